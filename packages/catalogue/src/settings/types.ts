@@ -1,0 +1,89 @@
+/**
+ * The settings vocabulary: what a setting means, once for all hardware. Plain data that survives JSON.
+ * `hardware/` narrows it per model, `protocols/<protocol>/settings.ts` binds it to the wire.
+ */
+export type SettingValue = boolean | number | string;
+
+/** Setting key → value. Keys are those of `vocabulary`. */
+export type SettingValues = { [key: string]: SettingValue };
+
+/** One entry of a choice. Its text is `settings.<key>.options.<value>` in the console's texts. */
+export interface SettingOption {
+  value: string | number;
+}
+
+export type SettingUnit = 's' | 'min' | 'h' | '%' | 'm' | 'bpm' | 'mmHg' | '°';
+
+interface SettingBase {
+  /** Never renamed or reused. */
+  key: string;
+  group: SettingGroup;
+  /** Position within the group, ascending. */
+  order: number;
+  unit?: SettingUnit;
+  /** Kept out of logs and of what other roles see. */
+  secret?: boolean;
+  /** The field is shown only when all of these hold. */
+  shownWhen?: SettingCondition[];
+  /** The field can be changed only when all of these hold; dimmed otherwise. */
+  enabledWhen?: SettingCondition[];
+  /** Asked before the value is changed (`change`) or sent (`save`). Text: `settings.<key>.confirm.<id>`. */
+  confirm?: SettingConfirm[];
+}
+
+export interface SettingCondition {
+  key: string;
+  equals: SettingValue;
+}
+
+export interface SettingConfirm {
+  id: string;
+  when: 'change' | 'save';
+  to: SettingValue;
+}
+
+export type SettingDefinition =
+  | (SettingBase & { kind: 'toggle'; default: boolean })
+  | (SettingBase & { kind: 'choice'; options: readonly SettingOption[]; default: string | number })
+  | (SettingBase & { kind: 'integer'; min: number; max: number; step?: number; default: number })
+  | (SettingBase & { kind: 'text'; maxLength: number; default: string })
+  | (SettingBase & { kind: 'phone'; default: string })
+  /** `HH:mm` */
+  | (SettingBase & { kind: 'time'; default: string });
+
+/** Categories of specification 1, section 3 "Settings by category". */
+export const settingGroups = [
+  'communication',
+  'positioning',
+  'tracking',
+  'sound',
+  'light',
+  'voicePrompt',
+  'battery',
+  'general',
+  'privacy',
+  'firmware',
+  'whitelist',
+  'integration',
+  'eventSetup',
+  'indoorLocation',
+  'geofence',
+  'misc',
+  'alarmSettings',
+  'deviceSetting',
+  'otherSetting',
+  'mobileAppSetting',
+] as const;
+export type SettingGroup = (typeof settingGroups)[number];
+
+/**
+ * What a hardware entry says of a setting. A narrowing only shrinks the vocabulary's domain.
+ */
+export interface SettingNarrowing {
+  options?: readonly (string | number)[];
+  min?: number;
+  max?: number;
+  default?: SettingValue;
+  /** Offered only from this firmware number (`fiwaNum`) on. */
+  sinceFirmware?: number;
+}

@@ -1,0 +1,70 @@
+import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
+
+/**
+ * What every protocol offers. All of it is pure: time comes in as an argument, bytes go out as values.
+ * framer: bytes → frames · messages: frame ↔ message · session: state × input → state × output.
+ */
+export interface StreamProtocol<State> {
+  id: ProtocolId;
+  limits: ProtocolLimits;
+  /** A new framer for a new connection. */
+  createFramer(): Framer;
+  /** State of a new connection. Plain data, never mutated. */
+  initialState: State;
+  /** A whole frame arrived. Never throws on device input. */
+  receive(state: State, frame: Uint8Array, now: number): Received<State>;
+  /** Turns a command into bytes for this connection, or says that this protocol cannot send it. */
+  send(state: State, command: DeviceCommand): Sent<State>;
+}
+
+export type ProtocolId = 'eview' | 'watch' | 'osmand';
+
+export interface ProtocolLimits {
+  /** TCP port that these devices are shipped with. */
+  defaultPort: number;
+  /** A connection that is silent for longer is closed. */
+  idleSeconds: number;
+  /** Longer frames are malformed; the framer never buffers more than this. */
+  maxFrameBytes: number;
+}
+
+/** Bytes → frames. Knows no message, never throws, resynchronises on garbage, bounded memory. */
+export interface Framer {
+  push(chunk: Uint8Array): FramerOutput[];
+}
+
+export type FramerOutput =
+  | { type: 'frame'; bytes: Uint8Array }
+  /** Bytes that belong to no frame, with why. At most `maxFrameBytes` of them are kept in `bytes`. */
+  | { type: 'garbage'; reason: string; bytes: Uint8Array };
+
+export type Received<State> =
+  | {
+      type: 'message';
+      state: State;
+      /** As the device names itself (IMEI or a part of it); null while the connection is anonymous. */
+      identity: string | null;
+      /** The wire's own word for what this was: `data`, `AL`, … for logs and metrics. */
+      word: string;
+      /**
+       * Equal for a device's retry of the same message, different for anything new. Null: the message has
+       * neither sequence nor time, so it can never be told from a new one (a plain keep-alive).
+       */
+      retryKey: string | null;
+      /** True when the message holds its own time, so that `retryKey` is unique for ever and not only for minutes. */
+      timed: boolean;
+      report: DeviceReport;
+      /** To be sent in this order, and only once the report is durable. */
+      replies: Uint8Array[];
+    }
+  | {
+      type: 'malformed';
+      state: State;
+      identity: string | null;
+      /** Short, stable, without device data: `crc`, `truncatedItem`, `noIdentity`, … */
+      reason: string;
+    };
+
+export type Sent<State> =
+  | { type: 'sent'; state: State; bytes: Uint8Array; /** Matches `Confirmation.ref`; null when the device never answers. */ ref: string | null }
+  | { type: 'unsupported'; reason: string };
