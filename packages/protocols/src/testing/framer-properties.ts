@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FramerOutput, StreamProtocol } from '../protocol.ts';
+import { concatBytes, cutsArbitrary, damaged, hostileStream, splitAt } from './byte-arbitraries.ts';
+import { reportFaults } from './report-faults.ts';
+
+export interface FramerCase<State> {
+  protocol: StreamProtocol<State>;
+  /** Whole, valid frames of every kind, as a device sends them. */
+  frames: fc.Arbitrary<Uint8Array>;
+  /** Repeated to some megabytes: input that costs a careless framer the most, such as frame starts without ends. */
+  costly: readonly Uint8Array[];
+}
+
+const now = Date.UTC(2026, 0, 15, 12);
+const costlyBytes = 2 * 1024 * 1024;
+
+/**
+ * The promises that every stream protocol makes about whatever arrives on its port: no throw, no hang, bounded
+ * memory, nothing lost without a report, and the same frames however the network cuts the stream.
+ */
+export function describeFramerProperties<State>(name: string, testCase: FramerCase<State>): void {
+  const { protocol, frames } = testCase;
+  describe(`${name}: whatever arrives on the port`, () => {
+    it('hands out good frames unchanged, glued or cut at any place', () => {
+      fc.assert(
+        fc.property(fc.array(frames, { maxLength: 10 }), cutsArbitrary, (sent, cuts) => {
+          const outputs = pushAll(protocol, splitAt(concatBytes(sent), cuts));
+          expect(outputs.map(toHex)).toEqual(sent.map((bytes) => `frame ${hex(bytes)}`));
+        }),
+      );
+    });
+
+    it('finds the same frames in damaged input however it is cut', () => {
+      fc.assert(
+        fc.property(hostileStream(frames), cutsArbitrary, (stream, cuts) => {
+          const whole = framesOf(pushAll(protocol, [stream]));
+          expect(framesOf(pushAll(protocol, splitAt(stream, cuts)))).toEqual(whole);
+          expect(
+            framesOf(
+              pushAll(
+                protocol,
+                [...stream].map((byte) => Uint8Array.of(byte)),
+              ),
+            ),
+          ).toEqual(whole);
+        }),
+      );
+    });
+
+    it('reports every byte once, as a frame or as garbage, and holds back less than one frame', () => {
+      fc.assert(
+        fc.property(hostileStream(frames), cutsArbitrary, (s, cuts) => keepsEveryByte(protocol, s, cuts)),
+      );
+    });
+
+    it('finds good frames again after garbage, at the latest one longest frame later', () => {
+      fc.assert(
+        fc.property(fc.oneof(damaged(frames), fc.uint8Array({ maxLength: 64 })), frames, (garbage, frame) => {
+          const repeats = Math.ceil(protocol.limits.maxFrameBytes / frame.length) + 2;
+          const stream = concatBytes([garbage, ...Array.from({ length: repeats }, () => frame)]);
+          expect(framesOf(pushAll(protocol, [stream])).at(-1)).toBe(hex(frame));
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    it.each(testCase.costly.map((pattern) => [hex(pattern.slice(0, 24)), pattern] as const))(
+      'is not slowed down by megabytes of %s',
+      (_name, pattern) => {
+        const framer = protocol.createFramer();
+        const chunk = concatBytes(Array.from({ length: Math.ceil(65_536 / pattern.length) }, () => pattern));
+        for (let sent = 0; sent < costlyBytes; sent += chunk.length) framer.push(chunk);
+      },
+      4_000,
+    );
+
+    it('never throws on a frame, whatever it holds, and never reports the impossible', () => {
+      const anything = fc.oneof(frames, damaged(frames), fc.uint8Array({ maxLength: 300 }));
+      fc.assert(
+        fc.property(fc.array(anything, { maxLength: 5 }), (received) => receivesSoundly(protocol, received)),
+        { numRuns: 500 },
+      );
+    });
+  });
+}
+
+function receivesSoundly<State>(protocol: StreamProtocol<State>, received: readonly Uint8Array[]): void {
+  let state = protocol.initialState;
+  const before = JSON.stringify(state);
+  for (const bytes of received) {
+    const original = hex(bytes);
+    const result = protocol.receive(state, bytes, now);
+    state = result.state;
+    expect(hex(bytes)).toBe(original);
+    if (result.type === 'message') expect(reportFaults(result.report)).toEqual([]);
+    else expect(result.reason).toMatch(/^[a-z][A-Za-z]*$/);
+  }
+  expect(JSON.stringify(protocol.initialState)).toBe(before);
+}
+
+function keepsEveryByte<State>(protocol: StreamProtocol<State>, stream: Uint8Array, cuts: number[]): void {
+  const framer = protocol.createFramer();
+  const max = protocol.limits.maxFrameBytes;
+  let seen = '';
+  let pushed = 0;
+  for (const chunk of splitAt(stream, cuts)) {
+    pushed += chunk.length;
+    const outputs = framer.push(chunk);
+    for (const output of outputs) {
+      expect(output.bytes.length).toBeLessThanOrEqual(max);
+      seen += hex(output.bytes);
+    }
+    expect(pushed - seen.length / 2).toBeLessThan(max);
+  }
+  expect(hex(stream).startsWith(seen)).toBe(true);
+}
+
+function pushAll<State>(protocol: StreamProtocol<State>, chunks: readonly Uint8Array[]): FramerOutput[] {
+  const framer = protocol.createFramer();
+  return chunks.flatMap((chunk) => framer.push(chunk));
+}
+
+function framesOf(outputs: readonly FramerOutput[]): string[] {
+  return outputs.filter((output) => output.type === 'frame').map((output) => hex(output.bytes));
+}
+
+function toHex(output: FramerOutput): string {
+  return `${output.type === 'frame' ? 'frame' : `garbage ${output.reason}`} ${hex(output.bytes)}`;
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
