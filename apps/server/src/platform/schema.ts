@@ -1,0 +1,211 @@
+/** The tables as the migrations make them. Column meanings stand in the migrations. */
+import {
+  bigint,
+  boolean,
+  char,
+  customType,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+const rev = () => bigint({ mode: 'number' });
+
+export const customers = pgTable('customers', {
+  custId: integer('cust_id').primaryKey().generatedByDefaultAsIdentity(),
+  parentId: integer('parent_id'),
+  path: integer().array().notNull(),
+  kind: text({
+    enum: ['municipality', 'district', 'home', 'firm', 'partner', 'private', 'stock'],
+  }).notNull(),
+  firmName: text('firm_name').notNull(),
+  market: smallint().notNull().default(1),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const users = pgTable('users', {
+  userId: integer('user_id').primaryKey().generatedByDefaultAsIdentity(),
+  username: text().notNull(),
+  passwordHash: text('password_hash').notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  mobile: text(),
+  language: text().notNull().default('nb'),
+  lastLogin: timestamp('last_login', { withTimezone: true }),
+  disabledAt: timestamp('disabled_at', { withTimezone: true }),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const userPolicies = pgTable('user_policies', {
+  userId: integer('user_id').notNull(),
+  role: text().notNull(),
+  custId: integer('cust_id'),
+});
+
+export const sessions = pgTable('sessions', {
+  tokenHash: text('token_hash').primaryKey(),
+  userId: integer('user_id').notNull(),
+  context: text({ enum: ['PROFFWEB', 'AHP'] }).notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+});
+
+export const devices = pgTable('devices', {
+  deviId: integer('devi_id').primaryKey().generatedByDefaultAsIdentity(),
+  dehaId: smallint('deha_id').notNull(),
+  custId: integer('cust_id').notNull(),
+  deviceName: text('device_name').notNull(),
+  deviceSerialNumber: text('device_serial_number').notNull(),
+  protocol: text().notNull(),
+  identity: text().notNull(),
+  tokenHash: text('token_hash'),
+  formattedPhoneNumE164: text('formatted_phone_num_e164'),
+  deviceMac: text('device_mac'),
+  fiwaNum: integer('fiwa_num'),
+  activatedDate: timestamp('activated_date', { withTimezone: true }).notNull().defaultNow(),
+  hasNote: boolean('has_note').notNull().default(false),
+  lastMsgIn: timestamp('last_msg_in', { withTimezone: true }),
+  battery: smallint(),
+  charging: boolean().notNull().default(false),
+  gsmStrength: smallint('gsm_strength'),
+  connected: boolean().notNull().default(false),
+  trackingUntil: timestamp('tracking_until', { withTimezone: true }),
+  posLati: doublePrecision('pos_lati'),
+  posLong: doublePrecision('pos_long'),
+  posTime: timestamp('pos_time', { withTimezone: true }),
+  posType: smallint('pos_type'),
+  posAccuracy: real('pos_accuracy'),
+  place: text(),
+  flags: text().array().notNull().default([]),
+  status: smallint().notNull().default(100),
+  rev: rev().notNull(),
+});
+
+export const transactions = pgTable(
+  'transactions',
+  {
+    tranId: bigint('tran_id', { mode: 'number' }).notNull(),
+    recTs: timestamp('rec_ts', { withTimezone: true }).notNull(),
+    deviId: integer('devi_id').notNull(),
+    dehaId: smallint('deha_id').notNull(),
+    custId: integer('cust_id').notNull(),
+    metyId: smallint('mety_id').notNull(),
+    subtypes: smallint().array(),
+    tranSource: smallint('tran_source').notNull(),
+    direction: char({ length: 1 }).notNull().default('I'),
+    deviceTime: timestamp('device_time', { withTimezone: true }),
+    historical: boolean().notNull().default(false),
+    posType: smallint('pos_type'),
+    posLati: doublePrecision('pos_lati'),
+    posLong: doublePrecision('pos_long'),
+    posTime: timestamp('pos_time', { withTimezone: true }),
+    accuracy: real(),
+    numSatellites: smallint('num_satellites'),
+    hdop: real(),
+    speed: real(),
+    course: real(),
+    altitude: real(),
+    gsmStrength: smallint('gsm_strength'),
+    battery: smallint(),
+    word: text(),
+    raw: bytea(),
+    sampleNo: smallint('sample_no').notNull().default(0),
+    detail: jsonb(),
+  },
+  (table) => [primaryKey({ columns: [table.recTs, table.tranId] })],
+);
+
+export const alarms = pgTable('alarms', {
+  alarmId: integer('alarm_id').primaryKey().generatedByDefaultAsIdentity(),
+  deviId: integer('devi_id').notNull(),
+  custId: integer('cust_id').notNull(),
+  metyId: smallint('mety_id').notNull(),
+  code: text().notNull(),
+  state: text({ enum: ['open', 'claimed', 'reset'] })
+    .notNull()
+    .default('open'),
+  happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
+  receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+  lastSignalAt: timestamp('last_signal_at', { withTimezone: true }).notNull(),
+  signalCount: integer('signal_count').notNull().default(1),
+  tranId: bigint('tran_id', { mode: 'number' }).notNull(),
+  tranSource: smallint('tran_source').notNull(),
+  posLati: doublePrecision('pos_lati'),
+  posLong: doublePrecision('pos_long'),
+  posTime: timestamp('pos_time', { withTimezone: true }),
+  posType: smallint('pos_type'),
+  posAccuracy: real('pos_accuracy'),
+  place: text(),
+  claimedBy: integer('claimed_by'),
+  claimedAt: timestamp('claimed_at', { withTimezone: true }),
+  resetBy: integer('reset_by'),
+  resetAt: timestamp('reset_at', { withTimezone: true }),
+  handledBy: text('handled_by'),
+  outcome: text(),
+  note: text(),
+  rev: rev().notNull(),
+});
+
+export const alarmSignals = pgTable('alarm_signals', {
+  alarmId: integer('alarm_id').notNull(),
+  tranId: bigint('tran_id', { mode: 'number' }).notNull(),
+  code: text().notNull(),
+  happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
+  receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+});
+
+export const unknownDevices = pgTable('unknown_devices', {
+  protocol: text().notNull(),
+  identity: text().notNull(),
+  firstSeen: timestamp('first_seen', { withTimezone: true }).notNull(),
+  lastSeen: timestamp('last_seen', { withTimezone: true }).notNull(),
+  count: integer().notNull(),
+  lastAddress: text('last_address').notNull(),
+  lastWord: text('last_word').notNull(),
+  lastRaw: bytea('last_raw').notNull(),
+});
+
+export const malformedFrames = pgTable('malformed_frames', {
+  malformedId: bigint('malformed_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  protocol: text().notNull(),
+  identity: text(),
+  remoteAddress: text('remote_address').notNull(),
+  receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+  reason: text().notNull(),
+  raw: bytea().notNull(),
+});
+
+export const commands = pgTable('commands', {
+  commandId: integer('command_id').primaryKey().generatedByDefaultAsIdentity(),
+  deviId: integer('devi_id').notNull(),
+  command: jsonb().notNull(),
+  state: text({ enum: ['pending', 'sent', 'confirmed', 'failed'] })
+    .notNull()
+    .default('pending'),
+  tries: smallint().notNull().default(0),
+  ref: text(),
+  reason: text(),
+  createdBy: integer('created_by'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  sentAt: timestamp('sent_at', { withTimezone: true }),
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+});
+
+export const deviceSettings = pgTable('device_settings', {
+  deviId: integer('devi_id').notNull(),
+  key: text().notNull(),
+  desired: jsonb(),
+  reported: jsonb(),
+  reportedAt: timestamp('reported_at', { withTimezone: true }),
+  commandId: integer('command_id'),
+  updatedBy: integer('updated_by'),
+  updatedAt: timestamp('updated_at', { withTimezone: true }),
+});
