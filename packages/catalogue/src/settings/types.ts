@@ -24,11 +24,11 @@ interface SettingBase {
   /** Kept out of logs and of what other roles see. */
   secret?: boolean;
   /** The field is shown only when all of these hold. */
-  shownWhen?: SettingCondition[];
+  shownWhen?: readonly SettingCondition[];
   /** The field can be changed only when all of these hold; dimmed otherwise. */
-  enabledWhen?: SettingCondition[];
+  enabledWhen?: readonly SettingCondition[];
   /** Asked before the value is changed (`change`) or sent (`save`). Text: `settings.<key>.confirm.<id>`. */
-  confirm?: SettingConfirm[];
+  confirm?: readonly SettingConfirm[];
 }
 
 export interface SettingCondition {

@@ -1,0 +1,23 @@
+import { signalScales } from '../signal.ts';
+import { type Hardware, noCapabilities } from './types.ts';
+
+export const home = {
+  dehaId: 13,
+  key: 'home',
+  name: 'Home',
+  detyName: 'home',
+  family: 'home',
+  protocol: 'mqtt',
+  alarmProtocols: ['sia', 'scaip', 'xmpp', 'mqtt'],
+  icon: 'home-signal',
+  capabilities: {
+    ...noCapabilities,
+    sensors: ['homeSensor'],
+    sensorEnrolment: 'learned',
+    walkTest: true,
+    gx8: true,
+  },
+  signalScale: signalScales.home,
+  heartbeatMinutes: 60,
+  settings: {},
+} as const satisfies Hardware;

@@ -1,0 +1,22 @@
+import { signalScales } from '../signal.ts';
+import { type Hardware, noCapabilities } from './types.ts';
+
+export const trackThree = {
+  dehaId: 8,
+  key: 'trackThree',
+  name: 'Track Three',
+  detyName: 'track three',
+  family: 'track',
+  protocol: 'eview',
+  alarmProtocols: [],
+  icon: 'current-location',
+  capabilities: {
+    ...noCapabilities,
+    positioning: true,
+    findMe: true,
+    tracking: { defaultMinutes: 60, adjustable: true },
+  },
+  signalScale: signalScales.mobile,
+  heartbeatMinutes: 5,
+  settings: { heartbeatInterval: {}, trackingInterval: {} },
+} as const satisfies Hardware;

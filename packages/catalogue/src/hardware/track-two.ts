@@ -1,0 +1,24 @@
+import { signalScales } from '../signal.ts';
+import { type Hardware, noCapabilities } from './types.ts';
+
+export const trackTwo = {
+  dehaId: 25,
+  key: 'trackTwo',
+  name: 'Track Two',
+  detyName: 'track two',
+  family: 'track',
+  protocol: 'eview',
+  alarmProtocols: [],
+  icon: 'current-location',
+  capabilities: {
+    ...noCapabilities,
+    positioning: true,
+    findMe: true,
+    locate: true,
+    tracking: { defaultMinutes: 60, adjustable: true },
+    wifiScan: { timeoutSeconds: 60 },
+  },
+  signalScale: signalScales.mobile,
+  heartbeatMinutes: 5,
+  settings: { heartbeatInterval: {}, trackingInterval: {} },
+} as const satisfies Hardware;

@@ -1,0 +1,23 @@
+import { signalScales } from '../signal.ts';
+import { type Hardware, noCapabilities } from './types.ts';
+
+export const triggerFive = {
+  dehaId: 16,
+  key: 'triggerFive',
+  name: 'Trigger Five',
+  detyName: 'trigger five',
+  family: 'trigger',
+  protocol: 'eview',
+  alarmProtocols: [],
+  icon: 'urgent',
+  capabilities: {
+    ...noCapabilities,
+    positioning: true,
+    findMe: true,
+    locate: true,
+    tracking: { defaultMinutes: 60, adjustable: true },
+  },
+  signalScale: signalScales.mobile,
+  heartbeatMinutes: 5,
+  settings: { heartbeatInterval: {}, trackingInterval: {} },
+} as const satisfies Hardware;

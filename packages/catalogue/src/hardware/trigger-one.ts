@@ -1,0 +1,22 @@
+import { signalScales } from '../signal.ts';
+import { type Hardware, noCapabilities } from './types.ts';
+
+export const triggerOne = {
+  dehaId: 1,
+  key: 'triggerOne',
+  name: 'Trigger One',
+  detyName: 'trigger one',
+  family: 'trigger',
+  protocol: 'eview',
+  alarmProtocols: [],
+  icon: 'urgent',
+  capabilities: {
+    ...noCapabilities,
+    positioning: true,
+    locate: true,
+    tracking: { defaultMinutes: 60, adjustable: true },
+  },
+  signalScale: signalScales.mobile,
+  heartbeatMinutes: 5,
+  settings: { heartbeatInterval: {}, trackingInterval: {} },
+} as const satisfies Hardware;

@@ -1,0 +1,23 @@
+import { signalScales } from '../signal.ts';
+import { type Hardware, noCapabilities } from './types.ts';
+
+export const triggerThreeE = {
+  dehaId: 21,
+  key: 'triggerThreeE',
+  name: 'Trigger Three E',
+  detyName: 'trigger three E',
+  family: 'trigger',
+  protocol: 'eview',
+  alarmProtocols: [],
+  icon: 'urgent',
+  capabilities: {
+    ...noCapabilities,
+    positioning: true,
+    locate: true,
+    tracking: { defaultMinutes: 60, adjustable: true },
+    wifiScan: { timeoutSeconds: 60 },
+  },
+  signalScale: signalScales.mobile,
+  heartbeatMinutes: 5,
+  settings: { heartbeatInterval: {}, trackingInterval: {} },
+} as const satisfies Hardware;

@@ -1,0 +1,22 @@
+import { signalScales } from '../signal.ts';
+import { type Hardware, noCapabilities } from './types.ts';
+
+export const triggerTwo = {
+  dehaId: 4,
+  key: 'triggerTwo',
+  name: 'Trigger Two',
+  detyName: 'trigger two',
+  family: 'trigger',
+  protocol: 'eview',
+  alarmProtocols: [],
+  icon: 'urgent',
+  capabilities: {
+    ...noCapabilities,
+    positioning: true,
+    locate: true,
+    tracking: { defaultMinutes: 60, adjustable: true },
+  },
+  signalScale: signalScales.mobile,
+  heartbeatMinutes: 5,
+  settings: { heartbeatInterval: {}, trackingInterval: {} },
+} as const satisfies Hardware;

@@ -1,0 +1,34 @@
+import { signalScales } from '../signal.ts';
+import { type Hardware, noCapabilities } from './types.ts';
+
+export const watchFive = {
+  dehaId: 29,
+  key: 'watchFive',
+  name: 'Watch Five',
+  detyName: 'watch five',
+  family: 'watch',
+  protocol: 'watch',
+  alarmProtocols: [],
+  icon: 'device-watch',
+  capabilities: {
+    ...noCapabilities,
+    positioning: true,
+    findMe: true,
+    locate: true,
+    tracking: { defaultMinutes: 60, adjustable: true },
+    wifiScan: { timeoutSeconds: 60 },
+    sensors: ['baseStation', 'wristband'],
+    display: true,
+    pedometer: true,
+    health: true,
+  },
+  signalScale: signalScales.watch,
+  heartbeatMinutes: 10,
+  settings: {
+    trackingInterval: {},
+    fallDownAlert: {},
+    phoneNoWhiteList1: {},
+    phoneNoWhiteList2: {},
+    phoneNoWhiteList3: {},
+  },
+} as const satisfies Hardware;

@@ -1,0 +1,24 @@
+import { signalScales } from '../signal.ts';
+import { type Hardware, noCapabilities } from './types.ts';
+
+/** Its tracking interval cannot be changed (specification 2, section 5). */
+export const watchOne = {
+  dehaId: 11,
+  key: 'watchOne',
+  name: 'Watch One',
+  detyName: 'watch one',
+  family: 'watch',
+  protocol: 'watch',
+  alarmProtocols: [],
+  icon: 'device-watch',
+  capabilities: {
+    ...noCapabilities,
+    positioning: true,
+    findMe: true,
+    locate: true,
+    tracking: { defaultMinutes: 60, adjustable: true },
+  },
+  signalScale: signalScales.watch,
+  heartbeatMinutes: 10,
+  settings: { fallDownAlert: {}, phoneNoWhiteList1: {}, phoneNoWhiteList2: {}, phoneNoWhiteList3: {} },
+} as const satisfies Hardware;

@@ -1,0 +1,30 @@
+import { signalScales } from '../signal.ts';
+import { type Hardware, noCapabilities } from './types.ts';
+
+export const watchSix = {
+  dehaId: 30,
+  key: 'watchSix',
+  name: 'Watch Six',
+  detyName: 'watch six',
+  family: 'watch',
+  protocol: 'watch',
+  alarmProtocols: [],
+  icon: 'device-watch',
+  capabilities: {
+    ...noCapabilities,
+    positioning: true,
+    findMe: true,
+    locate: true,
+    tracking: { defaultMinutes: 60, adjustable: true },
+    display: true,
+  },
+  signalScale: signalScales.watch,
+  heartbeatMinutes: 10,
+  settings: {
+    trackingInterval: {},
+    fallDownAlert: {},
+    phoneNoWhiteList1: {},
+    phoneNoWhiteList2: {},
+    phoneNoWhiteList3: {},
+  },
+} as const satisfies Hardware;

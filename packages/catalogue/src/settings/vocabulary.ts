@@ -1,0 +1,27 @@
+import { alarmSettings } from './alarm-settings.ts';
+import { generalSettings } from './general.ts';
+import { trackingSettings } from './tracking.ts';
+import type { SettingDefinition } from './types.ts';
+import { whitelistSettings } from './whitelist.ts';
+
+const definitions = [
+  ...trackingSettings,
+  ...generalSettings,
+  ...whitelistSettings,
+  ...alarmSettings,
+] as const;
+
+/** The key of every setting that Varde knows. */
+export type SettingKey = (typeof definitions)[number]['key'];
+
+/** What each setting means in its widest form. A hardware entry narrows it; `settingsFor` merges the two. */
+export const vocabulary: readonly (SettingDefinition & { key: SettingKey })[] = definitions;
+
+const byKey: ReadonlyMap<string, SettingDefinition & { key: SettingKey }> = new Map(
+  vocabulary.map((definition) => [definition.key, definition]),
+);
+
+/** The definition behind a key in its widest form, or undefined for a key that the vocabulary does not know. */
+export function settingByKey(key: string): (SettingDefinition & { key: SettingKey }) | undefined {
+  return byKey.get(key);
+}
