@@ -59,7 +59,9 @@ export async function migrate(db: Database): Promise<string[]> {
   await db.execute(
     sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
   );
-  const applied = new Set((await queryRows<{ name: string }>(db, sql`select name from migrations`)).map((row) => row.name));
+  const applied = new Set(
+    (await queryRows<{ name: string }>(db, sql`select name from migrations`)).map((row) => row.name),
+  );
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
   const fresh = names.filter((name) => !applied.has(name));
   for (const name of fresh) {

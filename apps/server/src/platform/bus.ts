@@ -1,0 +1,46 @@
+import type { Downlink, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
+
+/**
+ * Where gateway, processing, features and live meet. Each side knows this interface only, so that they can run
+ * in one process or in many.
+ */
+export interface Bus {
+  /** Resolves when the uplink is durable, with what became of it; rejects when it is not durable. */
+  publishUplink(uplink: Uplink): Promise<UplinkVerdict>;
+  /** Processing takes uplinks here. One consumer. */
+  onUplink(consume: (uplink: Uplink) => Promise<UplinkVerdict>): void;
+
+  /** Fire and forget: the command stays pending in the database until the device has confirmed it. */
+  publishDownlink(downlink: Downlink): void;
+  onDownlink(listener: (downlink: Downlink) => void): void;
+
+  /** After the commit, never before. */
+  publishEvents(events: readonly LiveEvent[]): void;
+  onEvents(listener: (events: readonly LiveEvent[]) => void): void;
+}
+
+/** The bus within one process. Listeners run at once and must not throw. */
+export function createInProcessBus(): Bus {
+  let consumeUplink: ((uplink: Uplink) => Promise<UplinkVerdict>) | null = null;
+  const downlinkListeners: ((downlink: Downlink) => void)[] = [];
+  const eventListeners: ((events: readonly LiveEvent[]) => void)[] = [];
+  return {
+    publishUplink: (uplink) =>
+      consumeUplink?.(uplink) ?? Promise.reject(new Error('nobody processes uplinks yet')),
+    onUplink: (consume) => {
+      consumeUplink = consume;
+    },
+    publishDownlink: (downlink) => {
+      for (const listener of downlinkListeners) listener(downlink);
+    },
+    onDownlink: (listener) => {
+      downlinkListeners.push(listener);
+    },
+    publishEvents: (events) => {
+      if (events.length > 0) for (const listener of eventListeners) listener(events);
+    },
+    onEvents: (listener) => {
+      eventListeners.push(listener);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { PolicyName } from '@varde/catalogue/permissions';
+import type { Context } from '@varde/contract/session';
+
+/** Who calls: made once per request and once per live connection, from the session. */
+export interface Caller {
+  userId: number;
+  username: string;
+  name: string;
+  context: Context;
+  isAdmin: boolean;
+  isTrackerOnly: boolean;
+  /** Customers on which the caller holds the policy. The only door to customer data: every query takes it. */
+  scopeOf(policy: PolicyName): Scope;
+  /** Whether the caller holds the policy on this customer. */
+  may(policy: PolicyName, custId: number): boolean;
+  /** Whether the caller holds the policy anywhere at all. */
+  mayAnywhere(policy: PolicyName): boolean;
+}
+
+/** `all`: global access, no list needed. An empty list sees nothing. */
+export type Scope = 'all' | readonly number[];

@@ -1,0 +1,28 @@
+import type { LiveEvent } from '@varde/contract/events';
+import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
+import type { Caller } from '../http/caller.ts';
+
+/** A topic of the live channel. Features define them, the hub serves them. */
+export interface LiveTopic<T extends LiveTopicName = LiveTopicName> {
+  name: T;
+  /**
+   * Opens a subscription for this caller, or null when it is refused (no policy, foreign customer, no such thing:
+   * all look alike from outside). `params` are those of the destination.
+   */
+  open(caller: Caller, params: Record<string, string>): Promise<LiveFeed<LiveMessage<T>> | null>;
+}
+
+/**
+ * One subscriber's view of a topic. The hub starts to `take` before it asks for `first`, so nothing falls between;
+ * messages may therefore repeat a change, never miss one.
+ */
+export interface LiveFeed<Message> {
+  /** True: flushed at once. False: gathered, at most one message every 250 ms. */
+  urgent: boolean;
+  /** What happened after `since`, or everything when it is null; null when there is nothing to say. */
+  first(since: number | null): Promise<Message | null>;
+  /** Keeps what concerns this subscriber; true when something was kept. */
+  take(event: LiveEvent): boolean;
+  /** Hands over what was kept and forgets it. */
+  flush(): Message;
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+
+export const listUnknownDevices = defineEndpoint({
+  method: 'GET',
+  path: '/ajax/unknown_devices',
+  summary: 'Devices that call but are not registered: how often and from where',
+  permission: 'UNKNOWN_DEVICES',
+  query: z.object({
+    cursor: z.string().max(400).optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(200),
+  }),
+  response: z.object({
+    unknownDevices: z.array(
+      z.object({
+        protocol: z.string(),
+        identity: z.string(),
+        firstSeen: z.number(),
+        lastSeen: z.number(),
+        count: z.number(),
+        lastAddress: z.string(),
+        lastWord: z.string(),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  }),
+});

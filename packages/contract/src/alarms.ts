@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+
+/** Why an alarm was reset. Texts: `alarms.outcomes.<outcome>`. */
+export const alarmOutcomes = ['helped', 'falseAlarm', 'test', 'technical', 'other'] as const;
+export const alarmAbilities = ['claim', 'reset'] as const;
+
+const person = z.object({ userId: z.number(), name: z.string() });
+
+/** Times are Unix milliseconds. */
+export const alarmSchema = z.object({
+  alarmId: z.number(),
+  deviId: z.number(),
+  dehaId: z.number(),
+  deviceName: z.string(),
+  deviceSNNum: z.string(),
+  custId: z.number(),
+  custName: z.string(),
+  metyId: z.number(),
+  /** `sos`, `sideButton1`, `fall`, … */
+  code: z.string(),
+  state: z.enum(['open', 'claimed', 'reset']),
+  /** When the device says that it happened. */
+  happenedAt: z.number(),
+  receivedAt: z.number(),
+  /** The message came long after the event (more than 60 s), so both times matter. */
+  late: z.boolean(),
+  lastSignalAt: z.number(),
+  /** How often the device has signalled since the alarm was opened: a second press counts here. */
+  signalCount: z.number(),
+  tranSource: z.number(),
+  /** Last known place when it was raised, with its own time. */
+  posLati: z.number().nullable(),
+  posLong: z.number().nullable(),
+  posTime: z.number().nullable(),
+  posType: z.number().nullable(),
+  posAccuracy: z.number().nullable(),
+  /** Room or place that a beacon names. */
+  place: z.string().nullable(),
+  claimedBy: person.nullable(),
+  claimedAt: z.number().nullable(),
+  resetBy: person.nullable(),
+  resetAt: z.number().nullable(),
+  /** Who handled it, in the words of the one who reset it. */
+  handledBy: z.string().nullable(),
+  outcome: z.enum(alarmOutcomes).nullable(),
+  note: z.string().nullable(),
+  abilities: z.array(z.enum(alarmAbilities)),
+  rev: z.number(),
+});
+export type Alarm = z.output<typeof alarmSchema>;
+
+const alarmParams = z.object({ alarmId: z.coerce.number().int().positive() });
+
+export const listAlarms = defineEndpoint({
+  method: 'GET',
+  path: '/ajax/alarms',
+  summary: 'Alarms, newest first; without `deviId` those that are not reset',
+  permission: 'DEVICE_LIST',
+  query: z.object({
+    deviId: z.coerce.number().int().positive().optional(),
+    cursor: z.string().max(400).optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(200),
+  }),
+  response: z.object({ alarms: z.array(alarmSchema), nextCursor: z.string().nullable(), rev: z.number() }),
+});
+
+export const claimAlarm = defineEndpoint({
+  method: 'POST',
+  path: '/ajax/alarms/:alarmId/claim',
+  summary: 'Take an alarm: the sound stops everywhere, and everybody sees who has it',
+  permission: 'ALARM_HANDLE',
+  params: alarmParams,
+  response: alarmSchema,
+});
+
+export const resetAlarmBody = z.object({
+  handledBy: z.string().trim().min(1).max(120),
+  outcome: z.enum(alarmOutcomes),
+  note: z.string().trim().max(1000).optional(),
+});
+
+export const resetAlarm = defineEndpoint({
+  method: 'POST',
+  path: '/ajax/alarms/:alarmId/reset',
+  summary: 'Reset an alarm, saying who handled it and what it was',
+  permission: 'ALARM_HANDLE',
+  params: alarmParams,
+  body: resetAlarmBody,
+  response: alarmSchema,
+});

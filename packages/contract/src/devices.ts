@@ -1,0 +1,115 @@
+import { alarmFilterKeys } from '@varde/catalogue/alarm-filters';
+import { statusKeys, warningFlags } from '@varde/catalogue/statuses';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+
+const flagShape = Object.fromEntries(warningFlags.map((flag) => [flag, z.boolean()])) as Record<
+  (typeof warningFlags)[number],
+  z.ZodBoolean
+>;
+
+/** A device as the list shows it. Field names: specification 1, section 3. Times are Unix milliseconds. */
+export const deviceRowSchema = z.object({
+  deviId: z.number(),
+  dehaId: z.number(),
+  deviceName: z.string(),
+  deviceSNNum: z.string(),
+  ownedByCustId: z.number(),
+  ownedByCustName: z.string(),
+  lastMsgIn: z.number().nullable(),
+  formattedPhoneNumE164: z.string().nullable(),
+  /** Raw, in the scale of the hardware. */
+  gsmStrength: z.number().nullable(),
+  /** Percent. */
+  battery: z.number().nullable(),
+  charging: z.boolean(),
+  /** Manual tracking is on until this time. */
+  trackingUntil: z.number().nullable(),
+  connected: z.boolean(),
+  hasNote: z.boolean(),
+  ...flagShape,
+  /** The first match in the priority order. */
+  status: z.enum(statusKeys),
+  posLati: z.number().nullable(),
+  posLong: z.number().nullable(),
+  posTime: z.number().nullable(),
+  posType: z.number().nullable(),
+  posAccuracy: z.number().nullable(),
+  place: z.string().nullable(),
+  rev: z.number(),
+});
+export type DeviceRow = z.output<typeof deviceRowSchema>;
+
+export const deviceParams = z.object({ deviId: z.coerce.number().int().positive() });
+
+export const deviceAbilities = ['map', 'settings', 'transactions', 'resetAlarm'] as const;
+
+export const deviceDetailSchema = deviceRowSchema.extend({
+  fiwaNum: z.number().nullable(),
+  activatedDate: z.number(),
+  abilities: z.array(z.enum(deviceAbilities)),
+});
+export type DeviceDetail = z.output<typeof deviceDetailSchema>;
+
+export const deviceSorts = ['default', 'lastContactAscending', 'lastContactDescending', 'name'] as const;
+
+export const deviceListQuery = z.object({
+  cursor: z.string().max(400).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+  /** Part of the name or the serial number. */
+  search: z.string().trim().max(100).optional(),
+  status: z.enum(statusKeys).optional(),
+  filter: z.enum(alarmFilterKeys).optional(),
+  custId: z.coerce.number().int().positive().optional(),
+  sort: z.enum(deviceSorts).default('default'),
+});
+
+export const listDevices = defineEndpoint({
+  method: 'GET',
+  path: '/ajax/devices',
+  summary: 'Devices that the caller may see, most urgent status first',
+  permission: 'DEVICE_LIST',
+  query: deviceListQuery,
+  response: z.object({
+    devices: z.array(deviceRowSchema),
+    /** Pass it as `cursor` for the next page; null on the last one. */
+    nextCursor: z.string().nullable(),
+    /** How many match, counted up to `totalLimit`; on the first page only. */
+    total: z.number().nullable(),
+    /** True when there are more than were counted. */
+    totalIsLowerBound: z.boolean(),
+    /** Everything up to this number is in the answer: subscribe with `since` of it. */
+    rev: z.number(),
+  }),
+});
+
+export const getDevice = defineEndpoint({
+  method: 'GET',
+  path: '/ajax/devices/:deviId',
+  summary: 'One device with what the caller may do with it',
+  permission: 'DEVICE_LIST',
+  params: deviceParams,
+  response: deviceDetailSchema,
+});
+
+export const positionSchema = z.object({
+  tranId: z.number(),
+  posLati: z.number(),
+  posLong: z.number(),
+  posTime: z.number(),
+  posType: z.number(),
+  sat: z.number().nullable(),
+  hdop: z.number().nullable(),
+  accuracy: z.number().nullable(),
+});
+export type Position = z.output<typeof positionSchema>;
+
+export const listPositions = defineEndpoint({
+  method: 'GET',
+  path: '/ajax/devices/:deviId/positions',
+  summary: 'The last positions of a device, newest first',
+  permission: 'DEVICE_ACCESS_MAP',
+  params: deviceParams,
+  query: z.object({ count: z.coerce.number().int().min(1).max(50).default(10) }),
+  response: z.object({ positions: z.array(positionSchema) }),
+});

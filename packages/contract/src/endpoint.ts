@@ -1,0 +1,51 @@
+import type { PolicyName } from '@varde/catalogue/permissions';
+import type { z } from 'zod';
+
+/**
+ * One call of the HTTP interface. The server registers handlers typed by it, the console's client is derived
+ * from it, OpenAPI is generated from it, and the refusal test walks over all of them.
+ */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters as `:deviId`. */
+  path: string;
+  summary: string;
+  permission: EndpointPermission;
+  /** A form instead of JSON. */
+  form?: true;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** What leaves the server: everything not named here is stripped. */
+  response: z.ZodType;
+}
+
+/**
+ * `public`: anybody. `session`: anybody who is logged in, about themselves. Otherwise the policy that the
+ * caller must hold; for calls about a device, on the customer that owns it.
+ */
+export type EndpointPermission = 'public' | 'session' | PolicyName;
+
+/** Keeps the exact types of an endpoint. */
+export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+type In<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** What a handler gets, after validation. */
+export interface HandlerInput<E extends Endpoint> {
+  params: Out<E['params']>;
+  query: Out<E['query']>;
+  body: Out<E['body']>;
+}
+/** What a handler returns. */
+export type HandlerOutput<E extends Endpoint> = z.input<E['response']>;
+
+/** What a caller passes; parts that the endpoint has not are left out. */
+export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType
+  ? { params: In<E['params']> }
+  : unknown) &
+  (E['query'] extends z.ZodType ? { query: In<E['query']> } : unknown) &
+  (E['body'] extends z.ZodType ? { body: In<E['body']> } : unknown);
+/** What a caller gets. */
+export type CallOutput<E extends Endpoint> = z.output<E['response']>;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/**
+ * Every error that leaves the server: a stable code, its HTTP status, and whether it is a fault to report.
+ * Titles are translated in the console under `errors.<code>`; the English one goes with the response.
+ */
+export const errorTable = {
+  validationFailed: { status: 400, title: 'The request is not valid.' },
+  malformedRequest: { status: 400, title: 'The request cannot be read.' },
+  contextMissing: { status: 400, title: 'The header X-Varde-Context must be PROFFWEB or AHP.' },
+  notLoggedIn: { status: 401, title: 'You are not logged in.' },
+  loginFailed: { status: 401, title: 'Wrong username or password.' },
+  notAllowed: { status: 403, title: 'You may not do this.' },
+  notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },
+  alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },
+  alreadyReset: { status: 409, title: 'This alarm has been reset.' },
+  payloadTooLarge: { status: 413, title: 'The request is too large.' },
+  tooManyRequests: { status: 429, title: 'Too many attempts. Wait a little and try again.' },
+  internalError: { status: 500, title: 'Something went wrong in Varde.', report: true },
+  unavailable: { status: 503, title: 'Varde is starting or stopping.' },
+} as const satisfies Record<string, { status: number; title: string; report?: true }>;
+
+export type ErrorCode = keyof typeof errorTable;
+export const errorCodes = Object.keys(errorTable) as ErrorCode[];
+
+/** `application/problem+json` (RFC 9457). */
+export const problemSchema = z.object({
+  type: z.literal('about:blank'),
+  status: z.number(),
+  code: z.enum(errorCodes),
+  title: z.string(),
+  /** What was wrong with which field; `path` as in the body: `values.trackingInterval`. */
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+export type Problem = z.output<typeof problemSchema>;

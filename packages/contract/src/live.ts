@@ -1,0 +1,60 @@
+import type { PolicyName } from '@varde/catalogue/permissions';
+import { z } from 'zod';
+import { alarmSchema } from './alarms.ts';
+import { deviceRowSchema } from './devices.ts';
+import { transactionSchema } from './transactions.ts';
+
+/**
+ * Topics of the live channel: STOMP 1.2 over WebSocket at `/ajax/live`.
+ *
+ * A SUBSCRIBE may carry the header `since: <rev>`, the highest `rev` that the subscriber has. The first message
+ * then holds everything that changed after it, so that a browser that was away catches up without a full reload.
+ */
+export const livePath = '/ajax/live';
+
+const deviceChange = deviceRowSchema.partial().required({ deviId: true, rev: true });
+
+export const liveTopics = {
+  /** Changes to the devices that the subscriber may see, at most one message every 250 ms. */
+  devices: {
+    destination: '/topic/devices',
+    permission: 'DEVICE_LIST' as PolicyName,
+    message: z.object({
+      rev: z.number(),
+      /** Changed fields only; whole rows when catching up. */
+      changes: z.array(deviceChange),
+      /** Devices that left the subscriber's sight. */
+      removed: z.array(z.number()).optional(),
+    }),
+  },
+  /** Open alarms and what becomes of them; never held back. The first message holds all that are not reset. */
+  alarms: {
+    destination: '/topic/alarms',
+    permission: 'DEVICE_LIST' as PolicyName,
+    message: z.object({
+      rev: z.number(),
+      /** True: `alarms` is the complete list of alarms that are not reset. */
+      complete: z.boolean(),
+      alarms: z.array(alarmSchema),
+    }),
+  },
+  /** Changed fields of one device, and the delivery state of its settings. */
+  device: {
+    destination: '/topic/device/:deviId',
+    permission: 'DEVICE_LIST' as PolicyName,
+    message: z.object({
+      device: deviceChange.optional(),
+      /** The device's settings changed: fetch them again. */
+      settingsChanged: z.boolean().optional(),
+    }),
+  },
+  /** New transactions of one device, newest last. */
+  transactions: {
+    destination: '/topic/transactions/:deviId',
+    permission: 'DEVICE_TRANSACTION_LOG' as PolicyName,
+    message: z.object({ transactions: z.array(transactionSchema) }),
+  },
+} as const;
+
+export type LiveTopicName = keyof typeof liveTopics;
+export type LiveMessage<T extends LiveTopicName> = z.output<(typeof liveTopics)[T]['message']>;

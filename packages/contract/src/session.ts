@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+
+export const contexts = ['PROFFWEB', 'AHP'] as const;
+export type Context = (typeof contexts)[number];
+/** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */
+export const contextHeader = 'x-varde-context';
+
+/** What a whole session may do, whatever the record. Record-level abilities come with the record. */
+export const sessionAbilities = ['unknownDevices', 'trackerOnly', 'private', 'admin'] as const;
+
+export const sessionSchema = z.object({
+  userId: z.number(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  language: z.string(),
+  context: z.enum(contexts),
+  abilities: z.array(z.enum(sessionAbilities)),
+});
+export type Session = z.output<typeof sessionSchema>;
+
+export const login = defineEndpoint({
+  method: 'POST',
+  path: '/perform_login',
+  summary: 'Log in; sets the session cookie',
+  permission: 'public',
+  form: true,
+  body: z.object({
+    username: z.string().trim().toLowerCase().min(1).max(254),
+    password: z.string().min(1).max(1024),
+    TWO_FACTOR_KEY: z.string().max(64).optional(),
+  }),
+  response: sessionSchema,
+});
+
+export const logout = defineEndpoint({
+  method: 'POST',
+  path: '/logout',
+  summary: 'End the session',
+  permission: 'public',
+  response: z.object({}),
+});
+
+export const getSession = defineEndpoint({
+  method: 'GET',
+  path: '/ajax/session',
+  summary: 'Who is logged in and what they may do in general',
+  permission: 'session',
+  response: sessionSchema,
+});
+
+export const getConfig = defineEndpoint({
+  method: 'GET',
+  path: '/ajax/config',
+  summary: 'What the console must know before anybody is logged in',
+  permission: 'public',
+  response: z.object({
+    /** Raster tile URL with {z}, {x}, {y}; null: the bundled coastline only. */
+    tilesUrl: z.string().nullable(),
+    tilesAttribution: z.string().nullable(),
+    /** Demo logins; only with the demo switch. */
+    demoLogins: z
+      .array(z.object({ role: z.string(), username: z.string(), password: z.string() }))
+      .nullable(),
+  }),
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { deviceParams } from './devices.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const settingValue = z.union([z.boolean(), z.number(), z.string()]);
+
+/** `pending` → `sent` → `confirmed`, or `failed` after three tries or 24 hours. */
+export const deliveryStates = ['pending', 'sent', 'confirmed', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+export const settingStateSchema = z.object({
+  key: z.string(),
+  /** What staff have asked for; null: never set in Varde. */
+  desired: settingValue.nullable(),
+  /** What the device itself last said; null: it never said. */
+  reported: settingValue.nullable(),
+  reportedAt: z.number().nullable(),
+  delivery: z
+    .object({
+      state: z.enum(deliveryStates),
+      /** Why it failed: `noAnswer`, `expired`, `refused`, `unsupported`. */
+      reason: z.string().nullable(),
+      at: z.number(),
+    })
+    .nullable(),
+});
+export type SettingState = z.output<typeof settingStateSchema>;
+
+const settingsResponse = z.object({
+  deviId: z.number(),
+  dehaId: z.number(),
+  fiwaNum: z.number().nullable(),
+  /** One entry for each setting of the hardware, in the catalogue's order. */
+  settings: z.array(settingStateSchema),
+});
+
+export const getSettings = defineEndpoint({
+  method: 'GET',
+  path: '/ajax/devices/:deviId/settings',
+  summary: "A device's settings: desired, reported, and how far each has come",
+  permission: 'DEVICE_SETTINGS',
+  params: deviceParams,
+  response: settingsResponse,
+});
+
+export const saveSettings = defineEndpoint({
+  method: 'PUT',
+  path: '/ajax/devices/:deviId/settings',
+  summary: 'Store settings and send them to the device; keys that are left out stay as they are',
+  permission: 'DEVICE_SETTINGS',
+  params: deviceParams,
+  body: z.object({ values: z.record(z.string().max(64), settingValue) }),
+  response: settingsResponse,
+});

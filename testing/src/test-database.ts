@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  migrate,
+  migrationsFolder,
+  type OpenDatabase,
+  openPglite,
+  openPostgres,
+} from '@varde/server/platform/database';
+import { Pool } from 'pg';
+
+/**
+ * A fresh, migrated database for a test file. PGlite from a dump that is made once for each state of the migrations;
+ * PostgreSQL, when `VARDE_TEST_POSTGRES` holds an administrator's URL, as a database of its own that is dropped on close.
+ */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const adminUrl = process.env.VARDE_TEST_POSTGRES;
+  return adminUrl === undefined ? openFromDump() : createPostgresDatabase(adminUrl);
+}
+
+async function openFromDump(): Promise<OpenDatabase> {
+  const path = join(tmpdir(), `varde-test-${await migrationsDigest()}.tar`);
+  if (!existsSync(path)) await makeDump(path);
+  return openPglite(undefined, new Blob([await readFile(path)]));
+}
+
+async function makeDump(path: string): Promise<void> {
+  const { db, pglite, close } = await openPglite(undefined);
+  await migrate(db);
+  const dump = await pglite?.dumpDataDir('none');
+  await close();
+  if (dump === undefined) throw new Error('PGlite made no dump');
+  const own = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(own, new Uint8Array(await dump.arrayBuffer()));
+  await rename(own, path); // test files run side by side: whoever is last wins, all are equal
+}
+
+async function migrationsDigest(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of (await readdir(migrationsFolder)).sort())
+    hash.update(await readFile(join(migrationsFolder, name)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function createPostgresDatabase(adminUrl: string): Promise<OpenDatabase> {
+  const name = `varde_test_${randomBytes(8).toString('hex')}`;
+  const admin = new Pool({ connectionString: adminUrl, max: 1 });
+  await admin.query(`create database ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  const opened = await openPostgres(url.href);
+  await migrate(opened.db);
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
