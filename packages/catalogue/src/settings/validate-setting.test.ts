@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { SettingDefinition, SettingValue } from './types.ts';
+import { type SettingError, validateSetting } from './validate-setting.ts';
+
+const base = { key: 'k', group: 'general', order: 1 } as const;
+const toggle: SettingDefinition = { ...base, kind: 'toggle', default: false };
+const choice: SettingDefinition = { ...base, kind: 'choice', options: [{ value: 5 }], default: 5 };
+const integer: SettingDefinition = { ...base, kind: 'integer', min: 5, max: 60, step: 5, default: 5 };
+const text: SettingDefinition = { ...base, kind: 'text', maxLength: 3, default: '' };
+const phone: SettingDefinition = { ...base, kind: 'phone', default: '' };
+const time: SettingDefinition = { ...base, kind: 'time', default: '00:00' };
+
+it.each<[SettingDefinition, SettingValue, SettingError | null]>([
+  [toggle, true, null],
+  [toggle, 'true', 'wrongType'],
+  [choice, 5, null],
+  [choice, '5', 'notAnOption'],
+  [choice, 6, 'notAnOption'],
+  [integer, 60, null],
+  [integer, 0, 'tooSmall'],
+  [integer, 65, 'tooLarge'],
+  [integer, 7, 'notAStep'],
+  [integer, 5.5, 'wrongType'],
+  [integer, Number.NaN, 'wrongType'],
+  [text, 'abc', null],
+  [text, 'abcd', 'tooLong'],
+  [text, 'a\r', 'forbiddenCharacter'],
+  [text, 1, 'wrongType'],
+  [phone, '', null],
+  [phone, '+4799999999', null],
+  [phone, '+47580000123456', null],
+  [phone, '113', null],
+  [phone, '99 99 99 99', 'notAPhoneNumber'],
+  [phone, '1,2]', 'notAPhoneNumber'],
+  [phone, 113, 'wrongType'],
+  [time, '23:59', null],
+  [time, '24:00', 'notATime'],
+])('judges %o with value %o as %s', (definition, value, expected) => {
+  expect(validateSetting(definition, value)).toBe(expected);
+});
