@@ -1,0 +1,72 @@
+/**
+ * The import table of docs/overview.md, proven. One back-referenced rule covers every feature from its first day.
+ */
+const own = '^(packages|apps|testing)/';
+const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+export default {
+  forbidden: [
+    never('no-cycles', {}, { circular: true }, 'A cycle means that two files do one job.'),
+    never('not-resolvable', {}, { couldNotResolve: true }, 'Everything that is imported exists.'),
+    never(
+      'pure-packages',
+      { path: '^packages/[^/]+/src', pathNot: '\\.test\\.ts$|/testing/' },
+      { dependencyTypes: ['core'] },
+      'catalogue, contract and protocols know no Node, network, clock or environment.',
+    ),
+    never('catalogue', { path: '^packages/catalogue' }, { path: own, pathNot: '^packages/catalogue' }, 'catalogue imports nothing of ours.'),
+    never('contract', { path: '^packages/contract' }, { path: own, pathNot: '^packages/(contract|catalogue)' }, 'contract imports catalogue.'),
+    never('protocols', { path: '^packages/protocols' }, { path: own, pathNot: '^packages/(protocols|catalogue)' }, 'protocols import catalogue.'),
+    never(
+      'server-platform',
+      { path: '^apps/server/src/platform', pathNot: '\\.test\\.ts$' },
+      { path: '^(apps/server/src/(?!platform)|packages/protocols|apps/(console|simulator)|testing)' },
+      'platform knows no feature, gateway or protocol.',
+    ),
+    never(
+      'server-gateway',
+      { path: '^apps/server/src/gateway', pathNot: '\\.test\\.ts$' },
+      {
+        path: '^(apps/server/src/(?!platform|gateway)|apps/server/src/platform/(database|schema|presenters)|packages/contract/src/(?!events|live)|testing)',
+      },
+      'gateway knows sockets and protocols, and no table.',
+    ),
+    never(
+      'server-processing-features-jobs',
+      { path: '^apps/server/src/(processing|features|jobs)/', pathNot: '\\.test\\.ts$' },
+      { path: '^(packages/protocols|apps/server/src/(gateway|app\\.ts|main\\.ts|cli)|apps/(console|simulator)|testing)' },
+      'They meet the gateway on the bus only.',
+    ),
+    never(
+      'server-rooms-apart',
+      { path: '^apps/server/src/(processing|jobs)/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/server/src/(processing|features|jobs)/', pathNot: '^apps/server/src/$1/' },
+      'processing and jobs import themselves and the platform.',
+    ),
+    never(
+      'features-apart',
+      { path: '^apps/(server|console)/src/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      { path: '^apps/$1/src/(features|processing|jobs)/', pathNot: '^apps/$1/src/features/$2/' },
+      'Features do not import features.',
+    ),
+    never('console-ui', { path: '^apps/console/src/ui' }, { path: '^(packages|apps/console/src/(?!ui))' }, 'ui knows no domain.'),
+    never('console-kit', { path: '^apps/console/src/kit' }, { path: '^apps/console/src/(features|routes|app)' }, 'kit knows no feature.'),
+    never('console-features', { path: '^apps/console/src/features' }, { path: '^apps/console/src/(routes|app)' }, 'features know no route.'),
+    never('console', { path: '^apps/console' }, { path: '^(packages/protocols|apps/(server|simulator)|testing)' }, 'the console speaks the contract.'),
+    never('simulator', { path: '^apps/simulator' }, { path: own, pathNot: '^(apps/simulator|packages/(catalogue|protocols))' }, 'the simulator is a device: it knows the wire.'),
+    never(
+      'product-without-tests',
+      { path: '^(packages|apps)/', pathNot: '\\.test\\.tsx?$|/testing/|test-setup' },
+      { path: '^testing/|\\.test\\.tsx?$' },
+      'The product does not need its tests.',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+  },
+};
