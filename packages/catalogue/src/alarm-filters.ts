@@ -1,0 +1,83 @@
+import { type AlarmFlag, alarmFlags } from './alarms.ts';
+import { hasTechnicalWarning, statusOf } from './statuses.ts';
+import type { SetFlags, WarningFlag } from './warning-flags.ts';
+
+/** What a filter asks of a device: all that is given must hold. */
+export interface AlarmFilterPredicate {
+  /** At least one of these flags is set. */
+  anyFlag?: readonly WarningFlag[];
+  /** None of these flags is set. */
+  noFlag?: readonly WarningFlag[];
+  charging?: boolean;
+  /** Whether the device has ever been in contact. */
+  everInContact?: boolean;
+  /** A flag that tells of the equipment is set. */
+  technical?: true;
+  /** The status is `clear`. */
+  clear?: true;
+}
+
+interface AlarmFilterDefinition {
+  value: number;
+  key: string;
+  predicate: AlarmFilterPredicate;
+}
+
+const anyAlarm: readonly AlarmFlag[] = alarmFlags;
+
+/**
+ * Specification 1, section 3 "Alarm filter values 0 to 18". The specification only names them; our reading: `alarm`
+ * is every alarm so that none is missed by filtering, `static` is a device that did not move, `clear` is the status
+ * of that name, and `ok` is a clear device that has been in contact.
+ */
+export const alarmFilters = [
+  { value: 0, key: 'alarm', predicate: { anyFlag: anyAlarm } },
+  // Specification 2, section 5: only with a last message and no selfcheck warning.
+  {
+    value: 1,
+    key: 'battery',
+    predicate: {
+      anyFlag: ['batteryWarning'],
+      noFlag: ['selfCheckWarning'],
+      charging: false,
+      everInContact: true,
+    },
+  },
+  { value: 2, key: 'fire', predicate: { anyFlag: ['fireWarning'] } },
+  { value: 3, key: 'outOfBed', predicate: { anyFlag: ['outOfBedWarning'] } },
+  { value: 4, key: 'fridge', predicate: { anyFlag: ['fridgeWarning'] } },
+  { value: 5, key: 'inBed', predicate: { anyFlag: ['inBedWarning'] } },
+  { value: 6, key: 'selfCheck', predicate: { anyFlag: ['selfCheckWarning'] } },
+  { value: 7, key: 'outOfBattery', predicate: { anyFlag: ['outOfBatteryWarning'] } },
+  { value: 8, key: 'outdatedPosition', predicate: { anyFlag: ['outdatedPositionWarning'] } },
+  { value: 9, key: 'geofence', predicate: { anyFlag: ['geofenceWarning'] } },
+  { value: 10, key: 'static', predicate: { anyFlag: ['inactiveWarning'] } },
+  { value: 11, key: 'offline', predicate: { anyFlag: ['offlineWarning', 'offline'] } },
+  { value: 12, key: 'tcpDisabled', predicate: { anyFlag: ['tcpStatusDisabledWarning'] } },
+  { value: 13, key: 'charging', predicate: { charging: true } },
+  { value: 14, key: 'general', predicate: { anyFlag: ['generalWarning'] } },
+  { value: 15, key: 'neverUsed', predicate: { everInContact: false } },
+  { value: 16, key: 'clear', predicate: { clear: true } },
+  { value: 17, key: 'technical', predicate: { technical: true } },
+  { value: 18, key: 'ok', predicate: { clear: true, everInContact: true } },
+] as const satisfies readonly AlarmFilterDefinition[];
+
+export type AlarmFilterKey = (typeof alarmFilters)[number]['key'];
+export type AlarmFilterValue = (typeof alarmFilters)[number]['value'];
+export type AlarmFilter = AlarmFilterDefinition & { key: AlarmFilterKey; value: AlarmFilterValue };
+
+/** Whether a device passes a filter's predicate. `lastMsgIn` is null for a device that was never in contact. */
+export function matchesAlarmFilter(
+  { anyFlag, noFlag, charging, everInContact, technical, clear }: AlarmFilterPredicate,
+  device: { flags: SetFlags; charging: boolean; lastMsgIn: number | string | null },
+): boolean {
+  const has = (flag: WarningFlag) => device.flags[flag] === true;
+  return (
+    (anyFlag === undefined || anyFlag.some(has)) &&
+    (noFlag === undefined || !noFlag.some(has)) &&
+    (charging === undefined || charging === device.charging) &&
+    (everInContact === undefined || everInContact === (device.lastMsgIn !== null)) &&
+    (!technical || hasTechnicalWarning(device.flags, device)) &&
+    (!clear || statusOf(device.flags, device).key === 'clear')
+  );
+}

@@ -1,0 +1,7 @@
+/** A device is taken as silent after two heartbeat intervals and five minutes (decisions, `offlineWarning`). */
+export function offlineAfterMinutes(heartbeatMinutes: number): number {
+  return 2 * heartbeatMinutes + 5;
+}
+
+/** A last position older than this is outdated (decisions, `outdatedPositionWarning`; specification 2, section 5). */
+export const outdatedPositionHours = 24;

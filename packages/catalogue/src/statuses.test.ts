@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  badgesOf,
+  generalWarningOf,
+  hasTechnicalWarning,
+  statusByKey,
+  statusColour,
+  statuses,
+  statusOf,
+} from './statuses.ts';
+import type { SetFlags } from './warning-flags.ts';
+import { warningFlags } from './warning-flags.ts';
+
+const idle = { charging: false };
+const keyOf = (flags: SetFlags, context = idle) => statusOf(flags, context).key;
+
+describe('statusOf', () => {
+  it('has the twenty statuses of the specification in ascending priority', () => {
+    expect(statuses.map(({ key, priority }) => [priority, key])).toEqual([
+      [1, 'lastMessageOnly'],
+      [2, 'fire'],
+      [3, 'manDown'],
+      [4, 'epilepsy'],
+      [5, 'alarm'],
+      [6, 'wanderer'],
+      [7, 'geofence'],
+      [8, 'selfCheck'],
+      [9, 'outOfBed'],
+      [10, 'fridge'],
+      [11, 'inBed'],
+      [12, 'outOfBattery'],
+      [13, 'offline'],
+      [14, 'tcpDisabled'],
+      [15, 'outdatedPosition'],
+      [16, 'battery'],
+      [17, 'powerFailure'],
+      [18, 'inactive'],
+      [19, 'general'],
+      [100, 'clear'],
+    ]);
+  });
+
+  it.each(statuses.flatMap((status) => status.flags.map((flag) => [flag, status.key] as const)))(
+    'shows %s alone as %s',
+    (flag, key) => {
+      expect(keyOf({ [flag]: true })).toBe(key);
+    },
+  );
+
+  it('shows the first match when every flag is set, whatever the order of the flags', () => {
+    const all = Object.fromEntries(warningFlags.map((flag) => [flag, true]));
+    const reversed = Object.fromEntries([...warningFlags].reverse().map((flag) => [flag, true]));
+    expect(keyOf(all)).toBe('fire');
+    expect(keyOf(reversed)).toBe('fire');
+    expect(keyOf({ ...all, fireWarning: false })).toBe('manDown');
+  });
+
+  it('is clear when nothing is set', () => {
+    expect(keyOf({})).toBe('clear');
+    expect(keyOf({ escalated: true, unknownWarning: true, sensorLowBattery: true })).toBe('clear');
+  });
+
+  it('does not warn of the battery while it charges', () => {
+    expect(keyOf({ batteryWarning: true }, { charging: true })).toBe('clear');
+    expect(keyOf({ batteryWarning: true, powerFailure: true }, { charging: true })).toBe('powerFailure');
+  });
+
+  it('says nothing but that only the last message is seen, in a view restricted to it', () => {
+    expect(statusOf({ fireWarning: true }, { charging: false, lastMessageOnly: true }).key).toBe(
+      'lastMessageOnly',
+    );
+  });
+});
+
+describe('statusColour', () => {
+  it('gives an alarm that was not escalated its own colour in the AHP view only', () => {
+    const alarm = statusByKey('alarm');
+    expect(statusColour(alarm, { ahp: true, escalated: false })).toBe('nonEscalatedAlarm');
+    expect(statusColour(alarm, { ahp: true, escalated: true })).toBe('alarm');
+    expect(statusColour(alarm, { ahp: false, escalated: false })).toBe('alarm');
+    expect(statusColour(statusByKey('offline'), { ahp: true, escalated: false })).toBe('offline');
+  });
+});
+
+describe('badgesOf', () => {
+  it('marks a general warning unless it is the status itself, and a sensor battery always', () => {
+    const flags = { generalWarning: true, sensorLowBattery: true };
+    expect(badgesOf(flags, statusByKey('alarm'))).toEqual(['generalWarning', 'sensorLowBattery']);
+    expect(badgesOf(flags, statusByKey('general'))).toEqual(['sensorLowBattery']);
+    expect(badgesOf({}, statusByKey('clear'))).toEqual([]);
+  });
+});
+
+describe('generalWarningOf', () => {
+  it.each<[string, SetFlags, boolean, boolean]>([
+    ['nothing', {}, false, false],
+    ['an alarm alone', { alarmWarning: true }, false, false],
+    ['a low battery that is the status', { batteryWarning: true }, false, false],
+    ['a low battery behind an alarm', { batteryWarning: true, alarmWarning: true }, false, true],
+    [
+      'a low battery behind an alarm while charging',
+      { batteryWarning: true, alarmWarning: true },
+      true,
+      false,
+    ],
+    ['two technical flags', { batteryWarning: true, powerFailure: true }, false, true],
+    ['both offline fields', { offline: true, offlineWarning: true }, false, false],
+    ['a sensor battery, which has no status of its own', { sensorLowBattery: true }, false, true],
+    ['only its own earlier value', { generalWarning: true }, false, false],
+  ])('for %s: %o, charging %s, is %s', (_, flags, charging, expected) => {
+    expect(generalWarningOf(flags, { charging })).toBe(expected);
+  });
+});
+
+it('counts a low battery as technical only while it does not charge', () => {
+  expect(hasTechnicalWarning({ batteryWarning: true }, { charging: false })).toBe(true);
+  expect(hasTechnicalWarning({ batteryWarning: true }, { charging: true })).toBe(false);
+});
