@@ -1,4 +1,5 @@
 import type { MessageTypeId } from './message-types.ts';
+import type { PositionSource } from './pos-types.ts';
 import type { SettingValues } from './settings/types.ts';
 
 /**
@@ -49,8 +50,7 @@ export interface DeviceEvent {
   at: number | null;
 }
 
-/** How the place was found. `posType` on the wire: gps 0, cell 1, wifi 2, beacon 3, assisted 6, last known 7. */
-export type PositionSource = 'gps' | 'cell' | 'wifi' | 'beacon' | 'assisted' | 'network';
+export type { PositionSource };
 
 export interface ReportedPosition {
   /** Degrees WGS 84, latitude -90…90, longitude -180…180. Never 0,0. */

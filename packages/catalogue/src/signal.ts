@@ -15,3 +15,27 @@ export const signalScales = {
   watch: { low: 0, high: 100, goodAbove: 65 },
   stcb: { low: -113, high: -51, goodAbove: -90 },
 } as const satisfies Record<string, SignalScale>;
+
+export type SignalBars = 1 | 2 | 3 | 4 | 5;
+
+export interface Signal {
+  /** 0…100 within the hardware's scale */
+  percent: number;
+  bars: SignalBars;
+  good: boolean;
+}
+
+/**
+ * A device's raw signal as the console shows it, or null where no icon stands: offline, never reported, or below the
+ * scale. Specification 1, section 9 "Signal": bands of 20 percent give 1 to 5 bars.
+ */
+export function signalOf(
+  raw: number | null,
+  scale: SignalScale,
+  { offline }: { offline: boolean },
+): Signal | null {
+  if (offline || raw === null || raw < scale.low) return null;
+  const percent = Math.min(100, ((raw - scale.low) / (scale.high - scale.low)) * 100);
+  const bars = Math.max(1, Math.ceil(percent / 20)) as SignalBars;
+  return { percent, bars, good: raw > scale.goodAbove };
+}

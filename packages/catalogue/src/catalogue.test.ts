@@ -1,0 +1,206 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { alarmFilters } from './alarm-filters.ts';
+import { alarmTypes, flagRules } from './alarms.ts';
+import { type HardwareIcon, hardwareById, hardwareList } from './hardware/index.ts';
+import { markets } from './markets.ts';
+import { messageTypes, metyId } from './message-types.ts';
+import { policies, roles } from './permissions.ts';
+import { hasGpsQuality, posType, posTypes } from './pos-types.ts';
+import { settingsFor } from './settings/settings-for.ts';
+import type { SettingDefinition } from './settings/types.ts';
+import { settingGroups } from './settings/types.ts';
+import { validateSetting } from './settings/validate-setting.ts';
+import { settingByKey, vocabulary } from './settings/vocabulary.ts';
+import { statuses } from './statuses.ts';
+import { tranSource, transactionSources } from './transaction-sources.ts';
+import { warningFlags } from './warning-flags.ts';
+
+/** A number that every firmware gate lets through. */
+const newestFirmware = Number.MAX_SAFE_INTEGER;
+
+const unique = (values: readonly unknown[]) => new Set(values).size === values.length;
+
+const modules = (folder: string, except: string[]) =>
+  readdirSync(new URL(folder, import.meta.url))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => file.replace(/\.ts$/, ''))
+    .filter((file) => !except.includes(file));
+
+async function exportsOf(folder: string, names: string[]): Promise<unknown[]> {
+  const loaded = await Promise.all(names.map((name) => import(`./${folder}/${name}.ts`)));
+  return loaded.flatMap((module) => Object.values(module));
+}
+
+describe('the tables', () => {
+  it.each<[string, readonly { readonly [K in string]: unknown }[], string[]]>([
+    ['hardware', hardwareList as never, ['dehaId', 'key', 'name', 'detyName']],
+    ['message types', messageTypes, ['id', 'key']],
+    ['statuses', statuses, ['key', 'priority', 'icon']],
+    ['alarm filters', alarmFilters as never, ['value', 'key']],
+    ['alarm types', alarmTypes, ['metyId']],
+    ['flag rules', flagRules as never, ['flag']],
+    ['markets', markets, ['id', 'key']],
+    ['transaction sources', transactionSources, ['id', 'key', 'name']],
+    ['position types', posTypes, ['id', 'key']],
+    ['roles', roles, ['key']],
+    ['settings', vocabulary as never, ['key']],
+  ])('of %s have no number or key twice', (_, rows, columns) => {
+    for (const column of columns) expect(unique(rows.map((row) => row[column])), column).toBe(true);
+  });
+
+  it('survive JSON', () => {
+    const tables = {
+      hardwareList,
+      vocabulary,
+      statuses,
+      alarmFilters,
+      flagRules,
+      messageTypes,
+      policies,
+      markets,
+    };
+    expect(JSON.parse(JSON.stringify(tables))).toEqual(tables);
+  });
+
+  it('number the messages, sources and positions as the specification does', () => {
+    expect([metyId.alarm, metyId.manDown, metyId.fire, metyId.unknown]).toEqual([1, 3, 27, 199]);
+    expect(Object.values(tranSource)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(posTypes.filter(({ id }) => hasGpsQuality(id)).map(({ id }) => id)).toEqual([0, 6]);
+    expect(posType.lastKnown).toBe(7);
+    expect(markets.map(({ id, zipCodeLength }) => [id, zipCodeLength])).toEqual([
+      [1, 4],
+      [2, 4],
+      [3, 4],
+      [4, 5],
+      [5, 3],
+    ]);
+  });
+
+  it('leave no flag without a rule or a reason', () => {
+    const ruled = flagRules.map(({ flag }) => flag);
+    // generalWarning follows from the others; the rest are said by sensors, escalation or an unread message.
+    const others = ['generalWarning', 'sensorLowBattery', 'escalated', 'unknownWarning'];
+    expect([...ruled, ...others].sort()).toEqual([...warningFlags].sort());
+  });
+});
+
+describe('hardware', () => {
+  it('is the 29 kinds of the specification, each found by its number', () => {
+    const ids = [
+      1, 2, 3, 4, 5, 7, 8, 11, 13, 14, 15, 16, 17, 20, 21, 22, 23, 24, 25, 26, 28, 29, 30, 31, 32, 33, 34, 44,
+      45,
+    ];
+    expect(hardwareList.map(({ dehaId }) => dehaId)).toEqual(ids);
+    for (const id of ids) expect(hardwareById(id)?.dehaId).toBe(id);
+    expect(hardwareById(0)).toBeUndefined();
+    expect(hardwareById(-1)).toBeUndefined();
+  });
+
+  it('is listed for every file of the folder', async () => {
+    const entries = await exportsOf('hardware', modules('./hardware/', ['index', 'types']));
+    expect(new Set(entries)).toEqual(new Set(hardwareList));
+    expect(entries).toHaveLength(hardwareList.length);
+  });
+
+  it.each([
+    ['findMe', [3, 8, 11, 14, 15, 16, 17, 23, 24, 25, 29, 30, 31, 34, 45]],
+    ['wifiScan', [5, 14, 15, 21, 23, 25, 29, 31, 34]],
+    ['walkTest', [13, 22, 26, 32, 33]],
+    ['display', [14, 17, 24, 29, 30, 34, 45]],
+    ['pedometer', [14, 29, 34, 45]],
+    ['health', [14, 29, 34]],
+    ['gx8', [13, 22, 26, 32]],
+    ['stcb', [32, 33]],
+    ['sensorEnrolment', [13, 22, 26, 32, 33]],
+  ] as const)('has %s exactly where the decisions table says so', (capability, ids) => {
+    const having = hardwareList.filter(({ capabilities }) => capabilities[capability]);
+    expect(having.map(({ dehaId }) => dehaId)).toEqual(ids);
+  });
+
+  it('can be positioned and tracked unless it is a home unit or without a position', () => {
+    const still = hardwareList.filter(({ capabilities }) => !capabilities.positioning);
+    expect(still.map(({ dehaId }) => dehaId)).toEqual([7, 13, 20, 22, 26, 32, 33, 44]);
+    for (const { capabilities } of hardwareList) {
+      expect(capabilities.tracking !== null).toBe(capabilities.positioning);
+    }
+  });
+
+  it('has sensors on home units, track four, watch five and watch seven', () => {
+    const having = hardwareList.filter(({ capabilities }) => capabilities.sensors.length > 0);
+    expect(having.map(({ dehaId }) => dehaId)).toEqual([13, 22, 26, 29, 31, 32, 33, 34]);
+  });
+
+  it('has a signal scale that ascends and an interval within which it makes contact', () => {
+    for (const { signalScale, heartbeatMinutes } of hardwareList) {
+      expect(signalScale.low).toBeLessThan(signalScale.goodAbove);
+      expect(signalScale.goodAbove).toBeLessThan(signalScale.high);
+      expect(heartbeatMinutes).toBeGreaterThan(0);
+    }
+  });
+
+  it('names icons in the form that the drawings have', () => {
+    const icons: HardwareIcon[] = hardwareList.map(({ icon }) => icon);
+    for (const icon of [...icons, ...statuses.map((status) => status.icon)])
+      expect(icon).toMatch(/^[a-z0-9-]+$/);
+  });
+});
+
+describe('settings', () => {
+  const merged = hardwareList.flatMap((hardware) =>
+    settingsFor(hardware, newestFirmware).map((definition) => ({ hardware, definition })),
+  );
+
+  it('are in the vocabulary for every file of the folder', async () => {
+    const except = ['types', 'vocabulary', 'settings-for', 'validate-setting'];
+    const groups = (await exportsOf('settings', modules('./settings/', except))) as SettingDefinition[][];
+    expect(new Set(groups.flat())).toEqual(new Set(vocabulary));
+  });
+
+  it('have legal defaults in the vocabulary and on every hardware', () => {
+    for (const definition of [...vocabulary, ...merged.map((entry) => entry.definition)]) {
+      expect(validateSetting(definition, definition.default), definition.key).toBeNull();
+    }
+  });
+
+  it('have a place of their own in a known group', () => {
+    expect(unique(vocabulary.map(({ group, order }) => `${group} ${order}`))).toBe(true);
+    for (const { group } of vocabulary) expect(settingGroups).toContain(group);
+  });
+
+  it('are only shrunk by a narrowing, and only in what their kind has', () => {
+    for (const hardware of hardwareList) {
+      for (const [key, narrowing] of Object.entries(hardware.settings)) {
+        const wide = settingByKey(key);
+        const where = `${hardware.key}.${key}`;
+        if (narrowing.options) {
+          expect(wide?.kind, where).toBe('choice');
+          expect(narrowing.options.length, where).toBeGreaterThan(0);
+          for (const option of narrowing.options)
+            expect(wide && validateSetting(wide, option), where).toBeNull();
+        }
+        for (const bound of [narrowing.min, narrowing.max].filter((value) => value !== undefined)) {
+          expect(wide?.kind, where).toBe('integer');
+          expect(wide && validateSetting(wide, bound), where).toBeNull();
+        }
+      }
+    }
+  });
+
+  it('depend and confirm on values that exist', () => {
+    for (const definition of vocabulary) {
+      for (const { key, equals } of [...(definition.shownWhen ?? []), ...(definition.enabledWhen ?? [])]) {
+        const other = settingByKey(key);
+        expect(other && validateSetting(other, equals), definition.key).toBeNull();
+      }
+      for (const { to } of definition.confirm ?? []) expect(validateSetting(definition, to)).toBeNull();
+    }
+  });
+
+  it('start the heartbeat at the interval that the hardware is expected to keep', () => {
+    const heartbeats = merged.filter(({ definition }) => definition.key === 'heartbeatInterval');
+    expect(heartbeats).toHaveLength(11);
+    for (const { hardware, definition } of heartbeats)
+      expect(definition.default).toBe(hardware.heartbeatMinutes);
+  });
+});

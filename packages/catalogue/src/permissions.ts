@@ -1,0 +1,130 @@
+/** Specification 1, section 6. `fullAccess`: every policy, for every customer. */
+export const roles = [
+  { key: 'SUPERAHP', fullAccess: true },
+  { key: 'AHP', fullAccess: true },
+  { key: 'SUPERFIRM', fullAccess: false },
+  { key: 'FIRM', fullAccess: false },
+  { key: 'RESTRICTED_USER', fullAccess: false },
+  { key: 'TRACKER', fullAccess: false },
+] as const;
+
+export type Role = (typeof roles)[number]['key'];
+
+const superfirm = ['SUPERFIRM'] as const satisfies readonly Role[];
+const firms = [...superfirm, 'FIRM'] as const satisfies readonly Role[];
+const users = [...firms, 'RESTRICTED_USER'] as const satisfies readonly Role[];
+const trackers = [...users, 'TRACKER'] as const satisfies readonly Role[];
+
+/** The roles that hold each policy. Names that the specification does not spell are its words in the same style. */
+export const policies = {
+  ADMIN: superfirm,
+  USER_PRIVILEGES_ALL: superfirm,
+  USER_PRIVILEGES_ADD: superfirm,
+  USER_PRIVILEGES_READ: superfirm,
+  AUDIT_LOG: superfirm,
+  PROMOTE_TEMP: superfirm,
+  ACTIVATE: superfirm,
+  DELETED_USERS: superfirm,
+  LAST_LOGIN: superfirm,
+  ACCESS_TO_ALL: superfirm,
+  EDIT_NATIONAL_INTEGRATION_UUID: superfirm,
+
+  DEFAULT_SETTINGS_COMMUNICATION: firms,
+  DEFAULT_SETTINGS_POSITIONING: firms,
+  DEFAULT_SETTINGS_TRACKING: firms,
+  DEFAULT_SETTINGS_LIGHT_SOUND: firms,
+  DEFAULT_SETTINGS_BATTERY: firms,
+  DEFAULT_SETTINGS_GENERAL: firms,
+  DEFAULT_SETTINGS_PRIVACY: firms,
+  DEFAULT_SETTINGS_FIRMWARE: firms,
+  DEFAULT_SETTINGS_WHITELIST: firms,
+  DEFAULT_SETTINGS_INTEGRATION: firms,
+  DEFAULT_SETTINGS_EVENT_SETUP: firms,
+  DEVICE_INDOOR_CUSTOMER: firms,
+  CUSTOMER_GEOFENCE: firms,
+
+  DEVICE_ACCESS_MAP: users,
+  DEVICE_TRANSACTION_LOG: users,
+  DEVICE_LOGS: users,
+  DEVICE_SETTINGS: users,
+  GENERAL_SETTINGS: users,
+  DEVICE_TRACKING: users,
+  EVENT_SETUP: users,
+  GSM_RECIPIENTS_ALL: users,
+  GSM_RECIPIENTS_READ: users,
+  EMAIL_RECIPIENTS_ALL: users,
+  EMAIL_RECIPIENTS_READ: users,
+  NEXT_OF_KIN_CHECK: users,
+  NEXT_OF_KIN_TRACKING: users,
+  NEXT_OF_KIN_SCHEDULE: users,
+  NEXT_OF_KIN_CALL: users,
+  NEXT_OF_KIN_IMAGE: users,
+  ALARM_CENTRE: users,
+  CONTROL_CALLING: users,
+  NAME_CHANGE: users,
+  EDIT_SUB_ORGS: users,
+  DEVICE_ORGANIZATION: users,
+  DEVICE_GEOFENCE: users,
+  DEVICE_INFO: users,
+  DEVICE_INDOOR: users,
+  DEVICE_SENSOR: users,
+  DEVICE_LIGHT_SOUND: users,
+  VARDE: users,
+  GX8: users,
+  TWIN_DEVICE: users,
+  SUB_ORGS: users,
+  PARTNER: users,
+  PARTNER_PRICES: users,
+  ADD_DEVICE_MENU: users,
+
+  DEVICE_NOTE: trackers,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Policy = keyof typeof policies;
+
+/** A role that a user holds for a customer and everything below it; `custId` null: for all customers. */
+export interface UserPolicy {
+  role: Role;
+  custId: number | null;
+}
+
+export interface Holder {
+  policies: readonly UserPolicy[];
+}
+
+const rolesWithFullAccess: ReadonlySet<Role> = new Set(
+  roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key),
+);
+
+/**
+ * Whether a user may use a policy for a customer, given as the ids from the root of the tree to the customer itself.
+ * With null the question is asked in general: for any customer at all.
+ */
+export function allowed(user: Holder, policy: Policy, customerPath: readonly number[] | null): boolean {
+  const holders: readonly Role[] = policies[policy];
+  return user.policies.some(
+    ({ role, custId }) =>
+      rolesWithFullAccess.has(role) ||
+      (holders.includes(role) && (custId === null || customerPath === null || customerPath.includes(custId))),
+  );
+}
+
+/** The customers whose subtrees a user may see something of, or null for all customers. */
+export function scopeOf(user: Holder): readonly number[] | null {
+  const custIds = new Set<number>();
+  for (const { role, custId } of user.policies) {
+    if (rolesWithFullAccess.has(role) || custId === null) return null;
+    custIds.add(custId);
+  }
+  return [...custIds];
+}
+
+/** All of the user's policies carry the tracker role. A user without policies is nothing, so not a tracker either. */
+export function isTrackerOnly(user: Holder): boolean {
+  return user.policies.length > 0 && user.policies.every(({ role }) => role === 'TRACKER');
+}
+
+/** A global policy with the superfirm role (specification 2, section 6). */
+export function isAdmin(user: Holder): boolean {
+  return user.policies.some(({ role, custId }) => role === 'SUPERFIRM' && custId === null);
+}
