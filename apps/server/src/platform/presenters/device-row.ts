@@ -1,0 +1,50 @@
+import { type StatusKey, statuses } from '@varde/catalogue/statuses';
+import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
+import type { DeviceRow } from '@varde/contract/devices';
+import type { devices } from '../schema.ts';
+import { epoch } from './epoch.ts';
+
+export type DeviceRecord = typeof devices.$inferSelect;
+
+/** The columns that a device row is made of; the token stays where it is. */
+export type ListedDevice = Omit<
+  DeviceRecord,
+  'tokenHash' | 'protocol' | 'identity' | 'deviceMac' | 'fiwaNum' | 'activatedDate'
+>;
+
+const statusKeyByPriority: ReadonlyMap<number, StatusKey> = new Map(
+  statuses.map((status) => [status.priority, status.key]),
+);
+
+/** A device as the list shows it, from its row and the name of the customer that owns it. */
+export function presentDeviceRow(device: ListedDevice, custName: string): DeviceRow {
+  return {
+    deviId: device.deviId,
+    dehaId: device.dehaId,
+    deviceName: device.deviceName,
+    deviceSNNum: device.deviceSerialNumber,
+    ownedByCustId: device.custId,
+    ownedByCustName: custName,
+    lastMsgIn: epoch(device.lastMsgIn),
+    formattedPhoneNumE164: device.formattedPhoneNumE164,
+    gsmStrength: device.gsmStrength,
+    battery: device.battery,
+    charging: device.charging,
+    trackingUntil: epoch(device.trackingUntil),
+    connected: device.connected,
+    hasNote: device.hasNote,
+    ...presentFlags(device.flags),
+    status: statusKeyByPriority.get(device.status) ?? 'clear',
+    posLati: device.posLati,
+    posLong: device.posLong,
+    posTime: epoch(device.posTime),
+    posType: device.posType,
+    posAccuracy: device.posAccuracy,
+    place: device.place,
+    rev: device.rev,
+  };
+}
+
+function presentFlags(set: readonly string[]): WarningFlags {
+  return Object.fromEntries(warningFlags.map((flag) => [flag, set.includes(flag)])) as WarningFlags;
+}
