@@ -1,0 +1,26 @@
+import type { api } from '@varde/contract/api';
+import type { Bus } from './bus.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+import type { Handlers } from './http/handlers.ts';
+import type { LiveTopic } from './live/topic.ts';
+import type { Log } from './log.ts';
+
+/** What a feature's factory gets: `createDevicesFeature(dependencies)`. Take the fields that you use. */
+export interface FeatureDependencies {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+}
+
+export type ApiGroup = keyof typeof api;
+
+/** One feature as app.ts plugs it in: a handler for each call of its contract group, and the topics it serves. */
+export type FeatureOf<G extends ApiGroup> = {
+  group: G;
+  handlers: Handlers<(typeof api)[G]>;
+  topics?: readonly LiveTopic[];
+};
+
+export type Feature = { [G in ApiGroup]: FeatureOf<G> }[ApiGroup];

@@ -1,0 +1,43 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Everything that Varde measures about itself, served at /metrics. No label names a person or a device. */
+export const metricsRegistry = new Registry();
+const registers = [metricsRegistry];
+collectDefaultMetrics({ register: metricsRegistry, prefix: 'varde_' });
+
+const counter = <const L extends string>(name: string, help: string, labelNames: L[]) =>
+  new Counter({ name: `varde_${name}`, help, labelNames, registers });
+const gauge = <const L extends string>(name: string, help: string, labelNames: L[]) =>
+  new Gauge({ name: `varde_${name}`, help, labelNames, registers });
+const histogram = <const L extends string>(name: string, help: string, labelNames: L[], buckets: number[]) =>
+  new Histogram({ name: `varde_${name}`, help, labelNames, buckets, registers });
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export const metrics = {
+  uplinks: counter('uplinks_total', 'Uplinks by what became of them', ['protocol', 'verdict']),
+  malformed: counter('malformed_total', 'Frames that could not be read', ['protocol', 'reason']),
+  unknownDevices: counter('unknown_devices_total', 'Messages of devices that are not registered', [
+    'protocol',
+  ]),
+  commitUplinks: histogram(
+    'commit_uplinks',
+    'Uplinks in one database transaction',
+    [],
+    [1, 2, 5, 10, 25, 50, 100, 250, 500],
+  ),
+  commitSeconds: histogram('commit_seconds', 'Time of one database transaction of uplinks', [], seconds),
+  alarmSeconds: histogram('alarm_seconds', 'From an alarm received to its event on the bus', [], seconds),
+  alarmsRaised: counter('alarms_raised_total', 'Alarms raised, and further signals on open ones', ['kind']),
+  connections: gauge('connections', 'Open connections of devices', ['protocol']),
+  connectionsRefused: counter('connections_refused_total', 'Connections of devices that were not let in', [
+    'protocol',
+    'reason',
+  ]),
+  commands: counter('commands_total', 'Commands to devices by what became of them', ['outcome']),
+  liveConnections: gauge('live_connections', 'Open live connections of browsers', []),
+  liveSubscribers: gauge('live_subscribers', 'Live subscriptions', ['topic']),
+  liveDropped: counter('live_dropped_total', 'Live connections that the server closed', ['reason']),
+  httpSeconds: histogram('http_seconds', 'HTTP calls', ['method', 'route', 'status'], seconds),
+  jobSeconds: histogram('job_seconds', 'Runs of jobs', ['job', 'outcome'], [...seconds, 30, 60, 300]),
+} as const;
