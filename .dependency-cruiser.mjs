@@ -14,9 +14,24 @@ export default {
       { dependencyTypes: ['core'] },
       'catalogue, contract and protocols know no Node, network, clock or environment.',
     ),
-    never('catalogue', { path: '^packages/catalogue' }, { path: own, pathNot: '^packages/catalogue' }, 'catalogue imports nothing of ours.'),
-    never('contract', { path: '^packages/contract' }, { path: own, pathNot: '^packages/(contract|catalogue)' }, 'contract imports catalogue.'),
-    never('protocols', { path: '^packages/protocols' }, { path: own, pathNot: '^packages/(protocols|catalogue)' }, 'protocols import catalogue.'),
+    never(
+      'catalogue',
+      { path: '^packages/catalogue' },
+      { path: own, pathNot: '^packages/catalogue' },
+      'catalogue imports nothing of ours.',
+    ),
+    never(
+      'contract',
+      { path: '^packages/contract' },
+      { path: own, pathNot: '^packages/(contract|catalogue)' },
+      'contract imports catalogue.',
+    ),
+    never(
+      'protocols',
+      { path: '^packages/protocols' },
+      { path: own, pathNot: '^packages/(protocols|catalogue)' },
+      'protocols import catalogue.',
+    ),
     never(
       'server-platform',
       { path: '^apps/server/src/platform', pathNot: '\\.test\\.ts$' },
@@ -34,7 +49,9 @@ export default {
     never(
       'server-processing-features-jobs',
       { path: '^apps/server/src/(processing|features|jobs)/', pathNot: '\\.test\\.ts$' },
-      { path: '^(packages/protocols|apps/server/src/(gateway|app\\.ts|main\\.ts|cli)|apps/(console|simulator)|testing)' },
+      {
+        path: '^(packages/protocols|apps/server/src/(gateway|app\\.ts|main\\.ts|cli)|apps/(console|simulator)|testing)',
+      },
       'They meet the gateway on the bus only.',
     ),
     never(
@@ -49,11 +66,36 @@ export default {
       { path: '^apps/$1/src/(features|processing|jobs)/', pathNot: '^apps/$1/src/features/$2/' },
       'Features do not import features.',
     ),
-    never('console-ui', { path: '^apps/console/src/ui' }, { path: '^(packages|apps/console/src/(?!ui))' }, 'ui knows no domain.'),
-    never('console-kit', { path: '^apps/console/src/kit' }, { path: '^apps/console/src/(features|routes|app)' }, 'kit knows no feature.'),
-    never('console-features', { path: '^apps/console/src/features' }, { path: '^apps/console/src/(routes|app)' }, 'features know no route.'),
-    never('console', { path: '^apps/console' }, { path: '^(packages/protocols|apps/(server|simulator)|testing)' }, 'the console speaks the contract.'),
-    never('simulator', { path: '^apps/simulator' }, { path: own, pathNot: '^(apps/simulator|packages/(catalogue|protocols))' }, 'the simulator is a device: it knows the wire.'),
+    never(
+      'console-ui',
+      { path: '^apps/console/src/ui' },
+      { path: '^(packages|apps/console/src/(?!ui))' },
+      'ui knows no domain.',
+    ),
+    never(
+      'console-kit',
+      { path: '^apps/console/src/kit' },
+      { path: '^apps/console/src/(features|routes|app)' },
+      'kit knows no feature.',
+    ),
+    never(
+      'console-features',
+      { path: '^apps/console/src/features' },
+      { path: '^apps/console/src/(routes|app)' },
+      'features know no route.',
+    ),
+    never(
+      'console',
+      { path: '^apps/console' },
+      { path: '^(packages/protocols|apps/(server|simulator)|testing)' },
+      'the console speaks the contract.',
+    ),
+    never(
+      'simulator',
+      { path: '^apps/simulator' },
+      { path: own, pathNot: '^(apps/simulator|packages/(catalogue|protocols))' },
+      'the simulator is a device: it knows the wire.',
+    ),
     never(
       'product-without-tests',
       { path: '^(packages|apps)/', pathNot: '\\.test\\.tsx?$|/testing/|test-setup' },
@@ -67,6 +109,10 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
   },
 };

@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { run } from './run.ts';
+
+/**
+ * `npm run check`: format, lint, types, boundaries, dead code and unit tests. Prints what failed, and only that.
+ * `--without-tests` leaves the tests to `npm test`, which counts them.
+ */
+
+const projects = [
+  '.',
+  ...['packages', 'apps'].flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`)),
+  'testing',
+  'bench',
+  'e2e',
+];
+
+const steps: [name: string, command: string, args: string[]][] = [
+  ['format and lint', 'biome', ['ci', '--error-on-warnings', '.']],
+  ...projects.map((project): [string, string, string[]] => [
+    `types ${project}`,
+    'tsc',
+    ['--noEmit', '-p', project],
+  ]),
+  [
+    'boundaries',
+    'depcruise',
+    ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'packages', 'apps', 'testing'],
+  ],
+  ['dead code', 'knip', ['--no-progress']],
+];
+if (!process.argv.includes('--without-tests')) {
+  steps.push(['unit tests', 'vitest', ['run', '--project', 'unit', '--project', 'console']]);
+}
+
+const failed: string[] = [];
+const queue = [...steps];
+const start = performance.now();
+
+async function worker(): Promise<void> {
+  for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
+    const [name, command, args] = step;
+    const { code, output, seconds } = await run(command, args);
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
+    if (code === 0) continue;
+    failed.push(name);
+    console.log(output);
+  }
+}
+await Promise.all([worker(), worker()]);
+
+console.log(
+  `${((performance.now() - start) / 1000).toFixed(1)} s. ${failed.length === 0 ? 'All is well.' : `Failed: ${failed.join(', ')}.`}`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

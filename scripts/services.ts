@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What tests and the benchmark need from the machine: found, or installed from Debian's packages, and started. */
+
+const isRoot = process.getuid?.() === 0;
+
+/** Path of a Chromium, installed first when there is none and this is allowed. */
+export function ensureChromium(): string {
+  return ensureProgram('Chromium', ['chromium'], () =>
+    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+      existsSync(path),
+    ),
+  );
+}
+
+/** Folder with `initdb` and `postgres`. */
+export function ensurePostgresBinaries(): string {
+  return ensureProgram('PostgreSQL', ['postgresql'], () => {
+    const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
+    const newest = versions
+      .sort((a, b) => Number(b) - Number(a))
+      .map((version) => `/usr/lib/postgresql/${version}/bin`);
+    return newest.find((folder) => existsSync(join(folder, 'initdb')));
+  });
+}
+
+function ensureProgram(name: string, packages: string[], find: () => string | undefined): string {
+  const found = find();
+  if (found !== undefined) return found;
+  console.log(`${name} is not installed: installing ${packages.join(', ')} …`);
+  const prefix = isRoot ? [] : ['sudo', '-n'];
+  for (const args of [
+    ['apt-get', 'update'],
+    ['apt-get', 'install', '-y', '--no-install-recommends', ...packages],
+  ]) {
+    const [command = 'apt-get', ...rest] = [...prefix, ...args];
+    spawnSync(command, rest, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  }
+  const installed = find();
+  if (installed === undefined) {
+    throw new Error(
+      `${name} is needed and could not be installed. Install it (Debian: apt-get install ${packages.join(' ')}) and try again.`,
+    );
+  }
+  return installed;
+}
+
+export interface Postgres {
+  /** Administrator's URL. */
+  url: string;
+  process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL of its own in a temporary folder, on a free port of 127.0.0.1, gone on `stop`. */
+export async function startPostgres(options: { durable: boolean }): Promise<Postgres> {
+  const binaries = ensurePostgresBinaries();
+  const folder = mkdtempSync(join(tmpdir(), 'varde-postgres-'));
+  chmodSync(folder, 0o777); // PostgreSQL refuses to run as root and needs to write here as its own user
+  const data = join(folder, 'data');
+  const asOwner = (program: string, args: string[]): [string, string[]] =>
+    isRoot
+      ? ['runuser', ['-u', 'postgres', '--', join(binaries, program), ...args]]
+      : [join(binaries, program), args];
+  const [initdb, initdbArgs] = asOwner('initdb', [
+    '-D',
+    data,
+    '-U',
+    'varde',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]);
+  const made = spawnSync(initdb, initdbArgs, { cwd: folder, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 200,
+    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const [postgres, args] = asOwner('postgres', [
+    '-D',
+    data,
+    ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ]);
+  const child = spawn(postgres, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+      if (log.includes('ready to accept connections')) resolve();
+    });
+    child.on('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
+  });
+  const stop = async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const [pgCtl, stopArgs] = asOwner('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+    spawnSync(pgCtl, stopArgs, { cwd: folder, stdio: 'ignore' });
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: `postgresql://varde@127.0.0.1:${port}/postgres`, process: child, stop };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
