@@ -1,0 +1,88 @@
+import { coordinate, type Field, hex, hexRest, i8, mac, text, u8, u16, u24, u32 } from './fields.ts';
+import { type ItemOf, itemTable } from './items.ts';
+import { layout } from './layout.ts';
+
+/** Four bytes, last one first on the wire: `01.00.29.cf`. */
+const version: Field<string> = {
+  read: (reader) => [...hex(4).read(reader).matchAll(/../g)].reverse().join('.'),
+  write: (writer, value) => {
+    for (const part of value.split('.').reverse()) writer.u8(Number.parseInt(part, 16));
+  },
+};
+
+const value = (field: Field<number>) => layout({ value: field });
+const words = layout({ text });
+const raw = layout({ raw: hexRest });
+
+/**
+ * Items of the command `configuration`. All numbers are little-endian: so read, the captured report gives port
+ * 5187, 3.746 V and a date in 2024. Items whose meaning is only guessed keep their bytes.
+ */
+const kinds = {
+  moduleNumber: { key: 0x01, codec: value(u32) },
+  firmwareVersion: { key: 0x02, codec: layout({ version }) },
+  imei: { key: 0x03, codec: words },
+  iccid: { key: 0x04, codec: words },
+  bluetoothMac: { key: 0x05, codec: layout({ mac }) },
+  /** Seconds since 1970 of the last change. */
+  settingTime: { key: 0x06, codec: value(u32) },
+  runCount: { key: 0x07, codec: value(u32) },
+  buildInfo: { key: 0x08, codec: raw },
+  petMode: { key: 0x0a, codec: layout({ interval: u24, mode: u8 }) },
+  alarmClock: { key: 0x0b, codec: layout({ index: u8, slot: hex(5) }) },
+  passwordProtection: { key: 0x0d, codec: value(u32) },
+  /** Quarter hours from UTC, by the one captured value. */
+  timeZone: { key: 0x0e, codec: value(i8) },
+  features: { key: 0x0f, codec: value(u32) },
+  deviceName: { key: 0x13, codec: words },
+  battery: { key: 0x14, codec: layout({ level: u8, millivolts: u16 }) },
+  bluetoothHome: { key: 0x15, codec: layout({ lat: coordinate, lng: coordinate, description: text }) },
+  beaconWhiteList: { key: 0x16, codec: layout({ index: u8, mac }) },
+  gpsLink: { key: 0x17, codec: words },
+  cellLink: { key: 0x18, codec: words },
+  firmwareName: { key: 0x1a, codec: words },
+  modem: { key: 0x1b, codec: words },
+  assistedPosition: { key: 0x1d, codec: layout({ flag: u8, lat: coordinate, lng: coordinate }) },
+  lights: { key: 0x20, codec: value(u16) },
+  buzzer: { key: 0x21, codec: value(u16) },
+  /** `slot`: bits 0–3 the index, the rest flags of unknown meaning. */
+  phone: { key: 0x30, codec: layout({ slot: u8, number: text }) },
+  smsPrefix: { key: 0x31, codec: layout({ flag: u8, text }) },
+  phoneSwitches: { key: 0x33, codec: value(u32) },
+  apn: { key: 0x40, codec: words },
+  apnUser: { key: 0x41, codec: words },
+  apnPassword: { key: 0x42, codec: words },
+  server: { key: 0x43, codec: layout({ flag: u8, port: u16, host: text }) },
+  /** Seconds. Bit 31 of `heartbeat`: it is on. */
+  intervals: { key: 0x44, codec: layout({ heartbeat: u32, upload: u32, lazyUpload: u32 }) },
+  extraIntervals: { key: 0x45, codec: layout({ first: u16, second: u16 }) },
+  deviceId: { key: 0x47, codec: words },
+  band: { key: 0x4e, codec: value(u8) },
+  powerAlert: { key: 0x50, codec: value(u32) },
+  /** `radius` in metres; `slot` holds index and flags. */
+  geofence: {
+    key: 0x51,
+    codec: layout({ slot: u8, flags: u8, radius: u16, lat: coordinate, lng: coordinate }),
+  },
+  alert52: { key: 0x52, codec: raw },
+  motionAlert: { key: 0x53, codec: value(u32) },
+  overspeedAlert: { key: 0x54, codec: raw },
+  tiltAlert: { key: 0x55, codec: raw },
+  fallAlert: { key: 0x56, codec: raw },
+  alert57: { key: 0x57, codec: raw },
+  bark: { key: 0x5c, codec: layout({ level: u8, interval: u32 }) },
+  phoneNumber: { key: 0x61, codec: words },
+  homeWifi: { key: 0x62, codec: layout({ flag: u8, mac }) },
+  operator: { key: 0x64, codec: layout({ rssi: u8, band: u32, name: text }) },
+  network: {
+    key: 0x65,
+    codec: layout({ rssi: u8, networkStatus: u8, serverStatus: u8, plmn: hex(6), homePlmn: hex(6) }),
+  },
+  imsi: { key: 0x66, codec: words },
+  extraFeatures: { key: 0x75, codec: value(u32) },
+  /** Server to device: send me everything. */
+  readAll: { key: 0xf0, codec: layout({}) },
+} as const;
+
+export type ConfigurationItem = ItemOf<typeof kinds>;
+export const configurationItems = itemTable(kinds);
