@@ -78,6 +78,11 @@ export const policies = {
   ADD_DEVICE_MENU: users,
 
   DEVICE_NOTE: trackers,
+
+  // Varde's own: the specification gives everybody a device list, and tracker-only users the map button
+  DEVICE_LIST: trackers,
+  DEVICE_POSITIONS: trackers,
+  ALARM_HANDLE: users,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Policy = keyof typeof policies;

@@ -5,7 +5,7 @@ export const listUnknownDevices = defineEndpoint({
   method: 'GET',
   path: '/ajax/unknown_devices',
   summary: 'Devices that call but are not registered: how often and from where',
-  permission: 'UNKNOWN_DEVICES',
+  permission: 'ADMIN',
   query: z.object({
     cursor: z.string().max(400).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(200),

@@ -1,12 +1,15 @@
-import { alarmFilterKeys } from '@varde/catalogue/alarm-filters';
-import { statusKeys, warningFlags } from '@varde/catalogue/statuses';
+import { alarmFilters } from '@varde/catalogue/alarm-filters';
+import { statuses } from '@varde/catalogue/statuses';
+import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 
 const flagShape = Object.fromEntries(warningFlags.map((flag) => [flag, z.boolean()])) as Record<
-  (typeof warningFlags)[number],
+  WarningFlag,
   z.ZodBoolean
 >;
+const statusKeys = statuses.map(({ key }) => key);
+const alarmFilterKeys = alarmFilters.map(({ key }) => key);
 
 /** A device as the list shows it. Field names: specification 1, section 3. Times are Unix milliseconds. */
 export const deviceRowSchema = z.object({
@@ -108,7 +111,7 @@ export const listPositions = defineEndpoint({
   method: 'GET',
   path: '/ajax/devices/:deviId/positions',
   summary: 'The last positions of a device, newest first',
-  permission: 'DEVICE_ACCESS_MAP',
+  permission: 'DEVICE_POSITIONS',
   params: deviceParams,
   query: z.object({ count: z.coerce.number().int().min(1).max(50).default(10) }),
   response: z.object({ positions: z.array(positionSchema) }),

@@ -1,4 +1,4 @@
-import type { PolicyName } from '@varde/catalogue/permissions';
+import type { Policy } from '@varde/catalogue/permissions';
 import type { z } from 'zod';
 
 /**
@@ -24,7 +24,7 @@ export interface Endpoint {
  * `public`: anybody. `session`: anybody who is logged in, about themselves. Otherwise the policy that the
  * caller must hold; for calls about a device, on the customer that owns it.
  */
-export type EndpointPermission = 'public' | 'session' | PolicyName;
+export type EndpointPermission = 'public' | 'session' | Policy;
 
 /** Keeps the exact types of an endpoint. */
 export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;

@@ -1,4 +1,4 @@
-import type { PolicyName } from '@varde/catalogue/permissions';
+import type { Policy } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { alarmSchema } from './alarms.ts';
 import { deviceRowSchema } from './devices.ts';
@@ -18,7 +18,7 @@ export const liveTopics = {
   /** Changes to the devices that the subscriber may see, at most one message every 250 ms. */
   devices: {
     destination: '/topic/devices',
-    permission: 'DEVICE_LIST' as PolicyName,
+    permission: 'DEVICE_LIST' as Policy,
     message: z.object({
       rev: z.number(),
       /** Changed fields only; whole rows when catching up. */
@@ -30,7 +30,7 @@ export const liveTopics = {
   /** Open alarms and what becomes of them; never held back. The first message holds all that are not reset. */
   alarms: {
     destination: '/topic/alarms',
-    permission: 'DEVICE_LIST' as PolicyName,
+    permission: 'DEVICE_LIST' as Policy,
     message: z.object({
       rev: z.number(),
       /** True: `alarms` is the complete list of alarms that are not reset. */
@@ -41,7 +41,7 @@ export const liveTopics = {
   /** Changed fields of one device, and the delivery state of its settings. */
   device: {
     destination: '/topic/device/:deviId',
-    permission: 'DEVICE_LIST' as PolicyName,
+    permission: 'DEVICE_LIST' as Policy,
     message: z.object({
       device: deviceChange.optional(),
       /** The device's settings changed: fetch them again. */
@@ -51,7 +51,7 @@ export const liveTopics = {
   /** New transactions of one device, newest last. */
   transactions: {
     destination: '/topic/transactions/:deviId',
-    permission: 'DEVICE_TRANSACTION_LOG' as PolicyName,
+    permission: 'DEVICE_TRANSACTION_LOG' as Policy,
     message: z.object({ transactions: z.array(transactionSchema) }),
   },
 } as const;

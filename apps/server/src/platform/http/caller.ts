@@ -1,4 +1,4 @@
-import type { PolicyName } from '@varde/catalogue/permissions';
+import type { Policy } from '@varde/catalogue/permissions';
 import type { Context } from '@varde/contract/session';
 
 /** Who calls: made once per request and once per live connection, from the session. */
@@ -10,11 +10,11 @@ export interface Caller {
   isAdmin: boolean;
   isTrackerOnly: boolean;
   /** Customers on which the caller holds the policy. The only door to customer data: every query takes it. */
-  scopeOf(policy: PolicyName): Scope;
+  scopeOf(policy: Policy): Scope;
   /** Whether the caller holds the policy on this customer. */
-  may(policy: PolicyName, custId: number): boolean;
+  may(policy: Policy, custId: number): boolean;
   /** Whether the caller holds the policy anywhere at all. */
-  mayAnywhere(policy: PolicyName): boolean;
+  mayAnywhere(policy: Policy): boolean;
 }
 
 /** `all`: global access, no list needed. An empty list sees nothing. */
