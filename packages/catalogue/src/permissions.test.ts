@@ -3,7 +3,7 @@ import {
   allowed,
   isAdmin,
   isTrackerOnly,
-  type Policy,
+  type PolicyName,
   policies,
   type Role,
   roles,
@@ -17,7 +17,7 @@ const holder = (...held: [Role, number | null][]) => ({
 const nursingHome = [1, 12, 123];
 
 describe('allowed', () => {
-  it.each<[Policy, string]>([
+  it.each<[PolicyName, string]>([
     ['AUDIT_LOG', 'SUPERAHP AHP SUPERFIRM'],
     ['ACCESS_TO_ALL', 'SUPERAHP AHP SUPERFIRM'],
     ['DEFAULT_SETTINGS_TRACKING', 'SUPERAHP AHP SUPERFIRM FIRM'],
@@ -46,7 +46,7 @@ describe('allowed', () => {
   });
 
   it('gives alarm-handling partners full access everywhere', () => {
-    for (const policy of Object.keys(policies) as Policy[]) {
+    for (const policy of Object.keys(policies) as PolicyName[]) {
       expect(allowed(holder(['AHP', 99]), policy, nursingHome)).toBe(true);
     }
   });
@@ -64,11 +64,14 @@ describe('allowed', () => {
   });
 });
 
-it('scopes a user to the customers of the policies, and to none without policies', () => {
-  expect(scopeOf(holder(['FIRM', 12], ['TRACKER', 12], ['TRACKER', 13]))).toEqual([12, 13]);
-  expect(scopeOf(holder())).toEqual([]);
-  expect(scopeOf(holder(['TRACKER', 12], ['FIRM', null]))).toBeNull();
-  expect(scopeOf(holder(['AHP', 99]))).toBeNull();
+it('scopes a user to the customers of the policies that hold, and to none without', () => {
+  const user = holder(['FIRM', 12], ['FIRM', 12], ['TRACKER', 13]);
+  expect(scopeOf(user, 'DEVICE_SETTINGS')).toEqual([12]);
+  expect(scopeOf(user, 'DEVICE_NOTE')).toEqual([12, 13]);
+  expect(scopeOf(holder(), 'DEVICE_NOTE')).toEqual([]);
+  expect(scopeOf(holder(['TRACKER', null], ['FIRM', 12]), 'DEVICE_SETTINGS')).toEqual([12]);
+  expect(scopeOf(holder(['TRACKER', 12], ['FIRM', null]), 'DEVICE_SETTINGS')).toBe('all');
+  expect(scopeOf(holder(['AHP', 99]), 'AUDIT_LOG')).toBe('all');
 });
 
 it('knows a tracker-only user by every policy, and an administrator by a global superfirm policy', () => {

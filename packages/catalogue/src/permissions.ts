@@ -15,7 +15,11 @@ const firms = [...superfirm, 'FIRM'] as const satisfies readonly Role[];
 const users = [...firms, 'RESTRICTED_USER'] as const satisfies readonly Role[];
 const trackers = [...users, 'TRACKER'] as const satisfies readonly Role[];
 
-/** The roles that hold each policy. Names that the specification does not spell are its words in the same style. */
+/**
+ * The roles that hold each policy. Names that the specification does not spell are its words in the same style.
+ * `UNKNOWN_DEVICES`, `ALARM_HANDLE` and `DEVICE_LIST` are Varde's own: who sees devices that nobody registered, who
+ * may claim, share and reset an alarm, and who sees devices and their alarms at all (trackers too, in a reduced view).
+ */
 export const policies = {
   ADMIN: superfirm,
   USER_PRIVILEGES_ALL: superfirm,
@@ -28,6 +32,7 @@ export const policies = {
   LAST_LOGIN: superfirm,
   ACCESS_TO_ALL: superfirm,
   EDIT_NATIONAL_INTEGRATION_UUID: superfirm,
+  UNKNOWN_DEVICES: superfirm,
 
   DEFAULT_SETTINGS_COMMUNICATION: firms,
   DEFAULT_SETTINGS_POSITIONING: firms,
@@ -76,8 +81,10 @@ export const policies = {
   PARTNER: users,
   PARTNER_PRICES: users,
   ADD_DEVICE_MENU: users,
+  ALARM_HANDLE: users,
 
   DEVICE_NOTE: trackers,
+  DEVICE_LIST: trackers,
 
   // Varde's own: the specification gives everybody a device list, and tracker-only users the map button
   DEVICE_LIST: trackers,
@@ -85,7 +92,7 @@ export const policies = {
   ALARM_HANDLE: users,
 } as const satisfies Record<string, readonly Role[]>;
 
-export type Policy = keyof typeof policies;
+export type PolicyName = keyof typeof policies;
 
 /** A role that a user holds for a customer and everything below it; `custId` null: for all customers. */
 export interface UserPolicy {
@@ -101,27 +108,30 @@ const rolesWithFullAccess: ReadonlySet<Role> = new Set(
   roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key),
 );
 
+/** Customers together with everything below them in the tree; an empty list is nobody. */
+export type CustomerScope = 'all' | readonly number[];
+
+/** The customers for which a user holds a policy. */
+export function scopeOf(user: Holder, policy: PolicyName): CustomerScope {
+  const holders: readonly Role[] = policies[policy];
+  const custIds = new Set<number>();
+  for (const { role, custId } of user.policies) {
+    if (rolesWithFullAccess.has(role)) return 'all';
+    if (!holders.includes(role)) continue;
+    if (custId === null) return 'all';
+    custIds.add(custId);
+  }
+  return [...custIds];
+}
+
 /**
  * Whether a user may use a policy for a customer, given as the ids from the root of the tree to the customer itself.
  * With null the question is asked in general: for any customer at all.
  */
-export function allowed(user: Holder, policy: Policy, customerPath: readonly number[] | null): boolean {
-  const holders: readonly Role[] = policies[policy];
-  return user.policies.some(
-    ({ role, custId }) =>
-      rolesWithFullAccess.has(role) ||
-      (holders.includes(role) && (custId === null || customerPath === null || customerPath.includes(custId))),
-  );
-}
-
-/** The customers whose subtrees a user may see something of, or null for all customers. */
-export function scopeOf(user: Holder): readonly number[] | null {
-  const custIds = new Set<number>();
-  for (const { role, custId } of user.policies) {
-    if (rolesWithFullAccess.has(role) || custId === null) return null;
-    custIds.add(custId);
-  }
-  return [...custIds];
+export function allowed(user: Holder, policy: PolicyName, customerPath: readonly number[] | null): boolean {
+  const scope = scopeOf(user, policy);
+  if (scope === 'all') return true;
+  return customerPath === null ? scope.length > 0 : scope.some((custId) => customerPath.includes(custId));
 }
 
 /** All of the user's policies carry the tracker role. A user without policies is nothing, so not a tracker either. */
