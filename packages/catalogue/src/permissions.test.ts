@@ -3,7 +3,7 @@ import {
   allowed,
   isAdmin,
   isTrackerOnly,
-  type PolicyName,
+  type Policy,
   policies,
   type Role,
   roles,
@@ -17,7 +17,7 @@ const holder = (...held: [Role, number | null][]) => ({
 const nursingHome = [1, 12, 123];
 
 describe('allowed', () => {
-  it.each<[PolicyName, string]>([
+  it.each<[Policy, string]>([
     ['AUDIT_LOG', 'SUPERAHP AHP SUPERFIRM'],
     ['ACCESS_TO_ALL', 'SUPERAHP AHP SUPERFIRM'],
     ['DEFAULT_SETTINGS_TRACKING', 'SUPERAHP AHP SUPERFIRM FIRM'],
@@ -46,7 +46,7 @@ describe('allowed', () => {
   });
 
   it('gives alarm-handling partners full access everywhere', () => {
-    for (const policy of Object.keys(policies) as PolicyName[]) {
+    for (const policy of Object.keys(policies) as Policy[]) {
       expect(allowed(holder(['AHP', 99]), policy, nursingHome)).toBe(true);
     }
   });

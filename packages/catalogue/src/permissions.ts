@@ -17,8 +17,6 @@ const trackers = [...users, 'TRACKER'] as const satisfies readonly Role[];
 
 /**
  * The roles that hold each policy. Names that the specification does not spell are its words in the same style.
- * `UNKNOWN_DEVICES`, `ALARM_HANDLE` and `DEVICE_LIST` are Varde's own: who sees devices that nobody registered, who
- * may claim, share and reset an alarm, and who sees devices and their alarms at all (trackers too, in a reduced view).
  */
 export const policies = {
   ADMIN: superfirm,
@@ -32,7 +30,6 @@ export const policies = {
   LAST_LOGIN: superfirm,
   ACCESS_TO_ALL: superfirm,
   EDIT_NATIONAL_INTEGRATION_UUID: superfirm,
-  UNKNOWN_DEVICES: superfirm,
 
   DEFAULT_SETTINGS_COMMUNICATION: firms,
   DEFAULT_SETTINGS_POSITIONING: firms,
@@ -81,10 +78,8 @@ export const policies = {
   PARTNER: users,
   PARTNER_PRICES: users,
   ADD_DEVICE_MENU: users,
-  ALARM_HANDLE: users,
 
   DEVICE_NOTE: trackers,
-  DEVICE_LIST: trackers,
 
   // Varde's own: the specification gives everybody a device list, and tracker-only users the map button
   DEVICE_LIST: trackers,
@@ -92,7 +87,7 @@ export const policies = {
   ALARM_HANDLE: users,
 } as const satisfies Record<string, readonly Role[]>;
 
-export type PolicyName = keyof typeof policies;
+export type Policy = keyof typeof policies;
 
 /** A role that a user holds for a customer and everything below it; `custId` null: for all customers. */
 export interface UserPolicy {
@@ -112,7 +107,7 @@ const rolesWithFullAccess: ReadonlySet<Role> = new Set(
 export type CustomerScope = 'all' | readonly number[];
 
 /** The customers for which a user holds a policy. */
-export function scopeOf(user: Holder, policy: PolicyName): CustomerScope {
+export function scopeOf(user: Holder, policy: Policy): CustomerScope {
   const holders: readonly Role[] = policies[policy];
   const custIds = new Set<number>();
   for (const { role, custId } of user.policies) {
@@ -128,7 +123,7 @@ export function scopeOf(user: Holder, policy: PolicyName): CustomerScope {
  * Whether a user may use a policy for a customer, given as the ids from the root of the tree to the customer itself.
  * With null the question is asked in general: for any customer at all.
  */
-export function allowed(user: Holder, policy: PolicyName, customerPath: readonly number[] | null): boolean {
+export function allowed(user: Holder, policy: Policy, customerPath: readonly number[] | null): boolean {
   const scope = scopeOf(user, policy);
   if (scope === 'all') return true;
   return customerPath === null ? scope.length > 0 : scope.some((custId) => customerPath.includes(custId));
