@@ -64,9 +64,6 @@ export const alarmFilters = [
 
 export type AlarmFilterKey = (typeof alarmFilters)[number]['key'];
 export type AlarmFilterValue = (typeof alarmFilters)[number]['value'];
-/** The keys in the order of their values. */
-export const alarmFilterKeys: readonly AlarmFilterKey[] = alarmFilters.map(({ key }) => key);
-
 export type AlarmFilter = AlarmFilterDefinition & { key: AlarmFilterKey; value: AlarmFilterValue };
 
 /** Whether a device passes a filter's predicate. `lastMsgIn` is null for a device that was never in contact. */

@@ -97,9 +97,6 @@ export interface StatusContext {
   lastMessageOnly?: boolean;
 }
 
-/** The keys in priority order. */
-export const statusKeys: readonly StatusKey[] = statuses.map(({ key }) => key);
-
 const ordered: readonly Status[] = statuses;
 const byKey = Object.fromEntries(ordered.map((status) => [status.key, status])) as Record<StatusKey, Status>;
 const flagged = ordered.filter((status) => status.flags.length > 0);
