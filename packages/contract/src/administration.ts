@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { routes } from './routes.ts';
 
 export const listUnknownDevices = defineEndpoint({
-  method: 'GET',
-  path: '/ajax/unknown_devices',
+  ...routes.listUnknownDevices,
   summary: 'Devices that call but are not registered: how often and from where',
   permission: 'ADMIN',
   query: z.object({

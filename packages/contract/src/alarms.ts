@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { routes } from './routes.ts';
 
 /** Why an alarm was reset. Texts: `alarms.outcomes.<outcome>`. */
 export const alarmOutcomes = ['helped', 'falseAlarm', 'test', 'technical', 'other'] as const;
@@ -53,8 +54,7 @@ export type Alarm = z.output<typeof alarmSchema>;
 const alarmParams = z.object({ alarmId: z.coerce.number().int().positive() });
 
 export const listAlarms = defineEndpoint({
-  method: 'GET',
-  path: '/ajax/alarms',
+  ...routes.listAlarms,
   summary: 'Alarms, newest first; without `deviId` those that are not reset',
   permission: 'DEVICE_LIST',
   query: z.object({
@@ -66,8 +66,7 @@ export const listAlarms = defineEndpoint({
 });
 
 export const claimAlarm = defineEndpoint({
-  method: 'POST',
-  path: '/ajax/alarms/:alarmId/claim',
+  ...routes.claimAlarm,
   summary: 'Take an alarm: the sound stops everywhere, and everybody sees who has it',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
@@ -81,8 +80,7 @@ export const resetAlarmBody = z.object({
 });
 
 export const resetAlarm = defineEndpoint({
-  method: 'POST',
-  path: '/ajax/alarms/:alarmId/reset',
+  ...routes.resetAlarm,
   summary: 'Reset an alarm, saying who handled it and what it was',
   permission: 'ALARM_HANDLE',
   params: alarmParams,

@@ -1,6 +1,8 @@
 import { listUnknownDevices } from './administration.ts';
 import { claimAlarm, listAlarms, resetAlarm } from './alarms.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { routes } from './routes.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
@@ -14,3 +16,12 @@ export const api = {
   settings: { getSettings, saveSettings },
   administration: { listUnknownDevices },
 } as const;
+
+type Feature = (typeof api)[keyof typeof api];
+type NamesOf<F> = F extends unknown ? keyof F : never;
+type Named<F, N extends PropertyKey> = F extends Record<N, infer E extends Endpoint> ? E : never;
+
+/** The name of a call, as in `routes`. */
+export type EndpointName = NamesOf<Feature> & keyof typeof routes;
+/** The call with that name. */
+export type EndpointOf<N extends EndpointName> = Named<Feature, N>;

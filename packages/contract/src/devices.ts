@@ -3,6 +3,7 @@ import { statuses } from '@varde/catalogue/statuses';
 import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { routes } from './routes.ts';
 
 const flagShape = Object.fromEntries(warningFlags.map((flag) => [flag, z.boolean()])) as Record<
   WarningFlag,
@@ -68,8 +69,7 @@ export const deviceListQuery = z.object({
 });
 
 export const listDevices = defineEndpoint({
-  method: 'GET',
-  path: '/ajax/devices',
+  ...routes.listDevices,
   summary: 'Devices that the caller may see, most urgent status first',
   permission: 'DEVICE_LIST',
   query: deviceListQuery,
@@ -87,8 +87,7 @@ export const listDevices = defineEndpoint({
 });
 
 export const getDevice = defineEndpoint({
-  method: 'GET',
-  path: '/ajax/devices/:deviId',
+  ...routes.getDevice,
   summary: 'One device with what the caller may do with it',
   permission: 'DEVICE_LIST',
   params: deviceParams,
@@ -108,8 +107,7 @@ export const positionSchema = z.object({
 export type Position = z.output<typeof positionSchema>;
 
 export const listPositions = defineEndpoint({
-  method: 'GET',
-  path: '/ajax/devices/:deviId/positions',
+  ...routes.listPositions,
   summary: 'The last positions of a device, newest first',
   permission: 'DEVICE_POSITIONS',
   params: deviceParams,

@@ -1,18 +1,14 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import type { z } from 'zod';
+import type { Route } from './routes.ts';
 
 /**
  * One call of the HTTP interface. The server registers handlers typed by it, the console's client is derived
  * from it, OpenAPI is generated from it, and the refusal test walks over all of them.
  */
-export interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With parameters as `:deviId`. */
-  path: string;
+export interface Endpoint extends Route {
   summary: string;
   permission: EndpointPermission;
-  /** A form instead of JSON. */
-  form?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

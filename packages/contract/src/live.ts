@@ -2,22 +2,21 @@ import type { Policy } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { alarmSchema } from './alarms.ts';
 import { deviceRowSchema } from './devices.ts';
+import { liveDestinations } from './routes.ts';
 import { transactionSchema } from './transactions.ts';
 
+const deviceChange = deviceRowSchema.partial().required({ deviId: true, rev: true });
+
 /**
- * Topics of the live channel: STOMP 1.2 over WebSocket at `/ajax/live`.
+ * Topics of the live channel: STOMP 1.2 over WebSocket at `livePath`.
  *
  * A SUBSCRIBE may carry the header `since: <rev>`, the highest `rev` that the subscriber has. The first message
  * then holds everything that changed after it, so that a browser that was away catches up without a full reload.
  */
-export const livePath = '/ajax/live';
-
-const deviceChange = deviceRowSchema.partial().required({ deviId: true, rev: true });
-
 export const liveTopics = {
   /** Changes to the devices that the subscriber may see, at most one message every 250 ms. */
   devices: {
-    destination: '/topic/devices',
+    destination: liveDestinations.devices,
     permission: 'DEVICE_LIST' as Policy,
     message: z.object({
       rev: z.number(),
@@ -29,7 +28,7 @@ export const liveTopics = {
   },
   /** Open alarms and what becomes of them; never held back. The first message holds all that are not reset. */
   alarms: {
-    destination: '/topic/alarms',
+    destination: liveDestinations.alarms,
     permission: 'DEVICE_LIST' as Policy,
     message: z.object({
       rev: z.number(),
@@ -40,7 +39,7 @@ export const liveTopics = {
   },
   /** Changed fields of one device, and the delivery state of its settings. */
   device: {
-    destination: '/topic/device/:deviId',
+    destination: liveDestinations.device,
     permission: 'DEVICE_LIST' as Policy,
     message: z.object({
       device: deviceChange.optional(),
@@ -50,7 +49,7 @@ export const liveTopics = {
   },
   /** New transactions of one device, newest last. */
   transactions: {
-    destination: '/topic/transactions/:deviId',
+    destination: liveDestinations.transactions,
     permission: 'DEVICE_TRANSACTION_LOG' as Policy,
     message: z.object({ transactions: z.array(transactionSchema) }),
   },

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { routes } from './routes.ts';
 
 export const contexts = ['PROFFWEB', 'AHP'] as const;
 export type Context = (typeof contexts)[number];
-/** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */
-export const contextHeader = 'x-varde-context';
 
 /** What a whole session may do, whatever the record. Record-level abilities come with the record. */
 export const sessionAbilities = ['unknownDevices', 'trackerOnly', 'private', 'admin'] as const;
@@ -21,11 +20,9 @@ export const sessionSchema = z.object({
 export type Session = z.output<typeof sessionSchema>;
 
 export const login = defineEndpoint({
-  method: 'POST',
-  path: '/perform_login',
+  ...routes.login,
   summary: 'Log in; sets the session cookie',
   permission: 'public',
-  form: true,
   body: z.object({
     username: z.string().trim().toLowerCase().min(1).max(254),
     password: z.string().min(1).max(1024),
@@ -35,24 +32,21 @@ export const login = defineEndpoint({
 });
 
 export const logout = defineEndpoint({
-  method: 'POST',
-  path: '/logout',
+  ...routes.logout,
   summary: 'End the session',
   permission: 'public',
   response: z.object({}),
 });
 
 export const getSession = defineEndpoint({
-  method: 'GET',
-  path: '/ajax/session',
+  ...routes.getSession,
   summary: 'Who is logged in and what they may do in general',
   permission: 'session',
   response: sessionSchema,
 });
 
 export const getConfig = defineEndpoint({
-  method: 'GET',
-  path: '/ajax/config',
+  ...routes.getConfig,
   summary: 'What the console must know before anybody is logged in',
   permission: 'public',
   response: z.object({

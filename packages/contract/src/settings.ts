@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { routes } from './routes.ts';
 
 const settingValue = z.union([z.boolean(), z.number(), z.string()]);
 
@@ -35,8 +36,7 @@ const settingsResponse = z.object({
 });
 
 export const getSettings = defineEndpoint({
-  method: 'GET',
-  path: '/ajax/devices/:deviId/settings',
+  ...routes.getSettings,
   summary: "A device's settings: desired, reported, and how far each has come",
   permission: 'DEVICE_SETTINGS',
   params: deviceParams,
@@ -44,8 +44,7 @@ export const getSettings = defineEndpoint({
 });
 
 export const saveSettings = defineEndpoint({
-  method: 'PUT',
-  path: '/ajax/devices/:deviId/settings',
+  ...routes.saveSettings,
   summary: 'Store settings and send them to the device; keys that are left out stay as they are',
   permission: 'DEVICE_SETTINGS',
   params: deviceParams,

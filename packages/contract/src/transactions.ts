@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { routes } from './routes.ts';
 
 /** One row of the transaction log. Field names: specification 2, section 3. Times are Unix milliseconds. */
 export const transactionSchema = z.object({
@@ -33,8 +34,7 @@ export const transactionSchema = z.object({
 export type Transaction = z.output<typeof transactionSchema>;
 
 export const listTransactions = defineEndpoint({
-  method: 'GET',
-  path: '/ajax/devices/:deviId/transactions',
+  ...routes.listTransactions,
   summary: 'What a device sent and was sent, newest first',
   permission: 'DEVICE_TRANSACTION_LOG',
   params: deviceParams,
@@ -46,8 +46,7 @@ export const listTransactions = defineEndpoint({
 });
 
 export const getTransaction = defineEndpoint({
-  method: 'GET',
-  path: '/ajax/devices/:deviId/transactions/:tranId',
+  ...routes.getTransaction,
   summary: 'One transaction with the raw frame and all that was decoded from it',
   permission: 'DEVICE_TRANSACTION_LOG',
   params: deviceParams.extend({ tranId: z.coerce.number().int().positive() }),

@@ -1,0 +1,44 @@
+/** Where a call goes. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters as `:deviId`. */
+  path: string;
+  /** A form instead of JSON. */
+  form?: true;
+}
+
+/**
+ * Method and path of every call. Apart from the schemas, so that a browser that only calls need not load them
+ * (the login page has 90 kB for everything).
+ */
+export const routes = {
+  login: { method: 'POST', path: '/perform_login', form: true },
+  logout: { method: 'POST', path: '/logout' },
+  getSession: { method: 'GET', path: '/ajax/session' },
+  getConfig: { method: 'GET', path: '/ajax/config' },
+  listDevices: { method: 'GET', path: '/ajax/devices' },
+  getDevice: { method: 'GET', path: '/ajax/devices/:deviId' },
+  listPositions: { method: 'GET', path: '/ajax/devices/:deviId/positions' },
+  listAlarms: { method: 'GET', path: '/ajax/alarms' },
+  claimAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/claim' },
+  resetAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/reset' },
+  listTransactions: { method: 'GET', path: '/ajax/devices/:deviId/transactions' },
+  getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },
+  getSettings: { method: 'GET', path: '/ajax/devices/:deviId/settings' },
+  saveSettings: { method: 'PUT', path: '/ajax/devices/:deviId/settings' },
+  listUnknownDevices: { method: 'GET', path: '/ajax/unknown_devices' },
+} as const satisfies Record<string, Route>;
+
+/** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */
+export const contextHeader = 'x-varde-context';
+
+/** Where the live channel is: STOMP 1.2 over WebSocket. */
+export const livePath = '/ajax/live';
+
+/** Destinations of the live topics. */
+export const liveDestinations = {
+  devices: '/topic/devices',
+  alarms: '/topic/alarms',
+  device: '/topic/device/:deviId',
+  transactions: '/topic/transactions/:deviId',
+} as const;
