@@ -1,0 +1,66 @@
+import type { DeviceCommand } from '@varde/catalogue/report';
+import { escapeBytes } from './escape.ts';
+import { textContent, type WatchContent } from './frame.ts';
+import { fieldsOf } from './messages/fields.ts';
+import { encodeSettings, groupCodecs, isWireGroup } from './settings.ts';
+
+/** Minutes east of UTC as the watch wants them: hours with sign, `+1`, `-11.5`, `+5.75`. */
+export function zoneField(offsetMinutes: number): string {
+  return `${offsetMinutes < 0 ? '' : '+'}${offsetMinutes / 60}`;
+}
+
+/** The commands of protocol notes 2.4 whose fields are more than plain text, and the ones that Varde sends. */
+export const watchCommand = {
+  /** Rings for a minute. */
+  find: () => textContent('FIND'),
+  /** Positions every 20 seconds for three minutes. */
+  locate: () => textContent('CR'),
+  reset: () => textContent('RESET'),
+  /** Emergency number in place 1, 2 or 3. */
+  sosNumber: (place: 1 | 2 | 3, number: string) => textContent(`SOS${place}`, number),
+  sosNumbers: (numbers: readonly [string, string, string]) => textContent('SOS', ...numbers),
+  /** Text on the display, as UTF-16BE in hex. */
+  message: (text: string) => textContent('MESSAGE', utf16Hex(text)),
+  /** An AMR recording to play. */
+  voice: (audio: Uint8Array): WatchContent => ({ word: 'TK', body: escapeBytes(audio) }),
+  /** Language code of the maker, null to leave it, and minutes east of UTC. */
+  languageAndZone: (language: number | null, offsetMinutes: number) =>
+    textContent('LZ', language === null ? '' : String(language), zoneField(offsetMinutes)),
+  /** Anything else, as the maker writes it: `WORK,6-9,11-13`. */
+  custom: (text: string) => {
+    const [word = '', ...fields] = text.split(',');
+    return textContent(word, ...fields);
+  },
+} as const;
+
+/** A command of Varde as content for the wire, or why a watch cannot do it. */
+export function encodeCommand(command: DeviceCommand): WatchContent | { reason: string } {
+  switch (command.kind) {
+    case 'findMe':
+      return watchCommand.find();
+    case 'locate':
+      return watchCommand.locate();
+    case 'writeSettings': {
+      const encoded = encodeSettings(command.values);
+      return 'reason' in encoded ? encoded : textContent(encoded.group, ...encoded.fields);
+    }
+    case 'readSettings':
+      return { reason: 'noSuchCommand' };
+  }
+}
+
+/** A command as the watch sees it; null for the words that Varde never sends by itself and for illegal fields. */
+export function decodeCommand({ word, body }: WatchContent): DeviceCommand | null {
+  const upper = word.toUpperCase();
+  if (upper === 'FIND') return { kind: 'findMe' };
+  if (upper === 'CR') return { kind: 'locate' };
+  if (!isWireGroup(upper)) return null;
+  const values = groupCodecs[upper].decode(fieldsOf(body));
+  return values === null ? null : { kind: 'writeSettings', values };
+}
+
+function utf16Hex(text: string): string {
+  let hex = '';
+  for (let at = 0; at < text.length; at++) hex += text.charCodeAt(at).toString(16).padStart(4, '0');
+  return hex;
+}

@@ -1,0 +1,24 @@
+import type { StreamProtocol } from '../protocol.ts';
+import { createWatchFramer, maxFrameBytes } from './framer.ts';
+import { initialWatchState, receiveWatch, sendWatch, type WatchState } from './session.ts';
+
+export { decodeCommand, watchCommand } from './commands.ts';
+export { encodeWatchFrame, parseWatchFrame, type WatchAddress, type WatchFrame } from './frame.ts';
+export { decodeWatchMessage, encodeWatchMessage } from './messages/codec.ts';
+export type { WatchFix } from './messages/fix.ts';
+export type { WatchMessage } from './messages/message.ts';
+export { type WatchSettingKey, type WatchWireGroup, wireGroups } from './settings.ts';
+export type { WatchState };
+
+/**
+ * Beesure / SeTracker watches (protocol notes 2): text in brackets over TCP. The watch keeps the link by itself; a
+ * probe from the server would drain its battery, so 20 minutes of silence are the limit.
+ */
+export const watch: StreamProtocol<WatchState> = {
+  id: 'watch',
+  limits: { defaultPort: 5093, idleSeconds: 20 * 60, maxFrameBytes },
+  createFramer: createWatchFramer,
+  initialState: initialWatchState,
+  receive: receiveWatch,
+  send: sendWatch,
+};

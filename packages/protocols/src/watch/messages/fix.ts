@@ -1,0 +1,131 @@
+import { present } from '../../present.ts';
+import { countOf, numberOf, numberText } from './fields.ts';
+import { fixTime, fixTimeFields } from './fix-time.ts';
+import {
+  type CellScan,
+  encodeCells,
+  encodeWifi,
+  readCells,
+  readWifi,
+  type WifiNetwork,
+} from './network-scan.ts';
+
+/** The body that positions and alarms share, protocol notes 2.3. A field that did not come is absent. */
+export interface WatchFix {
+  /** Unix milliseconds; null when date and time make no sense. */
+  at: number | null;
+  /** False: no GPS fix, the coordinates are zero or old. */
+  valid: boolean;
+  /** Degrees, south and west negative. */
+  lat?: number;
+  lng?: number;
+  /** km/h */
+  speed?: number;
+  course?: number;
+  /** Metres */
+  altitude?: number;
+  satellites?: number;
+  /** 0…100 */
+  gsm?: number;
+  /** Percent */
+  battery?: number;
+  steps?: number;
+  tumbles?: number;
+  /** 32 bits: states below, alarms above. */
+  status?: number;
+  cells?: CellScan;
+  wifi?: WifiNetwork[];
+  /** Metres */
+  accuracy?: number;
+  /** What could not be read, as it came. */
+  unread?: Record<string, string>;
+}
+
+const cellsFrom = 16;
+
+/** Reads from left to right and stops quietly where the fields end; whatever is there never costs the rest. */
+export function decodeFix(fields: readonly string[]): WatchFix {
+  const at = fixTime(fields[0], fields[1]);
+  const status = statusOf(fields[15]);
+  const cells = readCells(fields, cellsFrom);
+  const wifi = readWifi(fields, cells.next, cells.scan?.list.length === 0);
+  const { accuracy, rest } = readTail(fields.slice(wifi.next));
+  const unread = {
+    ...(at === null && fields.length > 1 ? { time: fields.slice(0, 2).join(',') } : {}),
+    ...(status === undefined && fields[15] ? { status: fields[15] } : {}),
+    ...(rest.length > 0 ? { rest: rest.join(',') } : {}),
+  };
+  return present({
+    at,
+    valid: fields[2]?.trim().toUpperCase() === 'A',
+    lat: signed(numberOf(fields[3]), fields[4], 'S'),
+    lng: signed(numberOf(fields[5]), fields[6], 'W'),
+    speed: numberOf(fields[7]),
+    course: numberOf(fields[8]),
+    altitude: numberOf(fields[9]),
+    satellites: countOf(fields[10]),
+    gsm: countOf(fields[11]),
+    battery: countOf(fields[12]),
+    steps: countOf(fields[13]),
+    tumbles: countOf(fields[14]),
+    status,
+    cells: cells.scan,
+    wifi: wifi.list,
+    accuracy,
+    unread: Object.keys(unread).length > 0 ? unread : undefined,
+  });
+}
+
+/** What was `unread` is not written again. */
+export function encodeFix(fix: WatchFix): string[] {
+  return [
+    ...fixTimeFields(fix.at),
+    fix.valid ? 'A' : 'V',
+    numberText(fix.lat === undefined ? undefined : Math.abs(fix.lat), 7),
+    hemisphere(fix.lat, 'N', 'S'),
+    numberText(fix.lng === undefined ? undefined : Math.abs(fix.lng), 7),
+    hemisphere(fix.lng, 'E', 'W'),
+    numberText(fix.speed, 2),
+    numberText(fix.course, 1),
+    numberText(fix.altitude, 1),
+    numberText(fix.satellites),
+    numberText(fix.gsm),
+    numberText(fix.battery),
+    numberText(fix.steps),
+    numberText(fix.tumbles),
+    fix.status === undefined ? '' : fix.status.toString(16).padStart(8, '0'),
+    ...encodeCells(fix.cells),
+    ...encodeWifi(fix.wifi),
+    ...(fix.accuracy === undefined ? [] : [numberText(fix.accuracy, 1)]),
+  ];
+}
+
+/**
+ * South and west make the value negative; otherwise its own sign stands (vectors watch-028 and watch-029). An empty
+ * hemisphere therefore reads as north or east, which is wrong for some watches and cannot be known.
+ */
+function signed(
+  degrees: number | undefined,
+  letter: string | undefined,
+  negative: string,
+): number | undefined {
+  if (degrees === undefined) return undefined;
+  return letter?.trim().toUpperCase() === negative ? 0 - Math.abs(degrees) : degrees;
+}
+
+function hemisphere(degrees: number | undefined, positive: string, negative: string): string {
+  if (degrees === undefined) return '';
+  return degrees < 0 ? negative : positive;
+}
+
+function statusOf(field: string | undefined): number | undefined {
+  return field !== undefined && /^[0-9a-f]{1,8}$/i.test(field) ? Number.parseInt(field, 16) : undefined;
+}
+
+/** Newer firmware ends with an accuracy in metres, always with decimals; older firmware with `00` or `10`. */
+function readTail(tail: readonly string[]): { accuracy: number | undefined; rest: readonly string[] } {
+  const last = tail.at(-1);
+  if (last === undefined || !last.includes('.')) return { accuracy: undefined, rest: tail };
+  const accuracy = numberOf(last);
+  return accuracy === undefined ? { accuracy, rest: tail } : { accuracy, rest: tail.slice(0, -1) };
+}

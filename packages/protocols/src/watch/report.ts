@@ -1,0 +1,69 @@
+import { metyId } from '@varde/catalogue/message-types';
+import type { Confirmation, DeviceReport, Sample } from '@varde/catalogue/report';
+import { present } from '../present.ts';
+import { fixSample } from './fix-sample.ts';
+import { healthSample, isHealthMessage } from './health-sample.ts';
+import type { LinkKeep, MessageOf, WatchMessage } from './messages/message.ts';
+import { configSettings } from './settings.ts';
+
+const contactOnly = { events: [], at: null, historical: false } as const;
+
+/** What a message means, in the words that processing knows. */
+export function watchReport(message: WatchMessage): DeviceReport {
+  if (isHealthMessage(message)) return samples(healthSample(message));
+  switch (message.type) {
+    case 'position':
+      return samples(fixSample(message));
+    case 'linkKeep':
+      return samples(linkKeepSample(message));
+    case 'init':
+      return samples({ ...contactOnly, events: [], metyId: metyId.heartbeat });
+    case 'voiceQuery':
+      return samples();
+    // A recording is personal, and no part of Varde plays it: only its size is told.
+    case 'voice':
+    case 'voicePiece':
+      return samples(unread(message.word, `${message.audio.length} bytes`));
+    case 'photo':
+      return samples(unread(message.word, `${message.jpeg.length} bytes`));
+    case 'config':
+      return configReport(message);
+    case 'information':
+      return samples({ ...unread(message.word, message.text ?? ''), metyId: metyId.settingsReport });
+    case 'confirmation':
+      return { samples: [], confirmations: [confirmation(message)] };
+    case 'unknown':
+      return samples(unread(message.word, message.text ?? ''));
+  }
+}
+
+function samples(...list: Sample[]): DeviceReport {
+  return { samples: list, confirmations: [] };
+}
+
+function linkKeepSample({ steps, battery }: LinkKeep): Sample {
+  return present({
+    ...contactOnly,
+    events: [],
+    metyId: metyId.heartbeat,
+    battery: battery === undefined || battery > 100 ? undefined : { level: battery },
+    steps,
+  });
+}
+
+function configReport({ entries }: MessageOf<'config'>): DeviceReport {
+  const settings = configSettings(entries);
+  const unknown = Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+  const report = samples({ ...contactOnly, events: [], metyId: metyId.settingsReport, unknown });
+  return Object.keys(settings).length > 0 ? { ...report, settings } : report;
+}
+
+/** Protocol notes 2.2: `TK,0` says that a voice message failed; everything else is a yes. */
+function confirmation({ word, text }: MessageOf<'confirmation'>): Confirmation {
+  const ref = word.toUpperCase();
+  return { ref, ok: text !== '0', ...(text === null || text === '' ? {} : { detail: text }) };
+}
+
+function unread(word: string, text: string): Sample {
+  return { ...contactOnly, events: [], metyId: metyId.unknown, unknown: { [word]: text } };
+}

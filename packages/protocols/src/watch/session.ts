@@ -1,0 +1,62 @@
+import type { DeviceCommand } from '@varde/catalogue/report';
+import { fnv1a } from '../fnv1a.ts';
+import type { Received, Sent } from '../protocol.ts';
+import { encodeCommand } from './commands.ts';
+import { encodeWatchFrame, parseWatchFrame, type WatchAddress, type WatchFrame } from './frame.ts';
+import { decodeWatchMessage } from './messages/codec.ts';
+import type { WatchMessage } from './messages/message.ts';
+import { replyTo } from './replies.ts';
+import { watchReport } from './report.ts';
+
+/** How the watch of this connection wants to be addressed; null until its first frame. */
+export interface WatchState {
+  address: WatchAddress | null;
+}
+
+export const initialWatchState: WatchState = { address: null };
+
+/** Used in own commands to models that number their frames. Protocol notes 2.1. */
+const ownIndex = '0001';
+
+export function receiveWatch(state: WatchState, bytes: Uint8Array): Received<WatchState> {
+  const frame = parseWatchFrame(bytes);
+  if ('malformed' in frame) {
+    return { type: 'malformed', state, identity: state.address?.id ?? null, reason: frame.malformed };
+  }
+  const { content, ...address } = frame;
+  const message = decodeWatchMessage(content);
+  const reply = replyTo(message);
+  const retryKey = retryKeyOf(message, frame);
+  return {
+    type: 'message',
+    state: { address },
+    identity: frame.id,
+    word: content.word,
+    retryKey,
+    timed: retryKey !== null,
+    report: watchReport(message),
+    replies: reply === null ? [] : [encodeWatchFrame(address, reply)],
+  };
+}
+
+export function sendWatch(state: WatchState, command: DeviceCommand): Sent<WatchState> {
+  if (state.address === null) return { type: 'unsupported', reason: 'noIdentity' };
+  const content = encodeCommand(command);
+  if ('reason' in content) return { type: 'unsupported', reason: content.reason };
+  const index = state.address.index === null ? null : ownIndex;
+  return {
+    type: 'sent',
+    state,
+    bytes: encodeWatchFrame({ ...state.address, index }, content),
+    ref: content.word,
+  };
+}
+
+/**
+ * A position or alarm with its own time is the same message whenever word and body are the same. Everything else is
+ * new each time it comes: without a time, a second press of the button would look like a retry.
+ */
+function retryKeyOf(message: WatchMessage, { content }: WatchFrame): string | null {
+  if (message.type !== 'position' || message.fix.at === null) return null;
+  return `${content.word}:${fnv1a(content.body ?? new Uint8Array())}`;
+}
