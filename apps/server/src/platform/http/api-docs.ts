@@ -1,0 +1,27 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { sessionCookie } from './sessions.ts';
+
+export const apiDocsPath = '/ajax/docs';
+
+/** OpenAPI 3.1 from the contract, and a page to browse it. Must stand before the routes that it describes. */
+export async function serveApiDocs(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Varde',
+        version: '1',
+        description:
+          'Calls that change something need the header X-Varde-Context (PROFFWEB or AHP). Errors are application/problem+json.',
+      },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
+      security: [{ session: [] }],
+    },
+    hideUntagged: true,
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, { routePrefix: apiDocsPath });
+}

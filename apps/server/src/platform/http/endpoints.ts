@@ -1,0 +1,107 @@
+import type { Endpoint, EndpointPermission } from '@varde/contract/endpoint';
+import { problemSchema } from '@varde/contract/errors';
+import { contextHeader } from '@varde/contract/routes';
+import { contexts } from '@varde/contract/session';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+import type { Handlers } from './handlers.ts';
+import { type SessionHolder, type Sessions, tokenOf } from './sessions.ts';
+import { requireStorableText } from './storable-text.ts';
+
+type AnyHandler = (
+  input: never,
+  caller: never,
+  http: { request: FastifyRequest; reply: FastifyReply },
+) => Promise<unknown>;
+
+/**
+ * Registers one contract group: declaration → authorise → validate → call → strip. Authorisation comes before the
+ * body is read, so that somebody who may not call learns nothing of what would be valid.
+ */
+export function registerEndpoints<Group extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  tag: string,
+  group: Group,
+  handlers: Handlers<Group>,
+  sessions: Sessions,
+): void {
+  for (const [name, endpoint] of Object.entries(group)) {
+    const handler: AnyHandler | undefined = handlers[name];
+    if (handler === undefined) throw new Error(`no handler for ${tag}.${name}`);
+    registerEndpoint(app, `${tag}.${name}`, tag, endpoint, handler, sessions);
+  }
+}
+
+function registerEndpoint(
+  app: FastifyInstance,
+  operationId: string,
+  tag: string,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  sessions: Sessions,
+): void {
+  const { method, path, params, query, body } = endpoint;
+  app.route({
+    method,
+    url: path,
+    schema: {
+      operationId,
+      summary: endpoint.summary,
+      tags: [tag],
+      ...(endpoint.form === true ? { consumes: [formType] } : {}),
+      ...(params === undefined ? {} : { params }),
+      ...(query === undefined ? {} : { querystring: query }),
+      ...(body === undefined ? {} : { body }),
+      response: { 200: endpoint.response, '4xx': problemSchema },
+    },
+    onRequest: async (request) => {
+      requireContext(request);
+      requireMediaType(request, endpoint);
+      const token = tokenOf(request);
+      request.sessionHolder = token === null ? null : await sessions.resolve(token);
+      requirePermission(request.sessionHolder, endpoint.permission);
+    },
+    preValidation: async (request) => {
+      requireStorableText({
+        ...asRecord(request.params),
+        ...asRecord(request.query),
+        ...asRecord(request.body),
+      });
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      // What the contract promises the handler: fastify has validated these parts by the schemas above.
+      const input = { params: request.params, query: request.query, body: request.body } as never;
+      const caller = (request.sessionHolder?.caller ?? null) as never;
+      return handler(input, caller, { request, reply });
+    },
+  });
+}
+
+const formType = 'application/x-www-form-urlencoded';
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** A page of another site cannot set this header without asking us first: the defence against forged calls. */
+function requireContext(request: FastifyRequest): void {
+  if (safeMethods.has(request.method)) return;
+  if (!contexts.some((context) => context === request.headers[contextHeader]))
+    throw new AppError('contextMissing');
+}
+
+function requireMediaType(request: FastifyRequest, { body, form }: Endpoint): void {
+  const sent = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  const wanted = form === true ? formType : 'application/json';
+  if (sent === undefined || sent === wanted) return;
+  throw new AppError('malformedRequest', [
+    { path: '', message: body === undefined ? 'this call has no body' : `the body must be ${wanted}` },
+  ]);
+}
+
+function requirePermission(holder: SessionHolder | null, permission: EndpointPermission): void {
+  if (permission === 'public') return;
+  if (holder === null) throw new AppError('notLoggedIn');
+  if (permission !== 'session' && !holder.caller.mayAnywhere(permission)) throw new AppError('notAllowed');
+}
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};

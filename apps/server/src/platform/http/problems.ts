@@ -1,0 +1,52 @@
+import { type ErrorCode, errorTable, type Problem } from '@varde/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError } from '../app-error.ts';
+
+const problemType = 'application/problem+json; charset=utf-8';
+
+/** The body of an error response (RFC 9457). */
+export function problemOf(code: ErrorCode, errors?: AppError['errors']): Problem {
+  const { status, title } = errorTable[code];
+  return { type: 'about:blank', status, code, title, ...(errors === undefined ? {} : { errors }) };
+}
+
+/** Everything that a handler, a hook or fastify itself throws leaves as a problem; nothing of a fault is echoed. */
+export function answerWithProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((_request, reply) => send(reply, problemOf('notFound')));
+}
+
+/** The same for errors before routing: addresses that cannot be decoded, for instance. */
+export function sendProblem(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asAppError(error);
+  const problem = problemOf(known?.code ?? 'internalError', known?.errors);
+  if (problem.status >= 500) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'a call failed');
+  }
+  return send(reply, problem);
+}
+
+const send = (reply: FastifyReply, problem: Problem): FastifyReply =>
+  reply.code(problem.status).header('cache-control', 'no-store').type(problemType).send(problem);
+
+function asAppError(error: Error): AppError | null {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return new AppError(
+      'validationFailed',
+      error.validation.map(({ instancePath, message }) => ({
+        path: instancePath.slice(1).replaceAll('/', '.'),
+        message: message ?? 'is not valid',
+      })),
+    );
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new AppError('payloadTooLarge');
+  if (status === 429) return new AppError('tooManyRequests');
+  if (status === 404) return new AppError('notFound');
+  if (status === 503) return new AppError('unavailable', undefined, { cause: error });
+  return typeof status === 'number' && status >= 400 && status < 500
+    ? new AppError('malformedRequest')
+    : null;
+}

@@ -1,0 +1,60 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Log } from '../log.ts';
+import { metrics } from '../metrics.ts';
+import { serveApiDocs } from './api-docs.ts';
+import { answerWithProblems, sendProblem } from './problems.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+export interface HttpServerOptions {
+  log: Log;
+  /** Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them. */
+  trustProxy: boolean;
+  /** The console is reached by https, whatever this process speaks itself. */
+  https: boolean;
+  tilesUrl: string | null;
+}
+
+/** Bodies of the API are small; the largest is a device's complete settings. */
+const bodyLimitBytes = 256 * 1024;
+
+/** The bare server with everything that holds for all routes. Routes are registered on it afterwards. */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(error, request, reply);
+    },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('sessionHolder', null);
+  answerWithProblems(app);
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: bodyLimitBytes });
+  await app.register(rateLimit, { global: false });
+  await addSecurityHeaders(app, options);
+  measureCalls(app);
+  await serveApiDocs(app);
+  return app;
+}
+
+function measureCalls(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    };
+    metrics.httpSeconds.observe(labels, reply.elapsedTime / 1000);
+  });
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from './caller.ts';
+
+/** The cookie that holds the session's token. */
+export const sessionCookie = 'varde_session';
+
+/** Who stands behind a token. */
+export interface SessionHolder {
+  /** SHA-256 of the token, hex: the name of the session wherever the token itself must not be. */
+  tokenHash: string;
+  caller: Caller;
+  /** Changes whenever what the caller may see or do has changed. */
+  rights: string;
+}
+
+/** What HTTP and live ask of whoever keeps the sessions. */
+export interface Sessions {
+  /** The holder of a token, or null when it is unknown, expired or its user disabled. Counts as use. */
+  resolve(token: string): Promise<SessionHolder | null>;
+  /** Called with the hash of each session that is ended on purpose in this process. */
+  onEnded(listener: (tokenHash: string) => void): void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for every call of the contract; null for callers who are not logged in. */
+    sessionHolder: SessionHolder | null;
+  }
+}
+
+/** The token that came with a request, or null. */
+export function tokenOf(request: Pick<FastifyRequest, 'cookies'>): string | null {
+  const token = request.cookies[sessionCookie];
+  return token === undefined || token === '' || token.length > 200 ? null : token;
+}
