@@ -1,0 +1,50 @@
+import type { Random } from '../random.ts';
+import type { Place } from '../streets/place.ts';
+
+/** What a device can say without being asked. */
+export type SignalKind = 'heartbeat' | 'position' | 'sos' | 'fall' | 'lowBattery' | 'powerOff';
+
+/** A moment that the device kept instead of sending it. */
+export interface KeptMoment {
+  /** Unix milliseconds UTC. */
+  at: number;
+  place: Place;
+}
+
+export type Action =
+  | { type: 'say'; kind: SignalKind }
+  /** The device is now somewhere else. It says so only with its next message. */
+  | { type: 'move'; place: Place; speed: number; course: number; steps: number }
+  /** Percent 0…100 */
+  | { type: 'battery'; level: number; charging: boolean }
+  | { type: 'leaveCoverage' }
+  | { type: 'enterCoverage' }
+  | { type: 'switchOff' }
+  | { type: 'switchOn' }
+  /** Positions of the past, sent in one go. */
+  | { type: 'backlog'; moments: KeptMoment[] }
+  /** Bytes that are no message. */
+  | { type: 'garbage'; bytes: Uint8Array };
+
+/** What a device does by itself. It knows its own state and the time, and no socket. */
+export interface Behaviour {
+  /** Milliseconds from switching on to the first step. */
+  firstWait: number;
+  step(now: number): Step;
+}
+
+export interface Step {
+  actions: Action[];
+  /** Milliseconds until the next step. */
+  wait: number;
+}
+
+/** What a behaviour starts from. */
+export interface Given {
+  random: Random;
+  home: Place;
+  /** Milliseconds; for behaviours that raise alarms, so that a fleet can take turns. */
+  alarms: { first: number; every: number };
+}
+
+export type CreateBehaviour = (given: Given) => Behaviour;

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../random.ts';
+import { metresBetween } from '../streets/place.ts';
+import type { Action, Behaviour } from './behaviour.ts';
+import { behaviourNames, createBehaviours } from './index.ts';
+import { losesSignal } from './loses-signal.ts';
+import { pressesSos } from './presses-sos.ts';
+import { runsOutOfBattery } from './runs-out-of-battery.ts';
+import { sendsBacklog } from './sends-backlog.ts';
+import { walks } from './walks.ts';
+
+const home = { lat: 67.2835, lng: 14.38 };
+const given = (seed: number) => ({
+  random: createRandom(seed),
+  home,
+  alarms: { first: 30_000, every: 180_000 },
+});
+
+/** What a behaviour does in this many milliseconds, with the moment of each step. */
+function live(behaviour: Behaviour, milliseconds: number): { at: number; actions: Action[] }[] {
+  const steps: { at: number; actions: Action[] }[] = [];
+  for (let at = behaviour.firstWait; at < milliseconds; ) {
+    const { actions, wait } = behaviour.step(at);
+    steps.push({ at, actions });
+    at += wait;
+  }
+  return steps;
+}
+
+describe('behaviours', () => {
+  it('do exactly the same again from the same seed', () => {
+    for (const name of behaviourNames) {
+      const twice = [1, 2].map(() => createBehaviours(name, given(7)).map((one) => live(one, 900_000)));
+      expect(twice[0], name).toEqual(twice[1]);
+    }
+  });
+
+  it('differ from seed to seed', () => {
+    expect(live(walks(given(1)), 60_000)).not.toEqual(live(walks(given(2)), 60_000));
+  });
+
+  it('walk at walking pace and report every 5 to 10 seconds', () => {
+    const steps = live(walks(given(3)), 600_000);
+    const moves = steps.flatMap(({ at, actions }) =>
+      actions.flatMap((action) => (action.type === 'move' ? [{ at, place: action.place }] : [])),
+    );
+    expect(moves.length).toBeGreaterThan(60);
+    moves.slice(1).forEach((move, i) => {
+      const before = moves[i] ?? move;
+      const seconds = (move.at - before.at) / 1000;
+      expect(seconds).toBeGreaterThanOrEqual(5);
+      expect(seconds).toBeLessThanOrEqual(10);
+      expect(metresBetween(before.place, move.place) / seconds).toBeLessThan(1.6);
+    });
+  });
+
+  it('press the button when it is their turn', () => {
+    expect(live(pressesSos(given(1)), 400_000).map(({ at }) => at)).toEqual([30_000, 210_000, 390_000]);
+  });
+
+  it('warn once before the battery is flat, go off, and come back charged', () => {
+    const actions = live(runsOutOfBattery(given(4)), 1_200_000).flatMap((step) => step.actions);
+    const words = actions.map((action) => (action.type === 'say' ? action.kind : action.type));
+    const order = words.filter((word) => word !== 'battery' && word !== 'position');
+    expect(order.slice(0, 4)).toEqual(['lowBattery', 'powerOff', 'switchOff', 'switchOn']);
+    const levels = actions.flatMap((action) => (action.type === 'battery' ? [action.level] : []));
+    expect(Math.min(...levels)).toBe(2);
+    expect(levels).toContain(100);
+  });
+
+  it('leave and enter coverage in turn', () => {
+    const types = live(losesSignal(given(5)), 1_800_000).flatMap(({ actions }) =>
+      actions.map(({ type }) => type),
+    );
+    expect(types.length).toBeGreaterThan(3);
+    types.forEach((type, i) => {
+      expect(type).toBe(i % 2 === 0 ? 'leaveCoverage' : 'enterCoverage');
+    });
+  });
+
+  it('send a backlog that lies in the past, the oldest first', () => {
+    const [step] = live(sendsBacklog(given(6)), 100_000);
+    const [action] = step?.actions ?? [];
+    if (step === undefined || action?.type !== 'backlog') throw new Error('no backlog');
+    const times = action.moments.map(({ at }) => at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(Math.max(...times)).toBeLessThan(step.at);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Behaviour, CreateBehaviour, Given } from './behaviour.ts';
+import { falls } from './falls.ts';
+import { losesSignal } from './loses-signal.ts';
+import { pressesSos } from './presses-sos.ts';
+import { runsOutOfBattery } from './runs-out-of-battery.ts';
+import { sendsBacklog } from './sends-backlog.ts';
+import { sendsGarbage } from './sends-garbage.ts';
+import { stays } from './stays.ts';
+import { talksOnly } from './talks-only.ts';
+import { walks } from './walks.ts';
+
+/** What each name in a fleet file does. Nobody only presses a button: the rest of a life goes on beside it. */
+const lives = {
+  walks: [talksOnly, walks],
+  stays: [talksOnly, stays],
+  pressesSos: [talksOnly, stays, pressesSos],
+  falls: [talksOnly, walks, falls],
+  runsOutOfBattery: [talksOnly, stays, runsOutOfBattery],
+  losesSignal: [talksOnly, walks, losesSignal],
+  sendsBacklog: [talksOnly, stays, sendsBacklog],
+  sendsGarbage: [talksOnly, stays, sendsGarbage],
+  talksOnly: [talksOnly],
+} as const satisfies { [name: string]: readonly CreateBehaviour[] };
+
+export type BehaviourName = keyof typeof lives;
+
+export const behaviourNames = Object.keys(lives) as readonly BehaviourName[];
+
+/** Everything that a device with this name in its fleet file does. */
+export function createBehaviours(name: BehaviourName, given: Given): Behaviour[] {
+  return lives[name].map((create) => create(given));
+}
+
+export function isBehaviourName(name: unknown): name is BehaviourName {
+  return typeof name === 'string' && Object.hasOwn(lives, name);
+}

@@ -1,0 +1,27 @@
+import { shifted } from '../streets/place.ts';
+import type { CreateBehaviour } from './behaviour.ts';
+
+/** As far as a receiver indoors is usually wrong. */
+const driftMetres = 6;
+
+/** Stays at home and says about once a minute where it is, a few metres wrong as real receivers are. */
+export const stays: CreateBehaviour = ({ random, home }) => ({
+  firstWait: random.between(1_000, 20_000),
+  step: () => ({
+    actions: [
+      {
+        type: 'move',
+        place: shifted(
+          home,
+          random.between(-driftMetres, driftMetres),
+          random.between(-driftMetres, driftMetres),
+        ),
+        speed: 0,
+        course: 0,
+        steps: 0,
+      },
+      { type: 'say', kind: 'position' },
+    ],
+    wait: random.between(45_000, 75_000),
+  }),
+});
