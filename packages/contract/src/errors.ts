@@ -10,6 +10,7 @@ export const errorTable = {
   contextMissing: { status: 400, title: 'The header X-Varde-Context must be PROFFWEB or AHP.' },
   notLoggedIn: { status: 401, title: 'You are not logged in.' },
   loginFailed: { status: 401, title: 'Wrong username or password.' },
+  twoFactorRequired: { status: 401, title: 'The one-time code is needed as well.' },
   notAllowed: { status: 403, title: 'You may not do this.' },
   notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },
   alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },
