@@ -1,0 +1,11 @@
+/**
+ * Before this, no device of the family was made: its clock has not been set since it was switched on, and starts in
+ * 2010 or 1970 (captured frame 019). Such a time says nothing about when something happened.
+ */
+const clockSetSince = Date.UTC(2015, 0, 1);
+
+/** Seconds since 1970 → milliseconds, or null while the clock of the device is not set. */
+export function deviceTime(seconds: number): number | null {
+  const at = seconds * 1000;
+  return at >= clockSetSince ? at : null;
+}

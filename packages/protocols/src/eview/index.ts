@@ -1,0 +1,25 @@
+import type { StreamProtocol } from '../protocol.ts';
+import { createFramer, maxFrameBytes } from './framer.ts';
+import { type EviewState, initialState, receive, send } from './session.ts';
+
+/**
+ * EV-07B family (Eview EV-07B, EV-04, EV-05, EV-12; MiniFinder Pico, Atto, Nano, Xtreme): binary over TCP. Idle
+ * limit: two of the longest usual report intervals, an hour for a device that lies still.
+ */
+export const eview: StreamProtocol<EviewState> = {
+  id: 'eview',
+  limits: { defaultPort: 5187, idleSeconds: 2 * 60 * 60, maxFrameBytes },
+  createFramer,
+  initialState,
+  receive,
+  send,
+};
+
+export type { EviewFrame } from './frame.ts';
+export { decodeFrame, encodeFrame } from './frame.ts';
+export type { ConfigurationItem } from './messages/configuration-items.ts';
+export type { DataItem } from './messages/data-items.ts';
+export { buildFrame, decodeMessage, type EviewMessage, encodeMessage } from './messages/message.ts';
+export type { EviewState } from './session.ts';
+export { type EviewSettingKey, eviewWireGroups } from './settings.ts';
+export { type StatusWord, writeStatusWord } from './status-word.ts';

@@ -1,0 +1,129 @@
+import { metyId } from '@varde/catalogue/message-types';
+import type { ReportedBattery, Sample } from '@varde/catalogue/report';
+import { alarmEvents } from './alarm-events.ts';
+import { deviceTime } from './device-time.ts';
+import type { DataItem } from './messages/data-items.ts';
+import { addPlace } from './places.ts';
+import { closeSample, keep, keepItem, openSample, type SampleDraft } from './sample-draft.ts';
+import { selfTimedSamples } from './self-timed-samples.ts';
+import { readStatusWord } from './status-word.ts';
+
+type Of<T extends DataItem['type']> = Extract<DataItem, { type: T }>;
+
+/**
+ * Turns the items of a frame into samples (protocol notes 1.3): each status opens a record; alarms, places and
+ * what else has no time of its own belong to the record before them; items with their own time are samples of
+ * their own. An alarm in a record keeps its own time on its events, so that it stays beside the place.
+ */
+export class RecordAssembly {
+  #samples: Sample[] = [];
+  #open: SampleDraft | null = null;
+
+  add(item: DataItem): void {
+    switch (item.type) {
+      case 'deviceId':
+        break;
+      case 'status':
+        this.#openRecord(item);
+        break;
+      case 'alarm':
+        this.#addAlarm(item);
+        break;
+      case 'heartbeat':
+      case 'clock':
+      case 'locationAid':
+        this.#addSignOfLife(item);
+        break;
+      case 'battery':
+        addBattery(this.#current(metyId.heartbeat), item.level, item.millivolts);
+        break;
+      case 'call':
+      case 'steps':
+      case 'activity':
+      case 'bark':
+      case 'heartRate':
+      case 'spo2':
+        this.#samples.push(...selfTimedSamples(item));
+        break;
+      case 'unknown':
+        this.#addUnknownItem(item);
+        break;
+      default:
+        addPlace(this.#current(metyId.position), item);
+    }
+    if ('extra' in item) this.#keepExtra(item.type, item.extra);
+  }
+
+  addUnknown(key: string, value: string): void {
+    keep(this.#current(metyId.unknown), key, value);
+  }
+
+  /** All samples in the order in which the device sent them. A frame that only names the device is a sign of life. */
+  finish(): Sample[] {
+    if (this.#samples.length === 0) this.#current(metyId.heartbeat);
+    if (this.#open) closeSample(this.#open);
+    return this.#samples;
+  }
+
+  #openRecord(item: Of<'status'>): void {
+    const status = readStatusWord(item.bits);
+    const draft = this.#start(openSample(metyId.heartbeat, item.time));
+    const { sample } = draft;
+    draft.gpsFix = status.gpsFix;
+    sample.historical = status.historical;
+    sample.gsmStrength = status.signal;
+    sample.moving = status.moving;
+    sample.battery = {
+      ...(status.battery !== undefined && { level: status.battery }),
+      charging: status.charging,
+    };
+    if (Object.keys(status.states).length > 0) sample.states = status.states;
+  }
+
+  #addAlarm(item: Of<'alarm'>): void {
+    const { sample } = this.#current(metyId.technical, item.time);
+    const at = item.time === undefined ? null : deviceTime(item.time);
+    sample.events.push(...alarmEvents(item.bits, at));
+  }
+
+  #addSignOfLife(item: Of<'heartbeat' | 'clock' | 'locationAid'>): void {
+    const draft = this.#current(metyId.heartbeat);
+    if (item.type === 'heartbeat' && item.level !== undefined) addBattery(draft, item.level);
+  }
+
+  /** An alarm that cannot be read is still a sign that something happened. */
+  #addUnknownItem(item: Of<'unknown'>): void {
+    keepItem(this.#current(metyId.unknown), item);
+    if (item.key === 0x02) {
+      this.#current(metyId.unknown).sample.events.push({
+        metyId: metyId.unknown,
+        code: 'unreadableAlarm',
+        at: null,
+      });
+    }
+  }
+
+  /** Bytes after the known ones; zeros are padding and say nothing. */
+  #keepExtra(type: DataItem['type'], extra: string | undefined): void {
+    if (extra !== undefined && /[^0]/.test(extra)) this.addUnknown(`${type}Extra`, extra);
+  }
+
+  /** The open sample, or a new one of this type when no record was opened yet. */
+  #current(type: Sample['metyId'], seconds?: number): SampleDraft {
+    return this.#open ?? this.#start(openSample(type, seconds));
+  }
+
+  #start(draft: SampleDraft): SampleDraft {
+    if (this.#open) closeSample(this.#open);
+    this.#open = draft;
+    this.#samples.push(draft.sample);
+    return draft;
+  }
+}
+
+/** The record's own word goes before a battery item. */
+function addBattery({ sample }: SampleDraft, level: number, millivolts?: number): void {
+  const battery: ReportedBattery = level <= 100 ? { level } : {};
+  if (millivolts !== undefined) battery.millivolts = millivolts;
+  sample.battery = { ...battery, ...sample.battery };
+}

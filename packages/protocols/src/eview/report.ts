@@ -1,0 +1,66 @@
+import { metyId } from '@varde/catalogue/message-types';
+import type { DeviceReport, Sample } from '@varde/catalogue/report';
+import type { DataItem } from './messages/data-items.ts';
+import type { EviewMessage } from './messages/message.ts';
+import { RecordAssembly } from './record-assembly.ts';
+import { keep, keepItem, openSample } from './sample-draft.ts';
+import { reportedSettings } from './settings.ts';
+
+/** What a message means. `sequence` is the frame's: an answer names the command that it answers by it. */
+export function reportOf(message: EviewMessage, sequence: number): DeviceReport {
+  switch (message.command) {
+    case 'data':
+    case 'services':
+      return { samples: samplesOf(message.items, message.tail), confirmations: [] };
+    case 'configuration':
+      return configurationReport(message);
+    case 'systemControl':
+      return { samples: [controlSample(message)], confirmations: [] };
+    case 'response':
+      return { samples: [], confirmations: [confirmationOf(message, sequence)] };
+    case 'other': {
+      const draft = openSample(message.code === 0x7e ? metyId.technical : metyId.unknown);
+      keep(draft, `command${message.code.toString(16).padStart(2, '0')}`, message.body);
+      return { samples: [draft.sample], confirmations: [] };
+    }
+  }
+}
+
+function samplesOf(items: readonly DataItem[], tail: string | undefined): Sample[] {
+  const assembly = new RecordAssembly();
+  for (const item of items) assembly.add(item);
+  if (tail !== undefined) assembly.addUnknown('tail', tail);
+  return assembly.finish();
+}
+
+function confirmationOf(message: Extract<EviewMessage, { command: 'response' }>, sequence: number) {
+  const ok = message.code === 0;
+  const detail = message.code === null ? 'empty answer' : `code ${message.code}`;
+  return { ref: String(sequence), ok, ...(!ok && { detail }) };
+}
+
+function configurationReport(message: Extract<EviewMessage, { command: 'configuration' }>): DeviceReport {
+  const draft = openSample(metyId.settingsReport);
+  for (const item of message.items) {
+    if (item.type === 'battery') {
+      draft.sample.battery = {
+        ...(item.level <= 100 && { level: item.level }),
+        millivolts: item.millivolts,
+      };
+    }
+    if (item.type === 'unknown') keepItem(draft, item);
+  }
+  if (message.tail !== undefined) keep(draft, 'tail', message.tail);
+  const settings = reportedSettings(message.items);
+  return { samples: [draft.sample], confirmations: [], ...(settings && { settings }) };
+}
+
+function controlSample(message: Extract<EviewMessage, { command: 'systemControl' }>): Sample {
+  const draft = openSample(metyId.technical);
+  for (const item of message.items) {
+    if (item.type === 'unknown') keepItem(draft, item);
+    else keep(draft, item.type, item.type === 'textResult' ? item.text : item.url);
+  }
+  if (message.tail !== undefined) keep(draft, 'tail', message.tail);
+  return draft.sample;
+}

@@ -1,0 +1,123 @@
+import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
+import { fnv1a } from '../fnv1a.ts';
+import type { Received, Sent } from '../protocol.ts';
+import { ackWanted, decodeFrame, type EviewFrame } from './frame.ts';
+import type { DataItem } from './messages/data-items.ts';
+import { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
+import { reportOf } from './report.ts';
+import { defaultIntervals, type Intervals, reportedIntervals, withSettings } from './settings.ts';
+
+/** What is remembered of one connection. */
+export interface EviewState {
+  /** The device that named itself last here. */
+  identity: string | null;
+  /** Sequence of the last command that was sent, 0…65535. */
+  sequence: number;
+  /** Item 0x44 as last reported or written on this connection. */
+  intervals: Intervals | null;
+}
+
+export const initialState: EviewState = { identity: null, sequence: 0, intervals: null };
+
+/** One frame → what it means and what is to be answered once that is stored. */
+export function receive(state: EviewState, bytes: Uint8Array, now: number): Received<EviewState> {
+  const frame = decodeFrame(bytes);
+  if (!frame) return { type: 'malformed', state, identity: state.identity, reason: 'frame' };
+  const message = decodeMessage(frame.body);
+  const identity = ownIdentity(message) ?? state.identity;
+  if (identity === null) return { type: 'malformed', state, identity, reason: 'noIdentity' };
+  const report = reportOf(message, frame.sequence);
+  return {
+    type: 'message',
+    state: remember(state, identity, message),
+    identity,
+    word: wordOf(message),
+    retryKey: retryKeyOf(frame, message),
+    timed: hasTime(report),
+    report,
+    replies: repliesTo(frame, message, now),
+  };
+}
+
+/** Writing and reading settings; the maker's paper for the other actions is not to be had. */
+export function send(state: EviewState, command: DeviceCommand): Sent<EviewState> {
+  switch (command.kind) {
+    case 'readSettings':
+      return sendItems(state, { command: 'configuration', items: [{ type: 'readAll' }] });
+    case 'writeSettings': {
+      if (Object.keys(command.values).length === 0)
+        return { type: 'unsupported', reason: 'no setting given' };
+      const written = withSettings(state.intervals ?? defaultIntervals, command.values);
+      if ('refused' in written) return { type: 'unsupported', reason: written.refused };
+      const { intervals } = written;
+      const items = [{ type: 'intervals' as const, ...intervals }];
+      return sendItems({ ...state, intervals }, { command: 'configuration', items });
+    }
+    default:
+      return { type: 'unsupported', reason: `no known EV-07B command for ${command.kind}` };
+  }
+}
+
+function sendItems(state: EviewState, message: EviewMessage): Sent<EviewState> {
+  const sequence = state.sequence === 0xffff ? 1 : state.sequence + 1;
+  const bytes = buildFrame(message, sequence, true);
+  return { type: 'sent', state: { ...state, sequence }, bytes, ref: String(sequence) };
+}
+
+function ownIdentity(message: EviewMessage): string | undefined {
+  switch (message.command) {
+    case 'data':
+    case 'services':
+      return message.items.find((item) => item.type === 'deviceId')?.id;
+    case 'configuration':
+      return message.items.find((item) => item.type === 'imei')?.text || undefined;
+    default:
+      return undefined;
+  }
+}
+
+function remember(state: EviewState, identity: string, message: EviewMessage): EviewState {
+  const intervals = message.command === 'configuration' ? reportedIntervals(message.items) : undefined;
+  if (identity === state.identity && !intervals) return state;
+  // What another device on this connection told about its settings is not true of this one.
+  const known = identity === state.identity ? state.intervals : null;
+  return { ...state, identity, intervals: intervals ?? known };
+}
+
+function wordOf(message: EviewMessage): string {
+  if (message.command !== 'other') return message.command;
+  return message.code === 0x7e ? 'firmware' : `command${message.code.toString(16).padStart(2, '0')}`;
+}
+
+/**
+ * A device repeats a frame, with the same sequence, until it is acknowledged. What it does not want acknowledged and
+ * has no time is never repeated: an answer, or a settings report, looks the same the next time it is asked for.
+ */
+function retryKeyOf(frame: EviewFrame, message: EviewMessage): string | null {
+  const repeatable = message.command === 'data' || (frame.flags & ackWanted) !== 0;
+  if (!repeatable || message.command === 'response') return null;
+  return `${frame.sequence}-${fnv1a(frame.body)}`;
+}
+
+/** True when the device, with its clock set, said when any of this happened. */
+function hasTime({ samples }: DeviceReport): boolean {
+  return samples.some((sample) => sample.at !== null || sample.events.some((event) => event.at !== null));
+}
+
+/** Protocol notes 1.5 and 1.6: a request is answered by its answer, anything else by an acknowledgement if wanted. */
+function repliesTo(frame: EviewFrame, message: EviewMessage, now: number): Uint8Array[] {
+  const answers = message.command === 'services' ? answersTo(message.items, now) : [];
+  if (answers.length > 0) return [buildFrame({ command: 'services', items: answers }, frame.sequence)];
+  if ((frame.flags & ackWanted) === 0 || message.command === 'response') return [];
+  return [buildFrame({ command: 'response', code: 0 }, frame.sequence)];
+}
+
+/** A location aid is answered with zeros, as the reference server does: nobody knows what else a device accepts. */
+function answersTo(items: readonly DataItem[], now: number): DataItem[] {
+  const answers: DataItem[] = [];
+  for (const { type } of items) {
+    if (type === 'clock') answers.push({ type, time: Math.floor(now / 1000) });
+    if (type === 'locationAid') answers.push({ type, lat: 0, lng: 0, reserved: 0 });
+  }
+  return answers;
+}
