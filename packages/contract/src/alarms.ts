@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { idField } from './fields.ts';
 import { routes } from './routes.ts';
 
 /** Why an alarm was reset. Texts: `alarms.outcomes.<outcome>`. */
@@ -51,14 +52,14 @@ export const alarmSchema = z.object({
 });
 export type Alarm = z.output<typeof alarmSchema>;
 
-const alarmParams = z.object({ alarmId: z.coerce.number().int().positive() });
+const alarmParams = z.object({ alarmId: idField });
 
 export const listAlarms = defineEndpoint({
   ...routes.listAlarms,
   summary: 'Alarms, newest first; without `deviId` those that are not reset',
   permission: 'DEVICE_LIST',
   query: z.object({
-    deviId: z.coerce.number().int().positive().optional(),
+    deviId: idField.optional(),
     cursor: z.string().max(400).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(200),
   }),

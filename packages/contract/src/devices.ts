@@ -3,6 +3,7 @@ import { statuses } from '@varde/catalogue/statuses';
 import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { idField } from './fields.ts';
 import { routes } from './routes.ts';
 
 const flagShape = Object.fromEntries(warningFlags.map((flag) => [flag, z.boolean()])) as Record<
@@ -44,7 +45,7 @@ export const deviceRowSchema = z.object({
 });
 export type DeviceRow = z.output<typeof deviceRowSchema>;
 
-export const deviceParams = z.object({ deviId: z.coerce.number().int().positive() });
+export const deviceParams = z.object({ deviId: idField });
 
 export const deviceAbilities = ['map', 'settings', 'transactions', 'resetAlarm'] as const;
 
@@ -64,7 +65,7 @@ export const deviceListQuery = z.object({
   search: z.string().trim().max(100).optional(),
   status: z.enum(statusKeys).optional(),
   filter: z.enum(alarmFilterKeys).optional(),
-  custId: z.coerce.number().int().positive().optional(),
+  custId: idField.optional(),
   sort: z.enum(deviceSorts).default('default'),
 });
 

@@ -24,6 +24,8 @@ export const liveTopics = {
       changes: z.array(deviceChange),
       /** Devices that left the subscriber's sight. */
       removed: z.array(z.number()).optional(),
+      /** Too much changed since `since`, or it cannot be said what: fetch the list again. `rev` is where it stands. */
+      reset: z.boolean().optional(),
     }),
   },
   /** Open alarms and what becomes of them; never held back. The first message holds all that are not reset. */

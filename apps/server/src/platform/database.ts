@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -24,6 +25,7 @@ export const migrationsFolder = join(import.meta.dirname, '../../migrations');
 /** Opens PGlite in a folder (`undefined`: in memory), optionally from a dump made by `dumpDataDir`. */
 export async function openPglite(folder: string | undefined, dump?: Blob): Promise<OpenDatabase> {
   const pglite = await PGlite.create({
+    extensions: { pg_trgm }, // the migrations' index for searching
     ...(folder === undefined ? {} : { dataDir: folder }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),
   });

@@ -1,0 +1,144 @@
+import { type AlarmFilter, type AlarmFilterPredicate, alarmFilters } from '@varde/catalogue/alarm-filters';
+import { hasTechnicalWarning, statusByKey } from '@varde/catalogue/statuses';
+import { warningFlags } from '@varde/catalogue/warning-flags';
+import type { deviceListQuery } from '@varde/contract/devices';
+import { and, eq, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
+import { devices } from '#platform/schema.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+import { custName, listedColumns } from './store-columns.ts';
+
+export type DeviceListQuery = z.output<typeof deviceListQuery>;
+
+/** Whoever has more than these to count is told "more than". The cost does not grow with the number of devices. */
+export const totalLimit = 10_000;
+
+// As in the index `devices_contact`: a device that was never in contact is the one that was silent longest.
+const contact = sql`coalesce(${devices.lastMsgIn}, '-infinity'::timestamptz)`;
+const listed = { device: listedColumns, custName, contact: microseconds(devices.lastMsgIn) };
+
+type Listed = Awaited<ReturnType<typeof selectPage>>[number];
+
+interface Sort {
+  order: SQL;
+  /** What a cursor holds of the last row. */
+  position(last: Listed): readonly (string | number | null)[];
+  after(cursor: string): SQL;
+}
+
+const contactPosition = z.tuple([cursorTime.nullable(), cursorId]);
+const byContact = (order: SQL, comparison: SQL): Sort => ({
+  order,
+  position: ({ device, contact }) => [contact, device.deviId],
+  after: (cursor) => {
+    const [time, deviId] = decodeCursor(cursor, contactPosition);
+    const from = time === null ? sql`'-infinity'::timestamptz` : fromMicroseconds(time);
+    return sql`(${contact}, ${devices.deviId}) ${comparison} (${from}, ${deviId}::int)`;
+  },
+});
+
+const sorts: Record<DeviceListQuery['sort'], Sort> = {
+  default: {
+    order: sql`${devices.status}, ${devices.deviceName}, ${devices.deviId}`,
+    position: ({ device }) => [device.status, device.deviceName, device.deviId],
+    after: (cursor) => {
+      const [status, name, deviId] = decodeCursor(cursor, z.tuple([cursorId, cursorText, cursorId]));
+      return sql`(${devices.status}, ${devices.deviceName}, ${devices.deviId}) > (${status}::int, ${name}::text, ${deviId}::int)`;
+    },
+  },
+  name: {
+    order: sql`${devices.deviceName}, ${devices.deviId}`,
+    position: ({ device }) => [device.deviceName, device.deviId],
+    after: (cursor) => {
+      const [name, deviId] = decodeCursor(cursor, z.tuple([cursorText, cursorId]));
+      return sql`(${devices.deviceName}, ${devices.deviId}) > (${name}::text, ${deviId}::int)`;
+    },
+  },
+  lastContactAscending: byContact(sql`${contact}, ${devices.deviId}`, sql.raw('>')),
+  lastContactDescending: byContact(sql`${contact} desc, ${devices.deviId} desc`, sql.raw('<')),
+};
+
+/** One page of the devices in scope; `next` is the position to go on from, null on the last page. */
+export async function listDevices(db: Database, scope: Scope, query: DeviceListQuery) {
+  const sort = sorts[query.sort];
+  const after = query.cursor === undefined ? undefined : sort.after(query.cursor);
+  const rows = await selectPage(db, and(matching(scope, query), after), sort.order, query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return { page, next: rows.length > page.length && last ? sort.position(last) : null };
+}
+
+function selectPage(db: Database, where: SQL | undefined, order: SQL, limit: number) {
+  return db.select(listed).from(devices).where(where).orderBy(order).limit(limit);
+}
+
+/** How many devices match; `totalLimit + 1` when there are more. */
+export async function countDevices(db: Database, scope: Scope, query: DeviceListQuery): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as('one') })
+    .from(devices)
+    .where(matching(scope, query))
+    .limit(totalLimit + 1)
+    .as('some');
+  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(some);
+  return row?.total ?? 0;
+}
+
+function matching(scope: Scope, { search, status, filter, custId }: DeviceListQuery): SQL | undefined {
+  return and(
+    withinScope(devices.custId, scope),
+    search ? withWords(search) : undefined,
+    status === undefined ? undefined : eq(devices.status, statusByKey(status).priority),
+    filter === undefined ? undefined : passing(filterByKey(filter).predicate),
+    custId === undefined ? undefined : belowCustomer(custId),
+  );
+}
+
+function withWords(search: string): SQL {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql`${devices.deviId} in (select devi_id from device_search where words like lower(${pattern}))`;
+}
+
+/** Devices of a customer and of everything below it in the tree. */
+function belowCustomer(custId: number): SQL {
+  return sql`${devices.custId} = any(array(select cust_id from customers where path @> array[${custId}::int]))`;
+}
+
+function filterByKey(key: AlarmFilter['key']): AlarmFilter {
+  const found = alarmFilters.find((filter) => filter.key === key);
+  if (found === undefined) throw new Error(`alarm filter ${key} is not in the catalogue`);
+  return found;
+}
+
+/** The same question as the catalogue's `matchesAlarmFilter`, put to the database. */
+function passing(predicate: AlarmFilterPredicate): SQL | undefined {
+  const { anyFlag, noFlag, charging, everInContact, technical, clear } = predicate;
+  return and(
+    anyFlag === undefined ? undefined : hasAny(anyFlag),
+    noFlag === undefined ? undefined : not(hasAny(noFlag)),
+    charging === undefined ? undefined : eq(devices.charging, charging),
+    everInContact === undefined
+      ? undefined
+      : everInContact
+        ? isNotNull(devices.lastMsgIn)
+        : isNull(devices.lastMsgIn),
+    technical ? isTechnical : undefined,
+    clear ? eq(devices.status, statusByKey('clear').priority) : undefined,
+  );
+}
+
+/** The second half lets the planner use the small index `devices_flagged`. */
+function hasAny(flags: readonly string[]): SQL {
+  return sql`(${devices.flags} && ${sql.param([...flags])}::text[] and ${devices.flags} <> '{}')`;
+}
+
+const technicalFlags = (charging: boolean) =>
+  warningFlags.filter((flag) => hasTechnicalWarning({ [flag]: true }, { charging }));
+const isTechnical = or(
+  hasAny(technicalFlags(true)),
+  and(eq(devices.charging, false), hasAny(technicalFlags(false))),
+);

@@ -1,0 +1,72 @@
+import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { devices, transactions } from '#platform/schema.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+import { custName, detailColumns, listedColumns } from './store-columns.ts';
+
+/** One device with the name of its customer, or undefined when it does not exist or is out of scope. */
+export async function findDevice(db: Database, scope: Scope, deviId: number) {
+  const rows = await db
+    .select({ device: detailColumns, custName })
+    .from(devices)
+    .where(and(eq(devices.deviId, deviId), withinScope(devices.custId, scope)));
+  return rows[0];
+}
+
+/**
+ * The highest `rev` among committed devices; 0 without devices. Read it before the rows: then they hold at least all
+ * that it promises, except what `catchUpOverlap` is for.
+ */
+export async function latestRev(db: Database): Promise<number> {
+  const [row] = await queryRows<{ rev: string | number }>(
+    db,
+    sql`select coalesce(max(rev), 0) as rev from devices`,
+  );
+  return Number(row?.rev ?? 0);
+}
+
+/** Devices in scope that changed after `since`, up to `limit`, oldest change first. */
+export async function changedDevices(db: Database, scope: Scope, since: number, limit: number) {
+  return db
+    .select({ device: listedColumns, custName })
+    .from(devices)
+    .where(and(gt(devices.rev, since), withinScope(devices.custId, scope)))
+    .orderBy(devices.rev)
+    .limit(limit);
+}
+
+/** How far back positions are sorted by when they were found: a backlog may have come after newer ones. */
+const positionsConsidered = 500;
+
+/** The last positions of a device that were received while it belonged to a customer in scope, newest first. */
+export async function listPositions(db: Database, scope: Scope, deviId: number, count: number) {
+  const received = db
+    .select({
+      tranId: transactions.tranId,
+      posLati: transactions.posLati,
+      posLong: transactions.posLong,
+      posTime: transactions.posTime,
+      posType: transactions.posType,
+      sat: transactions.numSatellites,
+      hdop: transactions.hdop,
+      accuracy: transactions.accuracy,
+      recTs: transactions.recTs,
+    })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.deviId, deviId),
+        isNotNull(transactions.posLati),
+        withinScope(transactions.custId, scope),
+      ),
+    )
+    .orderBy(desc(transactions.recTs), desc(transactions.tranId))
+    .limit(positionsConsidered)
+    .as('received');
+  return db
+    .select()
+    .from(received)
+    .orderBy(desc(sql`coalesce(${received.posTime}, ${received.recTs})`), desc(received.tranId))
+    .limit(count);
+}

@@ -1,0 +1,186 @@
+import { allowed, type Policy, type UserPolicy } from '@varde/catalogue/permissions';
+import { api } from '@varde/contract/api';
+import type { Endpoint } from '@varde/contract/endpoint';
+import type { LiveEvent } from '@varde/contract/events';
+import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
+import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
+import type { Database } from '@varde/server/platform/database';
+import type { Feature, FeatureDependencies } from '@varde/server/platform/feature';
+import type { Caller } from '@varde/server/platform/http/caller';
+import { registerEndpoints } from '@varde/server/platform/http/endpoints';
+import type { Handlers } from '@varde/server/platform/http/handlers';
+import { createHttpServer } from '@varde/server/platform/http/server';
+import { sessionCookie } from '@varde/server/platform/http/sessions';
+import type { LiveFeed } from '@varde/server/platform/live/topic';
+import { createLog } from '@varde/server/platform/log';
+import { customers, devices, users } from '@varde/server/platform/schema';
+import { openTestDatabase } from './test-database.ts';
+
+/** A moment that tests start from. */
+export const testNow = Date.UTC(2026, 2, 1, 12);
+
+/** Customers of every feature test: two homes of a municipality, and a firm that has nothing to do with them. */
+export const testCustomers = { municipality: 1, home: 2, otherHome: 3, firm: 4 } as const;
+const paths: Record<number, number[]> = { 1: [1], 2: [1, 2], 3: [1, 3], 4: [4] };
+
+const people = {
+  /** Full access everywhere. */
+  operator: [{ role: 'SUPERAHP', custId: null }],
+  nurse: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }],
+  /** Another one at the same home. */
+  colleague: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }],
+  manager: [{ role: 'SUPERFIRM', custId: testCustomers.municipality }],
+  /** Sees devices at the home and may do little. */
+  tracker: [{ role: 'TRACKER', custId: testCustomers.home }],
+  /** Of the firm: everything of the municipality is foreign. */
+  stranger: [{ role: 'SUPERFIRM', custId: testCustomers.firm }],
+  /** Logged in without any policy. */
+  nobody: [],
+} as const satisfies Record<string, readonly UserPolicy[]>;
+export type Person = keyof typeof people;
+const names = Object.keys(people) as Person[];
+
+/** A feature behind the real HTTP registration, on a database of its own, with a log of what it published. */
+export interface FeatureApi {
+  db: Database;
+  bus: Bus;
+  events: LiveEvent[];
+  /** Turned by the test. */
+  clock: { now(): number; set(time: number): void };
+  call(who: Person, method: Endpoint['method'], url: string, body?: object): Promise<Answer>;
+  /** A subscription as the live hub would open it. */
+  open<T extends LiveTopicName>(
+    who: Person,
+    topic: T,
+    params?: Record<string, string>,
+  ): Promise<LiveFeed<LiveMessage<T>> | null>;
+  addDevice(device?: Partial<typeof devices.$inferInsert>): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  body: any;
+}
+
+export async function openFeatureApi(
+  create: (dependencies: FeatureDependencies) => Feature,
+): Promise<FeatureApi> {
+  const { db, close } = await openTestDatabase();
+  await seed(db);
+  const bus = createInProcessBus();
+  const events: LiveEvent[] = [];
+  bus.onEvents((published) => events.push(...published));
+  const log = createLog({ level: 'error' }); // a fault that a test did not expect is seen in its output
+  let now = testNow;
+  const clock = {
+    now: () => now,
+    set(time: number) {
+      now = time;
+    },
+  };
+  const feature = create({ db, bus, clock, log });
+  const http = await createHttpServer({ log, trustProxy: false, https: false, tilesUrl: null });
+  const handlers = feature.handlers as Handlers<Record<string, Endpoint>>;
+  registerEndpoints(http, feature.group, api[feature.group], handlers, {
+    resolve: async (who) => ({ tokenHash: who, rights: '', caller: callerFor(who as Person) }),
+    onEnded: () => undefined,
+  });
+  return {
+    db,
+    bus,
+    events,
+    clock,
+    async call(who, method, url, body) {
+      const answer = await http.inject({
+        method,
+        url,
+        cookies: { [sessionCookie]: who },
+        headers: { 'x-varde-context': 'PROFFWEB' },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+    async open(who, name, params = {}) {
+      const topic = feature.topics?.find((one) => one.name === name);
+      if (topic === undefined) throw new Error(`no topic ${name}`);
+      return topic.open(callerFor(who), params) as Promise<LiveFeed<LiveMessage<typeof name>> | null>;
+    },
+    addDevice: (device) => addDevice(db, device),
+    close: async () => {
+      await http.close();
+      await close();
+    },
+  };
+}
+
+/** The id that `people` have in the database. */
+export const userIdOf = (who: Person): number => names.indexOf(who) + 1;
+
+export function callerFor(who: Person): Caller {
+  const holder = { policies: people[who] };
+  const may = (policy: Policy, custId: number) => allowed(holder, policy, paths[custId] ?? []);
+  return {
+    userId: userIdOf(who),
+    username: `${who}@example.org`,
+    name: `${who} Test`,
+    context: 'PROFFWEB',
+    isAdmin: false,
+    isTrackerOnly: who === 'tracker',
+    scopeOf: (policy) =>
+      allowed(holder, policy, [])
+        ? 'all'
+        : Object.keys(paths)
+            .map(Number)
+            .filter((id) => may(policy, id)),
+    may,
+    mayAnywhere: (policy) => allowed(holder, policy, null),
+  };
+}
+
+async function seed(db: Database): Promise<void> {
+  await db.insert(customers).values(
+    Object.entries(testCustomers).map(([firmName, custId]) => ({
+      custId,
+      firmName,
+      kind: 'home' as const,
+      path: paths[custId] ?? [],
+    })),
+  );
+  await db.insert(users).values(
+    names.map((who) => ({
+      userId: userIdOf(who),
+      username: `${who}@example.org`,
+      passwordHash: '-',
+      firstName: who,
+      lastName: 'Test',
+    })),
+  );
+}
+
+let devicesMade = 0;
+
+/** An EV-07B at the home, unless told otherwise. */
+export async function addDevice(
+  db: Database,
+  device: Partial<typeof devices.$inferInsert> = {},
+): Promise<number> {
+  const number = ++devicesMade;
+  const next = (await db.execute("select nextval('rev_seq')::int as rev")) as { rows: { rev: number }[] };
+  const [row] = await db
+    .insert(devices)
+    .values({
+      dehaId: 23,
+      custId: testCustomers.home,
+      deviceName: `Device ${number}`,
+      deviceSerialNumber: `S${number}`,
+      protocol: 'eview',
+      identity: `${number}`,
+      rev: next.rows[0]?.rev ?? 0,
+      ...device,
+    })
+    .returning({ deviId: devices.deviId });
+  if (row === undefined) throw new Error('no device was added');
+  return row.deviId;
+}
