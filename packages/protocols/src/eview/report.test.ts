@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DataItem } from './messages/data-items.ts';
+import { reportOf } from './report.ts';
+import { readStatusWord, writeStatusWord } from './status-word.ts';
+
+const time = Date.UTC(2026, 0, 15, 12) / 1000;
+const record = (bits: number, at = time): DataItem => ({ type: 'status', time: at, bits });
+const samplesOf = (...items: DataItem[]) => reportOf({ command: 'data', items }, 1).samples;
+const gps = { type: 'gps', lat: 59.9, lng: 10.7, speed: 4, course: 270, altitude: 12, hdop: 0.9 } as const;
+const fix: DataItem = { ...gps, odometer: 1, satellites: 7 };
+
+describe('alarms', () => {
+  it('are each an event, whatever else the frame holds', () => {
+    const bits = fc.integer({ min: 0, max: 0xffff_ffff });
+    const flags = fc.integer({ min: 0, max: 0xffff_ffff });
+    fc.assert(
+      fc.property(bits, flags, fc.option(fc.constant(fix)), (alarm, word, place) => {
+        const items: DataItem[] = [record(word), { type: 'alarm', bits: alarm }];
+        const [sample] = samplesOf(...items, ...(place ? [place] : []));
+        const codes = sample?.events.map((event) => event.code) ?? [];
+        expect(codes.includes('sos')).toBe((alarm & 0x1000) !== 0);
+        expect(codes.includes('fall')).toBe((alarm & 0x4) !== 0);
+        expect(codes.includes('lowBattery')).toBe((alarm & 0x1) !== 0);
+        if (alarm & 0x7000) expect(sample?.metyId).toBe(1);
+        else if (codes.includes('fall')) expect(sample?.metyId).toBe(3);
+      }),
+    );
+  });
+
+  it('of two items in one record are both kept, the most urgent shown', () => {
+    const [sample] = samplesOf(record(0), { type: 'alarm', bits: 1 }, { type: 'alarm', bits: 0x2000 });
+    expect(sample?.events.map(({ code }) => code)).toEqual(['lowBattery', 'sideButton1']);
+    expect(sample?.metyId).toBe(1);
+  });
+
+  it('without any record are samples of their own, at their own time', () => {
+    expect(samplesOf({ type: 'alarm', bits: 0x1000, time })).toMatchObject([
+      { metyId: 1, at: time * 1000, events: [{ code: 'sos', at: time * 1000 }] },
+    ]);
+    expect(samplesOf({ type: 'alarm', bits: 0x1000 })).toMatchObject([{ metyId: 1, at: null }]);
+  });
+
+  it('keep a direction bit without its geofence as an unknown bit', () => {
+    const [sample] = samplesOf({ type: 'alarm', bits: 0x0400_0000 });
+    expect(sample?.events).toEqual([{ metyId: 120, code: 'bit26', at: null }]);
+  });
+
+  it('keep a second alarm word that says something, and drop its padding', () => {
+    const alarm = { type: 'alarm', bits: 0x1000, time } as const;
+    expect(samplesOf({ ...alarm, extra: '00000100' })[0]?.unknown).toEqual({ alarmExtra: '00000100' });
+    expect(samplesOf({ ...alarm, extra: '00000000' })[0]?.unknown).toBeUndefined();
+  });
+});
+
+describe('records', () => {
+  it('each begin with a status, and take what follows', () => {
+    const wifi: DataItem = { type: 'wifi', points: [{ rssi: -60, mac: '02:ad:24:49:ea:60' }] };
+    const samples = samplesOf(record(0x81), wifi, record(1, time + 60), fix);
+    expect(samples.map(({ at, historical, metyId }) => [at, historical, metyId])).toEqual([
+      [time * 1000, true, 5],
+      [(time + 60) * 1000, false, 5],
+    ]);
+    expect(samples[0]).not.toHaveProperty('position');
+    expect(samples[1]).not.toHaveProperty('accessPoints');
+  });
+
+  it('have no time while the clock of the device is not set, and say what it showed', () => {
+    expect(samplesOf(record(0, 1_262_304_061))).toMatchObject([
+      { at: null, unknown: { clockNotSet: '1262304061' } },
+    ]);
+    expect(samplesOf({ type: 'heartRate', time: 5, bpm: 0 })).toMatchObject([
+      { at: null, unknown: { clockNotSet: '5', reading: 'none' } },
+    ]);
+  });
+
+  it('read the battery from the status word first, and from a battery item what that lacks', () => {
+    const item: DataItem = { type: 'battery', level: 40, millivolts: 3700 };
+    expect(samplesOf(record(0x5000_0010), item)[0]?.battery).toEqual({
+      level: 80,
+      charging: true,
+      millivolts: 3700,
+    });
+    expect(samplesOf(record(0xff00_0000), item)[0]?.battery).toMatchObject({ level: 40, charging: false });
+    expect(samplesOf({ type: 'heartbeat', level: 200 })[0]?.battery).toEqual({});
+  });
+
+  it('are one sign of life when the frame only names the device', () => {
+    const samples = samplesOf({ type: 'deviceId', id: '867730053403279' });
+    expect(samples).toEqual([{ metyId: 2, events: [], at: null, historical: false }]);
+  });
+
+  it('are unknown when nothing in the frame is understood, and keep all of it', () => {
+    const items: DataItem[] = [
+      { type: 'unknown', key: 0x99, value: 'aa' },
+      { type: 'unknown', key: 0x99, value: 'bb' },
+      { type: 'unknown', key: null, value: '' },
+    ];
+    const { samples } = reportOf({ command: 'data', items, tail: '0907' }, 1);
+    const unknown = { item99: 'aa', 'item99#2': 'bb', itemEmpty: '', tail: '0907' };
+    expect(samples).toMatchObject([{ metyId: 199, unknown }]);
+  });
+});
+
+describe('places', () => {
+  it('are the GPS fix before the beacon, the beacon before the home network, and that before an estimate', () => {
+    const items: DataItem[] = [
+      { type: 'assistedPlace', lat: 1, lng: 1, hdop: 3, altitude: 0 },
+      { type: 'homeWifi', index: 0, id: '02:ad:24:49:ea:60', rssi: -60, lat: 2, lng: 2 },
+      { type: 'bluetoothPlace', id: '02:ad:24:49:ea:61', lat: 3, lng: 3, hdop: 2, altitude: 4 },
+      fix,
+    ];
+    const sources = items.map((_, count) => samplesOf(record(1), ...items.slice(0, count + 1))[0]?.position);
+    expect(sources.map((position) => position?.source)).toEqual(['assisted', 'wifi', 'beacon', 'gps']);
+    const reversed = samplesOf(record(1), ...[...items].reverse())[0]?.position;
+    expect(reversed).toMatchObject({ source: 'gps', hdop: 0.9 });
+  });
+
+  it.each([
+    ['without a fix in the record', 0, fix],
+    ['without an HDOP', 1, { ...fix, hdop: 0 }],
+    ['at 0,0', 1, { ...fix, lat: 0, lng: 0 }],
+    ['beyond the pole', 1, { ...fix, lat: 91 }],
+    ['beyond the date line', 1, { ...fix, lng: -181 }],
+  ])('are none when GPS is sent %s, and the sample stays', (_what, bits, item) => {
+    const [sample] = samplesOf(record(bits), item as DataItem);
+    expect(sample).toMatchObject({ metyId: 2, at: time * 1000 });
+    expect(sample).not.toHaveProperty('position');
+  });
+
+  it('leave out what the device did not say: a course beyond the circle, no satellites', () => {
+    const odd: DataItem = { ...gps, course: 400, odometer: 0, satellites: 0 };
+    expect(samplesOf(record(1), odd)[0]?.position).toEqual({
+      lat: 59.9,
+      lng: 10.7,
+      source: 'gps',
+      altitude: 12,
+      speed: 4,
+      hdop: 0.9,
+    });
+  });
+
+  it('take access points with names, and cells of every width; an empty list is none', () => {
+    const cell = { rssi: 21, lac: 74, cid: 27781 };
+    const [sample] = samplesOf(
+      record(0),
+      { type: 'namedWifi', points: [{ rssi: -60, mac: '02:ad:24:49:ea:60', name: 'hjemme' }] },
+      { type: 'cells2g', mcc: 242, mnc: 1, cells: [cell] },
+      { type: 'cellsWideMnc', mcc: 242, mnc: 999, cells: [cell] },
+    );
+    expect(sample?.accessPoints).toMatchObject([{ type: 'W', name: 'hjemme', signalStrength: -60 }]);
+    expect(sample?.cells?.map(({ mnc }) => mnc)).toEqual([1, 999]);
+    expect(samplesOf(record(0), { type: 'cells', mcc: 242, mnc: 1, cells: [] })[0]).toMatchObject({
+      metyId: 2,
+    });
+  });
+
+  it('are named by the tag that is heard best, and by one without a signal only if there is no other', () => {
+    const beacon = (description: string, rssi: number): DataItem => ({
+      type: 'beacon',
+      index: 0,
+      id: '02:ad:24:49:ea:60',
+      rssi,
+      rssiAt1m: 0,
+      description,
+    });
+    const tag = {
+      type: 'bluetoothTag',
+      id: '02:ad:24:49:ea:61',
+      lat: 1,
+      lng: 1,
+      description: 'far',
+    } as const;
+    const rooms = samplesOf(record(0), tag, beacon('bath', -80), beacon('hall', -50), beacon('loft', -70));
+    expect(rooms[0]?.place).toBe('hall');
+    expect(samplesOf(record(0), tag)[0]?.place).toBe('far');
+  });
+
+  it('drop the battery of a beacon that is no percentage', () => {
+    const [sample] = samplesOf(record(0), {
+      type: 'beaconV2',
+      index: 0,
+      id: '02:ad:24:49:ea:60',
+      rssi: -50,
+      rssiAt1m: 0,
+      battery: 255,
+    });
+    expect(sample?.accessPoints?.[0]).not.toHaveProperty('battery');
+  });
+});
+
+describe('what has its own time', () => {
+  it('is a sample of its own and leaves the record as it is', () => {
+    const samples = samplesOf(
+      record(0),
+      {
+        type: 'activity',
+        entries: [
+          { time: time - 60, value: 10 },
+          { time, value: 20 },
+        ],
+      },
+      { type: 'steps', time, steps: 289, extra: 'ff' },
+      fix,
+    );
+    expect(samples.map(({ metyId, at }) => [metyId, at])).toEqual([
+      [2, time * 1000],
+      [120, (time - 60) * 1000],
+      [120, time * 1000],
+      [51, time * 1000],
+    ]);
+    expect(samples[0]?.unknown).toEqual({ stepsExtra: 'ff' });
+  });
+
+  it('tells barking that began from barking that stopped', () => {
+    const bark = (count: number) => samplesOf({ type: 'bark', time, count })[0];
+    expect(bark(3)).toMatchObject({ events: [{ code: 'bark' }], unknown: { barkCount: '3' } });
+    expect(bark(0x8000_0003)).toMatchObject({
+      events: [{ code: 'barkStopped' }],
+      unknown: { barkCount: '3' },
+    });
+  });
+
+  it('is no reading when the value cannot be one', () => {
+    for (const percent of [0, 1, 101]) {
+      expect(samplesOf({ type: 'spo2', time, percent })[0]).not.toHaveProperty('health');
+    }
+  });
+});
+
+it('system control keeps what it does not understand', () => {
+  const { samples } = reportOf(
+    {
+      command: 'systemControl',
+      items: [
+        { type: 'firmwareUpdate', url: 'https://example.com' },
+        { type: 'unknown', key: 0x77, value: '01' },
+      ],
+      tail: '05',
+    },
+    1,
+  );
+  expect(samples[0]?.unknown).toEqual({ firmwareUpdate: 'https://example.com', item77: '01', tail: '05' });
+});
+
+it('the status word is read as it is written', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffff_ffff }), (word) => {
+      const status = readStatusWord(word);
+      expect(readStatusWord(writeStatusWord(status))).toEqual(status);
+    }),
+  );
+});

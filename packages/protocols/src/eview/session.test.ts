@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { toHex } from '../hex.ts';
+import { eview } from './index.ts';
+import type { DataItem } from './messages/data-items.ts';
+import { buildFrame, type EviewMessage } from './messages/message.ts';
+import { type EviewState, initialState, receive, send } from './session.ts';
+
+const now = Date.UTC(2026, 0, 15, 12);
+const id = '867730053403279';
+const other = '862311065495895';
+const named = (...items: DataItem[]): EviewMessage => ({
+  command: 'data',
+  items: [{ type: 'deviceId', id }, ...items],
+});
+const status: DataItem = { type: 'status', time: now / 1000, bits: 0 };
+
+function hear(state: EviewState, message: EviewMessage, sequence = 1, wantsAck = true) {
+  const result = receive(state, buildFrame(message, sequence, wantsAck), now);
+  if (result.type !== 'message') throw new Error(result.reason);
+  return result;
+}
+
+describe('who is talking', () => {
+  it('is whoever named itself last on the connection', () => {
+    const first = hear(initialState, named());
+    expect(first.identity).toBe(id);
+    const anonymous: EviewMessage = { command: 'data', items: [status] };
+    expect(hear(first.state, anonymous).identity).toBe(id);
+  });
+
+  it('is the device that the frame itself names, whoever spoke before', () => {
+    const { state } = hear(initialState, named());
+    const second = hear(state, { command: 'services', items: [{ type: 'deviceId', id: other }] });
+    expect([second.identity, second.state.identity]).toEqual([other, other]);
+  });
+
+  it('is read from a settings report too, but not from an empty IMEI', () => {
+    const report = (text: string): EviewMessage => ({
+      command: 'configuration',
+      items: [{ type: 'imei', text }],
+    });
+    expect(hear(initialState, report(other)).identity).toBe(other);
+    const nobody = receive(initialState, buildFrame(report(''), 1, true), now);
+    expect(nobody).toMatchObject({ type: 'malformed', reason: 'noIdentity' });
+  });
+
+  it('keeps the connection alive when something is no frame at all', () => {
+    const { state } = hear(initialState, named());
+    expect(receive(state, Uint8Array.of(1, 2, 3), now)).toEqual({
+      type: 'malformed',
+      state,
+      identity: id,
+      reason: 'frame',
+    });
+  });
+});
+
+describe('what is answered', () => {
+  it('is an acknowledgement with the same sequence, only when it is wanted', () => {
+    expect(hear(initialState, named(status), 710).replies.map((r) => toHex(r))).toEqual([
+      'ab00030008c7c6027f0100',
+    ]);
+    expect(hear(initialState, named(status), 710, false).replies).toEqual([]);
+  });
+
+  it('is never an answer to an answer', () => {
+    const { state } = hear(initialState, named());
+    expect(hear(state, { command: 'response', code: 0 }).replies).toEqual([]);
+  });
+
+  it('gives time and location aid together in one frame, even when no acknowledgement is wanted', () => {
+    const items: DataItem[] = [{ type: 'deviceId', id }, { type: 'clock' }, { type: 'locationAid' }];
+    const { replies } = hear(initialState, { command: 'services', items }, 5, false);
+    expect(replies.map((reply) => toHex(reply).slice(16))).toEqual(['030512c0d668690a11000000000000000000']);
+  });
+});
+
+describe('what tells a retry from a new message', () => {
+  const press = (bits: number) => named(status, { type: 'alarm', bits });
+
+  it('is sequence and content', () => {
+    const key = hear(initialState, press(0x1000), 8).retryKey;
+    expect(hear(initialState, press(0x1000), 8).retryKey).toBe(key);
+    expect(hear(initialState, press(0x1000), 9).retryKey).not.toBe(key);
+    expect(hear(initialState, press(0x2000), 8).retryKey).not.toBe(key);
+  });
+
+  it('holds for ever when the device, with its clock set, says when it happened', () => {
+    expect(hear(initialState, press(0x1000)).timed).toBe(true);
+    expect(hear(initialState, named({ type: 'alarm', bits: 4, time: now / 1000 })).timed).toBe(true);
+    expect(hear(initialState, named({ type: 'status', time: 1_262_304_061, bits: 0 })).timed).toBe(false);
+    expect(hear(initialState, named({ type: 'alarm', bits: 4 })).timed).toBe(false);
+  });
+
+  it('does not exist for answers, and for reports that nobody repeats', () => {
+    const { state } = hear(initialState, named());
+    const report: EviewMessage = { command: 'configuration', items: [] };
+    expect(hear(state, { command: 'response', code: 0 }).retryKey).toBeNull();
+    expect(hear(state, report, 1, false).retryKey).toBeNull();
+    expect(hear(state, report, 1, true).retryKey).not.toBeNull();
+  });
+});
+
+describe('what is sent to a device', () => {
+  it('reads all settings with a rising sequence that wraps before it reaches zero', () => {
+    const first = send(initialState, { kind: 'readSettings' });
+    if (first.type !== 'sent') throw new Error(first.reason);
+    expect([toHex(first.bytes), first.ref]).toEqual(['ab1003004eb201000201f0', '1']);
+    expect(send(first.state, { kind: 'readSettings' })).toMatchObject({ ref: '2' });
+    expect(send({ ...initialState, sequence: 0xffff }, { kind: 'readSettings' })).toMatchObject({ ref: '1' });
+  });
+
+  it('is confirmed by the answer with the same sequence', () => {
+    const sent = send({ ...initialState, identity: id }, { kind: 'readSettings' });
+    if (sent.type !== 'sent') throw new Error(sent.reason);
+    const { report } = hear(sent.state, { command: 'response', code: 0 }, Number(sent.ref), false);
+    expect(report.confirmations).toEqual([{ ref: sent.ref, ok: true }]);
+    const empty = hear(sent.state, { command: 'response', code: null }, Number(sent.ref), false);
+    expect(empty.report.confirmations).toEqual([{ ref: sent.ref, ok: false, detail: 'empty answer' }]);
+  });
+
+  it.each([
+    [{ kind: 'findMe' as const }, 'no known EV-07B command for findMe'],
+    [{ kind: 'locate' as const }, 'no known EV-07B command for locate'],
+    [{ kind: 'writeSettings' as const, values: {} }, 'no setting given'],
+    [{ kind: 'writeSettings' as const, values: { volume: 3 } }, 'setting volume is unknown to this protocol'],
+    [
+      { kind: 'writeSettings' as const, values: { trackingInterval: 'often' } },
+      'setting trackingInterval has a value that cannot be sent',
+    ],
+  ])('is refused with a reason: %j', (command, reason) => {
+    expect(send(initialState, command)).toEqual({ type: 'unsupported', reason });
+  });
+});
+
+describe('the words for logs and metrics', () => {
+  it('name every command, known or not', () => {
+    const { state } = hear(initialState, named());
+    const words = [0x7e, 0x55].map((code) => hear(state, { command: 'other', code, body: 'aa' }));
+    expect(words.map(({ word }) => word)).toEqual(['firmware', 'command55']);
+    expect(words.map(({ report }) => report.samples[0]?.unknown)).toEqual([
+      { command7e: 'aa' },
+      { command55: 'aa' },
+    ]);
+  });
+
+  it('come with limits that fit the devices', () => {
+    expect(eview.limits).toEqual({ defaultPort: 5187, idleSeconds: 7200, maxFrameBytes: 32_776 });
+  });
+});
