@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { api } from '@varde/contract/api';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
+import type { Bus } from './platform/bus.ts';
+import type { Clock } from './platform/clock.ts';
+import type { OpenDatabase } from './platform/database.ts';
+import type { Feature, FeatureDependencies } from './platform/feature.ts';
+import { serveConsole } from './platform/http/console-files.ts';
+import { registerEndpoints } from './platform/http/endpoints.ts';
+import { serveHealth } from './platform/http/health.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import type { Log } from './platform/log.ts';
+import type { Service } from './platform/service.ts';
+
+const consoleFolder = join(import.meta.dirname, '../../console/dist');
+
+export interface AppDependencies {
+  database: OpenDatabase;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+}
+
+export interface App {
+  http: FastifyInstance;
+  /** Starts what this process's roles ask for; the HTTP port comes last, when everything else works. */
+  start(): Promise<void>;
+  /** Takes nothing new, finishes what has begun, closes. The database is the caller's. */
+  stop(): Promise<void>;
+}
+
+/** Features in the order in which their calls are registered. */
+const featuresOf = (_deps: FeatureDependencies): Feature[] => [];
+
+/** What runs beside HTTP, in the order of starting. */
+const servicesOf = (_config: Config, _deps: AppDependencies): Service[] => [];
+
+/** Everything that Varde consists of, put together by hand. */
+export async function createApp(config: Config, deps: AppDependencies): Promise<App> {
+  const { db } = deps.database;
+  const https = config.publicUrl?.startsWith('https:') ?? false;
+  const { tilesUrl, tilesAttribution } = config;
+  const http = await createHttpServer({ log: deps.log, trustProxy: config.trustProxy, https, tilesUrl });
+  const session = createSessionFeature(
+    { db, clock: deps.clock },
+    {
+      limiter: createLoginLimiter(http),
+      https,
+      idleMs: config.sessionIdleHours * 3_600_000,
+      absoluteMs: config.sessionDays * 86_400_000,
+      mayLogIn: () => true,
+      config: {
+        tilesUrl,
+        tilesAttribution: tilesUrl === null ? null : tilesAttribution,
+        demoLogins: null,
+      },
+    },
+  );
+  const features = [session, ...featuresOf({ db, bus: deps.bus, clock: deps.clock, log: deps.log })];
+  for (const { group, handlers } of features)
+    registerEndpoints(http, group, api[group], handlers, session.keeper);
+  let ready = false;
+  serveHealth(http, db, () => ready);
+  await serveConsole(http, consoleFolder);
+  const services = servicesOf(config, deps);
+  return {
+    http,
+    start: async () => {
+      for (const service of services) await service.start();
+      await http.listen({
+        port: config.httpPort,
+        host: config.httpHost ?? (config.demo ? '127.0.0.1' : '0.0.0.0'),
+      });
+      ready = true;
+    },
+    stop: async () => {
+      ready = false;
+      await http.close();
+      for (const service of services.toReversed()) await service.stop();
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { logLevels } from './platform/log.ts';
+
+/** What a process of Varde can do; a small site runs all of them in one. */
+export const serverRoles = ['gateway', 'processing', 'console', 'jobs'] as const;
+export type ServerRole = (typeof serverRoles)[number];
+
+interface Setting<Value> {
+  env: string;
+  schema: z.ZodType<Value>;
+  /** As it would stand in the environment; null: not set. */
+  default: string | null;
+  text: string;
+}
+const setting = <Value>(
+  env: string,
+  fallback: string,
+  schema: z.ZodType<Value>,
+  text: string,
+): Setting<Value> => ({ env, schema, default: fallback, text });
+const optional = <Value>(
+  env: string,
+  schema: z.ZodType<Value>,
+  text: string,
+): Setting<Value | undefined> => ({ env, schema: schema.optional(), default: null, text });
+
+const number = (min: number, max: number) =>
+  z.coerce
+    .number(`must be a number from ${min} to ${max}`)
+    .pipe(
+      z
+        .int(`must be a whole number from ${min} to ${max}`)
+        .min(min, `must be at least ${min}`)
+        .max(max, `must be at most ${max}`),
+    );
+const port = number(0, 65_535);
+const days = number(1, 36_500);
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+const folder = z.string().min(1, 'must be a folder');
+const databaseUrl = z
+  .string()
+  .refine(
+    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+    'must look like postgresql://user:password@host:5432/database',
+  );
+const tilesUrl = z
+  .string()
+  .refine(
+    (value) => value === 'none' || isTileTemplate(value),
+    'must be `none`, or an http(s) address with {z}, {x} and {y}',
+  )
+  .transform((value) => (value === 'none' ? null : value));
+const roleList = z
+  .string()
+  .transform((value) => value.split(',').map((role) => role.trim()))
+  .pipe(z.array(z.enum(serverRoles, `must be a list of ${serverRoles.join(', ')}`)));
+
+function isTileTemplate(value: string): boolean {
+  const hasPlaces = ['{z}', '{x}', '{y}'].every((place) => value.includes(place));
+  return hasPlaces && /^https?:\/\//.test(value) && URL.canParse(value.replaceAll(/[{}]/g, ''));
+}
+
+/** Everything that can be configured, in the order of docs/configuration.md, which is generated from it. */
+export const configTable = {
+  httpPort: setting(
+    'VARDE_HTTP_PORT',
+    '8080',
+    port,
+    'Port of the console, the HTTP interface and the live channel.',
+  ),
+  httpHost: optional(
+    'VARDE_HTTP_HOST',
+    z.string().min(1, 'must be an address'),
+    'Address to listen on for browsers. Without it all addresses, and with the demo switch 127.0.0.1 only, because its passwords are known.',
+  ),
+  publicUrl: optional(
+    'VARDE_PUBLIC_URL',
+    z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    'Where browsers reach the console, `https://varde.example.no` for instance. With https, cookies are marked Secure.',
+  ),
+  trustProxy: setting(
+    'VARDE_TRUST_PROXY',
+    'false',
+    flag,
+    'Believe X-Forwarded-For and X-Forwarded-Proto. Only behind a proxy that sets them itself.',
+  ),
+  databaseUrl: optional(
+    'VARDE_DATABASE_URL',
+    databaseUrl,
+    'PostgreSQL. Without it the embedded database in the data folder is used, which is for trial and small sites.',
+  ),
+  dataDir: setting(
+    'VARDE_DATA_DIR',
+    'data',
+    folder,
+    'Folder for the embedded database and what belongs to this installation.',
+  ),
+  deviceHost: optional(
+    'VARDE_DEVICE_HOST',
+    z.string().min(1, 'must be an address'),
+    'Address to listen on for devices. Without it all addresses, and with the demo switch 127.0.0.1 only.',
+  ),
+  eviewPort: setting('VARDE_EVIEW_PORT', '5187', port, 'TCP port for devices that speak eview.'),
+  watchPort: setting('VARDE_WATCH_PORT', '5093', port, 'TCP port for devices that speak watch.'),
+  osmandPort: setting('VARDE_OSMAND_PORT', '5055', port, 'HTTP port for devices that speak osmand.'),
+  tilesUrl: setting(
+    'VARDE_TILES_URL',
+    'https://cache.kartverket.no/v1/wmts/1.0.0/topo/default/webmercator/{z}/{y}/{x}.png',
+    tilesUrl,
+    'Raster map tiles; `none` shows the bundled coastline only.',
+  ),
+  tilesAttribution: setting(
+    'VARDE_TILES_ATTRIBUTION',
+    '© Kartverket',
+    z.string().max(200, 'must be at most 200 characters'),
+    'Credit shown on the map.',
+  ),
+  logLevel: setting(
+    'VARDE_LOG_LEVEL',
+    'info',
+    z.enum(logLevels, `must be one of ${logLevels.join(', ')}`),
+    'Least serious level that is logged.',
+  ),
+  roles: setting(
+    'VARDE_ROLES',
+    serverRoles.join(','),
+    roleList,
+    'What this process does: `gateway`, `processing`, `console`, `jobs`. `--roles` on the command line wins.',
+  ),
+  sessionIdleHours: setting(
+    'VARDE_SESSION_IDLE_HOURS',
+    '12',
+    number(1, 8_760),
+    'A session that nobody uses for so long is over. An open console counts as use.',
+  ),
+  sessionDays: setting('VARDE_SESSION_DAYS', '30', number(1, 365), 'No session lives longer than this.'),
+  transactionDays: setting('VARDE_TRANSACTION_DAYS', '365', days, 'How long transactions are kept.'),
+  malformedDays: setting(
+    'VARDE_MALFORMED_DAYS',
+    '30',
+    days,
+    'How long frames that could not be read are kept.',
+  ),
+  unknownDeviceDays: setting(
+    'VARDE_UNKNOWN_DEVICE_DAYS',
+    '90',
+    days,
+    'How long a device that is not registered stays listed after its last message.',
+  ),
+  demo: setting(
+    'VARDE_DEMO',
+    'false',
+    flag,
+    'Fill an empty database with a demo organisation whose passwords are known. `varde demo` sets it.',
+  ),
+} as const;
+
+type ValueOf<S> = S extends Setting<infer Value> ? Value : never;
+
+export type Config = { [K in keyof typeof configTable]: ValueOf<(typeof configTable)[K]> };
+
+/** What is wrong with the configuration: one line for each variable. */
+export class ConfigError extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+/** Reads the whole configuration. Throws a `ConfigError` that lists everything that is wrong, not only the first. */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const wrong: string[] = [];
+  const values = Object.entries(configTable).map(([key, { env, schema, default: fallback }]) => {
+    const given = environment[env] === '' ? undefined : environment[env];
+    const parsed = schema.safeParse(given ?? fallback ?? undefined);
+    if (!parsed.success) wrong.push(`${env} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
+    return [key, parsed.data];
+  });
+  if (wrong.length > 0) throw new ConfigError(wrong);
+  return Object.fromEntries(values) as Config;
+}
+
+/** Variables that begin like ours and mean nothing: misspelt ones, most likely. */
+export function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set(Object.values(configTable).map(({ env }) => env));
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('VARDE_') && !name.startsWith('VARDE_TEST_') && !known.has(name),
+  );
+}
+
+/** The configuration of this process, the only place where its environment is read. */
+export const readConfig = (): Config => parseConfig(process.env);

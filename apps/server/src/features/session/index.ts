@@ -1,0 +1,135 @@
+import { contextHeader } from '@varde/contract/routes';
+import { type Context, contexts, type Session, type sessionAbilities } from '@varde/contract/session';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import type { FeatureDependencies, FeatureOf } from '../../platform/feature.ts';
+import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
+import { passwordMatches } from '../../platform/passwords.ts';
+import { createToken, hashOfToken } from '../../platform/tokens.ts';
+import { callerOf } from './caller-of.ts';
+import type { LoginLimiter } from './login-limiter.ts';
+import { createSessionKeeper, type SessionKeeper, type SessionLimits } from './session-keeper.ts';
+import { beginSession, findCredentials, type SessionRecord } from './store.ts';
+
+export { createLoginLimiter } from './login-limiter.ts';
+export type { SessionKeeper } from './session-keeper.ts';
+
+export interface SessionFeatureOptions extends SessionLimits {
+  limiter: LoginLimiter;
+  /** The console is reached by https, whatever this process speaks itself. */
+  https: boolean;
+  /** What the console may know before anybody is logged in. */
+  config: {
+    tilesUrl: string | null;
+    tilesAttribution: string | null;
+    demoLogins: { role: string; username: string; password: string }[] | null;
+  };
+}
+
+type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'>;
+
+/** Login, logout, and who is logged in. The keeper is what HTTP and live ask for callers. */
+export function createSessionFeature(
+  deps: Dependencies,
+  options: SessionFeatureOptions,
+): FeatureOf<'session'> & { keeper: SessionKeeper } {
+  const keeper = createSessionKeeper(deps.db, deps.clock, options);
+  return {
+    group: 'session',
+    keeper,
+    handlers: {
+      login: async ({ body }, _caller, { request, reply }) => {
+        const userId = await options.limiter.attempt(request, () => checkPassword(deps, options, body));
+        if (userId === null) throw new AppError('loginFailed');
+        await endFormer(keeper, request);
+        const token = await begin(deps, options, userId, contextOf(request));
+        setCookie(reply, token, request.protocol === 'https' || options.https, options.absoluteMs);
+        return requireSession(keeper, token);
+      },
+      logout: async (_input, _caller, { request, reply }) => {
+        await endFormer(keeper, request);
+        reply.clearCookie(sessionCookie, { path: '/' });
+        return {};
+      },
+      getSession: async (_input, _caller, { request }) => requireSession(keeper, tokenOf(request)),
+      getConfig: async () => options.config,
+    },
+  };
+}
+
+async function checkPassword(
+  { db }: Dependencies,
+  { mayLogIn }: SessionLimits,
+  { username, password }: { username: string; password: string },
+): Promise<number | null> {
+  const found = await findCredentials(db, username);
+  const user = found !== null && !found.disabled && mayLogIn(username) ? found : null;
+  const matches = await passwordMatches(user?.passwordHash ?? null, password);
+  return user !== null && matches ? user.userId : null;
+}
+
+async function begin(
+  { db, clock }: Dependencies,
+  { absoluteMs }: SessionLimits,
+  userId: number,
+  context: Context,
+): Promise<string> {
+  const token = createToken();
+  const now = clock.now();
+  await beginSession(db, {
+    tokenHash: hashOfToken(token),
+    userId,
+    context,
+    now,
+    expiresAt: now + absoluteMs,
+  });
+  return token;
+}
+
+async function endFormer(keeper: SessionKeeper, request: FastifyRequest): Promise<void> {
+  const token = tokenOf(request);
+  if (token !== null) await keeper.end(token);
+}
+
+/** Lax keeps the cookie out of other sites' calls; Secure is set wherever the browser would send it back. */
+function setCookie(reply: FastifyReply, token: string, secure: boolean, absoluteMs: number): void {
+  reply.setCookie(sessionCookie, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: Math.floor(absoluteMs / 1000),
+  });
+}
+
+const contextOf = (request: FastifyRequest): Context =>
+  contexts.find((context) => context === request.headers[contextHeader]) ?? 'PROFFWEB';
+
+async function requireSession(keeper: SessionKeeper, token: string | null): Promise<Session> {
+  const found = token === null ? null : await keeper.find(token);
+  if (found === null) throw new AppError('notLoggedIn');
+  return presentSession(found.record);
+}
+
+function presentSession(record: SessionRecord): Session {
+  const caller = callerOf(record);
+  const abilities: Record<(typeof sessionAbilities)[number], boolean> = {
+    // A device that is not registered belongs to no customer.
+    unknownDevices: caller.scopeOf('ADMIN') === 'all',
+    trackerOnly: caller.isTrackerOnly,
+    private: record.isPrivate,
+    admin: caller.isAdmin,
+  };
+  const { userId, username, firstName, lastName, language, context } = record;
+  return {
+    userId,
+    username,
+    firstName,
+    lastName,
+    language,
+    context,
+    abilities: Object.entries(abilities)
+      .filter(([, has]) => has)
+      .map(([ability]) => ability as (typeof sessionAbilities)[number]),
+  };
+}

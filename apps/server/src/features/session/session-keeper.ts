@@ -1,0 +1,49 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { SessionHolder, Sessions } from '../../platform/http/sessions.ts';
+import { hashOfToken } from '../../platform/tokens.ts';
+import { callerOf } from './caller-of.ts';
+import { endSession, findSession, type SessionRecord, touchSession } from './store.ts';
+
+export interface SessionLimits {
+  /** A session that nobody uses for so long is over. A live connection counts as use. */
+  idleMs: number;
+  /** No session lives longer, however much it is used. */
+  absoluteMs: number;
+  /** Accounts for which this is false are treated as if they did not exist. */
+  mayLogIn(username: string): boolean;
+}
+
+export interface SessionKeeper extends Sessions {
+  /** Who has the token and what is stored about them. */
+  find(token: string): Promise<{ holder: SessionHolder; record: SessionRecord } | null>;
+  end(token: string): Promise<void>;
+}
+
+/** Writing down each use would be a write for every call. */
+const touchEveryMs = 60_000;
+
+export function createSessionKeeper(db: Database, clock: Clock, limits: SessionLimits): SessionKeeper {
+  const endedListeners: ((tokenHash: string) => void)[] = [];
+  const find: SessionKeeper['find'] = async (token) => {
+    const now = clock.now();
+    const tokenHash = hashOfToken(token);
+    const record = await findSession(db, tokenHash, { now, seenAfter: now - limits.idleMs });
+    if (record === null || !limits.mayLogIn(record.username)) return null;
+    if (now - record.lastSeenAt > touchEveryMs) await touchSession(db, tokenHash, now);
+    const rights = JSON.stringify(record.policies);
+    return { holder: { tokenHash, caller: callerOf(record), rights }, record };
+  };
+  return {
+    find,
+    resolve: async (token) => (await find(token))?.holder ?? null,
+    end: async (token) => {
+      const tokenHash = hashOfToken(token);
+      await endSession(db, tokenHash);
+      for (const listener of endedListeners) listener(tokenHash);
+    },
+    onEnded: (listener) => {
+      endedListeners.push(listener);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { UserPolicy } from '@varde/catalogue/permissions';
+import type { Context } from '@varde/contract/session';
+import { eq, lt, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '../../platform/database.ts';
+import { sessions, users } from '../../platform/schema.ts';
+
+/** A policy with the customers that it reaches: its own and everything below. Empty for a global one. */
+export type HeldPolicy = UserPolicy & { reach: readonly number[] };
+
+export interface SessionRecord {
+  userId: number;
+  username: string;
+  firstName: string;
+  lastName: string;
+  language: string;
+  context: Context;
+  /** Every customer that the user has a policy for is a private one. */
+  isPrivate: boolean;
+  /** Unix milliseconds. */
+  lastSeenAt: number;
+  policies: readonly HeldPolicy[];
+}
+
+const heldPolicies = sql`coalesce((
+  select json_agg(json_build_object('role', p.role, 'custId', p.cust_id, 'reach', coalesce((
+    select json_agg(c.cust_id order by c.cust_id) from customers c where c.path @> array[p.cust_id]
+  ), '[]'::json)) order by p.role, p.cust_id)
+  from user_policies p where p.user_id = u.user_id
+), '[]'::json)`;
+
+/** The living session with this token hash and what its user holds now, or null. */
+export async function findSession(
+  db: Database,
+  tokenHash: string,
+  { now, seenAfter }: { now: number; seenAfter: number },
+): Promise<SessionRecord | null> {
+  const [row] = await queryRows<SessionRecord>(
+    db,
+    sql`select u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
+        u.language, s.context, (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
+        ${heldPolicies} as policies,
+        exists (select from user_policies p where p.user_id = u.user_id) and not exists (
+          select from user_policies p left join customers c on c.cust_id = p.cust_id
+          where p.user_id = u.user_id and c.kind is distinct from 'private'
+        ) as "isPrivate"
+      from sessions s join users u on u.user_id = s.user_id
+      where s.token_hash = ${tokenHash} and u.disabled_at is null
+        and s.expires_at > ${timestamp(now)} and s.last_seen_at > ${timestamp(seenAfter)}`,
+  );
+  return row ?? null;
+}
+
+const timestamp = (time: number) => sql`${new Date(time).toISOString()}::timestamptz`;
+
+/** Notes that a session is in use. */
+export async function touchSession(db: Database, tokenHash: string, now: number): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: new Date(now) })
+    .where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Begins a session, notes the login, and sweeps out sessions that are over. */
+export async function beginSession(
+  db: Database,
+  session: { tokenHash: string; userId: number; context: Context; now: number; expiresAt: number },
+): Promise<void> {
+  const { tokenHash, userId, context } = session;
+  const now = new Date(session.now);
+  await db.transaction(async (tx) => {
+    await tx.delete(sessions).where(lt(sessions.expiresAt, now));
+    await tx.insert(sessions).values({
+      tokenHash,
+      userId,
+      context,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(session.expiresAt),
+    });
+    await tx.update(users).set({ lastLogin: now }).where(eq(users.userId, userId));
+  });
+}
+
+export async function endSession(db: Database, tokenHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** What a login is checked against; null when nobody has the username. */
+export async function findCredentials(
+  db: Database,
+  username: string,
+): Promise<{ userId: number; passwordHash: string; disabled: boolean } | null> {
+  const [row] = await db
+    .select({ userId: users.userId, passwordHash: users.passwordHash, disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.username, username));
+  return row === undefined
+    ? null
+    : { userId: row.userId, passwordHash: row.passwordHash, disabled: row.disabledAt !== null };
+}
