@@ -1,6 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { AccessPoint, Cell, ReportedPosition, Sample } from '@varde/catalogue/report';
 import { present } from '../present.ts';
+import { printable, printableRecord } from '../printable.ts';
 import type { WatchFix } from './messages/fix.ts';
 import type { PositionMessage } from './messages/message.ts';
 import { type CellScan, isMac, type WifiNetwork } from './messages/network-scan.ts';
@@ -31,7 +32,7 @@ export function fixSample({ word, fix }: PositionMessage): Sample {
     steps: fix.steps,
     accessPoints: accessPoints.length > 0 ? accessPoints : undefined,
     cells: cells.length > 0 ? cells : undefined,
-    unknown: fix.unread,
+    unknown: fix.unread && printableRecord(Object.entries(fix.unread)),
   });
 }
 
@@ -66,8 +67,8 @@ function accessPointsOf(wifi: readonly WifiNetwork[]): AccessPoint[] {
       present({
         type: 'W' as const,
         macAddress: mac.toLowerCase(),
-        signalStrength: dbm(rssi),
-        name: name === '' ? undefined : name,
+        signalStrength: dbm(rssi, -120, -10),
+        name: name === '' ? undefined : printable(name),
       }),
     );
 }
@@ -78,13 +79,13 @@ function cellsOf(scan: CellScan | undefined): Cell[] {
   return (scan?.list ?? []).flatMap(({ lac, cid, rssi }) =>
     lac === undefined || cid === undefined
       ? []
-      : [present({ mcc, mnc, lac, cid, signalStrength: dbm(rssi) })],
+      : [present({ mcc, mnc, lac, cid, signalStrength: dbm(rssi, -150, -45) })],
   );
 }
 
-/** Some models leave the sign out. Nothing between -20 and 0 is a strength that a radio receives. */
-function dbm(rssi: number | undefined): number | undefined {
-  return rssi === undefined ? undefined : within(-Math.abs(rssi), -200, -20);
+/** Some models leave the sign out, others send a percentage. What no radio receives is not a strength in dBm. */
+function dbm(rssi: number | undefined, weakest: number, strongest: number): number | undefined {
+  return rssi === undefined ? undefined : within(-Math.abs(rssi), weakest, strongest);
 }
 
 function within(value: number | undefined, low: number, high: number): number | undefined {

@@ -7,7 +7,7 @@ export { encodeWatchFrame, parseWatchFrame, type WatchAddress, type WatchFrame }
 export { decodeWatchMessage, encodeWatchMessage } from './messages/codec.ts';
 export type { WatchFix } from './messages/fix.ts';
 export type { WatchMessage } from './messages/message.ts';
-export { type WatchSettingKey, type WatchWireGroup, wireGroups } from './settings.ts';
+export { type WatchSettingKey, type WatchWireGroup, watchWireGroups } from './settings.ts';
 export type { WatchState };
 
 /**

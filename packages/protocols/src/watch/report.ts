@@ -1,6 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Confirmation, DeviceReport, Sample } from '@varde/catalogue/report';
 import { present } from '../present.ts';
+import { printable, printableRecord } from '../printable.ts';
 import { fixSample } from './fix-sample.ts';
 import { healthSample, isHealthMessage } from './health-sample.ts';
 import type { LinkKeep, MessageOf, WatchMessage } from './messages/message.ts';
@@ -52,18 +53,22 @@ function linkKeepSample({ steps, battery }: LinkKeep): Sample {
 }
 
 function configReport({ entries }: MessageOf<'config'>): DeviceReport {
-  const settings = configSettings(entries);
-  const unknown = Object.fromEntries(entries.map(({ key, value }) => [key, value]));
-  const report = samples({ ...contactOnly, events: [], metyId: metyId.settingsReport, unknown });
+  const { settings, rest } = configSettings(entries);
+  const report = samples({
+    ...contactOnly,
+    events: [],
+    metyId: metyId.settingsReport,
+    ...(rest.length > 0 ? { unknown: printableRecord(rest.map(({ key, value }) => [key, value])) } : {}),
+  });
   return Object.keys(settings).length > 0 ? { ...report, settings } : report;
 }
 
 /** Protocol notes 2.2: `TK,0` says that a voice message failed; everything else is a yes. */
 function confirmation({ word, text }: MessageOf<'confirmation'>): Confirmation {
   const ref = word.toUpperCase();
-  return { ref, ok: text !== '0', ...(text === null || text === '' ? {} : { detail: text }) };
+  return { ref, ok: text !== '0', ...(text === null || text === '' ? {} : { detail: printable(text) }) };
 }
 
 function unread(word: string, text: string): Sample {
-  return { ...contactOnly, events: [], metyId: metyId.unknown, unknown: { [word]: text } };
+  return { ...contactOnly, events: [], metyId: metyId.unknown, unknown: { [word]: printable(text) } };
 }

@@ -9,7 +9,7 @@ export type WatchSettingKey = SettingKeyOf<'watch'>;
 export type WatchWireGroup = 'UPLOAD' | 'FALLDOWN' | 'WHITELIST1';
 
 /** Every setting of every watch; a new one in the catalogue does not compile until it stands here. */
-export const wireGroups: Readonly<Record<WatchSettingKey, WatchWireGroup>> = {
+export const watchWireGroups: Readonly<Record<WatchSettingKey, WatchWireGroup>> = {
   trackingInterval: 'UPLOAD',
   fallDownAlert: 'FALLDOWN',
   phoneNoWhiteList1: 'WHITELIST1',
@@ -62,7 +62,7 @@ export function encodeSettings(
 ): { group: WatchWireGroup; fields: string[] } | { reason: string } {
   const keys = Object.keys(values);
   if (!keys.every(isWatchSettingKey)) return { reason: 'unknownSetting' };
-  const groups = new Set(keys.map((key) => wireGroups[key]));
+  const groups = new Set(keys.map((key) => watchWireGroups[key]));
   const [group] = groups;
   if (group === undefined) return { reason: 'noSettings' };
   if (groups.size > 1) return { reason: 'severalWireGroups' };
@@ -72,10 +72,15 @@ export function encodeSettings(
   return fields === null ? { reason: 'illegalValue' } : { group, fields };
 }
 
-/** What a watch tells of its settings in `CONFIG`: `UL` is the report interval in seconds. */
-export function configSettings(entries: readonly ConfigEntry[]): SettingValues {
+/** What a watch tells of its settings in `CONFIG`, where `UL` is the report interval in seconds, and the rest. */
+export function configSettings(entries: readonly ConfigEntry[]): {
+  settings: SettingValues;
+  rest: readonly ConfigEntry[];
+} {
   const interval = entries.find(({ key }) => key.toUpperCase() === 'UL');
-  return (interval && groupCodecs.UPLOAD.decode([interval.value])) ?? {};
+  const settings = interval ? groupCodecs.UPLOAD.decode([interval.value]) : null;
+  if (settings === null) return { settings: {}, rest: entries };
+  return { settings, rest: entries.filter((entry) => entry !== interval) };
 }
 
 export function isWireGroup(word: string): word is WatchWireGroup {
@@ -83,7 +88,7 @@ export function isWireGroup(word: string): word is WatchWireGroup {
 }
 
 function isWatchSettingKey(key: string): key is WatchSettingKey {
-  return Object.hasOwn(wireGroups, key);
+  return Object.hasOwn(watchWireGroups, key);
 }
 
 /** "60..65535 s" */

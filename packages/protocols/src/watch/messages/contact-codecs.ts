@@ -1,5 +1,5 @@
 import { present } from '../../present.ts';
-import { countOf, fieldsOf, joinFields, numberText } from './fields.ts';
+import { countOf, countText, fieldsOf, joinFields } from './fields.ts';
 import type { MessageCodec } from './message.ts';
 
 export const initCodec: MessageCodec<'init'> = {
@@ -19,7 +19,7 @@ export const linkKeepCodec: MessageCodec<'linkKeep'> = {
   },
   encode: ({ steps, tumbles, battery }) => {
     if (steps === undefined && tumbles === undefined && battery === undefined) return null;
-    return joinFields([steps, tumbles, battery].map((value) => numberText(value)));
+    return joinFields([steps, tumbles, battery].map((value) => countText(value)));
   },
 };
 

@@ -31,7 +31,10 @@ export const informationCodec: MessageCodec<'information'> = {
 /** The word of a command. `VERNO` and `TS` bring their answer with them, `TK` a 1 or a 0. */
 export const confirmationCodec: MessageCodec<'confirmation'> = {
   matches: (word) => commandWords.has(word),
-  decode: (word, body) => ({ type: 'confirmation', word, text: wholeText(body) }),
+  decode: (word, body) => {
+    const isBrokenVoice = /^TK2?$/i.test(word) && body !== null && body.length > 1;
+    return isBrokenVoice ? null : { type: 'confirmation', word, text: wholeText(body) };
+  },
   encode: ({ text }) => textBody(text),
 };
 

@@ -27,6 +27,11 @@ export function countOf(field: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) + 0 : undefined;
 }
 
-export function numberText(value: number | undefined, decimals = 0): string {
-  return value === undefined ? '' : value.toFixed(decimals);
+export function countText(value: number | undefined): string {
+  return value === undefined ? '' : value.toFixed(0);
+}
+
+/** With a decimal point always, and no more than seven decimals. */
+export function decimalText(value: number | undefined): string {
+  return value === undefined ? '' : value.toFixed(7).replace(/(\.\d+?)0+$/, '$1');
 }

@@ -1,5 +1,5 @@
 import { present } from '../../present.ts';
-import { countOf, numberOf, numberText } from './fields.ts';
+import { countOf, countText, decimalText, numberOf } from './fields.ts';
 import { fixTime, fixTimeFields } from './fix-time.ts';
 import {
   type CellScan,
@@ -81,22 +81,22 @@ export function encodeFix(fix: WatchFix): string[] {
   return [
     ...fixTimeFields(fix.at),
     fix.valid ? 'A' : 'V',
-    numberText(fix.lat === undefined ? undefined : Math.abs(fix.lat), 7),
+    decimalText(fix.lat === undefined ? undefined : Math.abs(fix.lat)),
     hemisphere(fix.lat, 'N', 'S'),
-    numberText(fix.lng === undefined ? undefined : Math.abs(fix.lng), 7),
+    decimalText(fix.lng === undefined ? undefined : Math.abs(fix.lng)),
     hemisphere(fix.lng, 'E', 'W'),
-    numberText(fix.speed, 2),
-    numberText(fix.course, 1),
-    numberText(fix.altitude, 1),
-    numberText(fix.satellites),
-    numberText(fix.gsm),
-    numberText(fix.battery),
-    numberText(fix.steps),
-    numberText(fix.tumbles),
+    decimalText(fix.speed),
+    decimalText(fix.course),
+    decimalText(fix.altitude),
+    countText(fix.satellites),
+    countText(fix.gsm),
+    countText(fix.battery),
+    countText(fix.steps),
+    countText(fix.tumbles),
     fix.status === undefined ? '' : fix.status.toString(16).padStart(8, '0'),
     ...encodeCells(fix.cells),
     ...encodeWifi(fix.wifi),
-    ...(fix.accuracy === undefined ? [] : [numberText(fix.accuracy, 1)]),
+    ...(fix.accuracy === undefined ? [] : [decimalText(fix.accuracy)]),
   ];
 }
 

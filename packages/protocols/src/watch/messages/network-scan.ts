@@ -1,5 +1,5 @@
 import { present } from '../../present.ts';
-import { countOf, numberOf, numberText } from './fields.ts';
+import { countOf, countText, numberOf } from './fields.ts';
 
 /** The cells that the watch hears. All of one network. */
 export interface CellScan {
@@ -84,17 +84,17 @@ export function encodeCells(scan: CellScan | undefined): string[] {
   if (scan === undefined) return [];
   if (scan.list.length === 0) return ['0'];
   return [
-    numberText(scan.list.length),
-    numberText(scan.timingAdvance),
-    numberText(scan.mcc),
-    numberText(scan.mnc),
-    ...scan.list.flatMap(({ lac, cid, rssi }) => [numberText(lac), numberText(cid), numberText(rssi)]),
+    countText(scan.list.length),
+    countText(scan.timingAdvance),
+    countText(scan.mcc),
+    countText(scan.mnc),
+    ...scan.list.flatMap(({ lac, cid, rssi }) => [countText(lac), countText(cid), countText(rssi)]),
   ];
 }
 
 export function encodeWifi(list: readonly WifiNetwork[] | undefined): string[] {
   if (list === undefined) return [];
-  return [numberText(list.length), ...list.flatMap(({ name, mac, rssi }) => [name, mac, numberText(rssi)])];
+  return [countText(list.length), ...list.flatMap(({ name, mac, rssi }) => [name, mac, countText(rssi)])];
 }
 
 /** Whether a text is the address of an access point, with colons. */

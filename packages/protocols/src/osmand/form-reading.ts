@@ -1,0 +1,99 @@
+import type { OsmandReading } from './reading.ts';
+import { parseTimestamp } from './timestamp.ts';
+import { accessPointFrom, booleanFrom, cellFrom, knotsToKmh, numberFrom } from './values.ts';
+
+/** Takes a value over into the reading; false when it makes no sense, and is then kept as it came. */
+type FieldReader = (reading: OsmandReading, value: string) => boolean;
+
+const numeric =
+  (set: (reading: OsmandReading, value: number) => void): FieldReader =>
+  (reading, text) => {
+    const value = numberFrom(text);
+    if (value !== undefined) set(reading, value);
+    return value !== undefined;
+  };
+
+const course = numeric((reading, value) => {
+  reading.course = value;
+});
+
+/** Protocol notes 4, names in lower case. `beacon` is ours: as `wifi`, for Bluetooth. */
+const readers: Readonly<Record<string, FieldReader>> = {
+  timestamp: (reading, text) => {
+    reading.at = parseTimestamp(text);
+    return reading.at !== null;
+  },
+  lat: numeric((reading, value) => {
+    reading.lat = value;
+  }),
+  lon: numeric((reading, value) => {
+    reading.lng = value;
+  }),
+  location: (reading, text) => {
+    const [lat, lng] = text.split(',').map(numberFrom);
+    if (lat === undefined || lng === undefined) return false;
+    Object.assign(reading, { lat, lng });
+    return true;
+  },
+  valid: (reading, text) => {
+    reading.valid = booleanFrom(text) ?? true;
+    return booleanFrom(text) !== undefined;
+  },
+  speed: numeric((reading, value) => {
+    reading.speed = knotsToKmh(value);
+  }),
+  bearing: course,
+  heading: course,
+  altitude: numeric((reading, value) => {
+    reading.altitude = value;
+  }),
+  accuracy: numeric((reading, value) => {
+    reading.accuracy = value;
+  }),
+  hdop: numeric((reading, value) => {
+    reading.hdop = value;
+  }),
+  batt: numeric((reading, value) => {
+    reading.battery = value;
+  }),
+  steps: numeric((reading, value) => {
+    if (Number.isInteger(value) && value >= 0) reading.steps = value;
+  }),
+  charge: (reading, text) => {
+    reading.charging = booleanFrom(text);
+    return reading.charging !== undefined;
+  },
+  motion: (reading, text) => {
+    reading.moving = booleanFrom(text);
+    return reading.moving !== undefined;
+  },
+  alarm: (reading, text) => {
+    reading.alarms.push(text);
+    return true;
+  },
+  cell: (reading, text) => pushed(reading.cells, cellFrom(text)),
+  wifi: (reading, text) => pushed(reading.accessPoints, accessPointFrom('W', text)),
+  beacon: (reading, text) => pushed(reading.accessPoints, accessPointFrom('B', text)),
+};
+
+export function emptyReading(): OsmandReading {
+  return { at: null, valid: true, alarms: [], cells: [], accessPoints: [], unknown: [] };
+}
+
+/** Reads named values into a new reading. What has no meaning here is kept in `unknown`. */
+export function readFields(fields: Iterable<readonly [string, string]>): OsmandReading {
+  const reading = emptyReading();
+  for (const [name, value] of fields) readField(reading, name, value);
+  return reading;
+}
+
+export function readField(reading: OsmandReading, name: string, value: string): void {
+  const key = name.toLowerCase();
+  const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
+  if (read === undefined || !read(reading, value)) reading.unknown.push([name, value]);
+}
+
+function pushed<T>(list: T[], item: T | undefined): boolean {
+  if (item !== undefined) list.push(item);
+  return item !== undefined;
+}

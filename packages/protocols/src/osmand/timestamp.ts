@@ -1,0 +1,26 @@
+/** From here on a number counts milliseconds, below it seconds. Protocol notes 4. */
+const firstMilliseconds = 2 ** 31;
+const earliest = Date.UTC(2000, 0, 1);
+const latest = Date.UTC(2100, 0, 1);
+
+/**
+ * Seconds, milliseconds, ISO 8601 with `T`, or `yyyy-MM-dd HH:mm:ss`, which is read as UTC because the phone does not
+ * say its zone. Null for anything else.
+ */
+export function parseTimestamp(text: string): number | null {
+  const trimmed = text.trim();
+  if (/^\d{1,15}(\.\d{1,9})?$/.test(trimmed)) {
+    const value = Number(trimmed);
+    return Math.round(value < firstMilliseconds ? value * 1000 : value);
+  }
+  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/.exec(trimmed);
+  if (match === null) return null;
+  const [, date, time, zone = 'Z'] = match;
+  const at = Date.parse(`${date}T${time}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`);
+  return Number.isNaN(at) ? null : at;
+}
+
+/** A phone whose clock stands in another century has no time to tell. */
+export function credibleTime(at: number | null): number | null {
+  return at !== null && at >= earliest && at < latest ? at : null;
+}

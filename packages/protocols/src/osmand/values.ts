@@ -1,0 +1,54 @@
+import type { AccessPoint, Cell } from '@varde/catalogue/report';
+import { present } from '../present.ts';
+
+const kmhPerKnot = 1.852;
+const kmhPerMetreASecond = 3.6;
+
+/** A decimal number, or undefined. */
+export function numberFrom(text: string): number | undefined {
+  return /^\s*[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,2})?\s*$/i.test(text)
+    ? Number(text) + 0
+    : undefined;
+}
+
+export function booleanFrom(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  if (word === 'true' || word === '1') return true;
+  return word === 'false' || word === '0' ? false : undefined;
+}
+
+/** km/h to three decimals, so that 40 knots are 74.08 and not 74.08000000000001. */
+export function knotsToKmh(knots: number | undefined): number | undefined {
+  return knots === undefined ? undefined : round(knots * kmhPerKnot);
+}
+
+export function kmhToKnots(kmh: number): number {
+  return kmh / kmhPerKnot;
+}
+
+export function metresASecondToKmh(speed: number | undefined): number | undefined {
+  return speed === undefined ? undefined : round(speed * kmhPerMetreASecond);
+}
+
+export function kmhToMetresASecond(kmh: number): number {
+  return kmh / kmhPerMetreASecond;
+}
+
+/** `mcc,mnc,lac,cid[,rssi]` */
+export function cellFrom(text: string): Cell | undefined {
+  const [mcc, mnc, lac, cid, rssi] = text.split(',').map(numberFrom);
+  if (mcc === undefined || mnc === undefined || lac === undefined || cid === undefined) return undefined;
+  return present({ mcc, mnc, lac, cid, signalStrength: rssi });
+}
+
+/** `mac[,rssi]`; the address with colons, dashes or nothing between its bytes. */
+export function accessPointFrom(type: AccessPoint['type'], text: string): AccessPoint | undefined {
+  const [address = '', rssi = ''] = text.split(',');
+  const pairs = address.trim().match(/^([0-9a-f]{2}[:-]?){5}[0-9a-f]{2}$/i) && address.match(/[0-9a-f]{2}/gi);
+  if (!pairs) return undefined;
+  return present({ type, macAddress: pairs.join(':').toLowerCase(), signalStrength: numberFrom(rssi) });
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

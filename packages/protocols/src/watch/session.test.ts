@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf, textOf } from './frame.ts';
+import { decodeCommand, parseWatchFrame, watch } from './index.ts';
+
+const now = Date.UTC(2026, 0, 15);
+const place = '150126,120000,A,59.911491,N,10.7579330,E,3.6,90.0,10.0,9,80,55,1200,3';
+
+function receive(content: string, prefix = '[3G*8800000015*') {
+  const length = content.length.toString(16).padStart(4, '0');
+  const result = watch.receive(watch.initialState, bytesOf(`${prefix}${length}*${content}]`), now);
+  if (result.type === 'malformed') throw new Error(result.reason);
+  return { ...result, replies: result.replies.map(textOf), sample: result.report.samples[0] };
+}
+
+describe('an alarm from a watch', () => {
+  it('is an SOS and a low battery when the status says 00010001', () => {
+    const { sample } = receive(`AL,${place},00010001`);
+    expect(sample?.events.map(({ code }) => code)).toEqual(['sos']);
+    expect(sample?.states).toMatchObject({ lowBattery: true });
+  });
+
+  it('tells of every alarm bit, the most urgent first', () => {
+    const { sample } = receive(`AL,${place},807F0000`);
+    expect(sample?.metyId).toBe(1);
+    expect(sample?.events.map(({ code }) => code)).toEqual([
+      'sos',
+      'fall',
+      'abnormalHeartRate',
+      'watchRemoved',
+      'geofenceLeft',
+      'geofenceEntered',
+      'lowBattery',
+      'bit31',
+    ]);
+  });
+
+  it.each([
+    ['no body at all', 'AL'],
+    ['a body that is nonsense', 'AL_LTE,what,is,this'],
+    ['an impossible date', `AL,991399,256199${place.slice(13)},00000000`],
+    ['a status that cannot be read', `AL,${place},zzz`],
+    ['no bit that is known', `ALCUSTOMER1,${place},00000000`],
+    ['lower case', `al,${place},00000000`],
+  ])('is raised with %s', (_what, content) => {
+    const { sample, replies } = receive(content);
+    expect(sample?.events.map(({ code }) => code)).toEqual(['alarm']);
+    expect(replies).toHaveLength(1);
+  });
+
+  it('is raised beside an alarm bit that nobody knows', () => {
+    const { sample } = receive(`AL,${place},01000000`);
+    expect(sample?.events.map(({ code }) => code)).toEqual(['alarm', 'bit24']);
+  });
+
+  it('is found in a position of the backlog too', () => {
+    const { sample } = receive(`UD2,${place},00200000`);
+    expect(sample).toMatchObject({ metyId: 3, historical: true });
+  });
+
+  it('is never made of states alone', () => {
+    expect(receive(`UD,${place},0000FFFF`).sample).toMatchObject({ metyId: 5, events: [] });
+  });
+});
+
+describe('a retry', () => {
+  it('has the same key as the first try, and a new press has another', () => {
+    const first = receive(`AL,${place},00010000`);
+    expect(first.timed).toBe(true);
+    expect(receive(`AL,${place},00010000`).retryKey).toBe(first.retryKey);
+    expect(receive(`AL,${place.replace('120000', '120001')},00010000`).retryKey).not.toBe(first.retryKey);
+  });
+
+  it('is not seen in messages without a time, because a second press would look the same', () => {
+    for (const content of ['AL', 'LK', 'heart,71']) {
+      expect(receive(content)).toMatchObject({ retryKey: null, timed: false });
+    }
+  });
+});
+
+describe('a position', () => {
+  it('is never 0,0 and never made of filler values', () => {
+    const zero = receive('UD,150126,120000,A,0.0,N,0.0,E,22.0,0,-1,9,80,55,0,0,00000000');
+    expect(zero.sample?.position).toBeUndefined();
+    const filler = receive('UD,150126,120000,A,59.9,N,10.7,E,22.0,0,-1,9,80,55,0,0,00000000');
+    expect(filler.sample?.position).toEqual({ lat: 59.9, lng: 10.7, source: 'gps', numSatellites: 9 });
+  });
+
+  it('reads cells in hexadecimal and leaves out what is empty', () => {
+    const { sample } = receive(`UD,${place},00000000,2,255,242,1,55C0,12,-80,7605,,90`);
+    expect(sample?.cells).toEqual([{ mcc: 242, mnc: 1, lac: 0x55c0, cid: 12, signalStrength: -80 }]);
+  });
+});
+
+describe('answers and commands', () => {
+  it.each([
+    ['INIT', 'INIT,1'],
+    ['LK,1,2,90', 'LK'],
+    ['TKQ2', 'TKQ2'],
+    ['TK,#!AMR', 'TK,1'],
+    ['BLOOD,120,80', 'BLOOD'],
+    ['oxygen,0,97', 'oxygen,1'],
+    ['RYIMEI,1234', 'RYIMEI'],
+  ])('%s is answered with %s, in the letters and numbers of the frame', (content, answer) => {
+    const length = answer.length.toString(16).padStart(4, '0');
+    expect(receive(content, '[ZJ*014111001350304*00a7*').replies).toEqual([
+      `[ZJ*014111001350304*00a7*${length}*${answer}]`,
+    ]);
+  });
+
+  it.each(['UD', 'WT', 'img,5,260115120000,xx', 'FIND', 'TK,1', 'NEWS'])('%s is not answered', (content) => {
+    expect(receive(content).replies).toEqual([]);
+  });
+
+  it.each([
+    ['FIND', { ref: 'FIND', ok: true }],
+    ['TK,0', { ref: 'TK', ok: false, detail: '0' }],
+    ['VERNO,G75_V1', { ref: 'VERNO', ok: true, detail: 'G75_V1' }],
+  ])('%s confirms a command', (content, confirmation) => {
+    expect(receive(content).report).toEqual({ samples: [], confirmations: [confirmation] });
+  });
+
+  it.each([
+    [{ kind: 'findMe' as const }, 'FIND'],
+    [{ kind: 'locate' as const }, 'CR'],
+    [{ kind: 'writeSettings' as const, values: { trackingInterval: 300 } }, 'UPLOAD,300'],
+    [{ kind: 'writeSettings' as const, values: { fallDownAlert: true } }, 'FALLDOWN,1,0'],
+    [
+      {
+        kind: 'writeSettings' as const,
+        values: { phoneNoWhiteList1: '+4790000000', phoneNoWhiteList2: '', phoneNoWhiteList3: '112' },
+      },
+      'WHITELIST1,+4790000000,,112',
+    ],
+  ])('%o goes out as %s, and the watch reads it so', (command, content) => {
+    const { state } = receive('LK');
+    const sent = watch.send(state, command);
+    if (sent.type !== 'sent') throw new Error(sent.reason);
+    const length = content.length.toString(16).padStart(4, '0');
+    expect(textOf(sent.bytes)).toBe(`[3G*8800000015*${length}*${content}]`);
+    expect(receive(sent.ref ?? '').report.confirmations).toEqual([{ ref: sent.ref, ok: true }]);
+    const frame = parseWatchFrame(sent.bytes);
+    expect('malformed' in frame ? null : decodeCommand(frame.content)).toEqual(command);
+  });
+
+  it.each([
+    [{ trackingInterval: 300, fallDownAlert: true }, 'severalWireGroups'],
+    [{ phoneNoWhiteList1: '112' }, 'incompleteWireGroup'],
+    [{ trackingInterval: 5 }, 'illegalValue'],
+    [{ phoneNoWhiteList1: '1,2]', phoneNoWhiteList2: '', phoneNoWhiteList3: '' }, 'illegalValue'],
+    [{ toString: 1 }, 'unknownSetting'],
+    [{}, 'noSettings'],
+  ])('settings %o are refused: %s', (values, reason) => {
+    const { state } = receive('LK');
+    expect(watch.send(state, { kind: 'writeSettings', values })).toEqual({ type: 'unsupported', reason });
+  });
+
+  it('cannot go out before the watch has said who it is', () => {
+    expect(watch.send(watch.initialState, { kind: 'findMe' })).toEqual({
+      type: 'unsupported',
+      reason: 'noIdentity',
+    });
+  });
+
+  it('numbers its own commands 0001 for the models that number their frames', () => {
+    const sent = watch.send(receive('LK', '[ZJ*014111001350304*00a7*').state, { kind: 'findMe' });
+    expect(sent.type === 'sent' && textOf(sent.bytes)).toBe('[ZJ*014111001350304*0001*0004*FIND]');
+  });
+});
