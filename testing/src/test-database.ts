@@ -4,6 +4,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type Database,
   migrate,
   migrationsFolder,
   type OpenDatabase,
@@ -19,6 +20,17 @@ import { Pool } from 'pg';
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const adminUrl = process.env.VARDE_TEST_POSTGRES;
   return adminUrl === undefined ? openFromDump() : createPostgresDatabase(adminUrl);
+}
+
+/** Empties every table of the product and begins its numbers anew: quicker than a new database for each test. */
+export async function clearTables(db: Database): Promise<void> {
+  const result = (await db.execute(
+    `select quote_ident(relname) as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and relname <> 'migrations'`,
+  )) as { rows: { name: string }[] };
+  const names = result.rows.map(({ name }) => name).join(', ');
+  await db.execute(`truncate ${names} restart identity cascade`);
 }
 
 async function openFromDump(): Promise<OpenDatabase> {

@@ -1,0 +1,73 @@
+import type { Role } from '@varde/catalogue/permissions';
+import type { Database } from '@varde/server/platform/database';
+import {
+  createCustomer as addCustomer,
+  type CustomerKind,
+} from '@varde/server/platform/registration/customers';
+import { registerDevice } from '@varde/server/platform/registration/devices';
+import { createUser as addUser } from '@varde/server/platform/registration/users';
+
+/** What tests need to exist, made by the product's own functions. Names are unique within a test file. */
+
+let made = 0;
+const nextNumber = () => {
+  made += 1;
+  return made;
+};
+
+export const testPassword = 'correct horse battery';
+
+/** A customer; a municipality without a parent unless told. Returns its id. */
+export function createCustomer(
+  db: Database,
+  options: { kind?: CustomerKind; firmName?: string; parentId?: number | null } = {},
+): Promise<number> {
+  const { kind = 'municipality', firmName = `Kunde ${nextNumber()}`, parentId = null } = options;
+  return addCustomer(db, { kind, firmName, parentId });
+}
+
+export interface TestUser {
+  userId: number;
+  username: string;
+}
+
+/** A user with one role for a customer (null: everywhere), or without any policy; `testPassword` logs in. */
+export async function createUser(
+  db: Database,
+  held?: { role: Role; custId: number | null },
+  username = `user-${nextNumber()}@test.example`,
+): Promise<TestUser> {
+  const names = { firstName: 'Test', lastName: `Bruker ${nextNumber()}` };
+  const userId = await addUser(db, {
+    ...names,
+    username,
+    password: testPassword,
+    policies: held === undefined ? [] : [held],
+  });
+  if (userId === null) throw new Error(`there is a user ${username} already`);
+  return { userId, username };
+}
+
+export interface TestDevice {
+  deviId: number;
+  identity: string;
+  token: string | null;
+}
+
+/** A registered device; a Trigger Two 4G unless told. */
+export async function createDevice(
+  db: Database,
+  options: { custId: number; dehaId?: number; deviceName?: string; identity?: string; serial?: string },
+): Promise<TestDevice> {
+  const number = nextNumber();
+  const identity = options.identity ?? `86${String(number).padStart(13, '0')}`;
+  const registered = await registerDevice(db, {
+    custId: options.custId,
+    dehaId: options.dehaId ?? 23,
+    deviceName: options.deviceName ?? `Enhet ${number}`,
+    deviceSerialNumber: options.serial ?? `SN${String(number).padStart(8, '0')}`,
+    identity,
+  });
+  if (registered === null) throw new Error(`there is a device ${identity} already`);
+  return { deviId: registered.deviId, identity, token: registered.token };
+}

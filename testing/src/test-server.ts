@@ -1,0 +1,115 @@
+import { contextHeader } from '@varde/contract/routes';
+import { type App, createApp } from '@varde/server/app';
+import { type Config, parseConfig } from '@varde/server/config';
+import { beginSession } from '@varde/server/features/session/store';
+import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
+import type { Clock } from '@varde/server/platform/clock';
+import { systemClock } from '@varde/server/platform/clock';
+import type { Database } from '@varde/server/platform/database';
+import { sessionCookie } from '@varde/server/platform/http/sessions';
+import { createLog } from '@varde/server/platform/log';
+import { createToken, hashOfToken } from '@varde/server/platform/tokens';
+import { clearTables, openTestDatabase } from './test-database.ts';
+
+export interface TestAnswer {
+  status: number;
+  headers: Record<string, string | number | string[] | undefined>;
+  /** Parsed JSON; the text when it is none. */
+  body: unknown;
+}
+
+export interface TestServer {
+  app: App;
+  db: Database;
+  bus: Bus;
+  config: Config;
+  /** Calls without a socket. Changing calls carry the context header unless `headers` says otherwise. */
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    options?: { as?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<TestAnswer>;
+  /** Begins a session for the user and returns its `cookie` header, for `call`'s `as` and for sockets. */
+  loginAs(user: { userId: number }): Promise<string>;
+  /** Empties all tables. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The whole of Varde on a fresh test database. Nothing listens until `app.start()`, then on free ports of 127.0.0.1.
+ */
+export async function startTestServer(
+  options: { clock?: Clock; environment?: Record<string, string> } = {},
+): Promise<TestServer> {
+  const database = await openTestDatabase();
+  const { db } = database;
+  const clock = options.clock ?? systemClock;
+  const bus = createInProcessBus();
+  const config = parseConfig({ ...quietEnvironment, ...options.environment });
+  const app = await createApp(config, { database, bus, clock, log: createLog({ level: config.logLevel }) });
+  return {
+    app,
+    db,
+    bus,
+    config,
+    call: (method, url, { as, body, headers } = {}) =>
+      call(
+        app,
+        method,
+        url,
+        {
+          ...(method === 'GET' ? {} : { [contextHeader]: 'PROFFWEB' }),
+          ...(as === undefined ? {} : { cookie: as }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body,
+      ),
+    loginAs: async ({ userId }) => {
+      const token = createToken();
+      const now = clock.now();
+      const session = { tokenHash: hashOfToken(token), userId, context: 'PROFFWEB' as const };
+      await beginSession(db, { ...session, now, expiresAt: now + 86_400_000 });
+      return `${sessionCookie}=${token}`;
+    },
+    clear: () => clearTables(db),
+    close: async () => {
+      await app.stop();
+      await database.close();
+    },
+  };
+}
+
+const quietEnvironment = {
+  VARDE_HTTP_PORT: '0',
+  VARDE_HTTP_HOST: '127.0.0.1',
+  VARDE_DEVICE_HOST: '127.0.0.1',
+  VARDE_EVIEW_PORT: '0',
+  VARDE_WATCH_PORT: '0',
+  VARDE_OSMAND_PORT: '0',
+  VARDE_TILES_URL: 'none',
+  VARDE_LOG_LEVEL: 'silent',
+};
+
+async function call(
+  app: App,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  headers: Record<string, string>,
+  body: unknown,
+): Promise<TestAnswer> {
+  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await app.http.inject({
+    method,
+    url,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+  const isJson = String(response.headers['content-type']).includes('json');
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: isJson ? response.json() : response.body,
+  };
+}
