@@ -43,18 +43,37 @@ const urgency: readonly MessageTypeId[] = [
   metyId.technical,
 ];
 
-/** Every alarm that the words name, the most urgent first. One word may name several, with commas between. */
+/** More kinds of alarm than this in one request are nobody's alarms. */
+const maxEvents = 32;
+
+/** Every alarm that the words name, each once, the most urgent first. One word may name several, with commas. */
 export function alarmEvents(words: readonly string[], at: number | null): DeviceEvent[] {
-  return words
+  const kindsNamed = words
     .flatMap((word) => word.split(','))
     .map((word) => word.trim())
     .filter((word) => !noAlarm.has(word.toLowerCase()))
-    .map((word) => ({ ...kindOf(word), at }))
-    .sort((a, b) => urgency.indexOf(a.metyId) - urgency.indexOf(b.metyId));
+    .map(kindOf);
+  const byCode = new Map(kindsNamed.map((kind) => [kind.code, kind]));
+  return [...byCode.values()]
+    .map((kind) => ({ ...kind, at }))
+    .sort((a, b) => urgency.indexOf(a.metyId) - urgency.indexOf(b.metyId))
+    .slice(0, maxEvents);
 }
 
 function kindOf(word: string): Kind {
   const known = kinds.get(word.toLowerCase());
   if (known !== undefined) return known;
-  return { metyId: metyId.alarm, code: /^[A-Za-z][A-Za-z0-9]{0,31}$/.test(word) ? word : 'alarm' };
+  return { metyId: metyId.alarm, code: isCode(word) ? word : 'alarm' };
+}
+
+/** Whether every word of an alarm field survives in the events' codes; if not, the field is also kept as it came. */
+export function isReadableAlarm(words: string): boolean {
+  return words.split(',').every((word) => {
+    const trimmed = word.trim();
+    return isCode(trimmed) || kinds.has(trimmed.toLowerCase()) || noAlarm.has(trimmed.toLowerCase());
+  });
+}
+
+function isCode(word: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]{0,31}$/.test(word);
 }

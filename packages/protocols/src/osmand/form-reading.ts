@@ -1,3 +1,4 @@
+import { isReadableAlarm } from './alarm-words.ts';
 import type { OsmandReading } from './reading.ts';
 import { parseTimestamp } from './timestamp.ts';
 import { accessPointFrom, booleanFrom, cellFrom, knotsToKmh, numberFrom } from './values.ts';
@@ -69,7 +70,7 @@ const readers: Readonly<Record<string, FieldReader>> = {
   },
   alarm: (reading, text) => {
     reading.alarms.push(text);
-    return true;
+    return isReadableAlarm(text);
   },
   cell: (reading, text) => pushed(reading.cells, cellFrom(text)),
   wifi: (reading, text) => pushed(reading.accessPoints, accessPointFrom('W', text)),

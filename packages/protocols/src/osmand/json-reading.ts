@@ -1,6 +1,5 @@
 import { emptyReading, readField } from './form-reading.ts';
 import type { OsmandReading } from './reading.ts';
-import { parseTimestamp } from './timestamp.ts';
 import { metresASecondToKmh } from './values.ts';
 
 type JsonObject = { [key: string]: unknown };
@@ -13,8 +12,7 @@ export function readLocation(location: JsonObject): OsmandReading {
   const reading = emptyReading();
   const { timestamp, coords, battery, activity, extras } = location;
   if (timestamp !== undefined && timestamp !== null) {
-    reading.at = parseTimestamp(String(timestamp));
-    if (reading.at === null) reading.unknown.push(['timestamp', String(timestamp)]);
+    readField(reading, 'timestamp', asText(timestamp));
   }
   if (isObject(coords)) readCoords(reading, coords);
   if (isObject(battery)) readBattery(reading, battery);
@@ -22,7 +20,7 @@ export function readLocation(location: JsonObject): OsmandReading {
   if (isObject(activity) && activity.type !== undefined) {
     reading.unknown.push(['activity', asText(activity.type)]);
   }
-  if (location.alarm !== undefined) reading.alarms.push(asText(location.alarm));
+  if (location.alarm !== undefined) readField(reading, 'alarm', asText(location.alarm));
   for (const [name, value] of Object.entries(location)) {
     if (!understood.has(name)) reading.unknown.push([name, asText(value)]);
   }

@@ -3,7 +3,6 @@ import type { AccessPoint, Cell, ReportedPosition, Sample } from '@varde/catalog
 import { present } from '../present.ts';
 import { printableRecord } from '../printable.ts';
 import { alarmEvents } from './alarm-words.ts';
-import { credibleTime } from './timestamp.ts';
 
 /** What one request, or one entry of a JSON request, says; the three forms of the protocol meet here. */
 export interface OsmandReading {
@@ -37,12 +36,13 @@ const maxHdop = 10_000;
 
 /** Alarms stand on their own: neither a missing fix nor a missing time takes one away. */
 export function readingSample(reading: OsmandReading): Sample {
-  const at = credibleTime(reading.at);
+  const { at } = reading;
   const events = alarmEvents(reading.alarms, at);
   const position = positionOf(reading);
   const { accessPoints, cells } = reading;
   const hasPlace = position !== undefined || accessPoints.length > 0 || cells.length > 0;
-  const level = within(reading.battery, 0, 100);
+  const percent = within(reading.battery, 0, 100);
+  const level = percent === undefined ? undefined : Math.round(percent);
   const hasBattery = level !== undefined || reading.charging !== undefined;
   return present({
     metyId: events[0]?.metyId ?? (hasPlace ? metyId.position : metyId.heartbeat),

@@ -5,22 +5,20 @@ const latest = Date.UTC(2100, 0, 1);
 
 /**
  * Seconds, milliseconds, ISO 8601 with `T`, or `yyyy-MM-dd HH:mm:ss`, which is read as UTC because the phone does not
- * say its zone. Null for anything else.
+ * say its zone. Null for anything else, and for a clock that stands in another century.
  */
 export function parseTimestamp(text: string): number | null {
   const trimmed = text.trim();
   if (/^\d{1,15}(\.\d{1,9})?$/.test(trimmed)) {
     const value = Number(trimmed);
-    return Math.round(value < firstMilliseconds ? value * 1000 : value);
+    return credible(Math.round(value < firstMilliseconds ? value * 1000 : value));
   }
   const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/.exec(trimmed);
   if (match === null) return null;
   const [, date, time, zone = 'Z'] = match;
-  const at = Date.parse(`${date}T${time}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`);
-  return Number.isNaN(at) ? null : at;
+  return credible(Date.parse(`${date}T${time}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`));
 }
 
-/** A phone whose clock stands in another century has no time to tell. */
-export function credibleTime(at: number | null): number | null {
-  return at !== null && at >= earliest && at < latest ? at : null;
+function credible(at: number): number | null {
+  return at >= earliest && at < latest ? at : null;
 }

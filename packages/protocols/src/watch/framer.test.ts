@@ -23,11 +23,10 @@ describeFramerProperties('watch', {
 });
 
 describe('watch framer', () => {
-  it('takes the announced length when a lone [ in a WiFi name unbalances the brackets', () => {
-    expect(frames(`[3G*8800000015*0009*UD,a[b,c1]${linkKeep}`)).toEqual([
-      '[3G*8800000015*0009*UD,a[b,c1]',
-      linkKeep,
-    ]);
+  it('takes the announced length at once when a lone [ in a WiFi name unbalances the brackets', () => {
+    const unbalanced = '[3G*8800000015*0009*UD,a[b,c1]';
+    expect(frames(unbalanced)).toEqual([unbalanced]);
+    expect(frames(unbalanced + linkKeep)).toEqual([unbalanced, linkKeep]);
   });
 
   it('does not wait for an announced length that is too long, because the alarm is already whole', () => {
