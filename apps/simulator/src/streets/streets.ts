@@ -55,5 +55,8 @@ export function streetsAround(home: Place): Place[][] {
 function movedTo(home: Place, line: readonly Place[]): Place[] {
   const [first] = line;
   if (first === undefined) return [home];
-  return line.map(({ lat, lng }) => ({ lat: home.lat + (lat - first.lat), lng: home.lng + (lng - first.lng) }));
+  return line.map(({ lat, lng }) => ({
+    lat: home.lat + (lat - first.lat),
+    lng: home.lng + (lng - first.lng),
+  }));
 }

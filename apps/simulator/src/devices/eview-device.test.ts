@@ -1,0 +1,161 @@
+import { metyId } from '@varde/catalogue/message-types';
+import { decodeFrame, eview } from '@varde/protocols/eview/index';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeStreamServer, startFakeStreamServer } from '../testing/fake-stream-server.ts';
+import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { isAcknowledged, logNotices } from '../testing/notice-log.ts';
+import { createVirtualDevice, type VirtualDevice } from './virtual-device.ts';
+
+const identity = '861234567890123';
+let server: FakeStreamServer<(typeof eview)['initialState']>;
+let clock: ManualClock;
+let device: VirtualDevice;
+
+beforeEach(async () => {
+  server = await startFakeStreamServer(eview);
+  clock = createManualClock();
+  device = createVirtualDevice({ protocol: 'eview', identity, host: '127.0.0.1', port: server.port, clock });
+});
+afterEach(async () => {
+  device.close();
+  await server.close();
+});
+
+const hasEvent = (code: string) => (message: { report: { samples: { events: { code: string }[] }[] } }) =>
+  message.report.samples.some(({ events }) => events.some((event) => event.code === code));
+const sequenceOf = (bytes: Uint8Array) => decodeFrame(bytes)?.sequence;
+
+describe('a virtual EV-07B', () => {
+  it('names itself when it connects and is acknowledged', async () => {
+    const notices = logNotices(device);
+    await device.connect();
+    const greeting = await server.messages.first(() => true);
+    expect(greeting.identity).toBe(identity);
+    await notices.first(isAcknowledged('heartbeat'));
+    expect(device.unacknowledged).toEqual([]);
+    expect(device.counters).toMatchObject({ connected: 1, sent: 1, acknowledged: 1, resent: 0 });
+  });
+
+  it('raises an SOS with its place and time', async () => {
+    await device.connect();
+    device.pressSos();
+    const { report } = await server.messages.first(hasEvent('sos'));
+    expect(report.samples).toHaveLength(1);
+    expect(report.samples[0]).toMatchObject({
+      metyId: metyId.alarm,
+      at: clock.now(),
+      historical: false,
+      position: { lat: 67.2835, lng: 14.38, source: 'gps' },
+    });
+  });
+
+  it('repeats what is not acknowledged under the same number until it is', async () => {
+    await device.connect();
+    await server.messages.first(() => true);
+    server.setAnswering(false);
+    const sos = device.pressSos();
+    await server.messages.waitFor(hasEvent('sos'), 1);
+    clock.advance(10_000);
+    const sent = await server.messages.waitFor(hasEvent('sos'), 2);
+    expect(sent[1]?.bytes).toEqual(sent[0]?.bytes);
+    expect(sequenceOf(sent[0]?.bytes ?? new Uint8Array())).toBe(sos?.sequence);
+
+    server.setAnswering(true);
+    const notices = logNotices(device);
+    clock.advance(10_000);
+    await notices.first(isAcknowledged('sos'));
+    clock.advance(60_000);
+    expect(server.messages.all.filter(hasEvent('sos'))).toHaveLength(3);
+  });
+
+  it('repeats it on the next connection when the first one is cut', async () => {
+    const notices = logNotices(device);
+    await device.connect();
+    await notices.first(isAcknowledged('heartbeat'));
+    server.setAnswering(false);
+    device.pressSos();
+    await server.messages.waitFor(hasEvent('sos'), 1);
+    server.dropConnections();
+    await notices.first(({ type }) => type === 'disconnected');
+    server.setAnswering(true);
+    clock.advance(2_000);
+    await notices.first(isAcknowledged('sos'));
+    const [first, second] = server.messages.all.filter(hasEvent('sos'));
+    expect(second?.bytes).toEqual(first?.bytes);
+    expect(device.counters.connected).toBe(2);
+  });
+
+  it('gives a connection up on which nothing is answered', async () => {
+    const notices = logNotices(device);
+    server.setAnswering(false);
+    await device.connect();
+    clock.advance(50_000);
+    const lost = await notices.first(({ type }) => type === 'disconnected');
+    expect(lost).toEqual({ type: 'disconnected', reason: 'unanswered' });
+  });
+
+  it('says two presses as two messages with numbers and times of their own', async () => {
+    await device.connect();
+    const first = device.pressSos();
+    const second = device.pressSos();
+    expect(second?.sequence).not.toBe(first?.sequence);
+    expect(second?.records[0]?.at).toBeGreaterThan(first?.records[0]?.at ?? 0);
+    await server.messages.waitFor(hasEvent('sos'), 2);
+  });
+
+  it('sends what it kept out of coverage as historical, the alarm among it with its own time', async () => {
+    const notices = logNotices(device);
+    await device.connect();
+    device.perform({ type: 'leaveCoverage' });
+    const wasPressedAt = clock.now();
+    device.pressSos();
+    clock.advance(60_000);
+    device.sendPosition({ lat: 67.29, lng: 14.39 });
+    expect(device.isConnected).toBe(false);
+
+    device.perform({ type: 'enterCoverage' });
+    const { report } = await server.messages.first(hasEvent('sos'));
+    expect(report.samples.map(({ historical }) => historical)).toEqual([true, true]);
+    expect(report.samples[0]?.at).toBe(wasPressedAt);
+    expect(report.samples[1]?.at).toBe(wasPressedAt + 60_000);
+    expect(await notices.first(isAcknowledged('sos'))).toMatchObject({
+      message: { records: [{ kind: 'sos' }, { kind: 'position' }] },
+    });
+  });
+
+  it('keeps a setting that it is sent, confirms it, and reports it when it is asked', async () => {
+    await device.connect();
+    await server.messages.first(() => true);
+    server.command({ kind: 'writeSettings', values: { trackingInterval: 600, heartbeatInterval: 10 } });
+    const confirmed = await server.messages.first(({ report }) => report.confirmations.length > 0);
+    expect(confirmed.report.confirmations).toEqual([{ ref: '1', ok: true }]);
+    expect(device.settings).toMatchObject({ trackingInterval: 600, heartbeatInterval: 10 });
+
+    server.command({ kind: 'readSettings' });
+    const reported = await server.messages.first(({ report }) => report.settings !== undefined);
+    expect(reported.report.settings).toMatchObject({ trackingInterval: 600, heartbeatInterval: 10 });
+  });
+
+  it('is understood again right after it sent garbage, and survives garbage itself', async () => {
+    await device.connect();
+    const notices = logNotices(device);
+    device.perform({ type: 'garbage', bytes: Uint8Array.from([0xab, 0x10, 1, 2, 3, 0x5b]) });
+    device.sendPosition();
+    await notices.first(isAcknowledged('position'));
+    expect(server.garbage.all.length).toBeGreaterThan(0);
+
+    server.sendBytes(Uint8Array.from([1, 2, 3, 0xab, 0, 0, 0, 0]));
+    device.pressSos();
+    await notices.first(isAcknowledged('sos'));
+  });
+
+  it('never forgets an alarm, however long it is alone', async () => {
+    await device.connect();
+    device.perform({ type: 'leaveCoverage' });
+    device.pressSos();
+    for (let i = 0; i < 1_000; i++) device.sendPosition();
+    expect(device.counters.forgotten).toBe(501);
+    device.perform({ type: 'enterCoverage' });
+    await server.messages.first(hasEvent('sos'));
+  });
+});

@@ -1,0 +1,59 @@
+import { buildFrame, type DataItem, type EviewMessage, eview } from '@varde/protocols/eview/index';
+import type { Driver } from './driver.ts';
+import { obey } from './eview-orders.ts';
+import { recordItems } from './eview-record.ts';
+import { createEviewSettings } from './eview-settings.ts';
+import { type Observation, type Outgoing, recordOf, type SaidRecord } from './outgoing.ts';
+
+/** So many records in one message, as in the captured backlog. */
+const recordsInFrame = 50;
+
+/** EV-07B: everything is numbered, and repeated under its number until it is acknowledged. */
+export function createEviewDriver(identity: string): Driver {
+  const settings = createEviewSettings(identity);
+  let framer = eview.createFramer();
+  let sequence = 0;
+
+  const outgoing = (message: EviewMessage, records: readonly SaidRecord[]): Outgoing => {
+    sequence = sequence === 0xffff ? 1 : sequence + 1;
+    return { wire: buildFrame(message, sequence, true), sequence, answer: String(sequence), records };
+  };
+  const identified = (items: DataItem[]): DataItem[] => [{ type: 'deviceId', id: identity }, ...items];
+  const heartbeat = ({ battery }: Observation): DataItem => ({
+    type: 'heartbeat',
+    level: Math.round(battery),
+  });
+  const services = (items: DataItem[], now: Observation) =>
+    outgoing({ command: 'services', items: identified(items) }, [recordOf({ ...now, kind: 'heartbeat' })]);
+  const data = (observations: readonly Observation[]) =>
+    outgoing(
+      { command: 'data', items: identified(observations.flatMap(recordItems)) },
+      observations.map(recordOf),
+    );
+
+  return {
+    greet: (now) => services([heartbeat(now), { type: 'clock' }], now),
+    say: (observation) =>
+      observation.kind === 'heartbeat'
+        ? services([heartbeat(observation)], observation)
+        : data([observation]),
+    sayAll: (observations) => chunksOf(observations, recordsInFrame).map(data),
+    reset: () => {
+      framer = eview.createFramer();
+    },
+    hear: (bytes) => {
+      const heard = framer.push(bytes).map((output) => obey(output, settings));
+      return {
+        orders: heard.flatMap(({ orders }) => orders),
+        replies: heard.flatMap(({ replies }) => replies),
+      };
+    },
+    settings: () => settings.values(),
+  };
+}
+
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
+}

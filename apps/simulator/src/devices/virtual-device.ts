@@ -1,0 +1,132 @@
+import type { SettingValues } from '@varde/catalogue/settings/types';
+import type { ProtocolId } from '@varde/protocols/protocol';
+import type { Action, Behaviour, SignalKind } from '../behaviours/behaviour.ts';
+import { type BehaviourName, createBehaviours } from '../behaviours/index.ts';
+import { createHttpLink } from '../links/http-link.ts';
+import { createTcpLink } from '../links/tcp-link.ts';
+import { createRandom } from '../random.ts';
+import type { Place } from '../streets/place.ts';
+import type { Clock } from '../timing/clock.ts';
+import { sharedClock } from '../timing/timer-wheel.ts';
+import { Device } from './device.ts';
+import type { Driver } from './driver.ts';
+import { createEviewDriver } from './eview-driver.ts';
+import type { Counters, Notice, SentMessage } from './notice.ts';
+import { createOsmandDriver } from './osmand-driver.ts';
+import { createWatchDriver } from './watch-driver.ts';
+
+export interface VirtualDeviceOptions {
+  protocol: ProtocolId;
+  /** As the device names itself: IMEI, ten digits of a watch, id of the app. */
+  identity: string;
+  host: string;
+  port: number;
+  /** OsmAnd only: what the device proves itself with. */
+  token?: string;
+  /** Where it is at first. Null: it does not know, and its messages hold no place. */
+  home?: Place | null;
+  /** What it does by itself. A name, or behaviours of your own. Default: nothing but what is asked of it. */
+  behaviour?: BehaviourName | readonly Behaviour[];
+  /** When behaviours that raise alarms do so, in milliseconds. Default: after 30 s, then every 3 min. */
+  alarms?: { first: number; every: number };
+  /** Default: the identity, so that every device differs and each is the same again. */
+  seed?: number | string;
+  /** Behaviours go so many times as fast. Default 1. */
+  speed?: number;
+  /** Milliseconds until an unanswered message is sent again. Default 10 s. */
+  retryAfter?: number;
+  /** Default: the timer wheel that all devices share. */
+  clock?: Clock;
+}
+
+export interface VirtualDevice {
+  readonly identity: string;
+  readonly protocol: ProtocolId;
+  readonly counters: Readonly<Counters>;
+  readonly isConnected: boolean;
+  /** Messages that wait for their answer, the oldest first. */
+  readonly unacknowledged: readonly SentMessage[];
+  /** What the server has set, in the words of the settings vocabulary. */
+  readonly settings: SettingValues;
+  /** Switches it on. Resolves with the first connection; until then and ever after it tries again by itself. */
+  connect(): Promise<void>;
+  /** Written before it returns when there is contact; null when it is kept for later. */
+  pressSos(): SentMessage | null;
+  sendPosition(place?: Place): SentMessage | null;
+  /** Anything that a behaviour can say or do, at once. */
+  say(kind: SignalKind): SentMessage | null;
+  perform(action: Action): void;
+  /** Returns how to stop listening. */
+  subscribe(listener: (notice: Notice) => void): () => void;
+  /** Ends everything at once. */
+  close(): void;
+}
+
+const defaultAlarms = { first: 30_000, every: 180_000 };
+const nowhere: Place = { lat: 67.2835, lng: 14.38 };
+
+/** A device of this protocol that behaves on the wire as a real one does. Sends nothing before `connect()`. */
+export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevice {
+  const device = buildDevice(options);
+  return {
+    protocol: options.protocol,
+    identity: device.identity,
+    counters: device.counters,
+    get isConnected() {
+      return device.isConnected;
+    },
+    get unacknowledged() {
+      return device.unacknowledged;
+    },
+    get settings() {
+      return device.settings;
+    },
+    connect: () => device.connect(),
+    pressSos: () => device.say('sos'),
+    sendPosition(place) {
+      if (place !== undefined) device.perform({ type: 'move', place, speed: 0, course: 0, steps: 0 });
+      return device.say('position');
+    },
+    say: (kind) => device.say(kind),
+    perform: (action) => device.perform(action),
+    subscribe: (listener) => device.subscribe(listener),
+    close: () => device.close(),
+  };
+}
+
+function buildDevice(options: VirtualDeviceOptions) {
+  const { protocol, identity, host, port, token = '' } = options;
+  const endpoint = { host, port };
+  const common = commonParts(options);
+  switch (protocol) {
+    case 'eview':
+      return streamDevice(createEviewDriver(identity));
+    case 'watch':
+      return streamDevice(createWatchDriver(identity));
+    case 'osmand':
+      return new Device({
+        ...common,
+        driver: createOsmandDriver(identity, token),
+        createLink: (events) => createHttpLink(endpoint, events),
+      });
+  }
+
+  function streamDevice(driver: Driver) {
+    return new Device({ ...common, driver, createLink: (events) => createTcpLink(endpoint, events) });
+  }
+}
+
+function commonParts(options: VirtualDeviceOptions) {
+  const { identity, home = nowhere, behaviour = [], alarms = defaultAlarms, seed = identity } = options;
+  const random = createRandom(seed);
+  const given = { random, home: home ?? nowhere, alarms };
+  return {
+    identity,
+    home,
+    random,
+    behaviours: typeof behaviour === 'string' ? createBehaviours(behaviour, given) : behaviour,
+    clock: options.clock ?? sharedClock,
+    speed: options.speed ?? 1,
+    retryAfter: options.retryAfter ?? 10_000,
+  };
+}

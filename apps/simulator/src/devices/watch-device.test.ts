@@ -1,0 +1,139 @@
+import { watch } from '@varde/protocols/watch/index';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeStreamServer, startFakeStreamServer } from '../testing/fake-stream-server.ts';
+import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { isAcknowledged, logNotices } from '../testing/notice-log.ts';
+import { createVirtualDevice, type VirtualDevice } from './virtual-device.ts';
+
+const identity = '5678901234';
+let server: FakeStreamServer<(typeof watch)['initialState']>;
+let clock: ManualClock;
+let device: VirtualDevice;
+
+beforeEach(async () => {
+  server = await startFakeStreamServer(watch);
+  clock = createManualClock();
+  device = createVirtualDevice({ protocol: 'watch', identity, host: '127.0.0.1', port: server.port, clock });
+});
+afterEach(async () => {
+  device.close();
+  await server.close();
+});
+
+const hasWord = (word: string) => (message: { word: string }) => message.word === word;
+
+describe('a virtual watch', () => {
+  it('keeps the link, and says where it is without waiting for an answer', async () => {
+    const notices = logNotices(device);
+    await device.connect();
+    device.sendPosition();
+    expect((await server.messages.first(hasWord('LK'))).identity).toBe(identity);
+    const { report } = await server.messages.first(hasWord('UD'));
+    expect(report.samples[0]?.position).toMatchObject({ lat: 67.2835, lng: 14.38 });
+    await notices.first(isAcknowledged('heartbeat'));
+    expect(device.unacknowledged).toEqual([]);
+  });
+
+  it('repeats an alarm until the server says AL', async () => {
+    await device.connect();
+    await server.messages.first(hasWord('LK'));
+    server.setAnswering(false);
+    device.pressSos();
+    await server.messages.waitFor(hasWord('AL'), 1);
+    clock.advance(10_000);
+    clock.advance(10_000);
+    const sent = await server.messages.waitFor(hasWord('AL'), 3);
+    expect(new Set(sent.map(({ retryKey }) => retryKey)).size).toBe(1);
+
+    server.setAnswering(true);
+    const notices = logNotices(device);
+    clock.advance(10_000);
+    await notices.first(isAcknowledged('sos'));
+    clock.advance(60_000);
+    expect(server.messages.all.filter(hasWord('AL'))).toHaveLength(4);
+  });
+
+  it('does not take the answer to the first alarm for the answer to the second', async () => {
+    const notices = logNotices(device);
+    await device.connect();
+    device.pressSos();
+    device.pressSos();
+    await notices.waitFor(isAcknowledged('sos'), 2);
+    const alarms = await server.messages.waitFor(hasWord('AL'), 2);
+    expect(new Set(alarms.map(({ retryKey }) => retryKey)).size).toBe(2);
+  });
+
+  it('raises a fall and an empty battery as what they are', async () => {
+    await device.connect();
+    device.say('fall');
+    device.perform({ type: 'battery', level: 12, charging: false });
+    device.say('lowBattery');
+    const alarms = await server.messages.waitFor(hasWord('AL'), 2);
+    expect(alarms.map(({ report }) => report.samples[0]?.events.map(({ code }) => code))).toEqual([
+      ['fall'],
+      ['lowBattery'],
+    ]);
+    expect(alarms[1]?.report.samples[0]?.states).toMatchObject({ lowBattery: true });
+  });
+
+  it('raises an SOS without a fix', async () => {
+    const lost = createVirtualDevice({
+      protocol: 'watch',
+      identity,
+      host: '127.0.0.1',
+      port: server.port,
+      home: null,
+      clock,
+    });
+    await lost.connect();
+    lost.pressSos();
+    const { report } = await server.messages.first(hasWord('AL'));
+    expect(report.samples[0]?.position).toBeUndefined();
+    expect(report.samples[0]?.events[0]?.code).toBe('sos');
+    lost.close();
+  });
+
+  it('sends positions that it kept out of coverage as backlog', async () => {
+    await device.connect();
+    device.perform({ type: 'leaveCoverage' });
+    const keptAt = clock.now();
+    device.sendPosition();
+    clock.advance(120_000);
+    device.perform({ type: 'enterCoverage' });
+    const { report } = await server.messages.first(hasWord('UD2'));
+    expect(report.samples[0]).toMatchObject({ historical: true, at: keptAt });
+  });
+
+  it.each([
+    ['UPLOAD', { trackingInterval: 600 }],
+    ['FALLDOWN', { fallDownAlert: true }],
+    ['WHITELIST1', { phoneNoWhiteList1: '+4790000001', phoneNoWhiteList2: '', phoneNoWhiteList3: '112' }],
+  ])('keeps what %s sets and confirms it with the word', async (word, values) => {
+    await device.connect();
+    await server.messages.first(hasWord('LK'));
+    server.command({ kind: 'writeSettings', values });
+    const { report } = await server.messages.first(hasWord(word));
+    expect(report.confirmations).toMatchObject([{ ref: word, ok: true }]);
+    expect(device.settings).toEqual(values);
+  });
+
+  it('rings when it is looked for, and says where it is when it is asked', async () => {
+    const notices = logNotices(device);
+    await device.connect();
+    await server.messages.first(hasWord('LK'));
+    server.command({ kind: 'findMe' });
+    await server.messages.first(hasWord('FIND'));
+    expect(notices.all.some(({ type }) => type === 'findMe')).toBe(true);
+    server.command({ kind: 'locate' });
+    await server.messages.first(hasWord('CR'));
+    await server.messages.first(hasWord('UD'));
+  });
+
+  it('is understood again right after it sent garbage', async () => {
+    await device.connect();
+    const notices = logNotices(device);
+    device.perform({ type: 'garbage', bytes: new TextEncoder().encode('[3G*567*zz*[[]') });
+    device.pressSos();
+    await notices.first(isAcknowledged('sos'));
+  });
+});

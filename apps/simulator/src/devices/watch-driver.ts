@@ -1,0 +1,117 @@
+import type { SettingValues } from '@varde/catalogue/settings/types';
+import { commandWords } from '@varde/protocols/watch/command-words';
+import { textContent, type WatchContent } from '@varde/protocols/watch/frame';
+import {
+  decodeCommand,
+  encodeWatchFrame,
+  encodeWatchMessage,
+  parseWatchFrame,
+  type WatchFix,
+  type WatchMessage,
+  watch,
+} from '@varde/protocols/watch/index';
+import type { SignalKind } from '../behaviours/behaviour.ts';
+import type { Driver } from './driver.ts';
+import { type Heard, type Observation, type Outgoing, recordOf, wholeSeconds } from './outgoing.ts';
+
+/** Protocol notes 2.3, "Status word": alarms stand in the high half, states in the low one. */
+const alarmBits: { readonly [K in SignalKind]?: number } = {
+  sos: 1 << 16,
+  lowBattery: 1 << 17,
+  fall: 1 << 21,
+};
+const lowBatteryState = 1 << 0;
+const notMovingState = 1 << 4;
+const lowBatteryPercent = 20;
+const signalPercent = 80;
+
+/** Beesure watch: an alarm is repeated until the server says its word back, and a position is never answered. */
+export function createWatchDriver(identity: string): Driver {
+  const address = { manufacturer: '3G', id: identity, index: null };
+  let framer = watch.createFramer();
+  let settings: SettingValues = {};
+
+  const message = (content: WatchMessage, observation: Observation, isAnswered: boolean): Outgoing => ({
+    wire: encodeWatchFrame(address, encodeWatchMessage(content)),
+    sequence: null,
+    answer: isAnswered ? content.word : null,
+    records: [recordOf(observation)],
+  });
+  const linkKeep = (now: Observation) =>
+    message(
+      { type: 'linkKeep', word: 'LK', steps: now.steps, tumbles: 0, battery: Math.round(now.battery) },
+      { ...now, kind: 'heartbeat' },
+      true,
+    );
+  const say = (observation: Observation): Outgoing | null => {
+    const { kind, historical } = observation;
+    // A watch that goes off has no word for it: the server hears no more link keeps.
+    if (kind === 'powerOff') return null;
+    if (kind === 'heartbeat') return linkKeep(observation);
+    const fix = fixOf(observation);
+    if (alarmBits[kind] !== undefined)
+      return message({ type: 'position', word: 'AL', fix }, observation, true);
+    return message({ type: 'position', word: historical ? 'UD2' : 'UD', fix }, observation, false);
+  };
+
+  return {
+    greet: linkKeep,
+    say,
+    sayAll: (observations) => observations.map(say).filter((one) => one !== null),
+    reset: () => {
+      framer = watch.createFramer();
+    },
+    hear: (bytes) => {
+      const heard: Heard = { orders: [], replies: [] };
+      for (const output of framer.push(bytes)) {
+        const frame = output.type === 'frame' ? parseWatchFrame(output.bytes) : null;
+        if (frame === null || 'malformed' in frame) {
+          heard.orders.push({ type: 'unknown', text: `${output.bytes.length} bytes` });
+        } else {
+          obey(frame.content, heard);
+        }
+      }
+      return heard;
+    },
+    settings: () => settings,
+  };
+
+  function obey(content: WatchContent, { orders, replies }: Heard): void {
+    const { word } = content;
+    const confirm = () => replies.push(encodeWatchFrame(address, textContent(word)));
+    const command = decodeCommand(content);
+    if (command?.kind === 'writeSettings') {
+      settings = { ...settings, ...command.values };
+      orders.push({ type: 'settingsWritten' });
+      confirm();
+    } else if (command?.kind === 'findMe' || command?.kind === 'locate') {
+      orders.push({ type: command.kind });
+      confirm();
+    } else if (commandWords.has(word.toUpperCase())) {
+      orders.push({ type: 'unknown', text: word });
+      confirm();
+    } else {
+      orders.push({ type: 'acknowledged', answer: word });
+    }
+  }
+}
+
+function fixOf(observation: Observation): WatchFix {
+  const { kind, at, place, speed, course, battery, steps } = observation;
+  const states = (battery <= lowBatteryPercent ? lowBatteryState : 0) | (speed > 1 ? 0 : notMovingState);
+  return {
+    at: wholeSeconds(at),
+    valid: place !== null,
+    lat: place?.lat ?? 0,
+    lng: place?.lng ?? 0,
+    speed,
+    course: Math.round(course) % 360,
+    altitude: 12,
+    satellites: place === null ? 0 : 9,
+    gsm: signalPercent,
+    battery: Math.round(battery),
+    steps,
+    tumbles: 0,
+    status: (states | (alarmBits[kind] ?? 0)) >>> 0,
+  };
+}

@@ -1,0 +1,59 @@
+import { Agent, request } from 'node:http';
+import type { OsmandRequest } from '@varde/protocols/osmand/index';
+import type { Endpoint, Link, LinkEvents } from './link.ts';
+
+/** What the server said to a request. */
+export interface HttpAnswer {
+  request: OsmandRequest;
+  status: number;
+}
+
+/** Requests one after the other over one kept connection, as a phone sends them. */
+export function createHttpLink(
+  { host, port }: Endpoint,
+  events: LinkEvents<HttpAnswer>,
+): Link<OsmandRequest> {
+  let agent: Agent | null = null;
+
+  const send = (sent: OsmandRequest, using: Agent) => {
+    const headers = {
+      ...(sent.contentType !== undefined && { 'content-type': sent.contentType }),
+      ...(sent.authorization !== undefined && { authorization: sent.authorization }),
+      'content-length': Buffer.byteLength(sent.body),
+    };
+    const outgoing = request({ host, port, agent: using, method: sent.method, path: sent.url, headers });
+    outgoing.on('response', (response) => {
+      response.resume();
+      response.on('end', () => {
+        if (agent === using) events.received({ request: sent, status: response.statusCode ?? 0 });
+      });
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (agent !== using) return;
+      agent = null;
+      using.destroy();
+      events.closed(error.code ?? error.message);
+    });
+    outgoing.end(sent.body);
+  };
+
+  return {
+    open() {
+      const opened = new Agent({ keepAlive: true, maxSockets: 1 });
+      agent = opened;
+      // HTTP connects with its first request, so this is only the permission to send one.
+      queueMicrotask(() => agent === opened && events.opened());
+    },
+    write: (wire) => agent && send(wire, agent),
+    writeGarbage: (bytes) =>
+      agent &&
+      send(
+        { method: 'POST', url: '/', contentType: 'text/plain', body: Buffer.from(bytes).toString('hex') },
+        agent,
+      ),
+    drop() {
+      agent?.destroy();
+      agent = null;
+    },
+  };
+}

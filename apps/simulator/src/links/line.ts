@@ -1,0 +1,79 @@
+import type { Random } from '../random.ts';
+import type { Cancel, Clock } from '../timing/clock.ts';
+import { backoff } from './backoff.ts';
+import type { Link, LinkEvents } from './link.ts';
+
+export interface LineOptions<Wire, Input> {
+  createLink(events: LinkEvents<Input>): Link<Wire>;
+  clock: Clock;
+  random: Random;
+  opened(): void;
+  received(input: Input): void;
+  /** Lost, or not to be had. When it is still wanted, the next try comes by itself. */
+  lost(reason: string): void;
+}
+
+/** A link that is kept up for as long as it is wanted. */
+export interface Line<Wire> {
+  readonly isOpen: boolean;
+  want(wanted: boolean): void;
+  write(wire: Wire): void;
+  writeGarbage(bytes: Uint8Array): void;
+  /** Counts as lost: ends this connection and tries again. */
+  giveUp(reason: string): void;
+}
+
+export function createLine<Wire, Input>(options: LineOptions<Wire, Input>): Line<Wire> {
+  const { clock, random } = options;
+  let state: 'down' | 'opening' | 'open' = 'down';
+  let isWanted = false;
+  let failures = 0;
+  let cancelNext: Cancel | null = null;
+
+  const link = options.createLink({
+    opened() {
+      state = 'open';
+      options.opened();
+    },
+    received(input) {
+      failures = 0;
+      options.received(input);
+    },
+    closed: lose,
+  });
+
+  function open(): void {
+    cancelNext = null;
+    state = 'opening';
+    link.open();
+  }
+
+  function lose(reason: string): void {
+    state = 'down';
+    if (isWanted) cancelNext = clock.after(backoff(failures++, random), open);
+    options.lost(reason);
+  }
+
+  return {
+    get isOpen() {
+      return state === 'open';
+    },
+    want(wanted) {
+      if (wanted === isWanted) return;
+      isWanted = wanted;
+      if (wanted) return open();
+      cancelNext?.();
+      cancelNext = null;
+      const wasOpen = state === 'open';
+      state = 'down';
+      link.drop();
+      if (wasOpen) options.lost('dropped');
+    },
+    write: (wire) => link.write(wire),
+    writeGarbage: (bytes) => link.writeGarbage(bytes),
+    giveUp(reason) {
+      link.drop();
+      lose(reason);
+    },
+  };
+}

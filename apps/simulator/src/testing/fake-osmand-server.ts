@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type OsmandReceived, parseOsmand } from '@varde/protocols/osmand/index';
+import { ReceivedLog } from './received-log.ts';
+
+export interface FakeOsmandServer {
+  port: number;
+  requests: ReceivedLog<{ received: OsmandReceived; url: string }>;
+  /** The status of every answer from now on; null: what the request deserves. */
+  answerWith(status: number | null): void;
+  close(): Promise<void>;
+}
+
+/** A server for tests that reads requests by the production protocol and remembers what they said. */
+export async function startFakeOsmandServer(port = 0): Promise<FakeOsmandServer> {
+  const requests = new ReceivedLog<{ received: OsmandReceived; url: string }>();
+  let forced: number | null = null;
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const received = parseOsmand({
+        method,
+        url,
+        contentType: headers['content-type'],
+        authorization: headers.authorization,
+        body: Buffer.concat(chunks).toString(),
+      });
+      response.writeHead(forced ?? (received.type === 'message' ? 200 : received.status)).end();
+      requests.add({ received, url });
+    });
+  });
+
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    answerWith: (status) => {
+      forced = status;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

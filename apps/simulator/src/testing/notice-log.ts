@@ -1,0 +1,16 @@
+import type { Notice } from '../devices/notice.ts';
+import type { VirtualDevice } from '../devices/virtual-device.ts';
+import { ReceivedLog } from './received-log.ts';
+
+/** Everything that happens to a device from now on. */
+export function logNotices(device: VirtualDevice): ReceivedLog<Notice> {
+  const log = new ReceivedLog<Notice>();
+  device.subscribe((notice) => log.add(notice));
+  return log;
+}
+
+/** Whether a notice says that a message with such a record was acknowledged. */
+export function isAcknowledged(kind: string): (notice: Notice) => boolean {
+  return (notice) =>
+    notice.type === 'acknowledged' && notice.message.records.some((record) => record.kind === kind);
+}

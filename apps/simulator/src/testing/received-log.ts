@@ -1,0 +1,31 @@
+/** What a fake server received, and a way to wait for it without sleeping. */
+export class ReceivedLog<T> {
+  readonly all: T[] = [];
+  #waiting = new Set<() => void>();
+
+  add(entry: T): void {
+    this.all.push(entry);
+    for (const check of this.#waiting) check();
+  }
+
+  /** The entries that match, as soon as there are `count` of them. The test's own limit ends a vain wait. */
+  waitFor(matches: (entry: T) => boolean, count = 1): Promise<T[]> {
+    return new Promise((resolve) => {
+      const check = () => {
+        const found = this.all.filter(matches);
+        if (found.length < count) return;
+        this.#waiting.delete(check);
+        resolve(found);
+      };
+      this.#waiting.add(check);
+      check();
+    });
+  }
+
+  /** As `waitFor`, for the one that comes first. */
+  async first(matches: (entry: T) => boolean): Promise<T> {
+    const [entry] = await this.waitFor(matches);
+    if (entry === undefined) throw new Error('nothing matches');
+    return entry;
+  }
+}
