@@ -1,0 +1,51 @@
+import type { Alarm } from '@varde/contract/alarms';
+import type { LiveMessage } from '@varde/contract/live';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
+import { presentForAll, withAbilities } from './present.ts';
+import { latestAlarmRev, listAlarms } from './store.ts';
+
+type Message = LiveMessage<'alarms'>;
+
+/** So many alarms that are not reset fit into the first message; beyond it, the newest come and the rest by paging. */
+export const firstMessageLimit = 2_000;
+
+/** `/topic/alarms`: every alarm that is not reset, then what becomes of them, each at once. */
+export function alarmsTopic(db: Database): LiveTopic<'alarms'> {
+  return {
+    name: 'alarms',
+    open: async (caller) => (caller.mayAnywhere('DEVICE_LIST') ? alarmsFeed(db, caller) : null),
+  };
+}
+
+function alarmsFeed(db: Database, caller: Caller): LiveFeed<Message> {
+  const kept = new Map<number, Alarm>();
+  return {
+    urgent: true,
+    /** Whatever `since` says: after an absence nothing is more certain than the whole list. */
+    async first() {
+      const rev = await latestAlarmRev(db);
+      const { page, next } = await listAlarms(db, caller.scopeOf('DEVICE_LIST'), {
+        limit: firstMessageLimit,
+      });
+      return {
+        rev,
+        complete: next === null,
+        alarms: page.map((row) => withAbilities(presentForAll(row), caller)),
+      };
+    },
+    take(event) {
+      if (event.type !== 'alarm' || !caller.may('DEVICE_LIST', event.custId)) return false;
+      const known = kept.get(event.alarm.alarmId);
+      if (known === undefined || known.rev < event.alarm.rev)
+        kept.set(event.alarm.alarmId, withAbilities(event.alarm, caller));
+      return true;
+    },
+    flush() {
+      const alarms = [...kept.values()];
+      kept.clear();
+      return { rev: Math.max(0, ...alarms.map(({ rev }) => rev)), complete: false, alarms };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { Alarm } from '@varde/contract/alarms';
+import type { api } from '@varde/contract/api';
+import type { LiveEvent } from '@varde/contract/events';
+import { AppError } from '#platform/app-error.ts';
+import type { Bus } from '#platform/bus.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { presentDeviceRow } from '#platform/presenters/device-row.ts';
+import { presentTransaction } from '#platform/presenters/transaction.ts';
+import { presentForAll, withAbilities } from './present.ts';
+import { claimIfOpen, findAlarm, isDeviceInScope, latestAlarmRev, listAlarms } from './store.ts';
+import { resetIfNotReset } from './store-reset.ts';
+
+export function alarmHandlers(
+  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
+): Handlers<(typeof api)['alarms']> {
+  const { db, bus, clock } = dependencies;
+  return {
+    async listAlarms({ query }, caller) {
+      const scope = caller.scopeOf('DEVICE_LIST');
+      const rev = await latestAlarmRev(db);
+      const { page, next } = await listAlarms(db, scope, query);
+      const { deviId } = query;
+      if (page.length === 0 && deviId !== undefined && !(await isDeviceInScope(db, scope, deviId)))
+        throw new AppError('notFound');
+      return {
+        alarms: page.map((row) => withAbilities(presentForAll(row), caller)),
+        nextCursor: next && encodeCursor(next),
+        rev,
+      };
+    },
+
+    async claimAlarm({ params: { alarmId } }, caller) {
+      const claim = { alarmId, userId: caller.userId, at: new Date(clock.now()) };
+      const mine = await claimIfOpen(db, caller.scopeOf('ALARM_HANDLE'), claim);
+      const alarm = await handledAlarm(db, caller, alarmId);
+      if (mine) bus.publishEvents([alarmEvent(alarm)]);
+      else refuseUnlessHeldBy(caller, alarm);
+      return withAbilities(alarm, caller);
+    },
+
+    async resetAlarm({ params: { alarmId }, body }, caller) {
+      const alarm = await reset(db, bus, caller, {
+        ...body,
+        alarmId,
+        userId: caller.userId,
+        at: new Date(clock.now()),
+      });
+      return withAbilities(alarm, caller);
+    },
+  };
+}
+
+/** The alarm if the caller may handle it; otherwise it looks as if there were none. */
+async function handledAlarm(db: Database, caller: Caller, alarmId: number): Promise<Alarm> {
+  const found = await findAlarm(db, caller.scopeOf('ALARM_HANDLE'), alarmId);
+  if (found === undefined) throw new AppError('notFound');
+  return presentForAll(found);
+}
+
+/** Claiming twice is one claim. Anything else says who has the alarm, so that the two can talk. */
+function refuseUnlessHeldBy(caller: Caller, alarm: Alarm): void {
+  if (alarm.state === 'reset') throw alreadyReset(alarm);
+  if (alarm.claimedBy?.userId === caller.userId) return;
+  throw new AppError('alreadyClaimed', [{ path: 'claimedBy', message: alarm.claimedBy?.name ?? '' }]);
+}
+
+function alreadyReset(alarm: Alarm): AppError {
+  return new AppError('alreadyReset', [{ path: 'resetBy', message: alarm.resetBy?.name ?? '' }]);
+}
+
+async function reset(
+  db: Database,
+  bus: Bus,
+  caller: Caller,
+  order: Parameters<typeof resetIfNotReset>[2],
+): Promise<Alarm> {
+  const done = await db.transaction((tx) => resetIfNotReset(tx, caller.scopeOf('ALARM_HANDLE'), order));
+  const alarm = await handledAlarm(db, caller, order.alarmId);
+  if (done === null) throw alreadyReset(alarm);
+  const { device, custName, transaction } = done;
+  const { deviId } = device;
+  bus.publishEvents([
+    alarmEvent(alarm),
+    { type: 'device', deviId, custId: device.custId, change: presentDeviceRow(device, custName) },
+    {
+      type: 'transactions',
+      deviId,
+      custId: transaction.custId,
+      transactions: [presentTransaction(transaction)],
+    },
+  ]);
+  return alarm;
+}
+
+function alarmEvent(alarm: Alarm): LiveEvent {
+  return { type: 'alarm', deviId: alarm.deviId, custId: alarm.custId, alarm };
+}

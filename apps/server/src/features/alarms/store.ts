@@ -1,0 +1,112 @@
+import { type AnyColumn, and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { type Database, queryRows } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
+import { alarms, customers, devices, users } from '#platform/schema.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+
+const claimers = alias(users, 'claimers');
+const resetters = alias(users, 'resetters');
+const fullName = (firstName: AnyColumn, lastName: AnyColumn) =>
+  sql<string | null>`${firstName} || ' ' || ${lastName}`;
+
+/** Alarms with what they are shown with. Access follows the alarm's own customer: who owned the device then. */
+function selectAlarms(db: Database) {
+  return db
+    .select({
+      alarm: alarms,
+      device: {
+        dehaId: devices.dehaId,
+        deviceName: devices.deviceName,
+        deviceSerialNumber: devices.deviceSerialNumber,
+      },
+      custName: customers.firmName,
+      claimedByName: fullName(claimers.firstName, claimers.lastName),
+      resetByName: fullName(resetters.firstName, resetters.lastName),
+      received: microseconds(alarms.receivedAt),
+    })
+    .from(alarms)
+    .innerJoin(devices, eq(devices.deviId, alarms.deviId))
+    .innerJoin(customers, eq(customers.custId, alarms.custId))
+    .leftJoin(claimers, eq(claimers.userId, alarms.claimedBy))
+    .leftJoin(resetters, eq(resetters.userId, alarms.resetBy))
+    .$dynamic();
+}
+
+export type AlarmWithNames = Awaited<ReturnType<typeof selectAlarms>>[number];
+
+/** One alarm, or undefined when it does not exist or is out of scope. */
+export async function findAlarm(db: Database, scope: Scope, alarmId: number) {
+  const rows = await selectAlarms(db).where(
+    and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)),
+  );
+  return rows[0];
+}
+
+const position = z.tuple([cursorTime, cursorId]);
+
+/** A page of alarms, newest first: those of one device, or all that are not reset. */
+export async function listAlarms(
+  db: Database,
+  scope: Scope,
+  query: { deviId?: number | undefined; cursor?: string | undefined; limit: number },
+) {
+  const rows = await selectAlarms(db)
+    .where(
+      and(
+        query.deviId === undefined ? ne(alarms.state, 'reset') : eq(alarms.deviId, query.deviId),
+        withinScope(alarms.custId, scope),
+        query.cursor === undefined ? undefined : olderThan(query.cursor),
+      ),
+    )
+    .orderBy(desc(alarms.receivedAt), desc(alarms.alarmId))
+    .limit(query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return { page, next: rows.length > page.length && last ? [last.received, last.alarm.alarmId] : null };
+}
+
+function olderThan(cursor: string): SQL {
+  const [received, alarmId] = decodeCursor(cursor, position);
+  return sql`(${alarms.receivedAt}, ${alarms.alarmId}) < (${fromMicroseconds(received)}, ${alarmId}::int)`;
+}
+
+/** Whether the device exists within scope. */
+export async function isDeviceInScope(db: Database, scope: Scope, deviId: number): Promise<boolean> {
+  const rows = await db
+    .select({ deviId: devices.deviId })
+    .from(devices)
+    .where(and(eq(devices.deviId, deviId), withinScope(devices.custId, scope)));
+  return rows.length > 0;
+}
+
+/** The highest `rev` among committed alarms; 0 without alarms. */
+export async function latestAlarmRev(db: Database): Promise<number> {
+  const [row] = await queryRows<{ rev: string | number }>(
+    db,
+    sql`select coalesce(max(rev), 0) as rev from alarms`,
+  );
+  return Number(row?.rev ?? 0);
+}
+
+/**
+ * Gives an open alarm to this user; false when it is not open (any more). One conditional statement: of two operators
+ * who claim at once the database lets one through.
+ */
+export async function claimIfOpen(
+  db: Database,
+  scope: Scope,
+  claim: { alarmId: number; userId: number; at: Date },
+): Promise<boolean> {
+  const claimed = await db
+    .update(alarms)
+    .set({ state: 'claimed', claimedBy: claim.userId, claimedAt: claim.at, rev: sql`nextval('rev_seq')` })
+    .where(
+      and(eq(alarms.alarmId, claim.alarmId), eq(alarms.state, 'open'), withinScope(alarms.custId, scope)),
+    )
+    .returning({ alarmId: alarms.alarmId });
+  return claimed.length > 0;
+}
