@@ -14,6 +14,10 @@ export interface Bus {
   publishDownlink(downlink: Downlink): void;
   onDownlink(listener: (downlink: Downlink) => void): void;
 
+  /** Somebody wrote a command for this device: processing hands it over if the device is connected. */
+  publishCommandsChanged(deviId: number): void;
+  onCommandsChanged(listener: (deviId: number) => void): void;
+
   /** After the commit, never before. */
   publishEvents(events: readonly LiveEvent[]): void;
   onEvents(listener: (events: readonly LiveEvent[]) => void): void;
@@ -23,6 +27,7 @@ export interface Bus {
 export function createInProcessBus(): Bus {
   let consumeUplink: ((uplink: Uplink) => Promise<UplinkVerdict>) | null = null;
   const downlinkListeners: ((downlink: Downlink) => void)[] = [];
+  const commandListeners: ((deviId: number) => void)[] = [];
   const eventListeners: ((events: readonly LiveEvent[]) => void)[] = [];
   return {
     publishUplink: (uplink) =>
@@ -35,6 +40,12 @@ export function createInProcessBus(): Bus {
     },
     onDownlink: (listener) => {
       downlinkListeners.push(listener);
+    },
+    publishCommandsChanged: (deviId) => {
+      for (const listener of commandListeners) listener(deviId);
+    },
+    onCommandsChanged: (listener) => {
+      commandListeners.push(listener);
     },
     publishEvents: (events) => {
       if (events.length > 0) for (const listener of eventListeners) listener(events);

@@ -1,4 +1,5 @@
 /** The tables as the migrations make them. Column meanings stand in the migrations. */
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -16,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
-const rev = () => bigint({ mode: 'number' });
+const rev = () => bigint({ mode: 'number' }).default(sql`nextval('rev_seq')`);
 
 export const customers = pgTable('customers', {
   custId: integer('cust_id').primaryKey().generatedByDefaultAsIdentity(),
@@ -84,6 +85,7 @@ export const devices = pgTable('devices', {
   posType: smallint('pos_type'),
   posAccuracy: real('pos_accuracy'),
   place: text(),
+  stateTime: timestamp('state_time', { withTimezone: true }),
   flags: text().array().notNull().default([]),
   status: smallint().notNull().default(100),
   rev: rev().notNull(),

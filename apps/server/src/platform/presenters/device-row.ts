@@ -9,7 +9,7 @@ export type DeviceRecord = typeof devices.$inferSelect;
 /** The columns that a device row is made of; the token stays where it is. */
 export type ListedDevice = Omit<
   DeviceRecord,
-  'tokenHash' | 'protocol' | 'identity' | 'deviceMac' | 'fiwaNum' | 'activatedDate'
+  'tokenHash' | 'protocol' | 'identity' | 'deviceMac' | 'fiwaNum' | 'activatedDate' | 'stateTime'
 >;
 
 const statusKeyByPriority: ReadonlyMap<number, StatusKey> = new Map(

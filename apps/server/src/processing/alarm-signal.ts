@@ -1,0 +1,17 @@
+import type { AlarmTypeId } from '@varde/catalogue/alarms';
+import type { AlarmRecord } from '#platform/presenters/alarm.ts';
+import type { TrackedDevice } from './batch.ts';
+
+/** One sample that says "alarm". It opens an alarm, or counts on the one of its kind that is open. */
+export interface AlarmSignal {
+  device: TrackedDevice;
+  metyId: AlarmTypeId;
+  /** The bits behind it, e.g. `sos` and `sideButton1` pressed at once. */
+  codes: [string, ...string[]];
+  tranId: number;
+  tranSource: number;
+  happenedAt: Date;
+  receivedAt: Date;
+  /** The sample's own place, or the last known one with its own time. */
+  place: Pick<AlarmRecord, 'posLati' | 'posLong' | 'posTime' | 'posType' | 'posAccuracy' | 'place'>;
+}

@@ -1,0 +1,99 @@
+import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database.ts';
+import type { Log } from '#platform/log.ts';
+import { metrics } from '#platform/metrics.ts';
+import { malformedFrames } from '#platform/schema.ts';
+import { type CommittedBatch, commitBatch } from './commit-batch.ts';
+import { createConnections } from './connections.ts';
+import { isConflict, mayBePoison } from './failure.ts';
+
+export interface ProcessorOptions {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+}
+
+/** An uplink whose publisher waits to hear what became of it. */
+export interface Waiting {
+  uplink: Uplink;
+  resolve(verdict: UplinkVerdict): void;
+  reject(error: unknown): void;
+}
+
+/** Settles every one of the uplinks. Never rejects. `woken` are devices for which somebody wrote a command. */
+export type BatchProcessor = (batch: readonly Waiting[], woken: ReadonlySet<number>) => Promise<void>;
+
+/** A batch that loses against another transaction is tried again. */
+const maxAttempts = 3;
+
+/** Commits batches; live events and downlinks go out after the commit, and then the publishers hear of it. */
+export function createBatchProcessor(options: ProcessorOptions): BatchProcessor {
+  const { db, bus, clock, log } = options;
+  const connections = createConnections();
+
+  async function process(batch: readonly Waiting[], woken: ReadonlySet<number>, attempt = 1): Promise<void> {
+    try {
+      const uplinks = batch.map(({ uplink }) => uplink);
+      const endTimer = metrics.commitSeconds.startTimer();
+      const committed = await commitBatch(db, { uplinks, woken, connections, now: clock.now() });
+      endTimer();
+      metrics.commitUplinks.observe(uplinks.length);
+      announce(bus, committed, clock.now());
+      batch.forEach((waiting, index) => {
+        settle(waiting, committed.verdicts[index] ?? 'recorded');
+      });
+    } catch (error) {
+      if (isConflict(error) && attempt < maxAttempts) await process(batch, woken, attempt + 1);
+      else await processFailed(batch, error);
+    }
+  }
+
+  /** One bad uplink must not take the others with it: each is tried alone, and the bad one is kept to be looked at. */
+  async function processFailed(batch: readonly Waiting[], error: unknown): Promise<void> {
+    log.error({ err: error, uplinks: batch.length }, 'a batch of uplinks was not committed');
+    if (!mayBePoison(error)) {
+      for (const { reject } of batch) reject(error);
+    } else if (batch.length > 1) {
+      for (const waiting of batch) await process([waiting], new Set());
+    } else {
+      const [poison] = batch;
+      if (poison === undefined) return;
+      await recordPoison(options, poison.uplink);
+      poison.reject(error);
+    }
+  }
+
+  return process;
+}
+
+async function recordPoison({ db, log }: ProcessorOptions, uplink: Uplink): Promise<void> {
+  metrics.malformed.inc({ protocol: uplink.protocol, reason: 'processing' });
+  const raw = 'raw' in uplink ? uplink.raw : new Uint8Array();
+  const { protocol, identity, remoteAddress } = uplink;
+  const receivedAt = new Date(uplink.receivedAt);
+  try {
+    const row = { protocol, identity, remoteAddress, receivedAt, reason: 'processing', raw };
+    await db.insert(malformedFrames).values(row);
+  } catch (error) {
+    log.error({ err: error }, 'an uplink that could not be processed could not be recorded either');
+  }
+}
+
+function announce(bus: Bus, { events, downlinks, signals }: CommittedBatch, now: number): void {
+  bus.publishEvents(events);
+  for (const { downlink } of downlinks) bus.publishDownlink(downlink);
+  for (const event of events) {
+    if (event.type !== 'alarm') continue;
+    metrics.alarmsRaised.inc({ kind: event.alarm.signalCount === 1 ? 'new' : 'repeated' });
+  }
+  for (const { receivedAt } of signals) metrics.alarmSeconds.observe((now - receivedAt.getTime()) / 1000);
+}
+
+function settle({ uplink, resolve }: Waiting, verdict: UplinkVerdict): void {
+  metrics.uplinks.inc({ protocol: uplink.protocol, verdict });
+  if (verdict === 'unknownDevice') metrics.unknownDevices.inc({ protocol: uplink.protocol });
+  resolve(verdict);
+}

@@ -1,0 +1,74 @@
+import type { Sample } from '@varde/catalogue/report';
+import type { WarningFlag } from '@varde/catalogue/warning-flags';
+import type { Downlink, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
+import type { Database } from '#platform/database.ts';
+import type { DeviceRecord } from '#platform/presenters/device-row.ts';
+import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import type { AlarmSignal } from './alarm-signal.ts';
+import type { Connections } from './connections.ts';
+
+export type UplinkOf<K extends Uplink['kind']> = Extract<Uplink, { kind: K }>;
+
+/** Many devices' uplinks that are committed together. Every step works on the whole of it, in order of arrival. */
+export interface Batch {
+  readonly tx: Database;
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly entries: readonly Entry[];
+  /** Devices for which somebody wrote a command. */
+  readonly woken: ReadonlySet<number>;
+  /** What is remembered between batches; written after the commit only. */
+  readonly connections: Connections;
+  readonly devices: Map<number, TrackedDevice>;
+  readonly signals: AlarmSignal[];
+  /** Everything that became a transaction, for whoever looks at the log. */
+  readonly stored: TransactionRecord[];
+  /** Devices whose settings or commands changed. */
+  readonly settingsChanged: Set<number>;
+  /** Published after the commit. */
+  readonly events: LiveEvent[];
+  readonly downlinks: { deviId: number; downlink: Downlink }[];
+}
+
+/** One uplink on its way through the steps. A step that gives it a verdict decides it; later steps look at the rest. */
+export interface Entry {
+  readonly uplink: Uplink;
+  verdict: UplinkVerdict | null;
+  device: TrackedDevice | null;
+  /** What the message says, sample by sample; empty unless it is stored. */
+  samples: readonly Sample[];
+  /** One transaction for each sample, in the same order. */
+  rows: TransactionRecord[];
+}
+
+/** A device's row as it was found, locked, and as the batch leaves it. */
+export interface TrackedDevice {
+  before: DeviceRecord;
+  now: DeviceRecord;
+  flags: Set<WarningFlag>;
+  custName: string;
+  /** The connection that it speaks on; null when it has none, or none is known since the process started. */
+  connectionId: string | null;
+  /** The gateway has said what became of the command that it was handed. */
+  offerSettled: boolean;
+  changed: boolean;
+}
+
+export interface MessageEntry extends Entry {
+  readonly uplink: UplinkOf<'message'>;
+  device: TrackedDevice;
+}
+
+export function createEntry(uplink: Uplink): Entry {
+  return { uplink, verdict: null, device: null, samples: [], rows: [] };
+}
+
+/** Messages of known devices that no step has decided. */
+export function openMessages(batch: Batch): MessageEntry[] {
+  return batch.entries.filter((entry): entry is MessageEntry => isMessage(entry) && entry.verdict === null);
+}
+
+/** Whether this is a message of a device that is known. */
+export function isMessage(entry: Entry): entry is MessageEntry {
+  return entry.uplink.kind === 'message' && entry.device !== null;
+}

@@ -1,0 +1,115 @@
+import { type FlagCause, flagChanges, isAlarm } from '@varde/catalogue/alarms';
+import { batteryWarningAfter } from '@varde/catalogue/battery';
+import { outdatedPositionHours } from '@varde/catalogue/contact';
+import { metyId } from '@varde/catalogue/message-types';
+import type { DeviceEvent, Sample } from '@varde/catalogue/report';
+import { generalWarningOf, statusOf } from '@varde/catalogue/statuses';
+import { type SetFlags, type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
+import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import type { TrackedDevice } from './batch.ts';
+import { eventsOf, happenedAt } from './transaction-row.ts';
+import { smallInteger } from './wire-number.ts';
+
+/** Sets and clears the flags that follow from something that happened. Catalogue, `flagRules`. */
+export function applyCause(device: TrackedDevice, cause: FlagCause): void {
+  for (const [flag, on] of Object.entries(flagChanges(cause)) as [WarningFlag, boolean][]) {
+    if (on) device.flags.add(flag);
+    else device.flags.delete(flag);
+  }
+}
+
+/** Something came from the device. Returns true when it was held for offline until now. */
+export function applyContact(device: TrackedDevice, receivedAt: Date): boolean {
+  const wasOffline = device.flags.has('offline') || device.flags.has('offlineWarning');
+  applyCause(device, 'contact');
+  const { now } = device;
+  if (now.lastMsgIn === null || now.lastMsgIn < receivedAt) now.lastMsgIn = receivedAt;
+  device.changed = true;
+  return wasOffline;
+}
+
+/** The device speaks on a connection that is held open. A message that was still under way on an older one is late. */
+export function applyConnected(device: TrackedDevice, connectionId: string): void {
+  if (device.connectionId !== null && Number(connectionId) < Number(device.connectionId)) return;
+  device.connectionId = connectionId;
+  device.now.connected = true;
+  applyCause(device, 'connected');
+}
+
+/** A connection ended. Only the one that the device speaks on counts: an older one, after a reconnection, means nothing. */
+export function applyDisconnected(device: TrackedDevice, connectionId: string): void {
+  if (device.connectionId !== null && device.connectionId !== connectionId) return;
+  device.connectionId = null;
+  device.now.connected = false;
+  device.changed ||= device.before.connected;
+}
+
+/**
+ * What one sample says. Alarms count whenever they happened. Battery, signal and technical flags are those of the
+ * newest sample: a record kept while out of contact changes them only if it is newer than what was known. The place
+ * is that of the newest fix.
+ */
+export function applySample(device: TrackedDevice, sample: Sample, row: TransactionRecord): void {
+  const { now } = device;
+  const at = happenedAt(row);
+  const current = !sample.historical || now.stateTime === null || at > now.stateTime;
+  if (current) {
+    if (now.stateTime === null || at > now.stateTime) now.stateTime = at;
+    applyReadings(device, sample);
+  }
+  for (const event of eventsOf(sample)) if (current || isAlarm(event.metyId)) applyEvent(device, event);
+  applyPlace(device, sample, row);
+  device.changed = true;
+}
+
+function applyReadings(device: TrackedDevice, sample: Sample): void {
+  const { now } = device;
+  const { battery } = sample;
+  now.gsmStrength = smallInteger(sample.gsmStrength) ?? now.gsmStrength;
+  now.battery = smallInteger(battery?.level) ?? now.battery;
+  now.charging = battery?.charging ?? now.charging;
+  const low = batteryWarningAfter(device.flags.has('batteryWarning'), {
+    level: battery?.level,
+    charging: battery?.charging,
+  });
+  applyCause(device, low ? 'batteryLow' : 'batteryRecovered');
+  // A device that says itself that its battery is low is believed like a measured level.
+  if (sample.states?.lowBattery === true && !now.charging) applyCause(device, 'batteryLow');
+  if (sample.moving === true) applyCause(device, 'activity');
+}
+
+function applyEvent(device: TrackedDevice, { metyId: type }: DeviceEvent): void {
+  applyCause(device, type);
+  if (type === metyId.chargingStarted) device.now.charging = true;
+  if (type === metyId.chargingStopped) device.now.charging = false;
+}
+
+function applyPlace(device: TrackedDevice, sample: Sample, row: TransactionRecord): void {
+  const { now } = device;
+  const newest = now.posTime === null || happenedAt(row) > now.posTime;
+  if (!newest) return;
+  if (row.posTime !== null) {
+    now.posLati = row.posLati;
+    now.posLong = row.posLong;
+    now.posTime = row.posTime;
+    now.posType = row.posType;
+    now.posAccuracy = row.accuracy;
+    now.place = null;
+    const age = row.recTs.getTime() - row.posTime.getTime();
+    if (age < outdatedPositionHours * 3_600_000) applyCause(device, 'newPosition');
+  }
+  if (sample.place !== undefined) now.place = sample.place;
+}
+
+/** Works out what follows from the flags: the general warning, the status shown, and the column that holds them. */
+export function settleFlags({ now, flags }: TrackedDevice): void {
+  flags.delete('generalWarning');
+  const context = { charging: now.charging };
+  if (generalWarningOf(asRecord(flags), context)) flags.add('generalWarning');
+  now.flags = warningFlags.filter((flag) => flags.has(flag));
+  now.status = statusOf(asRecord(flags), context).priority;
+}
+
+function asRecord(flags: ReadonlySet<WarningFlag>): SetFlags {
+  return Object.fromEntries([...flags].map((flag) => [flag, true]));
+}

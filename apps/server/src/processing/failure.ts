@@ -1,0 +1,35 @@
+/** SQLSTATE classes that tell of the database and not of what it was given: connection, resources, operator, system. */
+const serverClasses = new Set(['08', '53', '57', '58']);
+const programmingErrors = [TypeError, RangeError, SyntaxError];
+
+/**
+ * Whether a failure may be one uplink's own fault, so that the others are worth trying without it. Anything else
+ * (the database is away, stopping or full) would fail for each of them alike.
+ */
+export function mayBePoison(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== null) return !serverClasses.has(state.slice(0, 2));
+  return chain(error).some((cause) => programmingErrors.some((type) => cause instanceof type));
+}
+
+/** Whether the transaction lost against another one (serialisation, deadlock) and would do better the next time. */
+export function isConflict(error: unknown): boolean {
+  return sqlState(error)?.startsWith('40') ?? false;
+}
+
+function sqlState(error: unknown): string | null {
+  const codes = chain(error).map((cause) => ('code' in cause ? cause.code : undefined));
+  return codes.find(isSqlState) ?? null;
+}
+
+/** The error and its causes: drizzle wraps what the driver says. */
+function chain(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);
+  return causes;
+}
+
+/** Digits, or one of the four classes with a letter: `EPIPE` has five letters too. */
+function isSqlState(code: unknown): code is string {
+  return typeof code === 'string' && /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/.test(code);
+}

@@ -1,0 +1,69 @@
+import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { sql } from 'drizzle-orm';
+import { createBatchProcessor, type ProcessorOptions, type Waiting } from './batch-processor.ts';
+
+export interface RunnerOptions extends ProcessorOptions {
+  /** Uplinks in one transaction. */
+  maxBatch?: number;
+  /** Uplinks that wait; one more is refused, which leaves it with the device. */
+  maxQueue?: number;
+}
+
+export interface Runner {
+  /** Takes uplinks from the bus. Connections of an earlier run are gone: nobody is connected until it speaks. */
+  start(): Promise<void>;
+  /** Commits what waits, and refuses what comes later. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Processes uplinks in order of arrival, many in one transaction: while one batch is committed the next one gathers,
+ * so a batch is as large as the load makes it and a lone message does not wait.
+ */
+export function createRunner(options: RunnerOptions): Runner {
+  const { db, bus, maxBatch = 500, maxQueue = 50_000 } = options;
+  const process = createBatchProcessor(options);
+  const woken = new Set<number>();
+  let queue: Waiting[] = [];
+  let working: Promise<void> | null = null;
+  let stopped = false;
+
+  function take(uplink: Uplink): Promise<UplinkVerdict> {
+    if (stopped) return Promise.reject(new Error('processing is stopping'));
+    if (queue.length >= maxQueue) return Promise.reject(new Error('processing is overloaded'));
+    return new Promise((resolve, reject) => {
+      queue.push({ uplink, resolve, reject });
+      working ??= drain();
+    });
+  }
+
+  function wake(deviId: number): void {
+    if (stopped) return;
+    woken.add(deviId);
+    working ??= drain();
+  }
+
+  async function drain(): Promise<void> {
+    await Promise.resolve(); // what is published in the same breath goes into the same batch
+    while (queue.length > 0 || woken.size > 0) {
+      const batch = queue.slice(0, maxBatch);
+      queue = queue.slice(maxBatch);
+      const devices = new Set(woken);
+      woken.clear();
+      await process(batch, devices);
+    }
+    working = null; // at once, so that nothing is queued between the last look and the end
+  }
+
+  return {
+    start: async () => {
+      await db.execute(sql`update devices set connected = false, rev = nextval('rev_seq') where connected`);
+      bus.onUplink(take);
+      bus.onCommandsChanged(wake);
+    },
+    stop: async () => {
+      stopped = true;
+      await working;
+    },
+  };
+}

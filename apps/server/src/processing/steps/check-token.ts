@@ -1,0 +1,13 @@
+import { type Batch, openMessages } from '../batch.ts';
+
+/**
+ * Protocols with a token per device send its hash with every message. A device that has none cannot be spoken for
+ * by such a message: without this, whoever guesses an identity could press its alarm button.
+ */
+export async function checkToken(batch: Batch): Promise<void> {
+  for (const entry of openMessages(batch)) {
+    const given = entry.uplink.tokenHash;
+    const expected = entry.device.before.tokenHash;
+    if ((given !== undefined || expected !== null) && given !== expected) entry.verdict = 'wrongToken';
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { queryRows } from '#platform/database.ts';
+import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
+import { jsonRows } from '../json-rows.ts';
+
+/**
+ * A device repeats a message until it is acknowledged; it is stored once. A message with its own time is known for
+ * as long as keys are kept. One without is known for a minute, counted from the first: the same bytes after that are
+ * a second press of the button, and a press is never lost. The two kinds stand apart by their first letter.
+ */
+export async function deduplicate(batch: Batch): Promise<void> {
+  const candidates = new Map<string, { entry: MessageEntry; row: KeyRow }>();
+  for (const entry of openMessages(batch)) {
+    const row = keyRow(entry);
+    if (row === null) continue;
+    const key = `${row.devi_id}:${row.retry_key}`;
+    if (candidates.has(key)) entry.verdict = 'duplicate';
+    else candidates.set(key, { entry, row });
+  }
+  if (candidates.size === 0) return;
+  const fresh = await queryRows<{ key: string }>(
+    batch.tx,
+    sql`insert into retry_keys (devi_id, retry_key, rec_ts)
+        select devi_id, retry_key, rec_ts
+        from json_populate_recordset(null::retry_keys, ${jsonRows([...candidates.values()].map(({ row }) => row))})
+        on conflict (devi_id, retry_key) do update set rec_ts = excluded.rec_ts
+        where retry_keys.retry_key like 'u%' and retry_keys.rec_ts < excluded.rec_ts - interval '60 seconds'
+        returning devi_id || ':' || retry_key as key`,
+  );
+  const stored = new Set(fresh.map(({ key }) => key));
+  for (const [key, { entry }] of candidates) if (!stored.has(key)) entry.verdict = 'duplicate';
+}
+
+interface KeyRow {
+  devi_id: number;
+  retry_key: string;
+  rec_ts: Date;
+}
+
+function keyRow({ uplink, device }: MessageEntry): KeyRow | null {
+  if (uplink.retryKey === null) return null;
+  return {
+    devi_id: device.before.deviId,
+    retry_key: `${uplink.timed ? 't' : 'u'}${uplink.retryKey}`,
+    rec_ts: new Date(uplink.receivedAt),
+  };
+}

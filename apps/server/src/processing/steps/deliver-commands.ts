@@ -1,0 +1,62 @@
+import type { DeviceCommand } from '@varde/catalogue/report';
+import { sql } from 'drizzle-orm';
+import { queryRows } from '#platform/database.ts';
+import type { Batch, TrackedDevice } from '../batch.ts';
+import { jsonRows } from '../json-rows.ts';
+
+interface WaitingCommand {
+  command_id: number;
+  devi_id: number;
+  state: 'pending' | 'sent';
+  command: DeviceCommand;
+}
+
+/**
+ * How long a command that was handed to the gateway is taken to be on its way. Longer means that the gateway had no
+ * such connection after all, and the command is offered again.
+ */
+const offerMs = 10_000;
+
+/**
+ * Hands devices that are connected their next command, oldest first and one at a time: the next follows when the
+ * device has answered, or when the retry job has given up. On a new connection the one without an answer goes again.
+ */
+export async function deliverCommands(batch: Batch): Promise<void> {
+  const reachable = [...batch.devices.values()].filter((device) => device.now.connected);
+  if (reachable.length === 0) return;
+  const deviIds = reachable.map(({ before }) => before.deviId);
+  const waiting = await queryRows<WaitingCommand>(
+    batch.tx,
+    sql`select command_id, devi_id, state, command from commands
+        where devi_id in (select value::int from json_array_elements_text(${jsonRows(deviIds)}))
+          and state in ('pending', 'sent') and ended_at is null
+        order by devi_id, command_id`,
+  );
+  const byDevice = Map.groupBy(waiting, ({ devi_id }) => devi_id);
+  for (const device of reachable) {
+    const next = nextCommand(batch, device, byDevice.get(device.before.deviId) ?? []);
+    if (next !== null) offer(batch, device, next);
+  }
+}
+
+function nextCommand(
+  batch: Batch,
+  device: TrackedDevice,
+  waiting: readonly WaitingCommand[],
+): WaitingCommand | null {
+  const { deviId } = device.before;
+  const reconnected = device.connectionId !== batch.connections.current(deviId);
+  const outstanding = waiting.find(({ state }) => state === 'sent');
+  const next = outstanding ?? waiting[0];
+  if (next === undefined) return null;
+  if (reconnected) return next;
+  if (outstanding !== undefined) return null;
+  const offered = device.offerSettled ? null : batch.connections.offered(deviId);
+  const onItsWay = offered?.commandId === next.command_id && batch.now - offered.at < offerMs;
+  return onItsWay ? null : next;
+}
+
+function offer(batch: Batch, { before }: TrackedDevice, { command_id, command }: WaitingCommand): void {
+  const { protocol, identity, deviId } = before;
+  batch.downlinks.push({ deviId, downlink: { protocol, identity, commandId: command_id, command } });
+}

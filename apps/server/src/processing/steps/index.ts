@@ -1,0 +1,27 @@
+import type { Batch } from '../batch.ts';
+import { announceChanges } from './announce-changes.ts';
+import { checkToken } from './check-token.ts';
+import { deduplicate } from './deduplicate.ts';
+import { deliverCommands } from './deliver-commands.ts';
+import { identify } from './identify.ts';
+import { raiseAlarms } from './raise-alarms.ts';
+import { recordRejected } from './record-rejected.ts';
+import { settleCommands } from './settle-commands.ts';
+import { storeTransactions } from './store-transactions.ts';
+import { updateState } from './update-state.ts';
+
+export type Step = (batch: Batch) => Promise<void>;
+
+/** What happens to an uplink, in this order. All of it is one database transaction. */
+export const steps: readonly Step[] = [
+  identify,
+  checkToken,
+  recordRejected,
+  deduplicate,
+  storeTransactions,
+  updateState,
+  raiseAlarms,
+  settleCommands,
+  deliverCommands,
+  announceChanges,
+];

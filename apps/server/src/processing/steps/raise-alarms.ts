@@ -1,0 +1,124 @@
+import { and, inArray, ne, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { type AlarmRecord, presentAlarm } from '#platform/presenters/alarm.ts';
+import { alarmSignals, alarms, users } from '#platform/schema.ts';
+import type { AlarmSignal } from '../alarm-signal.ts';
+import type { Batch, TrackedDevice } from '../batch.ts';
+import { insertRows, jsonRows } from '../json-rows.ts';
+
+interface SignalGroup {
+  first: AlarmSignal;
+  signals: AlarmSignal[];
+}
+
+/**
+ * Every signal opens an alarm, or counts on the one of its device and kind that nobody has reset. A signal on an
+ * alarm that somebody has claimed leaves it with him; the live event shows the new count and time, which is what the
+ * console sounds again for. `lastSignalAt` is when Varde heard the signal, so that it never runs backwards.
+ */
+export async function raiseAlarms(batch: Batch): Promise<void> {
+  if (batch.signals.length === 0) return;
+  const groups = new Map<string, SignalGroup>();
+  for (const signal of batch.signals) {
+    const key = keyOf(signal.device.before.deviId, signal.metyId);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { first: signal, signals: [signal] });
+    else group.signals.push(signal);
+  }
+  const open = await findOpen(batch.tx, batch.signals);
+  const repeated = [...groups].filter(([key]) => open.has(key));
+  await countSignals(
+    batch.tx,
+    repeated.map(([key, group]) => ({ alarm: open.get(key), ...group })),
+  );
+  const fresh = [...groups].filter(([key]) => !open.has(key)).map(([, group]) => group);
+  if (fresh.length > 0) await batch.tx.insert(alarms).values(fresh.map(newAlarm));
+  const current = await findOpen(batch.tx, batch.signals);
+  await recordSignals(batch, current);
+  await announce(batch, groups, current);
+}
+
+const keyOf = (deviId: number, metyId: number) => `${deviId}:${metyId}`;
+
+async function findOpen(tx: Database, signals: readonly AlarmSignal[]): Promise<Map<string, AlarmRecord>> {
+  const deviIds = [...new Set(signals.map(({ device }) => device.before.deviId))];
+  const rows = await tx
+    .select()
+    .from(alarms)
+    .where(and(inArray(alarms.deviId, deviIds), ne(alarms.state, 'reset')))
+    .orderBy(alarms.alarmId)
+    .for('update');
+  return new Map(rows.map((alarm) => [keyOf(alarm.deviId, alarm.metyId), alarm]));
+}
+
+async function countSignals(
+  tx: Database,
+  repeated: readonly (SignalGroup & { alarm: AlarmRecord | undefined })[],
+): Promise<void> {
+  if (repeated.length === 0) return;
+  const rows = repeated.map(({ alarm, signals }) => ({
+    alarm_id: alarm?.alarmId,
+    signal_count: signals.length,
+    last_signal_at: signals.at(-1)?.receivedAt,
+  }));
+  await tx.execute(sql`
+    update alarms set signal_count = alarms.signal_count + n.signal_count,
+      last_signal_at = greatest(alarms.last_signal_at, n.last_signal_at), rev = nextval('rev_seq')
+    from json_populate_recordset(null::alarms, ${jsonRows(rows)}) n
+    where alarms.alarm_id = n.alarm_id`);
+}
+
+function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
+  return {
+    deviId: first.device.before.deviId,
+    custId: first.device.before.custId,
+    metyId: first.metyId,
+    code: first.codes[0],
+    happenedAt: first.happenedAt,
+    receivedAt: first.receivedAt,
+    lastSignalAt: signals.at(-1)?.receivedAt ?? first.receivedAt,
+    signalCount: signals.length,
+    tranId: first.tranId,
+    tranSource: first.tranSource,
+    ...first.place,
+  };
+}
+
+/** Each bit of each sample, with its own time, for the alarm's history. */
+async function recordSignals(batch: Batch, current: ReadonlyMap<string, AlarmRecord>): Promise<void> {
+  const rows = batch.signals.flatMap((signal) => {
+    const alarmId = current.get(keyOf(signal.device.before.deviId, signal.metyId))?.alarmId;
+    if (alarmId === undefined) throw new RangeError('a signal without its alarm');
+    const { tranId, happenedAt, receivedAt } = signal;
+    return [...new Set(signal.codes)].map((code) => ({ alarmId, tranId, code, happenedAt, receivedAt }));
+  });
+  await insertRows(batch.tx, alarmSignals, rows);
+}
+
+async function announce(
+  batch: Batch,
+  groups: ReadonlyMap<string, SignalGroup>,
+  current: ReadonlyMap<string, AlarmRecord>,
+): Promise<void> {
+  const names = await namesOf(batch.tx, [...current.values()]);
+  for (const [key, { first }] of groups) {
+    const alarm = current.get(key);
+    if (alarm === undefined) continue;
+    const { before, custName }: TrackedDevice = first.device;
+    const claimedByName = alarm.claimedBy === null ? null : (names.get(alarm.claimedBy) ?? null);
+    batch.events.push({
+      type: 'alarm',
+      deviId: alarm.deviId,
+      custId: alarm.custId,
+      alarm: presentAlarm(alarm, { device: before, custName, claimedByName, resetByName: null }),
+    });
+  }
+}
+
+async function namesOf(tx: Database, current: readonly AlarmRecord[]): Promise<Map<number, string>> {
+  const ids = current.flatMap(({ claimedBy }) => claimedBy ?? []);
+  if (ids.length === 0) return new Map();
+  const { userId, firstName, lastName } = users;
+  const rows = await tx.select({ userId, firstName, lastName }).from(users).where(inArray(userId, ids));
+  return new Map(rows.map((user) => [user.userId, `${user.firstName} ${user.lastName}`]));
+}

@@ -1,0 +1,28 @@
+import { metyId } from '@varde/catalogue/message-types';
+import type { Sample } from '@varde/catalogue/report';
+import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
+import { transactionRow } from '../transaction-row.ts';
+import { insertTransactions, takeTransactionNumbers } from '../transaction-store.ts';
+
+/** Stores one transaction for each sample, before anybody looks at what it says. */
+export async function storeTransactions(batch: Batch): Promise<void> {
+  const messages = openMessages(batch);
+  for (const entry of messages) entry.samples = samplesOf(entry);
+  const count = messages.reduce((sum, { samples }) => sum + samples.length, 0);
+  const numbers = await takeTransactionNumbers(batch.tx, count);
+  for (const entry of messages) {
+    entry.verdict = 'stored';
+    entry.rows = entry.samples.map((sample, sampleNo) => {
+      const tranId = numbers.next();
+      return transactionRow(entry.uplink, entry.device.before, { sample, sampleNo, tranId });
+    });
+  }
+  batch.stored.push(...messages.flatMap(({ rows }) => rows));
+  await insertTransactions(batch.tx, batch.stored);
+}
+
+/** A message that only reports settings is shown in the log too, with its frame. */
+function samplesOf({ uplink: { report } }: MessageEntry): readonly Sample[] {
+  if (report.samples.length > 0 || report.settings === undefined) return report.samples;
+  return [{ metyId: metyId.settingsReport, events: [], at: null, historical: false }];
+}

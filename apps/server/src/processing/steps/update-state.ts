@@ -1,0 +1,99 @@
+import { isAlarm } from '@varde/catalogue/alarms';
+import { metyId } from '@varde/catalogue/message-types';
+import { posType } from '@varde/catalogue/pos-types';
+import type { DeviceEvent, Sample } from '@varde/catalogue/report';
+import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import type { AlarmSignal } from '../alarm-signal.ts';
+import { type Batch, type Entry, isMessage, type MessageEntry, type TrackedDevice } from '../batch.ts';
+import {
+  applyConnected,
+  applyContact,
+  applyDisconnected,
+  applySample,
+  settleFlags,
+} from '../device-state.ts';
+import { saveDevices } from '../device-store.ts';
+import { credibleTime } from '../device-time.ts';
+import { eventsOf, happenedAt, serverRow } from '../transaction-row.ts';
+import { insertTransactions, takeTransactionNumbers } from '../transaction-store.ts';
+
+/**
+ * Brings every device up to what its messages say, in their order, and notes the alarms among them. A repeated
+ * message still shows that the device is there.
+ */
+export async function updateState(batch: Batch): Promise<void> {
+  const back: { device: TrackedDevice; at: Date }[] = [];
+  for (const entry of batch.entries) {
+    if (isMessage(entry) && (entry.verdict === 'stored' || entry.verdict === 'duplicate')) {
+      const at = new Date(entry.uplink.receivedAt);
+      if (applyContact(entry.device, at)) back.push({ device: entry.device, at });
+      if (isHeldOpen(entry)) applyConnected(entry.device, entry.uplink.connectionId);
+      entry.samples.forEach((sample, index) => {
+        applyStored(batch, entry, sample, entry.rows[index]);
+      });
+    }
+    if (entry.uplink.kind === 'disconnected' && entry.device !== null) {
+      applyDisconnected(entry.device, entry.uplink.connectionId);
+      entry.verdict = 'recorded';
+    }
+  }
+  await logOnlineAgain(batch, back);
+  const changed = [...batch.devices.values()].filter((device) => device.changed);
+  for (const device of changed) settleFlags(device);
+  await saveDevices(batch.tx, changed);
+}
+
+/** A connectionless protocol has no connection to number. */
+function isHeldOpen({ uplink }: Entry): boolean {
+  return uplink.connectionId !== '';
+}
+
+function applyStored(
+  batch: Batch,
+  entry: MessageEntry,
+  sample: Sample,
+  row: TransactionRecord | undefined,
+): void {
+  if (row === undefined) throw new RangeError('a sample without its transaction');
+  applySample(entry.device, sample, row);
+  const byType = new Map<AlarmSignal['metyId'], DeviceEvent[]>();
+  for (const event of eventsOf(sample)) {
+    if (isAlarm(event.metyId)) byType.set(event.metyId, [...(byType.get(event.metyId) ?? []), event]);
+  }
+  for (const [type, events] of byType) {
+    const [first] = events;
+    if (first === undefined) continue;
+    const own = credibleTime(first.at, entry.uplink.receivedAt);
+    batch.signals.push({
+      device: entry.device,
+      metyId: type,
+      codes: [first.code, ...events.slice(1).map(({ code }) => code)],
+      tranId: row.tranId,
+      tranSource: entry.uplink.tranSource,
+      happenedAt: own === null ? happenedAt(row) : new Date(own),
+      receivedAt: row.recTs,
+      place: placeOf(entry.device, sample, row),
+    });
+  }
+}
+
+function placeOf({ now }: TrackedDevice, sample: Sample, row: TransactionRecord): AlarmSignal['place'] {
+  if (row.posTime !== null) {
+    const { posLati, posLong, posTime, accuracy, posType: type } = row;
+    return { posLati, posLong, posTime, posType: type, posAccuracy: accuracy, place: sample.place ?? null };
+  }
+  const { posLati, posLong, posTime, posAccuracy } = now;
+  const type = posTime === null ? null : posType.lastKnown;
+  return { posLati, posLong, posTime, posType: type, posAccuracy, place: sample.place ?? now.place };
+}
+
+/** A device that was taken as offline and speaks again: a transaction of the server's own. Decisions, `offlineWarning`. */
+async function logOnlineAgain(
+  batch: Batch,
+  back: readonly { device: TrackedDevice; at: Date }[],
+): Promise<void> {
+  const numbers = await takeTransactionNumbers(batch.tx, back.length);
+  const rows = back.map(({ device, at }) => serverRow(device.before, numbers.next(), metyId.onlineAgain, at));
+  await insertTransactions(batch.tx, rows);
+  batch.stored.push(...rows);
+}

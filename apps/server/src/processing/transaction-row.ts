@@ -1,0 +1,147 @@
+import { isAlarm } from '@varde/catalogue/alarms';
+import { posType } from '@varde/catalogue/pos-types';
+import type { DeviceEvent, Sample } from '@varde/catalogue/report';
+import { tranSource } from '@varde/catalogue/transaction-sources';
+import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import type { UplinkOf } from './batch.ts';
+import { credibleTime } from './device-time.ts';
+import { realNumber, smallInteger } from './wire-number.ts';
+
+/** Whom a transaction belongs to. The customer is the owner at that time. */
+export type TransactionOwner = Pick<TransactionRecord, 'deviId' | 'dehaId' | 'custId'>;
+
+/** The columns that a transaction leaves empty when nobody said anything. */
+const blank = {
+  subtypes: null,
+  direction: 'I',
+  deviceTime: null,
+  historical: false,
+  posType: null,
+  posLati: null,
+  posLong: null,
+  posTime: null,
+  accuracy: null,
+  numSatellites: null,
+  hdop: null,
+  speed: null,
+  course: null,
+  altitude: null,
+  gsmStrength: null,
+  battery: null,
+  word: null,
+  raw: null,
+  sampleNo: 0,
+  detail: null,
+} as const satisfies Partial<TransactionRecord>;
+
+/** A transaction by the server itself, e.g. "online again". */
+export function serverRow(
+  owner: TransactionOwner,
+  tranId: number,
+  metyId: number,
+  at: Date,
+): TransactionRecord {
+  const { deviId, dehaId, custId } = owner;
+  return {
+    ...blank,
+    deviId,
+    dehaId,
+    custId,
+    tranId,
+    recTs: at,
+    metyId,
+    tranSource: tranSource.server,
+    direction: 'S',
+  };
+}
+
+/** The transaction of one sample. The raw frame is kept once, with the first. */
+export function transactionRow(
+  uplink: UplinkOf<'message'>,
+  owner: TransactionOwner,
+  { sample, sampleNo, tranId }: { sample: Sample; sampleNo: number; tranId: number },
+): TransactionRecord {
+  const at = credibleTime(sample.at, uplink.receivedAt);
+  return {
+    ...blank,
+    deviId: owner.deviId,
+    dehaId: owner.dehaId,
+    custId: owner.custId,
+    tranId,
+    recTs: new Date(uplink.receivedAt),
+    metyId: sample.metyId,
+    subtypes: subtypesOf(sample),
+    tranSource: sourceOf(uplink, sample),
+    deviceTime: at === null ? null : new Date(at),
+    historical: sample.historical,
+    ...positionColumns(sample, new Date(at ?? uplink.receivedAt)),
+    gsmStrength: smallInteger(sample.gsmStrength),
+    battery: smallInteger(sample.battery?.level),
+    word: uplink.word,
+    raw: sampleNo === 0 ? uplink.raw : null,
+    sampleNo,
+    detail: detailOf(sample, at),
+  };
+}
+
+/** When it happened: the device's word if it has a credible one, else when it came. */
+export function happenedAt(row: Pick<TransactionRecord, 'deviceTime' | 'recTs'>): Date {
+  return row.deviceTime ?? row.recTs;
+}
+
+/** Everything that the sample says happened. A type without an event of its own still counts as one. */
+export function eventsOf(sample: Sample): DeviceEvent[] {
+  if (sample.events.some(({ metyId }) => metyId === sample.metyId)) return sample.events;
+  return [{ metyId: sample.metyId, code: 'alarm', at: null }, ...sample.events];
+}
+
+function subtypesOf(sample: Sample): number[] | null {
+  const types = new Set([sample.metyId, ...sample.events.map(({ metyId }) => metyId)]);
+  return types.size > 1 ? [...types] : null;
+}
+
+/**
+ * The console shows a row of the historical source without its alarm (specification 2, section 4), so a record that
+ * holds one keeps the way it came.
+ */
+function sourceOf(uplink: UplinkOf<'message'>, sample: Sample): number {
+  const quiet = !eventsOf(sample).some(({ metyId }) => isAlarm(metyId));
+  return sample.historical && quiet ? tranSource.historical : uplink.tranSource;
+}
+
+function positionColumns({ position }: Sample, time: Date) {
+  // 0,0 is a receiver without a fix, whatever a decoder made of it; nobody wears an alarm in the Gulf of Guinea.
+  if (position === undefined || (position.lat === 0 && position.lng === 0)) return {};
+  return {
+    posType: posType[position.source],
+    posLati: position.lat,
+    posLong: position.lng,
+    posTime: time,
+    accuracy: realNumber(position.accuracy),
+    numSatellites: smallInteger(position.numSatellites),
+    hdop: realNumber(position.hdop),
+    speed: realNumber(position.speed),
+    course: realNumber(position.course),
+    altitude: realNumber(position.altitude),
+  };
+}
+
+/** What has no column of its own. */
+function detailOf(sample: Sample, at: number | null): Record<string, unknown> | null {
+  const { events, states, health, steps, accessPoints, cells, place, unknown, moving } = sample;
+  const detail = {
+    events: events.length > 0 ? events : undefined,
+    states,
+    health,
+    steps,
+    accessPoints,
+    cells,
+    place,
+    unknown,
+    moving,
+    charging: sample.battery?.charging,
+    millivolts: sample.battery?.millivolts,
+    refusedTime: sample.at !== at ? sample.at : undefined,
+  };
+  return Object.values(detail).some((value) => value !== undefined) ? detail : null;
+}
