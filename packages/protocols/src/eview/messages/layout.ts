@@ -78,12 +78,8 @@ function readOptional(reader: ByteReader, fields: Fields, into: Record<string, u
   const start = reader.position;
   const values: Record<string, unknown> = {};
   readFields(reader, fields, values);
-  if (reader.failed) {
-    reader.failed = false;
-    reader.position = start;
-  } else {
-    Object.assign(into, values);
-  }
+  if (reader.failed) reader.position = start;
+  else Object.assign(into, values);
 }
 
 function writeFields(writer: ByteWriter, fields: Fields, values: Record<string, unknown>): void {

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../hex.ts';
-import {
-  configurationItemArbitraries,
-  controlItemArbitraries,
-  dataItemArbitraries,
-  eviewMessages,
-} from '../../testing/eview-messages.ts';
+import { configurationItemArbitraries } from '../../testing/eview-configuration-items.ts';
+import { dataItemArbitraries } from '../../testing/eview-data-items.ts';
+import { controlItemArbitraries, eviewMessages } from '../../testing/eview-messages.ts';
 import { decodeMessage, type EviewMessage, encodeMessage } from './message.ts';
 
 function survives(message: EviewMessage): void {

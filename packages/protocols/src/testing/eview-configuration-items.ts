@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import type { ConfigurationItem } from '../eview/messages/configuration-items.ts';
+import { toHex } from '../hex.ts';
+import { hex, i8, item, mac, place, text, u8, u16, u32, unknownItem } from './eview-values.ts';
+
+const number = (type: string, value: fc.Arbitrary<number>) => item(type, { value });
+const words = (type: string) => item(type, { text }, false);
+const raw = (type: string) =>
+  item(type, { raw: fc.uint8Array({ maxLength: 40 }).map((b) => toHex(b)) }, false);
+
+const configurationByType = {
+  moduleNumber: number('moduleNumber', u32),
+  firmwareVersion: item('firmwareVersion', {
+    version: hex(4).map((digits) => digits.replace(/(..)(?=.)/g, '$1.')),
+  }),
+  imei: words('imei'),
+  iccid: words('iccid'),
+  bluetoothMac: item('bluetoothMac', { mac }),
+  settingTime: number('settingTime', u32),
+  runCount: number('runCount', u32),
+  buildInfo: raw('buildInfo'),
+  petMode: item('petMode', { interval: fc.nat(0xffffff), mode: u8 }),
+  alarmClock: item('alarmClock', { index: u8, slot: hex(5) }),
+  passwordProtection: number('passwordProtection', u32),
+  timeZone: number('timeZone', i8),
+  features: number('features', u32),
+  deviceName: words('deviceName'),
+  battery: item('battery', { level: u8, millivolts: u16 }),
+  bluetoothHome: item('bluetoothHome', { ...place, description: text }, false),
+  beaconWhiteList: item('beaconWhiteList', { index: u8, mac }),
+  gpsLink: words('gpsLink'),
+  cellLink: words('cellLink'),
+  firmwareName: words('firmwareName'),
+  modem: words('modem'),
+  assistedPosition: item('assistedPosition', { flag: u8, ...place }),
+  lights: number('lights', u16),
+  buzzer: number('buzzer', u16),
+  phone: item('phone', { slot: u8, number: text }, false),
+  smsPrefix: item('smsPrefix', { flag: u8, text }, false),
+  phoneSwitches: number('phoneSwitches', u32),
+  apn: words('apn'),
+  apnUser: words('apnUser'),
+  apnPassword: words('apnPassword'),
+  server: item('server', { flag: u8, port: u16, host: text }, false),
+  intervals: item('intervals', { heartbeat: u32, upload: u32, lazyUpload: u32 }),
+  extraIntervals: item('extraIntervals', { first: u16, second: u16 }),
+  deviceId: words('deviceId'),
+  band: number('band', u8),
+  powerAlert: number('powerAlert', u32),
+  geofence: item('geofence', { slot: u8, flags: u8, radius: u16, ...place }),
+  alert52: raw('alert52'),
+  motionAlert: number('motionAlert', u32),
+  overspeedAlert: raw('overspeedAlert'),
+  tiltAlert: raw('tiltAlert'),
+  fallAlert: raw('fallAlert'),
+  alert57: raw('alert57'),
+  bark: item('bark', { level: u8, interval: u32 }),
+  phoneNumber: words('phoneNumber'),
+  homeWifi: item('homeWifi', { flag: u8, mac }),
+  operator: item('operator', { rssi: u8, band: u32, name: text }, false),
+  network: item('network', { rssi: u8, networkStatus: u8, serverStatus: u8, plmn: hex(6), homePlmn: hex(6) }),
+  imsi: words('imsi'),
+  extraFeatures: number('extraFeatures', u32),
+  readAll: item('readAll', {}),
+  unknown: unknownItem,
+} satisfies Record<ConfigurationItem['type'], fc.Arbitrary<unknown>>;
+
+export const configurationItemArbitraries = Object.entries(configurationByType) as [
+  string,
+  fc.Arbitrary<ConfigurationItem>,
+][];
