@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { api } from '@varde/contract/api';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { createAlarmsFeature } from './features/alarms/index.ts';
+import { createDevicesFeature } from './features/devices/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
@@ -11,8 +13,12 @@ import { serveConsole } from './platform/http/console-files.ts';
 import { registerEndpoints } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import type { Topics } from './platform/live/connection.ts';
+import { createLiveHub } from './platform/live/hub.ts';
+import { serveLive } from './platform/live/route.ts';
 import type { Log } from './platform/log.ts';
 import type { Service } from './platform/service.ts';
+import { createRunner } from './processing/runner.ts';
 
 const consoleFolder = join(import.meta.dirname, '../../console/dist');
 
@@ -32,10 +38,20 @@ export interface App {
 }
 
 /** Features in the order in which their calls are registered. */
-const featuresOf = (_deps: FeatureDependencies): Feature[] => [];
+const featuresOf = (deps: FeatureDependencies): Feature[] => [
+  createDevicesFeature(deps),
+  createAlarmsFeature(deps),
+];
 
-/** What runs beside HTTP, in the order of starting. */
-const servicesOf = (_config: Config, _deps: AppDependencies): Service[] => [];
+/** What runs beside HTTP, in the order of starting: whoever consumes comes before whoever produces. */
+const servicesOf = (config: Config, { database: { db }, bus, clock, log }: AppDependencies): Service[] => [
+  ...(config.roles.includes('processing')
+    ? [{ name: 'processing', ...createRunner({ db, bus, clock, log }) }]
+    : []),
+];
+
+const topicsOf = (features: readonly Feature[]): Topics =>
+  new Map(features.flatMap(({ topics = [] }) => topics.map((topic) => [topic.name, topic] as const)));
 
 /** Everything that Varde consists of, put together by hand. */
 export async function createApp(config: Config, deps: AppDependencies): Promise<App> {
@@ -59,6 +75,9 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     },
   );
   const features = [session, ...featuresOf({ db, bus: deps.bus, clock: deps.clock, log: deps.log })];
+  const hub = createLiveHub(topicsOf(features), session.keeper, deps.log);
+  deps.bus.onEvents((events) => hub.publish(events));
+  await serveLive(http, hub, session.keeper, config.publicUrl);
   for (const { group, handlers } of features)
     registerEndpoints(http, group, api[group], handlers, session.keeper);
   let ready = false;

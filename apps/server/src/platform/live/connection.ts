@@ -1,0 +1,227 @@
+import type { LiveEvent } from '@varde/contract/events';
+import type { LiveTopicName } from '@varde/contract/live';
+import type { Caller } from '../http/caller.ts';
+import type { Log } from '../log.ts';
+import { metrics } from '../metrics.ts';
+import { matchDestination } from './destinations.ts';
+import { createHeartBeats, type HeartBeats } from './heart-beats.ts';
+import { createStompReader, type StompFrame, type StompReader, stompText } from './stomp.ts';
+import { type Subscription, startSubscription } from './subscription.ts';
+import type { LiveFeed, LiveTopic } from './topic.ts';
+
+/** What a connection needs of its socket. */
+export interface LiveSocket {
+  send(text: string): void;
+  /** Bytes that the peer has not taken yet. */
+  bufferedAmount(): number;
+  close(code: number, reason: string): void;
+  /** Lets go at once, without asking the peer. */
+  terminate(): void;
+}
+
+/** Why the server closes. The 4xxx ones are ours: the console goes to the login page, or reconnects. */
+export const closeCodes = {
+  refused: 1008,
+  serverError: 1011,
+  stopping: 1012,
+  sessionEnded: 4401,
+  rightsChanged: 4403,
+} as const;
+export type CloseReason = keyof typeof closeCodes;
+
+export type Topics = ReadonlyMap<LiveTopicName, LiveTopic>;
+
+const maxSubscriptions = 100;
+/** A browser that lets more than this pile up is dropped; it catches up when it comes back. */
+const maxBufferedBytes = 4_000_000;
+
+interface Held {
+  topic: LiveTopicName;
+  /** Null while its feed is being opened. */
+  subscription: Subscription | null;
+}
+
+/**
+ * One STOMP session on one socket. A frame that is refused is answered by ERROR, after which the specification has
+ * the server close the connection ("ERROR"): a client must not ask for what it may not see.
+ */
+export class LiveConnection {
+  readonly #socket: LiveSocket;
+  readonly #caller: Caller;
+  readonly #topics: Topics;
+  readonly #log: Log;
+  readonly #reader: StompReader;
+  readonly #held = new Map<string, Held>();
+  #state: 'new' | 'connected' | 'closed' = 'new';
+  #heartBeats: HeartBeats | null = null;
+  #messages = 0;
+
+  constructor(socket: LiveSocket, caller: Caller, topics: Topics, log: Log) {
+    this.#socket = socket;
+    this.#caller = caller;
+    this.#topics = topics;
+    this.#log = log;
+    this.#reader = createStompReader((frame) => this.#handle(frame));
+  }
+
+  /** Takes what arrived on the socket. Never throws. */
+  receive(data: string | Uint8Array): void {
+    if (this.#state === 'closed') return;
+    this.#heartBeats?.heard();
+    if (!this.#reader.read(data)) this.#refuse('malformed', {});
+  }
+
+  /** Offers events to every subscription. */
+  take(events: readonly LiveEvent[]): void {
+    for (const { subscription } of this.#held.values()) {
+      try {
+        subscription?.take(events);
+      } catch (error) {
+        this.#fail(error);
+        return;
+      }
+    }
+  }
+
+  close(reason: CloseReason): void {
+    if (this.#state === 'closed') return;
+    this.ended();
+    metrics.liveDropped.inc({ reason });
+    this.#socket.close(closeCodes[reason], reason);
+  }
+
+  /** The socket is gone: lets go of everything. */
+  ended(): void {
+    this.#state = 'closed';
+    this.#heartBeats?.stop();
+    for (const id of [...this.#held.keys()]) this.#forget(id);
+  }
+
+  #handle(frame: StompFrame): void {
+    if (this.#state === 'closed') return;
+    const { command, headers } = frame;
+    if (this.#state === 'new') {
+      if (command === 'CONNECT' || command === 'STOMP') this.#connect(headers);
+      else this.#refuse('connectFirst', headers);
+      return;
+    }
+    switch (command) {
+      case 'SUBSCRIBE':
+        this.#subscribe(headers).catch((error: unknown) => this.#fail(error));
+        return;
+      case 'UNSUBSCRIBE':
+        this.#forget(headers.id ?? '');
+        this.#receipt(headers);
+        return;
+      case 'DISCONNECT':
+        this.#receipt(headers);
+        return;
+      // Messages are sent in `auto` mode: there is nothing to acknowledge, and saying so does no harm.
+      case 'ACK':
+      case 'NACK':
+        this.#receipt(headers);
+        return;
+      default:
+        this.#refuse('unsupported', headers);
+    }
+  }
+
+  #connect(headers: StompFrame['headers']): void {
+    const versions = (headers['accept-version'] ?? '1.0').split(',');
+    if (!versions.includes('1.2')) {
+      this.#refuse('version', { ...headers, version: '1.2' });
+      return;
+    }
+    this.#state = 'connected';
+    this.#heartBeats = createHeartBeats(headers['heart-beat'], {
+      beat: () => this.#write('\n'),
+      silent: () => this.#drop('silent'),
+    });
+    this.#write(
+      stompText('CONNECTED', { version: '1.2', 'heart-beat': this.#heartBeats.header, server: 'Varde' }),
+    );
+  }
+
+  async #subscribe(headers: StompFrame['headers']): Promise<void> {
+    const { id = '', destination = '' } = headers;
+    const match = matchDestination(destination);
+    const topic = match === null ? undefined : this.#topics.get(match.name);
+    if (id === '' || this.#held.has(id) || this.#held.size >= maxSubscriptions) {
+      this.#refuse('badSubscription', headers);
+      return;
+    }
+    if (match === null || topic === undefined) {
+      this.#refuse('notAllowed', headers);
+      return;
+    }
+    const held: Held = { topic: match.name, subscription: null };
+    this.#held.set(id, held);
+    metrics.liveSubscribers.inc({ topic: match.name });
+    const feed: LiveFeed<unknown> | null = await topic.open(this.#caller, match.params);
+    if (this.#held.get(id) !== held) return; // unsubscribed, or gone, in the meantime
+    if (feed === null) {
+      this.#refuse('notAllowed', headers);
+      return;
+    }
+    this.#receipt(headers);
+    held.subscription = startSubscription(
+      feed,
+      sinceOf(headers.since),
+      (message) => this.#message(id, destination, message),
+      (error) => this.#fail(error),
+    );
+  }
+
+  #message(subscription: string, destination: string, message: unknown): void {
+    this.#messages += 1;
+    const headers = {
+      subscription,
+      destination,
+      'message-id': String(this.#messages),
+      'content-type': 'application/json',
+    };
+    this.#write(stompText('MESSAGE', headers, JSON.stringify(message)));
+  }
+
+  #receipt({ receipt }: StompFrame['headers']): void {
+    if (receipt !== undefined) this.#write(stompText('RECEIPT', { 'receipt-id': receipt }));
+  }
+
+  /** `message` is a stable word; the frame names the subscription and the receipt that it is about. */
+  #refuse(message: string, { id, destination, receipt, version }: StompFrame['headers']): void {
+    const about = { subscription: id, destination, 'receipt-id': receipt, version };
+    const headers: Record<string, string> = { message };
+    for (const [name, value] of Object.entries(about)) if (value !== undefined) headers[name] = value;
+    this.#write(stompText('ERROR', headers));
+    this.close('refused');
+  }
+
+  #forget(id: string): void {
+    const held = this.#held.get(id);
+    if (held === undefined) return;
+    this.#held.delete(id);
+    held.subscription?.end();
+    metrics.liveSubscribers.dec({ topic: held.topic });
+  }
+
+  #fail(error: unknown): void {
+    this.#log.error({ err: error }, 'a live subscription failed');
+    this.close('serverError');
+  }
+
+  #write(text: string): void {
+    if (this.#state === 'closed') return;
+    if (this.#socket.bufferedAmount() > maxBufferedBytes) this.#drop('slow');
+    else this.#socket.send(text);
+  }
+
+  #drop(reason: 'slow' | 'silent'): void {
+    this.ended();
+    metrics.liveDropped.inc({ reason });
+    this.#socket.terminate();
+  }
+}
+
+/** What the subscriber has already; anything that is no number means nothing. */
+const sinceOf = (header: string | undefined): number | null =>
+  header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;

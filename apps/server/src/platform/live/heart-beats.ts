@@ -1,0 +1,35 @@
+/** STOMP 1.2, "Heart-beating". */
+export interface HeartBeats {
+  /** The server's side of the bargain, for CONNECTED. */
+  header: string;
+  /** Something arrived. */
+  heard(): void;
+  stop(): void;
+}
+
+/** What the server can do and wants, in milliseconds. */
+const wishMs = 10_000;
+/** Networks dawdle: a client is silent after three times the agreed interval. */
+const patience = 3;
+
+/** `offer`: the client's header, `<can send>,<wants>`. */
+export function createHeartBeats(
+  offer: string | undefined,
+  { beat, silent }: { beat: () => void; silent: () => void },
+): HeartBeats {
+  const [canSend = 0, wants = 0] = /^\d{1,9},\d{1,9}$/.test(offer ?? '')
+    ? (offer ?? '').split(',').map(Number)
+    : [];
+  const sending = wants === 0 ? null : setInterval(beat, Math.max(wishMs, wants));
+  const listening = canSend === 0 ? null : setTimeout(silent, Math.max(wishMs, canSend) * patience);
+  return {
+    header: `${wishMs},${wishMs}`,
+    heard: () => {
+      listening?.refresh();
+    },
+    stop: () => {
+      if (sending !== null) clearInterval(sending);
+      if (listening !== null) clearTimeout(listening);
+    },
+  };
+}

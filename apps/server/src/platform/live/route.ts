@@ -1,0 +1,90 @@
+import websocket from '@fastify/websocket';
+import { livePath } from '@varde/contract/routes';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { AppError } from '../app-error.ts';
+import { type Sessions, tokenOf } from '../http/sessions.ts';
+import type { LiveSocket } from './connection.ts';
+import type { LiveHub } from './hub.ts';
+
+const subProtocol = 'v12.stomp';
+const maxMessageBytes = 65_536;
+/** A peer that does not answer a ping within this is gone, whether or not it has agreed to heart-beats. */
+const pingMs = 30_000;
+/** How long a peer may take to say goodbye when the server stops. */
+const farewellMs = 1_000;
+
+/**
+ * `/ajax/live`: the session cookie and the origin are checked before the upgrade. Register before the routes of
+ * features, since the plugin must see this route.
+ */
+export async function serveLive(
+  app: FastifyInstance,
+  hub: LiveHub,
+  sessions: Sessions,
+  publicUrl: string | undefined,
+): Promise<void> {
+  await app.register(websocket, {
+    options: {
+      maxPayload: maxMessageBytes,
+      handleProtocols: (offered) => (offered.has(subProtocol) ? subProtocol : false),
+    },
+    preClose: (done) => {
+      hub.stop();
+      const { clients } = app.websocketServer;
+      const timer = setTimeout(() => {
+        for (const client of clients) client.terminate();
+      }, farewellMs);
+      app.websocketServer.close(() => {
+        clearTimeout(timer);
+        done();
+      });
+    },
+  });
+  const authorise = async (request: FastifyRequest) => {
+    requireOwnOrigin(request, publicUrl);
+    const token = tokenOf(request);
+    request.sessionHolder = token === null ? null : await sessions.resolve(token);
+    if (request.sessionHolder === null) throw new AppError('notLoggedIn');
+  };
+  app.get(livePath, { websocket: true, preValidation: authorise }, (socket, request) => {
+    const token = tokenOf(request);
+    if (token === null || request.sessionHolder === null) return socket.terminate();
+    const connection = hub.connect(liveSocketOf(socket), token, request.sessionHolder);
+    const stopPinging = keepAlive(socket);
+    socket.on('message', (data: Buffer) => connection.receive(data));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      stopPinging();
+      hub.disconnect(connection);
+    });
+  });
+}
+
+/** Browsers say where a page comes from; another site's page must not listen with the user's cookie. */
+function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  const own = [request.host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).host])];
+  if (!URL.canParse(origin) || !own.includes(new URL(origin).host)) throw new AppError('notAllowed');
+}
+
+const liveSocketOf = (socket: WebSocket): LiveSocket => ({
+  send: (text) => socket.send(text),
+  bufferedAmount: () => socket.bufferedAmount,
+  close: (code, reason) => socket.close(code, reason),
+  terminate: () => socket.terminate(),
+});
+
+function keepAlive(socket: WebSocket): () => void {
+  let answered = true;
+  socket.on('pong', () => {
+    answered = true;
+  });
+  const timer = setInterval(() => {
+    if (!answered) return socket.terminate();
+    answered = false;
+    socket.ping();
+  }, pingMs);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,58 @@
+import type { LiveEvent } from '@varde/contract/events';
+import type { LiveFeed } from './topic.ts';
+
+export interface Subscription {
+  /** Offers what happened. */
+  take(events: readonly LiveEvent[]): void;
+  end(): void;
+}
+
+/** Ordinary changes leave at most this often. */
+export const gatherMs = 250;
+
+/**
+ * One feed on its way to one subscriber: takes from the start, sends `first` before anything else, then urgent feeds
+ * at once and others at most every 250 ms. `fail` is called when the feed cannot answer.
+ */
+export function startSubscription(
+  feed: LiveFeed<unknown>,
+  since: number | null,
+  send: (message: unknown) => void,
+  fail: (error: unknown) => void,
+): Subscription {
+  let state: 'starting' | 'running' | 'ended' = 'starting';
+  let kept = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  const flush = () => {
+    timer = null;
+    if (state !== 'running' || !kept) return;
+    kept = false;
+    send(feed.flush());
+    if (!feed.urgent) timer = setTimeout(flush, gatherMs);
+  };
+  /** The timer runs for as long as the last message is younger than `gatherMs`. */
+  const flushWhenDue = () => {
+    if (timer === null) flush();
+  };
+
+  const start = async () => {
+    const message = await feed.first(since);
+    if (state === 'ended') return;
+    state = 'running';
+    if (message !== null) send(message);
+    flushWhenDue();
+  };
+  start().catch(fail);
+
+  return {
+    take: (events) => {
+      for (const event of events) if (feed.take(event)) kept = true;
+      if (kept && state === 'running') flushWhenDue();
+    },
+    end: () => {
+      state = 'ended';
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
