@@ -1,15 +1,15 @@
 import { alarmTypes } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
 import { generalWarningOf, statusOf } from '@varde/catalogue/statuses';
-import { tranSource } from '@varde/catalogue/transaction-sources';
 import type { resetAlarmBody } from '@varde/contract/alarms';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import type { DeviceRecord } from '#platform/presenters/device-row.ts';
-import { alarms, customers, devices, transactions } from '#platform/schema.ts';
+import { alarms, customers, devices } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import { logServerTransaction } from '#platform/server-transaction.ts';
 
 export interface Reset extends z.output<typeof resetAlarmBody> {
   alarmId: number;
@@ -41,7 +41,18 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
   return {
     device: await clearFlag(tx, device, alarm.metyId),
     custName: await nameOfCustomer(tx, device.custId),
-    transaction: await logReset(tx, device, alarm, reset),
+    transaction: await logServerTransaction(tx, {
+      device,
+      custId: alarm.custId,
+      metyId: metyId.alarmReset,
+      at: reset.at,
+      detail: {
+        alarmId: alarm.alarmId,
+        alarmMetyId: alarm.metyId,
+        outcome: reset.outcome,
+        userId: reset.userId,
+      },
+    }),
   };
 }
 
@@ -86,28 +97,4 @@ async function nameOfCustomer(tx: Database, custId: number): Promise<string> {
     .from(customers)
     .where(eq(customers.custId, custId));
   return customer?.name ?? '';
-}
-
-async function logReset(tx: Database, device: DeviceRecord, alarm: typeof alarms.$inferSelect, reset: Reset) {
-  const [row] = await tx
-    .insert(transactions)
-    .values({
-      tranId: sql`nextval('tran_seq')`,
-      recTs: reset.at,
-      deviId: device.deviId,
-      dehaId: device.dehaId,
-      custId: alarm.custId,
-      metyId: metyId.alarmReset,
-      tranSource: tranSource.server,
-      direction: 'S',
-      detail: {
-        alarmId: alarm.alarmId,
-        alarmMetyId: alarm.metyId,
-        outcome: reset.outcome,
-        userId: reset.userId,
-      },
-    })
-    .returning();
-  if (row === undefined) throw new Error('the database returned no transaction');
-  return row;
 }

@@ -1,0 +1,36 @@
+import type { api } from '@varde/contract/api';
+import { AppError } from '#platform/app-error.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { presentTransaction } from '#platform/presenters/transaction.ts';
+import { findRawFrame, findTransaction, isDeviceInScope, listTransactions } from './store.ts';
+
+export function transactionHandlers({
+  db,
+}: Pick<FeatureDependencies, 'db'>): Handlers<(typeof api)['transactions']> {
+  return {
+    async listTransactions({ params: { deviId }, query }, caller) {
+      const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
+      const { page, next } = await listTransactions(db, scope, { deviId, ...query });
+      // Whoever owned the device before still sees that time; to anybody else it looks as if there were no device.
+      if (page.length === 0 && !(await isDeviceInScope(db, scope, deviId))) throw new AppError('notFound');
+      return { transactions: page.map(presentTransaction), nextCursor: next && encodeCursor(next) };
+    },
+
+    async getTransaction({ params: { deviId, tranId } }, caller) {
+      const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
+      const row = await findTransaction(db, scope, deviId, tranId);
+      if (row === undefined) throw new AppError('notFound');
+      const raw = await findRawFrame(db, row);
+      return {
+        ...presentTransaction(row),
+        raw: raw && Buffer.from(raw).toString('hex'),
+        detail: asRecord(row.detail),
+      };
+    },
+  };
+}
+
+const asRecord = (detail: unknown): Record<string, unknown> | null =>
+  typeof detail === 'object' && detail !== null && !Array.isArray(detail) ? { ...detail } : null;

@@ -1,0 +1,10 @@
+import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import { transactionHandlers } from './handlers.ts';
+import { transactionsTopic } from './transactions-topic.ts';
+
+/** The log of what devices sent, were sent, and what people did to them. */
+export function createTransactionsFeature({
+  db,
+}: Pick<FeatureDependencies, 'db'>): FeatureOf<'transactions'> {
+  return { group: 'transactions', handlers: transactionHandlers({ db }), topics: [transactionsTopic(db)] };
+}

@@ -1,0 +1,93 @@
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { cursorTime, decodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
+import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import { devices, transactions } from '#platform/schema.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+
+const { custId, speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
+
+const position = z.tuple([cursorTime, z.int().min(0)]);
+
+/**
+ * A page of a device's transactions, newest first. Access follows the customer that owned the device when each was
+ * received, so that a new owner does not see the past of somebody else.
+ */
+export async function listTransactions(
+  db: Database,
+  scope: Scope,
+  query: { deviId: number; cursor?: string | undefined; limit: number },
+) {
+  const rows = await db
+    .select({ transaction: listedColumns, received: microseconds(transactions.recTs) })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.deviId, query.deviId),
+        withinScope(transactions.custId, scope),
+        query.cursor === undefined ? undefined : olderThan(query.cursor),
+      ),
+    )
+    .orderBy(desc(transactions.recTs), desc(transactions.tranId))
+    .limit(query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return {
+    page: page.map(({ transaction }) => transaction),
+    next: rows.length > page.length && last ? [last.received, last.transaction.tranId] : null,
+  };
+}
+
+function olderThan(cursor: string): SQL {
+  const [received, tranId] = decodeCursor(cursor, position);
+  return sql`(${transactions.recTs}, ${transactions.tranId}) < (${fromMicroseconds(received)}, ${tranId}::bigint)`;
+}
+
+/** One transaction of a device with everything that is kept of it, or undefined when it is out of scope. */
+export async function findTransaction(db: Database, scope: Scope, deviId: number, tranId: number) {
+  const rows = await db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.deviId, deviId),
+        eq(transactions.tranId, tranId),
+        withinScope(transactions.custId, scope),
+      ),
+    );
+  return rows[0];
+}
+
+/** The frame that a sample came in: it is kept with the first sample, whose number is the nearest before. */
+export async function findRawFrame(
+  db: Database,
+  { deviId, tranId, recTs, raw: own, sampleNo: place }: TransactionRecord,
+): Promise<Uint8Array | null> {
+  if (place === 0) return own;
+  const [first] = await db
+    .select({ raw: transactions.raw })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.deviId, deviId),
+        eq(transactions.recTs, recTs),
+        eq(transactions.sampleNo, 0),
+        lt(transactions.tranId, tranId),
+      ),
+    )
+    .orderBy(desc(transactions.tranId))
+    .limit(1);
+  return first?.raw ?? null;
+}
+
+/** Whether the device exists within scope. */
+export async function isDeviceInScope(db: Database, scope: Scope, deviId: number): Promise<boolean> {
+  const rows = await db
+    .select({ deviId: devices.deviId })
+    .from(devices)
+    .where(and(eq(devices.deviId, deviId), withinScope(devices.custId, scope)));
+  return rows.length > 0;
+}

@@ -1,0 +1,51 @@
+import type { LiveMessage } from '@varde/contract/live';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
+import { parseId } from '#platform/parse-id.ts';
+import { presentTransaction } from '#platform/presenters/transaction.ts';
+import { isDeviceInScope, listTransactions } from './store.ts';
+
+type Message = LiveMessage<'transactions'>;
+
+/** As many as a page of the log: a browser that was away longer fetches the log again. */
+const firstMessageRows = 25;
+/** A device that floods fills no memory; what falls out here still stands in the log. */
+const keptRows = 500;
+
+/** `/topic/transactions/:deviId`: the newest transactions of a device, then each new one. */
+export function transactionsTopic(db: Database): LiveTopic<'transactions'> {
+  return {
+    name: 'transactions',
+    async open(caller, params) {
+      const deviId = parseId(params.deviId);
+      const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
+      return deviId !== null && (await isDeviceInScope(db, scope, deviId))
+        ? transactionsFeed(db, caller, deviId)
+        : null;
+    },
+  };
+}
+
+function transactionsFeed(db: Database, caller: Caller, deviId: number): LiveFeed<Message> {
+  let kept: Message['transactions'] = [];
+  return {
+    urgent: false,
+    async first() {
+      const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
+      const { page } = await listTransactions(db, scope, { deviId, limit: firstMessageRows });
+      return page.length === 0 ? null : { transactions: page.reverse().map(presentTransaction) };
+    },
+    take(event) {
+      if (event.type !== 'transactions' || event.deviId !== deviId) return false;
+      if (!caller.may('DEVICE_TRANSACTION_LOG', event.custId)) return false;
+      kept = [...kept, ...event.transactions].slice(-keptRows);
+      return true;
+    },
+    flush() {
+      const message = { transactions: kept };
+      kept = [];
+      return message;
+    },
+  };
+}

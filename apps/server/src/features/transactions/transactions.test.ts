@@ -1,0 +1,125 @@
+import {
+  type FeatureApi,
+  openFeatureApi,
+  type Person,
+  testCustomers,
+  testNow,
+} from '@varde/testing/feature-api';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { presentTransaction } from '#platform/presenters/transaction.ts';
+import { transactions } from '#platform/schema.ts';
+import { createTransactionsFeature } from './index.ts';
+
+let api: FeatureApi;
+let deviId: number;
+beforeAll(async () => {
+  api = await openFeatureApi(createTransactionsFeature);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.db.execute(sql`truncate devices, transactions cascade`);
+  deviId = await api.addDevice();
+});
+
+let tranId = 0;
+async function store(row: Partial<typeof transactions.$inferInsert> = {}) {
+  const [stored] = await api.db
+    .insert(transactions)
+    .values({
+      tranId: ++tranId,
+      recTs: new Date(testNow),
+      deviId,
+      dehaId: 23,
+      custId: testCustomers.home,
+      metyId: 5,
+      tranSource: 3,
+      ...row,
+    })
+    .returning();
+  if (stored === undefined) throw new Error('nothing stored');
+  return stored;
+}
+
+const list = (who: Person, query = '') =>
+  api.call(who, 'GET', `/ajax/devices/${deviId}/transactions?${query}`);
+const get = (who: Person, id: number) => api.call(who, 'GET', `/ajax/devices/${deviId}/transactions/${id}`);
+
+test('pages of one give every transaction once, newest first, also within a millisecond', async () => {
+  expect((await list('nurse')).body).toEqual({ transactions: [], nextCursor: null });
+  const ids = [];
+  for (let n = 0; n < 3; n++) ids.unshift((await store()).tranId);
+  ids.push((await store({ recTs: new Date(testNow - 1) })).tranId);
+  await api.db.execute(
+    sql`update transactions set rec_ts = rec_ts + interval '7 microseconds' where tran_id = ${ids[0]}`,
+  );
+  const seen: number[] = [];
+  for (let cursor: string | null = '', page = 0; cursor !== null && page < 9; page++) {
+    const { body } = await list('nurse', `limit=1${cursor && `&cursor=${cursor}`}`);
+    seen.push(...body.transactions.map((row: { tranId: number }) => row.tranId));
+    cursor = body.nextCursor;
+  }
+  expect(seen).toEqual(ids);
+  for (const bad of [
+    'x',
+    Buffer.from('[1]').toString('base64url'),
+    Buffer.from('[9e15,1]').toString('base64url'),
+  ])
+    expect((await list('nurse', `cursor=${bad}`)).body.code).toBe('validationFailed');
+});
+
+test('history follows the customer of its time: a new owner sees no past, an old one keeps his', async () => {
+  const before = await store({ custId: testCustomers.firm });
+  const since = await store();
+  expect((await list('nurse')).body.transactions).toMatchObject([{ tranId: since.tranId }]);
+  expect((await list('stranger')).body.transactions).toMatchObject([{ tranId: before.tranId }]);
+  expect((await list('operator')).body.transactions).toHaveLength(2);
+  expect((await get('nurse', before.tranId)).status).toBe(404);
+  expect((await get('nurse', since.tranId)).status).toBe(200);
+});
+
+test('a foreign device and its transactions look as if they were not there', async () => {
+  const { tranId: id } = await store();
+  expect((await list('stranger')).body).toMatchObject({ status: 404, code: 'notFound' });
+  expect((await get('stranger', id)).body).toEqual((await get('stranger', 999_999_999_999)).body);
+  expect((await list('tracker')).body).toMatchObject({ status: 403, code: 'notAllowed' });
+  expect((await get('nurse', Number.MAX_SAFE_INTEGER)).status).toBe(404);
+  const other = await api.addDevice();
+  expect((await api.call('nurse', 'GET', `/ajax/devices/${other}/transactions/${id}`)).status).toBe(404);
+});
+
+test('one transaction comes with the frame and all that was decoded, also for the later samples of a frame', async () => {
+  const raw = new Uint8Array([0xab, 0x00, 0xff]);
+  const detail = { place: 'Stue <b>2</b>', unknown: { bit17: '01' } };
+  await store({ raw: new Uint8Array([1]) }); // another frame of the same moment
+  const first = await store({ raw, detail });
+  const second = await store({ sampleNo: 1 });
+  expect((await get('nurse', first.tranId)).body).toMatchObject({
+    raw: 'ab00ff',
+    detail,
+    place: detail.place,
+  });
+  expect((await get('nurse', second.tranId)).body).toMatchObject({ raw: 'ab00ff', detail: null });
+  expect((await list('nurse')).body.transactions[0]).not.toHaveProperty('raw');
+});
+
+test('a subscriber gets the newest rows, newest last, then each new one of this device that may be seen', async () => {
+  const rows = [await store(), await store()];
+  expect(await api.open('stranger', 'transactions', { deviId: String(deviId) })).toBeNull();
+  expect(await api.open('nurse', 'transactions', { deviId: '1; drop table devices' })).toBeNull();
+  const feed = await api.open('nurse', 'transactions', { deviId: String(deviId) });
+  const ids = (message?: { transactions: { tranId: number }[] } | null) =>
+    message?.transactions.map((row) => row.tranId);
+  expect(ids(await feed?.first(null))).toEqual(rows.map((row) => row.tranId));
+  const event = {
+    type: 'transactions' as const,
+    deviId,
+    custId: testCustomers.home,
+    transactions: rows.map(presentTransaction),
+  };
+  expect(feed?.take(event)).toBe(true);
+  expect(feed?.take({ ...event, deviId: deviId + 1 })).toBe(false);
+  expect(feed?.take({ ...event, custId: testCustomers.firm })).toBe(false);
+  expect(ids(feed?.flush())).toEqual(rows.map((row) => row.tranId));
+  expect(ids(feed?.flush())).toEqual([]);
+});
