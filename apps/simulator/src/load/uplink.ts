@@ -1,0 +1,54 @@
+import { buildFrame } from '@varde/protocols/eview/index';
+import type { SignalKind } from '../behaviours/behaviour.ts';
+import { recordItems } from '../devices/eview-record.ts';
+import { wholeSeconds } from '../devices/outgoing.ts';
+import { shifted } from '../streets/place.ts';
+
+/** Exactly one message of one device, so that it can be looked for in the database. */
+export interface Uplink {
+  identity: string;
+  /** 1…65535, then 1 again. */
+  sequence: number;
+  /** Unix milliseconds UTC, whole seconds. No two messages of a device have the same. */
+  at: number;
+  kind: SignalKind;
+}
+
+export interface EncodedUplink extends Uplink {
+  bytes: Uint8Array;
+}
+
+export interface UplinkPlan {
+  identity: string;
+  count: number;
+  /** Unix milliseconds of the first message; each later one is a second younger. */
+  firstAt: number;
+  /** Every so manieth message is an SOS; 0 for none. */
+  sosEvery: number;
+}
+
+const home = { lat: 67.2835, lng: 14.38 };
+const turn = 200;
+
+/** The messages of one EV-07B, encoded before the clock runs: a device that goes round in a circle. */
+export function encodeUplinks({ identity, count, firstAt, sosEvery }: UplinkPlan): EncodedUplink[] {
+  return Array.from({ length: count }, (_, i) => {
+    const kind = sosEvery > 0 && (i + 1) % sosEvery === 0 ? 'sos' : 'position';
+    const sequence = (i % 0xffff) + 1;
+    const at = wholeSeconds(firstAt) + i * 1000;
+    const angle = (2 * Math.PI * (i % turn)) / turn;
+    const record = recordItems({
+      kind,
+      at,
+      place: shifted(home, 50 * Math.sin(angle), 50 * Math.cos(angle)),
+      speed: 4,
+      course: (360 * (i % turn)) / turn,
+      battery: 80,
+      charging: false,
+      steps: i,
+      historical: false,
+    });
+    const items = [{ type: 'deviceId' as const, id: identity }, ...record];
+    return { identity, sequence, at, kind, bytes: buildFrame({ command: 'data', items }, sequence, true) };
+  });
+}
