@@ -1,0 +1,187 @@
+import { metyId } from '@varde/catalogue/message-types';
+import type { Sample } from '@varde/catalogue/report';
+import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
+import { startProcessing, type TestProcessing } from '@varde/testing/processing';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '#platform/database.ts';
+import { alarmSignals, alarms, devices, transactions } from '#platform/schema.ts';
+
+let opened: OpenDatabase;
+let processing: TestProcessing;
+let device: TestDevice;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await clearTables(opened.db);
+  device = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  processing = await startProcessing(opened.db);
+});
+
+const minute = 60_000;
+const home = { lat: 59.9139, lng: 10.7522, source: 'gps' as const };
+
+function send(samples: Sample[], given: Parameters<typeof messageUplink>[3] = {}) {
+  return processing.bus.publishUplink(messageUplink(device.identity, processing.clock.now(), samples, given));
+}
+const openAlarms = () => opened.db.select().from(alarms).orderBy(alarms.alarmId);
+const theDevice = async () => (await opened.db.select().from(devices))[0];
+
+describe('every alarm becomes an alarm', () => {
+  test('an SOS without a fix is raised with the last known place and the age of that place', async () => {
+    const earlier = processing.clock.now();
+    await send([sampleOf({ metyId: metyId.position, position: home })]);
+    processing.clock.advance(5 * minute);
+    expect(await send([sosSample()])).toBe('stored');
+    expect(await openAlarms()).toMatchObject([
+      { metyId: 1, code: 'sos', state: 'open', posLati: 59.9139, posTime: new Date(earlier), posType: 7 },
+    ]);
+    expect(await theDevice()).toMatchObject({ flags: ['alarmWarning'], status: 5 });
+  });
+
+  test('an SOS of a device that never had a place is raised without one', async () => {
+    await send([sosSample()]);
+    expect(await openAlarms()).toMatchObject([
+      { posLati: null, posLong: null, posTime: null, posType: null },
+    ]);
+  });
+
+  test('a watch that says SOS and low battery in one status gives an alarm and a battery warning', async () => {
+    await send([sosSample({ states: { lowBattery: true }, battery: { level: 9 } })]);
+    expect(await openAlarms()).toHaveLength(1);
+    expect((await theDevice())?.flags).toEqual(['alarmWarning', 'batteryWarning', 'generalWarning']);
+  });
+
+  test('an alarm in a late message is raised with when it happened and when it came', async () => {
+    const now = processing.clock.now();
+    await send([sampleOf({ at: now, position: home })]);
+    await send([sosSample({ at: now - 29 * minute, historical: true })]);
+    expect(await openAlarms()).toMatchObject([
+      { happenedAt: new Date(now - 29 * minute), receivedAt: new Date(now) },
+    ]);
+    const event = processing.events.find(({ type }) => type === 'alarm');
+    expect(event).toMatchObject({ alarm: { late: true, happenedAt: now - 29 * minute, receivedAt: now } });
+  });
+
+  test('an alarm in a poor position is raised with that position and its accuracy', async () => {
+    await send([sosSample({ position: { ...home, source: 'cell', accuracy: 2500 } })]);
+    expect(await openAlarms()).toMatchObject([{ posType: 1, posAccuracy: 2500, posLati: 59.9139 }]);
+  });
+
+  test('an alarm keeps the place of its own record, not the newer one of the device', async () => {
+    const now = processing.clock.now();
+    await send([sampleOf({ at: now, position: home })]);
+    await send([sosSample({ at: now - 9 * minute, historical: true, position: { ...home, lat: 60.1 } })]);
+    expect(await openAlarms()).toMatchObject([{ posLati: 60.1, posTime: new Date(now - 9 * minute) }]);
+    expect(await theDevice()).toMatchObject({ posLati: 59.9139, posTime: new Date(now) });
+  });
+
+  test('a second press is a new signal on the open alarm, and sounds again', async () => {
+    await send([sosSample()]);
+    processing.clock.advance(minute);
+    await send([sosSample()]);
+    const now = new Date(processing.clock.now());
+    expect(await openAlarms()).toMatchObject([{ signalCount: 2, lastSignalAt: now }]);
+    expect(await opened.db.select().from(alarmSignals)).toHaveLength(2);
+    const counts = processing.events.flatMap((event) =>
+      event.type === 'alarm' ? event.alarm.signalCount : [],
+    );
+    expect(counts).toEqual([1, 2]);
+  });
+
+  test('presses that are committed together count as many as they are', async () => {
+    await Promise.all([send([sosSample()]), send([sosSample()]), send([sosSample(), sosSample()])]);
+    expect(await openAlarms()).toMatchObject([{ signalCount: 4 }]);
+  });
+
+  test('a press on a claimed alarm leaves it with whoever claimed it', async () => {
+    await send([sosSample()]);
+    const user = await createUser(opened.db);
+    await opened.db.update(alarms).set({ state: 'claimed', claimedBy: user.userId });
+    await send([sosSample()]);
+    expect(await openAlarms()).toMatchObject([{ state: 'claimed', signalCount: 2 }]);
+    const last = processing.events.findLast(({ type }) => type === 'alarm');
+    expect(last).toMatchObject({ alarm: { claimedBy: { userId: user.userId }, signalCount: 2 } });
+  });
+
+  test('a press after the alarm was reset opens a new one', async () => {
+    await send([sosSample()]);
+    await opened.db.update(alarms).set({ state: 'reset' });
+    await send([sosSample()]);
+    expect(await openAlarms()).toMatchObject([{ state: 'reset' }, { state: 'open', signalCount: 1 }]);
+  });
+
+  test('a fall and a press in one message are two alarms', async () => {
+    const fall = { metyId: metyId.manDown, code: 'fall', at: null };
+    const [press] = sosSample().events;
+    await send([sampleOf({ metyId: metyId.manDown, events: [fall, ...(press ? [press] : [])] })]);
+    expect((await openAlarms()).map((alarm) => alarm.metyId).sort()).toEqual([1, 3]);
+    expect(await opened.db.select().from(transactions)).toMatchObject([{ metyId: 3, subtypes: [3, 1] }]);
+  });
+
+  test('two buttons at once are one signal with both of its bits', async () => {
+    const codes = ['sos', 'sideButton1'].map((code) => ({ metyId: metyId.alarm, code, at: null }));
+    await send([sampleOf({ metyId: metyId.alarm, events: codes })]);
+    expect(await openAlarms()).toMatchObject([{ signalCount: 1, code: 'sos' }]);
+    expect((await opened.db.select().from(alarmSignals)).map(({ code }) => code)).toEqual([
+      'sos',
+      'sideButton1',
+    ]);
+  });
+
+  test('a sample that is an alarm without an event of its own is one all the same', async () => {
+    await send([sampleOf({ metyId: metyId.alarm })]);
+    expect(await openAlarms()).toMatchObject([{ metyId: 1, code: 'alarm' }]);
+  });
+
+  test('a backlog of 57 records is 57 transactions, and the alarm in the middle of it is raised', async () => {
+    const start = processing.clock.now() - 57 * minute;
+    const samples = Array.from({ length: 57 }, (_, index) => {
+      const at = start + index * minute;
+      return index === 23
+        ? sosSample({ at, historical: true })
+        : sampleOf({ at, historical: true, position: home });
+    });
+    await send(samples);
+    const rows = await opened.db.select().from(transactions).orderBy(transactions.tranId);
+    expect(rows).toHaveLength(57);
+    expect(rows.filter(({ raw }) => raw !== null).map(({ sampleNo }) => sampleNo)).toEqual([0]);
+    expect(rows[23]).toMatchObject({ metyId: 1, tranSource: 3, historical: true });
+    expect(rows[24]).toMatchObject({ tranSource: 7, historical: true });
+    expect(await openAlarms()).toMatchObject([{ happenedAt: new Date(start + 23 * minute) }]);
+  });
+
+  test('what a device sends that text cannot hold does not keep its alarm from being stored', async () => {
+    const nasty = { note: 'a\u0000b', half: '\ud83d', number: 'Infinity' };
+    const position = { ...home, accuracy: 1e39, hdop: Number.NaN, numSatellites: 1e9 };
+    expect(
+      await send([sosSample({ unknown: nasty, position, battery: { level: 50.4 }, gsmStrength: 1e6 })]),
+    ).toBe('stored');
+    expect(await openAlarms()).toHaveLength(1);
+    expect(await theDevice()).toMatchObject({ battery: 50 });
+  });
+
+  test('a clock that is wrong does not date the alarm: it happened when it came, and the claim is kept', async () => {
+    const wrong = Date.UTC(1980, 0, 6);
+    await send([sosSample({ at: wrong })]);
+    expect(await openAlarms()).toMatchObject([{ happenedAt: new Date(processing.clock.now()) }]);
+    expect(await opened.db.select().from(transactions)).toMatchObject([
+      { deviceTime: null, detail: { refusedTime: wrong } },
+    ]);
+  });
+
+  test('alarm, signal and transaction refer to one another', async () => {
+    await send([sosSample()]);
+    const [row] = await opened.db
+      .select({ alarm: alarms, code: alarmSignals.code, metyId: transactions.metyId })
+      .from(alarms)
+      .innerJoin(alarmSignals, eq(alarmSignals.alarmId, alarms.alarmId))
+      .innerJoin(transactions, eq(transactions.tranId, alarms.tranId));
+    expect(row).toMatchObject({ code: 'sos', metyId: 1 });
+  });
+});

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import type { Uplink } from '@varde/contract/events';
+import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
+import { startProcessing, type TestProcessing } from '@varde/testing/processing';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '#platform/database.ts';
+import { alarms, devices, malformedFrames, transactions, unknownDevices } from '#platform/schema.ts';
+
+let opened: OpenDatabase;
+let processing: TestProcessing;
+let device: TestDevice;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await clearTables(opened.db);
+  device = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  processing = await startProcessing(opened.db);
+});
+
+type Given = Parameters<typeof messageUplink>[3];
+const message = (given: Given = {}, samples = [sosSample()]) =>
+  messageUplink(device.identity, processing.clock.now(), samples, given);
+const publish = (uplink: Uplink) => processing.bus.publishUplink(uplink);
+const stored = () => opened.db.select().from(transactions).orderBy(transactions.tranId);
+
+describe('a message that comes twice', () => {
+  test('with its own time it is stored once, however late it comes again', async () => {
+    expect(await publish(message({ retryKey: 'a', timed: true }))).toBe('stored');
+    processing.clock.advance(86_400_000);
+    expect(await publish(message({ retryKey: 'a', timed: true }))).toBe('duplicate');
+    expect(await stored()).toHaveLength(1);
+    expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 1 }]);
+    expect(await opened.db.select().from(devices)).toMatchObject([
+      { lastMsgIn: new Date(processing.clock.now()) },
+    ]);
+  });
+
+  test('without a time it is a repetition for a minute and a new press after that', async () => {
+    const verdicts: string[] = [];
+    for (const seconds of [0, 30, 31, 30]) {
+      processing.clock.advance(seconds * 1000);
+      verdicts.push(await publish(message({ retryKey: 'a' })));
+    }
+    expect(verdicts).toEqual(['stored', 'duplicate', 'stored', 'duplicate']);
+    expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 2 }]);
+  });
+
+  test('without a key every message is new', async () => {
+    expect(await publish(message())).toBe('stored');
+    expect(await publish(message())).toBe('stored');
+  });
+
+  test('keys of two devices have nothing to do with each other', async () => {
+    const [{ custId } = { custId: 0 }] = await opened.db.select().from(devices);
+    const other = await createDevice(opened.db, { custId });
+    const given = { retryKey: 'a', timed: true };
+    expect(await publish(message(given))).toBe('stored');
+    expect(await publish(messageUplink(other.identity, 0, [sampleOf()], given))).toBe('stored');
+  });
+
+  test('any interleaving of repetitions stores each message once', async () => {
+    const schedule = fc.array(fc.record({ key: fc.integer({ min: 0, max: 5 }), wait: fc.boolean() }), {
+      maxLength: 25,
+    });
+    const property = fc.asyncProperty(schedule, async (sent) => {
+      await opened.db.execute(sql`truncate transactions, retry_keys, alarms cascade`);
+      const verdicts: Promise<string>[] = [];
+      for (const { key, wait } of sent) {
+        verdicts.push(publish(message({ retryKey: `k${key}`, timed: true, word: `k${key}` })));
+        if (wait) await verdicts.at(-1);
+      }
+      const stored = (await Promise.all(verdicts)).filter((verdict) => verdict === 'stored').length;
+      const different = new Set(sent.map(({ key }) => key)).size;
+      const words = (await opened.db.select().from(transactions)).map(({ word }) => word);
+      expect([stored, words.length, new Set(words).size]).toEqual([different, different, different]);
+    });
+    await fc.assert(property, { numRuns: 12 });
+  });
+});
+
+describe('nothing is acknowledged before it is committed', () => {
+  test('a database that fails rejects the publish, and nothing of it is stored', async () => {
+    await opened.db.execute(sql`alter table alarms add constraint broken check (mety_id <> 1) not valid`);
+    await expect(publish(message({ retryKey: 'a', timed: true }))).rejects.toThrow();
+    await opened.db.execute(sql`alter table alarms drop constraint broken`);
+    expect(await stored()).toEqual([]);
+    expect((await opened.db.execute(sql`select 1 from retry_keys`)) as { rows: unknown[] }).toMatchObject({
+      rows: [],
+    });
+    expect(processing.events).toEqual([]);
+    expect(await publish(message({ retryKey: 'a', timed: true }))).toBe('stored');
+  });
+
+  test('one bad message is put aside with its frame, and the others of its batch pass', async () => {
+    await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
+    const words = ['data', 'poison', 'data'];
+    const results = await Promise.allSettled(words.map((word) => publish(message({ word }))));
+    await opened.db.execute(sql`alter table transactions drop constraint broken`);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await stored()).toHaveLength(2);
+    expect(await opened.db.select().from(malformedFrames)).toMatchObject([
+      { reason: 'processing', identity: device.identity },
+    ]);
+  });
+
+  test('live events are out when the publish resolves', async () => {
+    await publish(message());
+    expect(processing.events.map(({ type }) => type)).toEqual(['alarm', 'device', 'transactions']);
+  });
+
+  test('what waits is committed before processing stops, and what comes later is refused', async () => {
+    const waiting = [publish(message()), publish(message())];
+    await processing.runner.stop();
+    expect(await Promise.all(waiting)).toEqual(['stored', 'stored']);
+    await expect(publish(message())).rejects.toThrow('stopping');
+  });
+
+  test('a queue that is full refuses, so that the device keeps its message', async () => {
+    processing = await startProcessing(opened.db, { maxQueue: 2, maxBatch: 1 });
+    const results = await Promise.allSettled([1, 2, 3].map(() => publish(message())));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  test('messages of a device keep their order, whatever the size of the batches', async () => {
+    processing = await startProcessing(opened.db, { maxBatch: 3 });
+    const words = Array.from({ length: 20 }, (_, index) => `w${index}`);
+    await Promise.all(words.map((word) => publish(message({ word }))));
+    expect((await stored()).map(({ word }) => word)).toEqual(words);
+  });
+});
+
+describe('what cannot be used is kept to be looked at', () => {
+  test('an unknown device is listed with how often and from where, and never becomes a device', async () => {
+    const stranger = (remoteAddress: string) =>
+      publish(messageUplink('999', processing.clock.now(), [sosSample()], { remoteAddress }));
+    expect(await Promise.all([stranger('192.0.2.1'), stranger('192.0.2.2')])).toEqual([
+      'unknownDevice',
+      'unknownDevice',
+    ]);
+    await stranger('192.0.2.3');
+    expect(await opened.db.select().from(unknownDevices)).toMatchObject([
+      { identity: '999', count: 3, lastAddress: '192.0.2.3', lastWord: 'data' },
+    ]);
+    expect(await opened.db.select().from(devices)).toHaveLength(1);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('a message with a wrong token, or with none where there must be one, is refused and recorded', async () => {
+    const hash = (token: string) => createHash('sha256').update(token).digest('hex');
+    expect(await publish(message({ tokenHash: hash('guess') }))).toBe('wrongToken');
+    await opened.db.update(devices).set({ tokenHash: hash('right') });
+    expect(await publish(message({ tokenHash: hash('wrong') }))).toBe('wrongToken');
+    expect(await publish(message())).toBe('wrongToken');
+    expect(await publish(message({ tokenHash: hash('right') }))).toBe('stored');
+    expect(await opened.db.select().from(malformedFrames)).toMatchObject([
+      { reason: 'wrongToken' },
+      { reason: 'wrongToken' },
+      { reason: 'wrongToken' },
+    ]);
+  });
+
+  test('a frame that nobody could read is recorded with why, and cut when it is very long', async () => {
+    const { report: _report, ...origin } = message();
+    const raw = new Uint8Array(100_000);
+    expect(await publish({ ...origin, kind: 'malformed', identity: null, reason: 'crc', raw })).toBe(
+      'recorded',
+    );
+    const [row] = await opened.db.select().from(malformedFrames);
+    expect(row).toMatchObject({ reason: 'crc', identity: null });
+    expect(row?.raw.length).toBe(4096);
+  });
+});

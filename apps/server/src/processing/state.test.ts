@@ -1,0 +1,219 @@
+import { type FlagCause, flagChanges } from '@varde/catalogue/alarms';
+import { metyId } from '@varde/catalogue/message-types';
+import type { Sample } from '@varde/catalogue/report';
+import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
+import { startProcessing, type TestProcessing } from '@varde/testing/processing';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { messageUplink, sampleOf } from '@varde/testing/uplinks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '#platform/database.ts';
+import { devices, transactions } from '#platform/schema.ts';
+
+let opened: OpenDatabase;
+let processing: TestProcessing;
+let device: TestDevice;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await clearTables(opened.db);
+  device = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  processing = await startProcessing(opened.db);
+});
+
+const minute = 60_000;
+const oslo = { lat: 59.9139, lng: 10.7522, source: 'gps' as const };
+const bergen = { lat: 60.3913, lng: 5.3221, source: 'gps' as const };
+
+function send(samples: Sample[], given: Parameters<typeof messageUplink>[3] = {}) {
+  return processing.bus.publishUplink(messageUplink(device.identity, processing.clock.now(), samples, given));
+}
+function disconnect(connectionId: string) {
+  const { report: _report, ...origin } = messageUplink(device.identity, processing.clock.now(), [], {
+    connectionId,
+  });
+  return processing.bus.publishUplink({ ...origin, kind: 'disconnected' });
+}
+async function theDevice() {
+  const [row] = await opened.db.select().from(devices);
+  if (row === undefined) throw new Error('no device');
+  return row;
+}
+const eventOf = (type: FlagCause & number, code: string): Sample =>
+  sampleOf({ metyId: type, events: [{ metyId: type, code, at: null }] });
+const flags = async () => (await theDevice()).flags;
+/** As the offline job leaves it. */
+const setFlags = (given: string[]) => opened.db.update(devices).set({ flags: given, status: 13 });
+
+describe('where a device is', () => {
+  test('a late backlog does not move the map backwards', async () => {
+    const now = processing.clock.now();
+    await send([sampleOf({ at: now, position: oslo })]);
+    await send([sampleOf({ at: now - 60 * minute, historical: true, position: bergen })]);
+    expect(await theDevice()).toMatchObject({ posLati: oslo.lat, posTime: new Date(now) });
+  });
+
+  test('a backlog that comes in order moves it to its newest place', async () => {
+    const now = processing.clock.now();
+    const samples = [oslo, bergen].map((position, index) =>
+      sampleOf({ at: now - (60 - index) * minute, historical: true, position }),
+    );
+    await send(samples);
+    expect(await theDevice()).toMatchObject({ posLati: bergen.lat, posTime: new Date(now - 59 * minute) });
+  });
+
+  test('0,0 is no place', async () => {
+    await send([sampleOf({ position: oslo })]);
+    processing.clock.advance(minute);
+    await send([sampleOf({ position: { lat: 0, lng: 0, source: 'gps' } })]);
+    expect(await theDevice()).toMatchObject({ posLati: oslo.lat });
+    const rows = await opened.db.select().from(transactions).orderBy(transactions.tranId);
+    expect(rows[1]).toMatchObject({ posLati: null, posType: null });
+  });
+
+  test('a new position ends the warning of an outdated one, an old one does not', async () => {
+    await setFlags(['outdatedPositionWarning']);
+    await send([sampleOf({ at: processing.clock.now() - 1500 * minute, historical: true, position: oslo })]);
+    expect(await flags()).toContain('outdatedPositionWarning');
+    await send([sampleOf({ position: oslo })]);
+    expect(await flags()).not.toContain('outdatedPositionWarning');
+  });
+
+  test('the room that a beacon names is kept until the device is somewhere else', async () => {
+    await send([sampleOf({ place: 'Stue' })]);
+    expect(await theDevice()).toMatchObject({ place: 'Stue' });
+    processing.clock.advance(minute);
+    await send([sampleOf({ position: oslo })]);
+    expect(await theDevice()).toMatchObject({ place: null });
+  });
+});
+
+describe('battery', () => {
+  test('the warning comes at the threshold and goes five points above it', async () => {
+    const seen: boolean[] = [];
+    for (const level of [21, 20, 24, 25, 24]) {
+      await send([sampleOf({ battery: { level } })]);
+      seen.push((await flags()).includes('batteryWarning'));
+    }
+    expect(seen).toEqual([false, true, true, false, false]);
+  });
+
+  test('charging ends the warning, and stands in the device', async () => {
+    await send([sampleOf({ battery: { level: 10 } })]);
+    await send([sampleOf({ battery: { level: 10, charging: true } })]);
+    expect(await theDevice()).toMatchObject({ charging: true, battery: 10, flags: [], status: 100 });
+  });
+
+  test('a device that says that its battery is low is believed', async () => {
+    await send([sampleOf({ states: { lowBattery: true } })]);
+    expect(await theDevice()).toMatchObject({ flags: ['batteryWarning'], status: 16 });
+  });
+
+  test('out of battery lasts until the next message', async () => {
+    await send([eventOf(metyId.outOfBattery, 'outOfBattery')]);
+    expect(await flags()).toContain('outOfBatteryWarning');
+    await send([sampleOf()]);
+    expect(await flags()).not.toContain('outOfBatteryWarning');
+  });
+});
+
+describe('technical flags', () => {
+  test.each([
+    [metyId.powerFailure, metyId.powerRestored],
+    [metyId.selfCheckFailed, metyId.selfCheckOk],
+  ] as const)('type %i turns its flag on, type %i off', async (on, off) => {
+    const [flag] = Object.keys(flagChanges(on));
+    await send([eventOf(on, 'on')]);
+    expect(await flags()).toContain(flag);
+    await send([eventOf(off, 'off')]);
+    expect(await flags()).not.toContain(flag);
+  });
+
+  test('a power failure in a backlog does not undo what is newer', async () => {
+    const now = processing.clock.now();
+    await send([{ ...eventOf(metyId.powerRestored, 'on'), at: now - minute }]);
+    await send([{ ...eventOf(metyId.powerFailure, 'off'), at: now - 5 * minute, historical: true }]);
+    expect(await flags()).toEqual([]);
+  });
+
+  test('activity ends the warning of inactivity', async () => {
+    await setFlags(['inactiveWarning']);
+    await send([sampleOf({ moving: true })]);
+    expect(await flags()).toEqual([]);
+  });
+
+  test('a technical flag beside the main status shows as a general warning', async () => {
+    await send([eventOf(metyId.alarm, 'sos'), eventOf(metyId.powerFailure, 'off')]);
+    expect(await theDevice()).toMatchObject({
+      flags: ['alarmWarning', 'powerFailure', 'generalWarning'],
+      status: 5,
+    });
+  });
+});
+
+describe('contact', () => {
+  test('the next message ends offline, and the log says that the device is back', async () => {
+    await setFlags(['offlineWarning', 'offline']);
+    await send([sampleOf()]);
+    expect(await theDevice()).toMatchObject({ flags: [], status: 100 });
+    const rows = await opened.db.select().from(transactions).orderBy(transactions.tranId);
+    expect(rows).toMatchObject([{ metyId: 2 }, { metyId: 63, direction: 'S', tranSource: 4 }]);
+  });
+
+  test('a device is connected until the connection that it speaks on ends', async () => {
+    await send([sampleOf()], { connectionId: '1' });
+    expect(await theDevice()).toMatchObject({ connected: true });
+    await send([sampleOf()], { connectionId: '2' });
+    await disconnect('1');
+    expect(await theDevice()).toMatchObject({ connected: true });
+    await disconnect('2');
+    expect(await theDevice()).toMatchObject({ connected: false });
+    expect(await opened.db.select().from(transactions)).toHaveLength(2);
+  });
+
+  test('a message that was under way on an older connection does not bring that one back', async () => {
+    await send([sampleOf()], { connectionId: '2' });
+    await send([sampleOf()], { connectionId: '1' });
+    await disconnect('1');
+    expect(await theDevice()).toMatchObject({ connected: true });
+  });
+
+  test('a protocol without connections leaves the device unconnected', async () => {
+    await send([sampleOf()], { connectionId: '' });
+    expect(await theDevice()).toMatchObject({
+      connected: false,
+      lastMsgIn: new Date(processing.clock.now()),
+    });
+  });
+
+  test('after a restart nobody is connected until it speaks', async () => {
+    await send([sampleOf()]);
+    await processing.runner.stop();
+    await startProcessing(opened.db);
+    expect(await theDevice()).toMatchObject({ connected: false });
+  });
+});
+
+describe('what the console hears', () => {
+  test('a device event holds what changed and nothing else', async () => {
+    await send([sampleOf({ battery: { level: 80 } })]);
+    processing.events.length = 0;
+    processing.clock.advance(minute);
+    await send([sampleOf({ battery: { level: 79 } })]);
+    const { rev, custId } = await theDevice();
+    expect(processing.events).toMatchObject([{ type: 'device' }, { type: 'transactions' }]);
+    const change = { deviId: device.deviId, rev, battery: 79, lastMsgIn: processing.clock.now() };
+    expect(processing.events[0]).toEqual({ type: 'device', deviId: device.deviId, custId, change });
+  });
+
+  test('revisions rise with every change', async () => {
+    const revs: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await send([sampleOf()]);
+      revs.push((await theDevice()).rev);
+    }
+    expect(revs).toEqual([...new Set(revs)].sort((a, b) => a - b));
+  });
+});

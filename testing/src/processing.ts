@@ -1,0 +1,31 @@
+import type { Downlink, LiveEvent } from '@varde/contract/events';
+import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
+import type { Database } from '@varde/server/platform/database';
+import { createLog } from '@varde/server/platform/log';
+import { createRunner, type Runner } from '@varde/server/processing/runner';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+
+export interface TestProcessing {
+  bus: Bus;
+  clock: ManualClock;
+  runner: Runner;
+  /** Everything published since, oldest first. */
+  events: LiveEvent[];
+  downlinks: Downlink[];
+}
+
+/** Processing as the product runs it, on this database, with what comes out of it kept. */
+export async function startProcessing(
+  db: Database,
+  options: { maxBatch?: number; maxQueue?: number } = {},
+): Promise<TestProcessing> {
+  const bus = createInProcessBus();
+  const clock = createManualClock();
+  const events: LiveEvent[] = [];
+  const downlinks: Downlink[] = [];
+  bus.onEvents((published) => events.push(...published));
+  bus.onDownlink((downlink) => downlinks.push(downlink));
+  const runner = createRunner({ db, bus, clock, log: createLog({ level: 'silent' }), ...options });
+  await runner.start();
+  return { bus, clock, runner, events, downlinks };
+}
