@@ -31,6 +31,8 @@ export interface TestServer {
   ): Promise<TestAnswer>;
   /** Begins a session for the user and returns its `cookie` header, for `call`'s `as` and for sockets. */
   loginAs(user: { userId: number }): Promise<string>;
+  /** The HTTP port, after `app.start()`. */
+  port(): number;
   /** Empties all tables. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -72,6 +74,11 @@ export async function startTestServer(
       const session = { tokenHash: hashOfToken(token), userId, context: 'PROFFWEB' as const };
       await beginSession(db, { ...session, now, expiresAt: now + 86_400_000 });
       return `${sessionCookie}=${token}`;
+    },
+    port: () => {
+      const address = app.http.server.address();
+      if (typeof address !== 'object' || address === null) throw new Error('the server does not listen');
+      return address.port;
     },
     clear: () => clearTables(db),
     close: async () => {

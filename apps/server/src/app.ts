@@ -14,7 +14,7 @@ import { registerEndpoints } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Topics } from './platform/live/connection.ts';
-import { createLiveHub } from './platform/live/hub.ts';
+import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
 import { serveLive } from './platform/live/route.ts';
 import type { Log } from './platform/log.ts';
 import type { Service } from './platform/service.ts';
@@ -31,6 +31,7 @@ export interface AppDependencies {
 
 export interface App {
   http: FastifyInstance;
+  live: LiveHub;
   /** Starts what this process's roles ask for; the HTTP port comes last, when everything else works. */
   start(): Promise<void>;
   /** Takes nothing new, finishes what has begun, closes. The database is the caller's. */
@@ -86,6 +87,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const services = servicesOf(config, deps);
   return {
     http,
+    live: hub,
     start: async () => {
       for (const service of services) await service.start();
       await http.listen({

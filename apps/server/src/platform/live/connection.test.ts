@@ -1,0 +1,168 @@
+import type { LiveEvent } from '@varde/contract/events';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Caller } from '../http/caller.ts';
+import { createLog } from '../log.ts';
+import { LiveConnection, type LiveSocket, type Topics } from './connection.ts';
+import { startSubscription } from './subscription.ts';
+import type { LiveFeed, LiveTopic } from './topic.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const log = createLog({ level: 'silent' });
+const nobody: Caller = {
+  userId: 1,
+  username: 'a@test.example',
+  name: 'A',
+  context: 'PROFFWEB',
+  isAdmin: false,
+  isTrackerOnly: false,
+  scopeOf: () => [],
+  may: () => false,
+  mayAnywhere: () => false,
+};
+const event: LiveEvent = { type: 'settings', deviId: 1, custId: 1 };
+
+interface FakeSocket extends LiveSocket {
+  sent: string[];
+  buffered: number;
+  over: string | null;
+}
+function fakeSocket(): FakeSocket {
+  const socket: FakeSocket = {
+    sent: [],
+    buffered: 0,
+    over: null,
+    send: (text) => socket.sent.push(text),
+    bufferedAmount: () => socket.buffered,
+    close: (code) => {
+      socket.over = String(code);
+    },
+    terminate: () => {
+      socket.over = 'terminated';
+    },
+  };
+  return socket;
+}
+
+/** A feed that counts what it was offered. */
+function countingFeed(options: { urgent: boolean; first?: () => Promise<unknown> }): LiveFeed<unknown> {
+  let kept = 0;
+  return {
+    urgent: options.urgent,
+    first: options.first ?? (async () => null),
+    take: () => {
+      kept += 1;
+      return true;
+    },
+    flush: () => {
+      const message = kept;
+      kept = 0;
+      return message;
+    },
+  };
+}
+
+const topicWith = (feed: LiveFeed<never>): Topics =>
+  new Map([['devices', { name: 'devices', open: async () => feed } satisfies LiveTopic<'devices'>]]);
+
+test('ordinary changes leave at once after a quiet time and then at most every 250 ms', async () => {
+  const sent: unknown[] = [];
+  const subscription = startSubscription(countingFeed({ urgent: false }), null, (m) => sent.push(m), vi.fn());
+  await vi.advanceTimersByTimeAsync(0);
+  subscription.take([event]);
+  expect(sent).toEqual([1]);
+  subscription.take([event]);
+  subscription.take([event]);
+  await vi.advanceTimersByTimeAsync(249);
+  expect(sent).toEqual([1]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent).toEqual([1, 2]);
+});
+
+test('an urgent feed is never held back', async () => {
+  const sent: unknown[] = [];
+  const subscription = startSubscription(countingFeed({ urgent: true }), null, (m) => sent.push(m), vi.fn());
+  await vi.advanceTimersByTimeAsync(0);
+  for (let n = 0; n < 3; n += 1) subscription.take([event]);
+  expect(sent).toEqual([1, 1, 1]);
+});
+
+test('what happens while the first message is being fetched comes after it and is not lost', async () => {
+  const sent: unknown[] = [];
+  const answer = Promise.withResolvers<unknown>();
+  const feed = countingFeed({ urgent: true, first: () => answer.promise });
+  const subscription = startSubscription(feed, null, (m) => sent.push(m), vi.fn());
+  subscription.take([event]);
+  expect(sent).toEqual([]);
+  answer.resolve('first');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toEqual(['first', 1]);
+});
+
+async function subscribed(socket: FakeSocket): Promise<LiveConnection> {
+  const feed = countingFeed({ urgent: true }) as LiveFeed<never>;
+  const connection = new LiveConnection(socket, nobody, topicWith(feed), log);
+  connection.receive('CONNECT\naccept-version:1.2\n\n\0SUBSCRIBE\nid:a\ndestination:/topic/devices\n\n\0');
+  await vi.advanceTimersByTimeAsync(0);
+  return connection;
+}
+
+test('a browser that takes nothing is dropped, and its neighbours get everything', async () => {
+  const slow = fakeSocket();
+  const quick = fakeSocket();
+  const connections = [await subscribed(slow), await subscribed(quick)];
+  slow.buffered = 5_000_000;
+  const before = slow.sent.length;
+  for (let n = 0; n < 3; n += 1) for (const connection of connections) connection.take([event]);
+  expect(slow.over).toBe('terminated');
+  expect(slow.sent).toHaveLength(before);
+  expect(quick.over).toBeNull();
+  expect(quick.sent.filter((text) => text.startsWith('MESSAGE'))).toHaveLength(3);
+});
+
+test('a client that promised heart-beats and fell silent is let go', async () => {
+  const socket = fakeSocket();
+  const connection = new LiveConnection(socket, nobody, new Map(), log);
+  connection.receive('CONNECT\naccept-version:1.2\nheart-beat:10000,10000\n\n\0');
+  expect(socket.sent[0]).toContain('heart-beat:10000,10000');
+  await vi.advanceTimersByTimeAsync(29_000);
+  connection.receive('\n');
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(socket.over).toBeNull();
+  expect(socket.sent.filter((text) => text === '\n')).toHaveLength(5);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(socket.over).toBe('terminated');
+});
+
+test('no input makes a connection throw, hang or hold more than one frame', () => {
+  const pieces = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.string({ maxLength: 100 }),
+    fc.constantFrom(
+      'CONNECT\naccept-version:1.2\n\n\0',
+      'SUBSCRIBE\nid:a\ndestination:/topic/devices\n\n\0',
+      'SUBSCRIBE\nid:a\ncontent-length:-5\n\nxx\0',
+      'UNSUBSCRIBE\nid:a\n\n\0',
+      'SEND\n__proto__:x\nconstructor:y\n\n\0',
+      '\n',
+      '\0',
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 30 }), (chunks) => {
+      const socket = fakeSocket();
+      const connection = new LiveConnection(socket, nobody, new Map(), log);
+      for (const chunk of chunks) connection.receive(chunk);
+      for (let n = 0; n < 20; n += 1) connection.receive('x'.repeat(1_000));
+      // After 20,000 bytes without an end the connection is closed, or it was closed before.
+      expect(socket.over).not.toBeNull();
+      connection.ended();
+    }),
+  );
+});
