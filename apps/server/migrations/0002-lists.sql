@@ -22,3 +22,4 @@ create index devices_name on devices (device_name, devi_id);
 create index devices_contact on devices (coalesce(last_msg_in, '-infinity'::timestamptz), devi_id);
 -- Alarm filters look for flags, and most devices have none.
 create index devices_flagged on devices (status, device_name, devi_id) where flags <> '{}';
+create index unknown_devices_seen on unknown_devices (last_seen, protocol, identity);

@@ -1,0 +1,29 @@
+import { AppError } from '#platform/app-error.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import { epoch } from '#platform/presenters/epoch.ts';
+import { listUnknownDevices } from './store.ts';
+
+/** What only the administrators of the whole installation see. */
+export function createAdministrationFeature({
+  db,
+}: Pick<FeatureDependencies, 'db'>): FeatureOf<'administration'> {
+  return {
+    group: 'administration',
+    handlers: {
+      async listUnknownDevices({ query }, caller) {
+        // They belong to no customer, so holding the policy for some customers is not enough.
+        if (caller.scopeOf('ADMIN') !== 'all') throw new AppError('notAllowed');
+        const { page, next } = await listUnknownDevices(db, query);
+        return {
+          unknownDevices: page.map(({ seen: _, ...row }) => ({
+            ...row,
+            firstSeen: epoch(row.firstSeen),
+            lastSeen: epoch(row.lastSeen),
+          })),
+          nextCursor: next && encodeCursor(next),
+        };
+      },
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { metyId } from '@varde/catalogue/message-types';
+import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
+import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
+import { validateSetting } from '@varde/catalogue/settings/validate-setting';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import { logServerTransaction } from '#platform/server-transaction.ts';
+import { type SettingsDevice, type StoredSetting, sendSettings, settingsOf, storeDesired } from './store.ts';
+
+/**
+ * For each protocol, which settings travel in one command. A setting that is not named travels alone. The facts are
+ * the protocols'; app.ts hands them over, since features do not know protocols.
+ */
+export type WireGroups = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export interface Save {
+  device: SettingsDevice;
+  values: SettingValues;
+  userId: number;
+  at: Date;
+}
+
+/** The settings of a device's hardware and firmware; none for hardware that the catalogue does not know. */
+export function settingsOfHardware({ dehaId, fiwaNum }: SettingsDevice): KnownSetting[] {
+  const hardware = hardwareById(dehaId);
+  return hardware === undefined ? [] : settingsFor(hardware, fiwaNum);
+}
+
+/**
+ * Stores what changed and queues a command for each wire group that must go to the device. Null when everything is as
+ * asked or on its way. Throws `validationFailed` for keys and values that the hardware does not take. Call it in a
+ * transaction that holds the device's lock.
+ */
+export async function storeAndSend(
+  tx: Database,
+  save: Save,
+  wireGroups: WireGroups,
+): Promise<TransactionRecord | null> {
+  const known = settingsOfHardware(save.device);
+  refuseInvalid(known, save.values);
+  const stored = await settingsOf(tx, save.device.deviId);
+  const asked = new Map(
+    Object.entries(save.values).filter(([key, value]) => mustBeSent(stored.get(key), value)),
+  );
+  if (asked.size === 0) return null;
+  const { deviId, dehaId, custId } = save.device;
+  const change = { deviId, userId: save.userId, at: save.at };
+  await storeDesired(tx, change, asked);
+  const groupOf = groupsOf(dehaId, wireGroups);
+  for (const group of new Set([...asked.keys()].map(groupOf))) {
+    const members = known.filter(({ key }) => groupOf(key) === group);
+    const keys = members.map(({ key }) => key).filter((key) => asked.has(key));
+    await sendSettings(tx, change, valuesOf(members, asked, stored), keys);
+  }
+  return logServerTransaction(tx, {
+    device: { deviId, dehaId },
+    custId,
+    metyId: metyId.settingsChanged,
+    at: save.at,
+    detail: { settings: [...asked.keys()], userId: save.userId }, // keys only: values hold telephone numbers
+  });
+}
+
+function refuseInvalid(known: readonly KnownSetting[], values: SettingValues): void {
+  const errors = Object.entries(values).flatMap(([key, value]) => {
+    const setting = known.find((one) => one.key === key);
+    const message = setting === undefined ? 'unknownSetting' : validateSetting(setting, value);
+    return message === null ? [] : [{ path: `values.${key}`, message }];
+  });
+  if (errors.length > 0) throw new AppError('validationFailed', errors);
+}
+
+/** Saving again what is under way or confirmed sends nothing; saving again what failed, or was lost since, does. */
+function mustBeSent(stored: StoredSetting | undefined, value: SettingValue): boolean {
+  if (stored === undefined || stored.desired !== value) return true;
+  const underWay = stored.delivery !== null && !stored.delivery.ended;
+  return !underWay && stored.reported !== value;
+}
+
+function groupsOf(dehaId: number, wireGroups: WireGroups): (key: string) => string {
+  const groups = wireGroups[hardwareById(dehaId)?.protocol ?? ''] ?? {};
+  return (key) => (Object.hasOwn(groups, key) ? (groups[key] ?? key) : key);
+}
+
+/** A command carries its whole group: what is asked for now or before, else what the device has, else the default. */
+function valuesOf(
+  members: readonly KnownSetting[],
+  asked: ReadonlyMap<string, SettingValue>,
+  stored: ReadonlyMap<string, StoredSetting>,
+): SettingValues {
+  const valueFor = ({ key, default: initial }: KnownSetting) =>
+    asked.get(key) ?? stored.get(key)?.desired ?? stored.get(key)?.reported ?? initial;
+  return Object.fromEntries(members.map((setting) => [setting.key, valueFor(setting)]));
+}

@@ -1,0 +1,172 @@
+import { metyId } from '@varde/catalogue/message-types';
+import {
+  type FeatureApi,
+  openFeatureApi,
+  type Person,
+  testCustomers,
+  testNow,
+} from '@varde/testing/feature-api';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { commands, deviceSettings, transactions } from '#platform/schema.ts';
+import { createSettingsFeature } from './index.ts';
+
+const whitelist = { phoneNoWhiteList1: 'W', phoneNoWhiteList2: 'W', phoneNoWhiteList3: 'W' };
+const watchTwo = 14;
+
+let api: FeatureApi;
+let deviId: number;
+const woken: number[] = [];
+beforeAll(async () => {
+  api = await openFeatureApi((deps) =>
+    createSettingsFeature({ ...deps, wireGroups: { watch: { ...whitelist, trackingInterval: 'U' } } }),
+  );
+  api.bus.onCommandsChanged((id) => woken.push(id));
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.db.execute(sql`truncate devices, transactions, commands, device_settings cascade`);
+  deviId = await api.addDevice({ dehaId: watchTwo, protocol: 'watch' });
+  api.events.length = 0;
+  woken.length = 0;
+});
+
+const url = () => `/ajax/devices/${deviId}/settings`;
+const get = (who: Person) => api.call(who, 'GET', url());
+const save = (who: Person, values: object) => api.call(who, 'PUT', url(), { values });
+const sent = async () => await api.db.select().from(commands).orderBy(commands.commandId);
+const state = (body: { settings: { key: string }[] }, key: string) =>
+  body.settings.find((setting) => setting.key === key);
+
+test('a device that was never configured shows every setting of its hardware, with nothing desired or reported', async () => {
+  const { body } = await get('nurse');
+  expect(body).toMatchObject({ deviId, dehaId: watchTwo, fiwaNum: null });
+  expect(body.settings.map((setting: { key: string }) => setting.key)).toContain('phoneNoWhiteList1');
+  expect(state(body, 'fallDownAlert')).toEqual({
+    key: 'fallDownAlert',
+    desired: null,
+    reported: null,
+    reportedAt: null,
+    delivery: null,
+  });
+});
+
+test('a saved setting is stored, becomes a command with its whole wire group, is logged and told', async () => {
+  const { status, body } = await save('nurse', { phoneNoWhiteList2: '112', fallDownAlert: true });
+  expect(status).toBe(200);
+  expect(state(body, 'phoneNoWhiteList2')).toMatchObject({
+    desired: '112',
+    reported: null,
+    delivery: { state: 'pending', reason: null, at: testNow },
+  });
+  expect(state(body, 'phoneNoWhiteList1')).toMatchObject({ desired: null, delivery: null });
+  expect((await sent()).map((row) => row.command)).toEqual([
+    {
+      kind: 'writeSettings',
+      values: { phoneNoWhiteList1: '', phoneNoWhiteList2: '112', phoneNoWhiteList3: '' },
+    },
+    { kind: 'writeSettings', values: { fallDownAlert: true } },
+  ]);
+  expect(await api.db.select().from(transactions)).toMatchObject([
+    { metyId: metyId.settingsChanged, direction: 'S', custId: testCustomers.home },
+  ]);
+  expect(JSON.stringify(await api.db.select().from(transactions))).not.toContain('"112"');
+  expect(api.events.map(({ type }) => type)).toEqual(['settings', 'transactions']);
+  expect(woken).toEqual([deviId]);
+});
+
+test('what the device itself has travels with the group rather than the default', async () => {
+  await api.db
+    .insert(deviceSettings)
+    .values({ deviId, key: 'phoneNoWhiteList3', reported: sql`'"+4790000003"'::jsonb` });
+  await save('nurse', { phoneNoWhiteList1: '+4790000001' });
+  expect((await sent())[0]?.command).toMatchObject({
+    values: { phoneNoWhiteList1: '+4790000001', phoneNoWhiteList3: '+4790000003' },
+  });
+});
+
+test('a newer save takes the place of a command that still waits, and carries what that one carried', async () => {
+  await save('nurse', { phoneNoWhiteList1: '1001' });
+  await save('colleague', { phoneNoWhiteList2: '1002' });
+  const { body } = await save('nurse', { phoneNoWhiteList1: '1003' });
+  const rows = await sent();
+  expect(rows.map((row) => [row.state, row.reason])).toEqual([
+    ['failed', 'superseded'],
+    ['failed', 'superseded'],
+    ['pending', null],
+  ]);
+  expect(rows[2]?.command).toMatchObject({
+    values: { phoneNoWhiteList1: '1003', phoneNoWhiteList2: '1002' },
+  });
+  for (const key of ['phoneNoWhiteList1', 'phoneNoWhiteList2'])
+    expect(state(body, key)).toMatchObject({ delivery: { state: 'pending' } });
+});
+
+test('a command that is on its way is left alone, and the newer one follows it', async () => {
+  await save('nurse', { trackingInterval: 60 });
+  await api.db.update(commands).set({ state: 'sent', sentAt: new Date(testNow) });
+  await save('nurse', { trackingInterval: 120 });
+  expect((await sent()).map((row) => row.state)).toEqual(['sent', 'pending']);
+});
+
+test('saving the same again sends nothing while it is under way or confirmed, and sends again what failed', async () => {
+  await save('nurse', { trackingInterval: 60 });
+  await save('nurse', { trackingInterval: 60 });
+  expect(await sent()).toHaveLength(1);
+  await api.db.update(commands).set({ state: 'failed', reason: 'noAnswer', endedAt: new Date(testNow) });
+  expect(state((await get('nurse')).body, 'trackingInterval')).toMatchObject({
+    delivery: { state: 'failed', reason: 'noAnswer' },
+  });
+  await save('nurse', { trackingInterval: 60 });
+  expect((await sent()).map((row) => row.state)).toEqual(['failed', 'pending']);
+  await api.db.update(commands).set({ state: 'confirmed', endedAt: new Date(testNow) });
+  await api.db
+    .update(deviceSettings)
+    .set({ reported: sql`desired`, reportedAt: new Date(testNow) })
+    .where(eq(deviceSettings.deviId, deviId));
+  api.events.length = 0;
+  await save('nurse', { trackingInterval: 60 });
+  expect(await sent()).toHaveLength(2);
+  expect(api.events).toEqual([]);
+});
+
+test('two saves at once leave one waiting command that holds both', async () => {
+  await Promise.all([
+    save('nurse', { phoneNoWhiteList1: '1001' }),
+    save('colleague', { phoneNoWhiteList2: '1002' }),
+  ]);
+  const waiting = (await sent()).filter((row) => row.state === 'pending');
+  expect(waiting).toHaveLength(1);
+  expect(waiting[0]?.command).toMatchObject({
+    values: { phoneNoWhiteList1: '1001', phoneNoWhiteList2: '1002' },
+  });
+});
+
+test.each([
+  [{ soundLevel: 3 }, 'soundLevel', 'unknownSetting'],
+  [{ constructor: 'x' }, 'constructor', 'unknownSetting'],
+  [{ trackingInterval: 61 }, 'trackingInterval', 'notAnOption'],
+  [{ trackingInterval: '60' }, 'trackingInterval', 'notAnOption'],
+  [{ fallDownAlert: 'true' }, 'fallDownAlert', 'wrongType'],
+  [{ phoneNoWhiteList1: "1'; drop table commands; --" }, 'phoneNoWhiteList1', 'notAPhoneNumber'],
+  [{ phoneNoWhiteList1: '112]' }, 'phoneNoWhiteList1', 'notAPhoneNumber'],
+])('%j is refused at its field, and nothing of the save is stored', async (wrong, key, message) => {
+  const { status, body } = await save('nurse', { phoneNoWhiteList2: '1002', ...wrong });
+  expect([status, body.code]).toEqual([400, 'validationFailed']);
+  expect(body.errors).toContainEqual({ path: `values.${key}`, message });
+  expect(await sent()).toEqual([]);
+  expect(await api.db.select().from(deviceSettings)).toEqual([]);
+});
+
+test('settings of a foreign device cannot be read or written, and it looks as if it were not there', async () => {
+  expect(await get('stranger')).toMatchObject({ status: 404, body: { code: 'notFound' } });
+  expect(await save('stranger', { trackingInterval: 60 })).toMatchObject({ status: 404 });
+  expect(await get('tracker')).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
+  expect(await save('nobody', { trackingInterval: 60 })).toMatchObject({ status: 403 });
+  expect(await sent()).toEqual([]);
+});
+
+test('saving nothing changes nothing', async () => {
+  expect((await save('nurse', {})).body).toEqual((await get('nurse')).body);
+  expect(woken).toEqual([]);
+});
