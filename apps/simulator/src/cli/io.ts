@@ -1,0 +1,7 @@
+/** Where a command writes to and what ends it. */
+export interface Io {
+  /** One line to the user. */
+  print(line: string): void;
+  /** Aborted when the user or the system wants the command to end. */
+  signal: AbortSignal;
+}

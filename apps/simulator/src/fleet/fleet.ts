@@ -1,0 +1,71 @@
+import type { ProtocolId } from '@varde/protocols/protocol';
+import type { Notice } from '../devices/notice.ts';
+import { createVirtualDevice, type VirtualDevice } from '../devices/virtual-device.ts';
+import type { Cancel, Clock } from '../timing/clock.ts';
+import { sharedClock } from '../timing/timer-wheel.ts';
+import { alarmTurns } from './alarm-turns.ts';
+import type { FleetDevice } from './fleet-file.ts';
+
+export interface FleetOptions {
+  devices: readonly FleetDevice[];
+  host: string;
+  ports: { readonly [P in ProtocolId]: number };
+  /** Behaviours go so many times as fast. Default 1. */
+  speed?: number;
+  onNotice?: (device: FleetDevice, notice: Notice) => void;
+  clock?: Clock;
+}
+
+export interface Fleet {
+  readonly devices: readonly VirtualDevice[];
+  /** Switches the devices on, one shortly after the other. */
+  start(): void;
+  close(): void;
+}
+
+/** So many milliseconds apart, so that a fleet does not come as one flood from one address. */
+const staggerMilliseconds = 60;
+
+/** The devices of a fleet file, alive. */
+export function createFleet({
+  devices,
+  host,
+  ports,
+  speed = 1,
+  onNotice,
+  clock = sharedClock,
+}: FleetOptions): Fleet {
+  const turns = alarmTurns(devices.map(({ behaviour }) => behaviour));
+  const starts: Cancel[] = [];
+  const virtual = devices.map((entry, i) => {
+    const { protocol, identity, behaviour, lat, lng, token } = entry;
+    const alarms = turns[i];
+    const device = createVirtualDevice({
+      protocol,
+      identity,
+      host,
+      port: ports[protocol],
+      home: { lat, lng },
+      behaviour,
+      speed,
+      clock,
+      ...(token !== undefined && { token }),
+      ...(alarms !== undefined && { alarms }),
+    });
+    if (onNotice !== undefined) device.subscribe((notice) => onNotice(entry, notice));
+    return device;
+  });
+
+  return {
+    devices: virtual,
+    start() {
+      virtual.forEach((device, i) => {
+        starts.push(clock.after(i * staggerMilliseconds, () => void device.connect()));
+      });
+    },
+    close() {
+      for (const cancel of starts) cancel();
+      for (const device of virtual) device.close();
+    },
+  };
+}

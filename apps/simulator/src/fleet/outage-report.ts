@@ -1,0 +1,16 @@
+import type { ProtocolId } from '@varde/protocols/protocol';
+import type { Notice } from '../devices/notice.ts';
+
+/**
+ * Gives one line when a protocol of the server is not to be had, and null for each further device and try until
+ * something was answered again.
+ */
+export function createOutageReport(server: string): (protocol: ProtocolId, notice: Notice) => string | null {
+  const out = new Set<ProtocolId>();
+  return (protocol, notice) => {
+    if (notice.type === 'acknowledged') out.delete(protocol);
+    if (notice.type !== 'disconnected' || notice.reason === 'dropped' || out.has(protocol)) return null;
+    out.add(protocol);
+    return `No contact with ${server} for ${protocol} (${notice.reason}); the devices go on trying`;
+  };
+}

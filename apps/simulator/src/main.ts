@@ -1,0 +1,10 @@
+import { run } from './cli/run.ts';
+
+const ending = new AbortController();
+process.once('SIGTERM', () => ending.abort());
+process.once('SIGINT', () => ending.abort());
+// Whoever read the lines is gone (`| head`).
+process.stdout.on('error', () => ending.abort());
+
+const io = { print: (line: string) => void process.stdout.write(`${line}\n`), signal: ending.signal };
+process.exitCode = await run(process.argv.slice(2), io, (line) => void process.stderr.write(`${line}\n`));
