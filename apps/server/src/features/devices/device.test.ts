@@ -1,0 +1,77 @@
+import {
+  type FeatureApi,
+  openFeatureApi,
+  type Person,
+  testCustomers,
+  testNow,
+} from '@varde/testing/feature-api';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { transactions } from '#platform/schema.ts';
+import { createDevicesFeature } from './index.ts';
+
+let api: FeatureApi;
+let deviId: number;
+beforeAll(async () => {
+  api = await openFeatureApi(createDevicesFeature);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.db.execute(sql`truncate devices, transactions cascade`);
+  deviId = await api.addDevice({ fiwaNum: 12, tokenHash: 'secret' });
+});
+
+const get = (who: Person, id = deviId) => api.call(who, 'GET', `/ajax/devices/${id}`);
+const positions = (who: Person, query = '') =>
+  api.call(who, 'GET', `/ajax/devices/${deviId}/positions?${query}`);
+
+let tranId = 0;
+const store = (row: Partial<typeof transactions.$inferInsert>) =>
+  api.db.insert(transactions).values({
+    tranId: ++tranId,
+    recTs: new Date(testNow + tranId),
+    deviId,
+    dehaId: 23,
+    custId: testCustomers.home,
+    metyId: 5,
+    tranSource: 3,
+    posLati: 59.9,
+    posLong: 10.7,
+    posType: 0,
+    posTime: new Date(testNow),
+    ...row,
+  });
+
+test('a device comes with what the caller may do with it, and without its secrets', async () => {
+  const { body } = await get('nurse');
+  expect(body).toMatchObject({ deviId, fiwaNum: 12, ownedByCustName: 'home' });
+  expect(body.abilities).toEqual(['map', 'settings', 'transactions', 'resetAlarm']);
+  expect((await get('tracker')).body.abilities).toEqual(['map']);
+  expect(JSON.stringify(body)).not.toContain('secret');
+});
+
+test('a foreign device cannot be told from one that does not exist', async () => {
+  expect(await get('stranger')).toEqual(await get('stranger', 2147483647));
+  expect((await get('stranger')).status).toBe(404);
+  expect((await get('nobody')).status).toBe(403);
+  expect((await positions('stranger')).status).toBe(404);
+  expect((await api.call('nurse', 'GET', '/ajax/devices/99999999999')).status).toBe(400);
+  expect((await api.call('nurse', 'GET', "/ajax/devices/1'--")).status).toBe(400);
+});
+
+test('positions come newest first by when they were found, whatever order they came in', async () => {
+  expect((await positions('nurse')).body).toEqual({ positions: [] });
+  await store({ posTime: new Date(testNow), posLati: 60 });
+  await store({ posTime: new Date(testNow - 60_000), posLati: 59, historical: true });
+  await store({ posLati: null, posLong: null, posTime: null, posType: null, metyId: 2 });
+  const { body } = await positions('tracker');
+  expect(body.positions.map((one: { posLati: number }) => one.posLati)).toEqual([60, 59]);
+  expect((await positions('nurse', 'count=1')).body.positions).toHaveLength(1);
+  expect((await positions('nurse', 'count=51')).status).toBe(400);
+});
+
+test('where somebody was while the device belonged to another customer stays with that customer', async () => {
+  await store({ custId: testCustomers.firm });
+  expect((await positions('nurse')).body.positions).toEqual([]);
+  expect((await positions('operator')).body.positions).toHaveLength(1);
+});

@@ -1,0 +1,113 @@
+import type { LiveEvent } from '@varde/contract/events';
+import { type FeatureApi, openFeatureApi, testCustomers } from '@varde/testing/feature-api';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { devices } from '#platform/schema.ts';
+import { catchUpLimit, catchUpOverlap } from './devices-topic.ts';
+import { createDevicesFeature } from './index.ts';
+
+type DeviceEvent = Extract<LiveEvent, { type: 'device' }>;
+
+let api: FeatureApi;
+let deviId: number;
+beforeAll(async () => {
+  api = await openFeatureApi(createDevicesFeature);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.db.execute(sql`truncate devices cascade`);
+  deviId = await api.addDevice();
+});
+
+const changed = (rev: number, change: object = {}, custId: number = testCustomers.home): DeviceEvent => ({
+  type: 'device',
+  deviId,
+  custId,
+  change: { deviId, rev, ...change },
+});
+const latest = async () => (await api.call('operator', 'GET', '/ajax/devices')).body.rev;
+const manyDevices = (count: number) =>
+  api.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number, protocol, identity)
+    select 23, ${testCustomers.home}, 'n' || i, 's' || i, 'many', i::text from generate_series(1, ${count}::int) i`);
+
+test('changes of one device become one change, in which the later word counts', async () => {
+  const feed = await api.open('nurse', 'devices');
+  expect(feed?.urgent).toBe(false);
+  feed?.take(changed(11, { battery: 40, status: 'alarm' }));
+  feed?.take(changed(12, { battery: 39 }));
+  feed?.take(changed(10, { battery: 41, gsmStrength: 5 })); // another process, late
+  expect(feed?.flush()).toEqual({
+    rev: 12,
+    changes: [{ deviId, rev: 12, battery: 39, status: 'alarm', gsmStrength: 5 }],
+  });
+  expect(feed?.flush().changes).toEqual([]);
+});
+
+test('nobody gets changes of foreign customers, and a device that leaves is taken away', async () => {
+  expect(await api.open('nobody', 'devices')).toBeNull();
+  const nurse = await api.open('nurse', 'devices');
+  const stranger = await api.open('stranger', 'devices');
+  expect(stranger?.take(changed(1))).toBe(false);
+  const moved = { ...changed(2, {}, testCustomers.firm), previousCustId: testCustomers.home };
+  nurse?.take(changed(1));
+  expect(nurse?.take(moved)).toBe(true);
+  expect(stranger?.take(moved)).toBe(true);
+  expect(nurse?.flush()).toEqual({ rev: 2, changes: [], removed: [deviId] });
+  expect(stranger?.flush()).toMatchObject({ changes: [{ deviId }] });
+  nurse?.take(moved);
+  nurse?.take({ ...changed(3), previousCustId: testCustomers.firm });
+  expect(nurse?.flush()).toEqual({ rev: 3, changes: [{ deviId, rev: 3 }] });
+});
+
+test('a browser that was away gets the whole rows that changed since, of its own customers', async () => {
+  const since = await latest();
+  await api.addDevice({ custId: testCustomers.firm });
+  await api.db
+    .update(devices)
+    .set({ battery: 7, rev: sql`nextval('rev_seq')` })
+    .where(eq(devices.deviId, deviId));
+  const feed = await api.open('nurse', 'devices');
+  const message = await feed?.first(since);
+  expect(message?.changes).toMatchObject([{ deviId, battery: 7, ownedByCustName: 'home' }]);
+  expect(message?.rev).toBe(await latest());
+  expect(await feed?.first(null)).toBeNull();
+});
+
+test('a change that is committed after one with a higher number is not missed', async () => {
+  const rev = (await latest()) + 500;
+  await api.addDevice({ rev, deviceName: 'other' }); // what the list promised
+  await api.db
+    .update(devices)
+    .set({ battery: 7, rev: rev - 1 })
+    .where(eq(devices.deviId, deviId));
+  const message = await (await api.open('nurse', 'devices'))?.first(rev);
+  expect(message?.changes).toContainEqual(expect.objectContaining({ deviId, battery: 7 }));
+  await api.addDevice({ rev: rev + catchUpOverlap });
+  expect((await (await api.open('nurse', 'devices'))?.first(rev + catchUpOverlap))?.changes).toHaveLength(1);
+});
+
+test('too many changes, or a number from a future that was restored away, ask for the list again', async () => {
+  await manyDevices(catchUpLimit);
+  const feed = await api.open('nurse', 'devices');
+  const rev = await latest();
+  expect(await feed?.first(0)).toEqual({ rev, changes: [], reset: true });
+  expect(await feed?.first(rev + 1)).toEqual({ rev, changes: [], reset: true });
+  await api.db.delete(devices).where(eq(devices.deviId, deviId));
+  expect((await feed?.first(0))?.changes).toHaveLength(catchUpLimit);
+});
+
+test("a device's own topic begins with the device and then says what changes, settings included", async () => {
+  for (const id of ['0', 'x', '99999999999', '2147483647'])
+    expect(await api.open('nurse', 'device', { deviId: id })).toBeNull();
+  expect(await api.open('stranger', 'device', { deviId: String(deviId) })).toBeNull();
+  const feed = await api.open('nurse', 'device', { deviId: String(deviId) });
+  expect(await feed?.first(null)).toMatchObject({ device: { deviId, ownedByCustName: 'home' } });
+  expect(feed?.take({ ...changed(5), deviId: deviId + 1 })).toBe(false);
+  expect(feed?.take(changed(5, {}, testCustomers.firm))).toBe(false);
+  feed?.take(changed(5, { battery: 3 }));
+  feed?.take({ type: 'settings', deviId, custId: testCustomers.home });
+  expect(feed?.flush()).toEqual({ device: { deviId, rev: 5, battery: 3 }, settingsChanged: true });
+  expect(feed?.flush()).toEqual({});
+  const tracker = await api.open('tracker', 'device', { deviId: String(deviId) });
+  expect(tracker?.take({ type: 'settings', deviId, custId: testCustomers.home })).toBe(false);
+});
