@@ -66,5 +66,10 @@ export type Received<State> =
     };
 
 export type Sent<State> =
-  | { type: 'sent'; state: State; bytes: Uint8Array; /** Matches `Confirmation.ref`; null when the device never answers. */ ref: string | null }
+  | {
+      type: 'sent';
+      state: State;
+      bytes: Uint8Array /** Matches `Confirmation.ref`; null when the device never answers. */;
+      ref: string | null;
+    }
   | { type: 'unsupported'; reason: string };
