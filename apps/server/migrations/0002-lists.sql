@@ -8,14 +8,20 @@ create table device_search (
 );
 create index device_search_words on device_search using gin (words gin_trgm_ops);
 
+-- Lower case for searching. `lower` alone knows only A to Z in a database of locale C; the letters of the Nordic and
+-- Sami languages and of common names are named, so that a search finds the same in every database.
+create function search_words(words text) returns text language sql immutable parallel safe as $$
+select lower(translate(words, 'ÆØÅÄÖÜÉÈÊËÁÀÂÃÍÌÎÏÓÒÔÕÚÙÛÝÇÑÐÞŠŽČĐŊŦŁ', 'æøåäöüéèêëáàâãíìîïóòôõúùûýçñðþšžčđŋŧł'))
+$$;
+
 -- A line end stands between the two, so that no search reaches over it. Only a new name or number comes here.
 create function remember_device_words() returns trigger language plpgsql as $$
-begin insert into device_search (devi_id, words) values (new.devi_id, lower(new.device_name || chr(10) || new.device_serial_number)) on conflict (devi_id) do update set words = excluded.words; return null; end
+begin insert into device_search (devi_id, words) values (new.devi_id, search_words(new.device_name || chr(10) || new.device_serial_number)) on conflict (devi_id) do update set words = excluded.words; return null; end
 $$;
 create trigger device_words after insert or update of device_name, device_serial_number on devices
   for each row execute function remember_device_words();
 insert into device_search (devi_id, words)
-  select devi_id, lower(device_name || chr(10) || device_serial_number) from devices;
+  select devi_id, search_words(device_name || chr(10) || device_serial_number) from devices;
 
 -- The other sort orders of the device list. A device that was never in contact sorts as the one longest silent.
 create index devices_name on devices (device_name, devi_id);

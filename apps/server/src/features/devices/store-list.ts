@@ -100,7 +100,7 @@ function matching(scope: Scope, { search, status, filter, custId }: DeviceListQu
 
 function withWords(search: string): SQL {
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql`${devices.deviId} in (select devi_id from device_search where words like lower(${pattern}))`;
+  return sql`${devices.deviId} in (select devi_id from device_search where words like search_words(${pattern}))`;
 }
 
 /** Devices of a customer and of everything below it in the tree. */
