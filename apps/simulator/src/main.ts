@@ -3,6 +3,9 @@ import { run } from './cli/run.ts';
 const ending = new AbortController();
 process.once('SIGTERM', () => ending.abort());
 process.once('SIGINT', () => ending.abort());
+// bin/varde.js starts this with a channel, which ends when its process is killed without a word.
+process.once('disconnect', () => ending.abort());
+process.channel?.unref();
 // Whoever read the lines is gone (`| head`).
 process.stdout.on('error', () => ending.abort());
 

@@ -172,7 +172,19 @@ export class Device<Wire, Input> {
   }
 
   #reach(): void {
-    this.#line.want(this.#isActive && this.#isCovered && this.#isOn);
+    if (this.#isActive && this.#isCovered && this.#isOn) {
+      this.#line.keepUp();
+      return;
+    }
+    const wasOpen = this.#line.isOpen;
+    this.#line.end();
+    this.#outbox.close();
+    if (wasOpen) this.#notify({ type: 'left', why: this.#whyAway() });
+  }
+
+  #whyAway(): Extract<Notice, { type: 'left' }>['why'] {
+    if (!this.#isActive) return 'closed';
+    return this.#isOn ? 'outOfCoverage' : 'switchedOff';
   }
 
   #opened(): void {

@@ -14,7 +14,10 @@ export interface SentMessage {
 /** What happens to a virtual device, for tests, benches and the console of the simulator. */
 export type Notice =
   | { type: 'connected' }
+  /** The server, or the way to it, is gone. `reason`: the code of the error, `closed` or `unanswered`. */
   | { type: 'disconnected'; reason: string }
+  /** It ended the connection itself. */
+  | { type: 'left'; why: 'closed' | 'outOfCoverage' | 'switchedOff' }
   /** It spoke while there was no contact; it will send this when it is back. */
   | { type: 'kept'; kind: SignalKind }
   /** `attempt` 1 is the first time. */

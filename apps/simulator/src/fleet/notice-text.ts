@@ -20,8 +20,8 @@ export function noticeText(notice: Notice): string | null {
     }
     case 'kept':
       return signalTexts[notice.kind] === undefined ? null : `${signalTexts[notice.kind]} out of contact`;
-    case 'disconnected':
-      return notice.reason === 'dropped' ? 'is out of coverage' : null;
+    case 'left':
+      return notice.why === 'outOfCoverage' ? 'is out of coverage' : null;
     case 'refused':
       return 'was refused by the server';
     case 'garbageSent':
@@ -35,6 +35,7 @@ export function noticeText(notice: Notice): string | null {
     case 'locate':
       return 'was asked where it is';
     case 'connected':
+    case 'disconnected':
     case 'acknowledged':
     case 'notUnderstood':
       return null;

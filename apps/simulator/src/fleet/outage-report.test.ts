@@ -10,5 +10,5 @@ it('an outage is told once for each protocol, and again only after something was
   expect(report('watch', refused)).toContain('watch');
   report('eview', { type: 'acknowledged', message: { identity: '1', sequence: 1, records: [] } });
   expect(report('eview', refused)).toBe(line);
-  expect(report('osmand', { type: 'disconnected', reason: 'dropped' })).toBeNull();
+  expect(report('osmand', { type: 'left', why: 'outOfCoverage' })).toBeNull();
 });

@@ -9,7 +9,7 @@ export function createOutageReport(server: string): (protocol: ProtocolId, notic
   const out = new Set<ProtocolId>();
   return (protocol, notice) => {
     if (notice.type === 'acknowledged') out.delete(protocol);
-    if (notice.type !== 'disconnected' || notice.reason === 'dropped' || out.has(protocol)) return null;
+    if (notice.type !== 'disconnected' || out.has(protocol)) return null;
     out.add(protocol);
     return `No contact with ${server} for ${protocol} (${notice.reason}); the devices go on trying`;
   };

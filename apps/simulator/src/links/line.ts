@@ -9,14 +9,16 @@ export interface LineOptions<Wire, Input> {
   random: Random;
   opened(): void;
   received(input: Input): void;
-  /** Lost, or not to be had. When it is still wanted, the next try comes by itself. */
+  /** Lost, or not to be had. When it is still wanted, the next try comes by itself. Not called after `end()`. */
   lost(reason: string): void;
 }
 
 /** A link that is kept up for as long as it is wanted. */
 export interface Line<Wire> {
   readonly isOpen: boolean;
-  want(wanted: boolean): void;
+  keepUp(): void;
+  /** Ends it from this side, until it is wanted again. */
+  end(): void;
   write(wire: Wire): void;
   writeGarbage(bytes: Uint8Array): void;
   /** Counts as lost: ends this connection and tries again. */
@@ -58,16 +60,17 @@ export function createLine<Wire, Input>(options: LineOptions<Wire, Input>): Line
     get isOpen() {
       return state === 'open';
     },
-    want(wanted) {
-      if (wanted === isWanted) return;
-      isWanted = wanted;
-      if (wanted) return open();
+    keepUp() {
+      if (isWanted) return;
+      isWanted = true;
+      open();
+    },
+    end() {
+      isWanted = false;
       cancelNext?.();
       cancelNext = null;
-      const wasOpen = state === 'open';
       state = 'down';
       link.drop();
-      if (wasOpen) options.lost('dropped');
     },
     write: (wire) => link.write(wire),
     writeGarbage: (bytes) => link.writeGarbage(bytes),

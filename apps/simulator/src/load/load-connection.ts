@@ -38,7 +38,7 @@ export class LoadConnection {
       opened: () => this.#opened(),
       received: (bytes) => this.#received(bytes),
       lost: () => {
-        if (!options.reconnects) this.#line.want(false);
+        if (!options.reconnects) this.#line.end();
         options.lost();
       },
     });
@@ -67,8 +67,12 @@ export class LoadConnection {
     return Math.min(left, this.#options.window - this.#waiting.size);
   }
 
-  want(wanted: boolean): void {
-    this.#line.want(wanted);
+  connect(): void {
+    this.#line.keepUp();
+  }
+
+  close(): void {
+    this.#line.end();
   }
 
   /** Sends up to `count` messages in one write; returns how many there was room for. */

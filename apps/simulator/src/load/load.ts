@@ -66,7 +66,7 @@ export class Load {
 
   /** Resolves when all connections are open. They stay silent. */
   connect(): Promise<void> {
-    for (const connection of this.#connections) connection.want(true);
+    for (const connection of this.#connections) connection.connect();
     return this.#opened.promise;
   }
 
@@ -84,7 +84,7 @@ export class Load {
 
   close(): void {
     this.#isRunning = false;
-    for (const connection of this.#connections) connection.want(false);
+    for (const connection of this.#connections) connection.close();
     this.#finished.resolve();
   }
 
