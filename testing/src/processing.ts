@@ -2,13 +2,14 @@ import type { Downlink, LiveEvent } from '@varde/contract/events';
 import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
 import type { Database } from '@varde/server/platform/database';
 import { createLog } from '@varde/server/platform/log';
-import { createRunner, type Runner } from '@varde/server/processing/runner';
+import type { Service } from '@varde/server/platform/service';
+import { createRunner } from '@varde/server/processing/runner';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 export interface TestProcessing {
   bus: Bus;
   clock: ManualClock;
-  runner: Runner;
+  runner: Service;
   /** Everything published since, oldest first. */
   events: LiveEvent[];
   downlinks: Downlink[];

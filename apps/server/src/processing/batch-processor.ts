@@ -45,6 +45,8 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
       batch.forEach((waiting, index) => {
         settle(waiting, committed.verdicts[index] ?? 'recorded');
       });
+      await Promise.resolve(); // those who waited have acknowledged: a command does not stand before that
+      for (const { downlink } of committed.downlinks) bus.publishDownlink(downlink);
     } catch (error) {
       if (isConflict(error) && attempt < maxAttempts) await process(batch, woken, attempt + 1);
       else await processFailed(batch, error);
@@ -82,9 +84,8 @@ async function recordPoison({ db, log }: ProcessorOptions, uplink: Uplink): Prom
   }
 }
 
-function announce(bus: Bus, { events, downlinks, signals }: CommittedBatch, now: number): void {
+function announce(bus: Bus, { events, signals }: CommittedBatch, now: number): void {
   bus.publishEvents(events);
-  for (const { downlink } of downlinks) bus.publishDownlink(downlink);
   for (const event of events) {
     if (event.type !== 'alarm') continue;
     metrics.alarmsRaised.inc({ kind: event.alarm.signalCount === 1 ? 'new' : 'repeated' });

@@ -1,5 +1,6 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { sql } from 'drizzle-orm';
+import type { Service } from '#platform/service.ts';
 import { createBatchProcessor, type ProcessorOptions, type Waiting } from './batch-processor.ts';
 
 export interface RunnerOptions extends ProcessorOptions {
@@ -9,18 +10,12 @@ export interface RunnerOptions extends ProcessorOptions {
   maxQueue?: number;
 }
 
-export interface Runner {
-  /** Takes uplinks from the bus. Connections of an earlier run are gone: nobody is connected until it speaks. */
-  start(): Promise<void>;
-  /** Commits what waits, and refuses what comes later. */
-  stop(): Promise<void>;
-}
-
 /**
  * Processes uplinks in order of arrival, many in one transaction: while one batch is committed the next one gathers,
- * so a batch is as large as the load makes it and a lone message does not wait.
+ * so a batch is as large as the load makes it and a lone message does not wait. At its start nobody is connected,
+ * since connections of an earlier run are gone. Stopping commits what waits and refuses what comes later.
  */
-export function createRunner(options: RunnerOptions): Runner {
+export function createRunner(options: RunnerOptions): Service {
   const { db, bus, maxBatch = 500, maxQueue = 50_000 } = options;
   const process = createBatchProcessor(options);
   const woken = new Set<number>();
@@ -56,6 +51,7 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   return {
+    name: 'processing',
     start: async () => {
       await db.execute(sql`update devices set connected = false, rev = nextval('rev_seq') where connected`);
       bus.onUplink(take);

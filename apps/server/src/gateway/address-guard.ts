@@ -1,0 +1,75 @@
+import type { GatewayLimits } from './gateway-limits.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+interface AddressUse {
+  connections: number;
+  opens: TokenBucket;
+  frames: TokenBucket;
+  bytes: TokenBucket;
+}
+
+export type Refusal = 'tooManyOfAddress' | 'tooManyAtOnce';
+
+/** What each address uses. An address that is gone, and has rested, is forgotten. */
+export class AddressGuard {
+  readonly #limits: GatewayLimits;
+  readonly #uses = new Map<string, AddressUse>();
+
+  constructor(limits: GatewayLimits) {
+    this.#limits = limits;
+  }
+
+  /** Counts a new connection, or says why it may not be. */
+  admit(address: string, now: number): Refusal | null {
+    const use = this.#use(address, now);
+    if (use.connections >= this.#limits.connectionsPerAddress) return 'tooManyOfAddress';
+    if (!use.opens.hasSome(now)) return 'tooManyAtOnce';
+    use.opens.spend(1, now);
+    use.connections += 1;
+    return null;
+  }
+
+  release(address: string): void {
+    const use = this.#uses.get(address);
+    if (use !== undefined) use.connections -= 1;
+  }
+
+  heard(address: string, bytes: number, now: number): void {
+    this.#use(address, now).bytes.spend(bytes, now);
+  }
+
+  /** Whether another frame of this address may be taken now; takes it when it may. */
+  takeFrame(address: string, now: number): boolean {
+    const { frames, bytes } = this.#use(address, now);
+    if (!frames.hasSome(now) || !bytes.hasSome(now)) return false;
+    frames.spend(1, now);
+    return true;
+  }
+
+  forgetRested(now: number): void {
+    for (const [address, { connections, opens, frames, bytes }] of this.#uses) {
+      const rested = opens.isFull(now) && frames.isFull(now) && bytes.isFull(now);
+      if (connections === 0 && rested) this.#uses.delete(address);
+    }
+  }
+
+  #use(address: string, now: number): AddressUse {
+    const known = this.#uses.get(address);
+    if (known !== undefined) return known;
+    const { opensPerSecond, opensAtOnce, framesPerSecond, framesAtOnce, bytesPerSecond, bytesAtOnce } =
+      this.#limits;
+    const use = {
+      connections: 0,
+      opens: new TokenBucket(opensPerSecond, opensAtOnce, now),
+      frames: new TokenBucket(framesPerSecond, framesAtOnce, now),
+      bytes: new TokenBucket(bytesPerSecond, bytesAtOnce, now),
+    };
+    this.#uses.set(address, use);
+    return use;
+  }
+}
+
+/** An address as it is counted and stored: IPv4 that came over an IPv6 socket is IPv4. */
+export function plainAddress(remoteAddress: string | undefined): string {
+  return (remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+}

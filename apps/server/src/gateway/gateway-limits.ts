@@ -1,0 +1,46 @@
+/**
+ * What one gateway and one address may use. Devices of a mobile operator often share a few public addresses, so the
+ * limits of an address are those of a large fleet that comes back after an outage, and not of one device.
+ */
+export interface GatewayLimits {
+  /** Open connections of one port. */
+  connections: number;
+  connectionsPerAddress: number;
+  /** New connections of one address: lasting rate per second, and how many at once. */
+  opensPerSecond: number;
+  opensAtOnce: number;
+  /** Frames of one address. What is beyond is read later, never dropped. */
+  framesPerSecond: number;
+  framesAtOnce: number;
+  bytesPerSecond: number;
+  bytesAtOnce: number;
+  /** Frames of one connection that wait for their commit. */
+  inFlightPerConnection: number;
+  /** Frames of one port that wait for their commit; less than processing lets wait. */
+  inFlight: number;
+  /** Bytes that a device may leave unread before its connection is given up. */
+  writeBufferBytes: number;
+  /** Unreadable frames of one connection that are recorded within a minute; all of them are counted. */
+  malformedPerMinute: number;
+  /** A connection that has not said who it is by then is closed. */
+  anonymousSeconds: number;
+  /** Time for acknowledgements that are under way when the server stops. */
+  drainSeconds: number;
+}
+
+export const defaultGatewayLimits: GatewayLimits = {
+  connections: 100_000,
+  connectionsPerAddress: 20_000,
+  opensPerSecond: 1000,
+  opensAtOnce: 10_000,
+  framesPerSecond: 20_000,
+  framesAtOnce: 40_000,
+  bytesPerSecond: 8 * 1024 * 1024,
+  bytesAtOnce: 16 * 1024 * 1024,
+  inFlightPerConnection: 64,
+  inFlight: 10_000,
+  writeBufferBytes: 256 * 1024,
+  malformedPerMinute: 10,
+  anonymousSeconds: 120,
+  drainSeconds: 10,
+};

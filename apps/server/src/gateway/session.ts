@@ -1,0 +1,225 @@
+import type { Socket } from 'node:net';
+import { tranSource } from '@varde/catalogue/transaction-sources';
+import type { Downlink, UplinkOrigin } from '@varde/contract/events';
+import type { Framer, FramerOutput, Received, StreamProtocol } from '@varde/protocols/protocol';
+import type { Clock } from '#platform/clock.ts';
+import { metrics } from '#platform/metrics.ts';
+import type { AddressGuard } from './address-guard.ts';
+import type { GatewayLimits } from './gateway-limits.ts';
+import type { UplinkPublisher } from './uplink-publisher.ts';
+
+/** What the connections of one port share. */
+export interface SessionHost<State> {
+  readonly protocol: StreamProtocol<State>;
+  readonly clock: Clock;
+  readonly limits: GatewayLimits;
+  readonly guard: AddressGuard;
+  readonly publisher: UplinkPublisher;
+  /** Identity → the connection that it spoke on last. */
+  readonly routes: Map<string, Session<State>>;
+  /** Connections that are not read until there is room; the sweeper tries them again. */
+  readonly held: Set<Session<State>>;
+}
+
+interface Unanswered {
+  replies: readonly Uint8Array[];
+  /** Null while it is not known what became of it. */
+  durable: boolean | null;
+}
+
+type Message = Extract<Received<unknown>, { type: 'message' }>;
+
+/**
+ * One connection: bytes → frames → messages → uplinks, in order, and replies in the same order, each only when its
+ * message is durable. Holds no timer, no buffer and no closure of its own while it is idle.
+ */
+export class Session<State> {
+  readonly socket: Socket;
+  readonly address: string;
+  readonly connectionId: string;
+  readonly openedAt: number;
+  lastHeardAt: number;
+  /** Who spoke here last. */
+  identity: string | null = null;
+  readonly #host: SessionHost<State>;
+  readonly #framer: Framer;
+  #state: State;
+  /** Read, but not taken yet. */
+  #frames: readonly FramerOutput[] = [];
+  #taken = 0;
+  #unanswered: Unanswered[] = [];
+  #ended = false;
+  #malformedMinute = 0;
+  #malformedCount = 0;
+
+  constructor(host: SessionHost<State>, socket: Socket, address: string, connectionId: string) {
+    this.socket = socket;
+    this.address = address;
+    this.connectionId = connectionId;
+    this.openedAt = host.clock.now();
+    this.lastHeardAt = this.openedAt;
+    this.#host = host;
+    this.#framer = host.protocol.createFramer();
+    this.#state = host.protocol.initialState;
+  }
+
+  hear(chunk: Uint8Array): void {
+    const now = this.#host.clock.now();
+    this.lastHeardAt = now;
+    this.#host.guard.heard(this.address, chunk.length, now);
+    const fresh = this.#framer.push(chunk);
+    this.#frames = this.#taken < this.#frames.length ? [...this.#frames.slice(this.#taken), ...fresh] : fresh;
+    this.#taken = 0;
+    this.proceed();
+  }
+
+  /** Takes frames as long as there is room for them; reading waits for the rest. */
+  proceed(): void {
+    while (this.#taken < this.#frames.length) {
+      if (this.#isFull()) return this.#hold();
+      const output = this.#frames[this.#taken];
+      this.#taken += 1;
+      if (output !== undefined) this.#take(output);
+    }
+    this.#frames = none;
+    this.#taken = 0;
+    if (this.#host.held.delete(this)) this.socket.resume();
+    this.#endWhenAnswered();
+  }
+
+  /** The device sends no more; it may still listen. */
+  end(): void {
+    this.#ended = true;
+    this.#endWhenAnswered();
+  }
+
+  closed(): void {
+    const { routes, held } = this.#host;
+    held.delete(this);
+    if (this.identity === null) return;
+    if (routes.get(this.identity) === this) routes.delete(this.identity);
+    this.#publishDisconnected(this.identity);
+  }
+
+  send({ identity, commandId, command }: Downlink): void {
+    const sent = this.#host.protocol.send(this.#state, command);
+    if (sent.type === 'sent') {
+      this.#state = sent.state;
+      this.#write(sent.bytes);
+      void this.#host.publisher.publish({
+        ...this.#origin(),
+        kind: 'commandSent',
+        identity,
+        commandId,
+        ref: sent.ref,
+      });
+    } else {
+      const refused = { kind: 'commandRefused', identity, commandId, reason: 'unsupported' } as const;
+      void this.#host.publisher.publish({ ...this.#origin(), ...refused });
+    }
+  }
+
+  #isFull(): boolean {
+    const { limits, publisher, guard, clock } = this.#host;
+    return (
+      this.#unanswered.length >= limits.inFlightPerConnection ||
+      publisher.inFlight >= limits.inFlight ||
+      !guard.takeFrame(this.address, clock.now())
+    );
+  }
+
+  #hold(): void {
+    this.socket.pause();
+    this.#host.held.add(this);
+  }
+
+  #take(output: FramerOutput): void {
+    if (output.type === 'garbage') return this.#recordMalformed(this.identity, output.reason, output.bytes);
+    const received = this.#host.protocol.receive(this.#state, output.bytes, this.#host.clock.now());
+    this.#state = received.state;
+    if (received.type === 'malformed')
+      this.#recordMalformed(received.identity, received.reason, output.bytes);
+    else if (received.identity === null) this.#recordMalformed(null, 'noIdentity', output.bytes);
+    else void this.#publishMessage(received, received.identity, output.bytes);
+  }
+
+  async #publishMessage(message: Message, identity: string, raw: Uint8Array): Promise<void> {
+    this.#bind(identity);
+    const { word, retryKey, timed, report, replies } = message;
+    const unanswered: Unanswered = { replies, durable: null };
+    this.#unanswered.push(unanswered);
+    const verdict = await this.#host.publisher.publish({
+      ...this.#origin(),
+      kind: 'message',
+      identity,
+      word,
+      retryKey,
+      timed,
+      raw,
+      report,
+    });
+    unanswered.durable = verdict === 'stored' || verdict === 'duplicate';
+    this.#answer();
+    if (this.#frames.length > 0) this.proceed();
+    else this.#endWhenAnswered();
+  }
+
+  /** The newest connection of a device is the one that it is reached on. */
+  #bind(identity: string): void {
+    const { routes } = this.#host;
+    if (this.identity !== identity) {
+      if (this.identity !== null) this.closed();
+      this.identity = identity;
+    }
+    routes.set(identity, this);
+  }
+
+  #answer(): void {
+    let [first] = this.#unanswered;
+    while (first !== undefined && first.durable !== null) {
+      this.#unanswered.shift();
+      if (first.durable) for (const reply of first.replies) this.#write(reply);
+      [first] = this.#unanswered;
+    }
+  }
+
+  #write(bytes: Uint8Array): void {
+    if (this.socket.destroyed || this.socket.writableEnded) return;
+    this.socket.write(bytes);
+    if (this.socket.writableLength > this.#host.limits.writeBufferBytes) this.socket.destroy();
+  }
+
+  #endWhenAnswered(): void {
+    if (this.#ended && this.#unanswered.length === 0 && this.#frames.length === 0) this.socket.end();
+  }
+
+  /** All are counted; a connection that sends nothing else does not fill the database with it. */
+  #recordMalformed(identity: string | null, reason: string, raw: Uint8Array): void {
+    const { protocol, clock, limits, publisher } = this.#host;
+    metrics.malformed.inc({ protocol: protocol.id, reason });
+    const minute = Math.floor(clock.now() / 60_000);
+    if (minute !== this.#malformedMinute) {
+      this.#malformedMinute = minute;
+      this.#malformedCount = 0;
+    }
+    this.#malformedCount += 1;
+    if (this.#malformedCount > limits.malformedPerMinute) return;
+    void publisher.publish({ ...this.#origin(), kind: 'malformed', identity, reason, raw });
+  }
+
+  #publishDisconnected(identity: string): void {
+    void this.#host.publisher.publish({ ...this.#origin(), kind: 'disconnected', identity });
+  }
+
+  #origin(): UplinkOrigin {
+    return {
+      protocol: this.#host.protocol.id,
+      connectionId: this.connectionId,
+      remoteAddress: this.address,
+      receivedAt: this.#host.clock.now(),
+      tranSource: tranSource.tcp,
+    };
+  }
+}
+
+const none: readonly FramerOutput[] = [];

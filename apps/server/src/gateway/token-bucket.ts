@@ -1,0 +1,36 @@
+/** Lets a lasting rate through and some more at once. Times are Unix milliseconds. */
+export class TokenBucket {
+  #tokens: number;
+  #filledAt: number;
+  readonly #perSecond: number;
+  readonly #atOnce: number;
+
+  constructor(perSecond: number, atOnce: number, now: number) {
+    this.#perSecond = perSecond;
+    this.#atOnce = atOnce;
+    this.#tokens = atOnce;
+    this.#filledAt = now;
+  }
+
+  /** Takes so many, below zero if need be: what has been read has been read. */
+  spend(count: number, now: number): void {
+    this.#fill(now);
+    this.#tokens -= count;
+  }
+
+  hasSome(now: number): boolean {
+    this.#fill(now);
+    return this.#tokens >= 1;
+  }
+
+  isFull(now: number): boolean {
+    this.#fill(now);
+    return this.#tokens >= this.#atOnce;
+  }
+
+  #fill(now: number): void {
+    const elapsed = Math.max(0, now - this.#filledAt);
+    this.#tokens = Math.min(this.#atOnce, this.#tokens + (elapsed / 1000) * this.#perSecond);
+    this.#filledAt = now;
+  }
+}
