@@ -27,7 +27,10 @@ export class LoadConnection {
   readonly #waiting = new Map<number, EncodedUplink>();
   #framer = eview.createFramer();
   #next = 0;
+  #isUp = false;
   resent = 0;
+  /** Connections that were lost; tries that never became one do not count. */
+  losses = 0;
 
   constructor(options: LoadConnectionOptions) {
     this.#options = options;
@@ -39,6 +42,8 @@ export class LoadConnection {
       received: (bytes) => this.#received(bytes),
       lost: () => {
         if (!options.reconnects) this.#line.end();
+        if (this.#isUp) this.losses++;
+        this.#isUp = false;
         options.lost();
       },
     });
@@ -85,6 +90,7 @@ export class LoadConnection {
   }
 
   #opened(): void {
+    this.#isUp = true;
     this.#framer = eview.createFramer();
     this.resent += this.#waiting.size;
     this.#write([...this.#waiting.values()]);

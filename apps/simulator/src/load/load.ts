@@ -46,7 +46,6 @@ export class Load {
   readonly #opened = Promise.withResolvers<void>();
   readonly #finished = Promise.withResolvers<void>();
   #isRunning = false;
-  #lost = 0;
   #turn = 0;
 
   constructor(options: LoadOptions) {
@@ -96,7 +95,7 @@ export class Load {
       resent: total(({ resent }) => resent),
       acknowledged: total(({ acknowledged }) => acknowledged.length),
       open: total(({ isOpen }) => (isOpen ? 1 : 0)),
-      lost: this.#lost,
+      lost: total(({ losses }) => losses),
     };
   }
 
@@ -127,10 +126,7 @@ export class Load {
         this.#fill(connection);
         this.#checkFinished();
       },
-      lost: () => {
-        this.#lost++;
-        this.#checkFinished();
-      },
+      lost: () => this.#checkFinished(),
     });
     return connection;
   }
