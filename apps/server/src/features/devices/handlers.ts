@@ -9,7 +9,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { presentDeviceRow } from '#platform/presenters/device-row.ts';
 import { epoch } from '#platform/presenters/epoch.ts';
 import { findDevice, latestRev, listPositions } from './store.ts';
-import { countDevices, listDevices, totalLimit } from './store-list.ts';
+import { askedScope, countDevices, listDevices, totalLimit } from './store-list.ts';
 
 /** The policy behind each thing that can be done with a device, asked of the customer that owns it. */
 const abilityPolicies: Record<(typeof deviceAbilities)[number], Policy> = {
@@ -22,7 +22,7 @@ const abilityPolicies: Record<(typeof deviceAbilities)[number], Policy> = {
 export function deviceHandlers({ db }: Pick<FeatureDependencies, 'db'>): Handlers<(typeof api)['devices']> {
   return {
     async listDevices({ query }, caller) {
-      const scope = caller.scopeOf('DEVICE_LIST');
+      const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);
       const rev = await latestRev(db); // before the rows, see there
       const { page, next } = await listDevices(db, scope, query);
       const total = query.cursor === undefined ? await countDevices(db, scope, query) : null;
