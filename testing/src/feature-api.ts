@@ -58,7 +58,7 @@ export interface FeatureApi {
   close(): Promise<void>;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
   body: any;
@@ -116,9 +116,9 @@ export async function openFeatureApi(
 }
 
 /** The id that `people` have in the database. */
-export const userIdOf = (who: Person): number => names.indexOf(who) + 1;
+const userIdOf = (who: Person): number => names.indexOf(who) + 1;
 
-export function callerFor(who: Person): Caller {
+function callerFor(who: Person): Caller {
   const holder = { policies: people[who] };
   const may = (policy: Policy, custId: number) => allowed(holder, policy, paths[custId] ?? []);
   return {
@@ -162,10 +162,7 @@ async function seed(db: Database): Promise<void> {
 let devicesMade = 0;
 
 /** An EV-07B at the home, unless told otherwise. */
-export async function addDevice(
-  db: Database,
-  device: Partial<typeof devices.$inferInsert> = {},
-): Promise<number> {
+async function addDevice(db: Database, device: Partial<typeof devices.$inferInsert> = {}): Promise<number> {
   const number = ++devicesMade;
   const next = (await db.execute("select nextval('rev_seq')::int as rev")) as { rows: { rev: number }[] };
   const [row] = await db

@@ -48,6 +48,7 @@ export interface Downlink {
   protocol: string;
   identity: string;
   commandId: number;
+  /** `writeSettings` holds one wire group of the protocol, and all of it: no state is needed to encode it. */
   command: DeviceCommand;
 }
 
@@ -58,7 +59,7 @@ export type LiveEvent =
       deviId: number;
       custId: number;
       change: Partial<DeviceRow> & Pick<DeviceRow, 'deviId' | 'rev'>;
-      /** Set when the device moved to another customer: those who saw it there see it no more. */
+      /** Set when the device moved to another customer: those who saw it there see it no more. `change` is then the whole row. */
       previousCustId?: number;
     }
   /** `abilities` is left empty: they differ by subscriber and are added on the way out. */

@@ -19,7 +19,7 @@ export const settingStateSchema = z.object({
   delivery: z
     .object({
       state: z.enum(deliveryStates),
-      /** Why it failed: `noAnswer`, `expired`, `refused`, `unsupported`. */
+      /** Why it failed: `noAnswer`, `expired`, `refused`, `unsupported`, `superseded`. */
       reason: z.string().nullable(),
       at: z.number(),
     })

@@ -9,7 +9,7 @@ import { latestAlarmRev, listAlarms } from './store.ts';
 type Message = LiveMessage<'alarms'>;
 
 /** So many alarms that are not reset fit into the first message; beyond it, the newest come and the rest by paging. */
-export const firstMessageLimit = 2_000;
+const firstMessageLimit = 2_000;
 
 /** `/topic/alarms`: every alarm that is not reset, then what becomes of them, each at once. */
 export function alarmsTopic(db: Database): LiveTopic<'alarms'> {
