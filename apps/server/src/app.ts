@@ -1,10 +1,18 @@
 import { join } from 'node:path';
 import { api } from '@varde/contract/api';
+import { eview, eviewWireGroups } from '@varde/protocols/eview/index';
+import { watch, watchWireGroups } from '@varde/protocols/watch/index';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { demoLogins, isDemoAccount } from './demo/accounts.ts';
+import { createAdministrationFeature } from './features/administration/index.ts';
 import { createAlarmsFeature } from './features/alarms/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
+import { createSettingsFeature } from './features/settings/index.ts';
+import { createTransactionsFeature } from './features/transactions/index.ts';
+import { createOsmandServer } from './gateway/osmand-server.ts';
+import { createStreamServer } from './gateway/stream-server.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
@@ -42,14 +50,34 @@ export interface App {
 const featuresOf = (deps: FeatureDependencies): Feature[] => [
   createDevicesFeature(deps),
   createAlarmsFeature(deps),
+  createTransactionsFeature(deps),
+  createSettingsFeature({ ...deps, wireGroups: { eview: eviewWireGroups, watch: watchWireGroups } }),
+  createAdministrationFeature(deps),
 ];
 
+/** The gateways: one for each protocol. */
+const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Service[] => {
+  const shared = { bus, clock, log, host: hostOf(config, config.deviceHost) };
+  return [
+    createStreamServer(eview, { ...shared, port: config.eviewPort }),
+    createStreamServer(watch, { ...shared, port: config.watchPort }),
+    createOsmandServer({ ...shared, port: config.osmandPort }),
+  ];
+};
+
 /** What runs beside HTTP, in the order of starting: whoever consumes comes before whoever produces. */
-const servicesOf = (config: Config, { database: { db }, bus, clock, log }: AppDependencies): Service[] => [
-  ...(config.roles.includes('processing')
-    ? [{ name: 'processing', ...createRunner({ db, bus, clock, log }) }]
-    : []),
-];
+const servicesOf = (config: Config, deps: AppDependencies): Service[] => {
+  const { db } = deps.database;
+  const { bus, clock, log } = deps;
+  return [
+    ...(config.roles.includes('processing') ? [createRunner({ db, bus, clock, log })] : []),
+    ...(config.roles.includes('gateway') ? gatewaysOf(config, deps) : []),
+  ];
+};
+
+/** The demo's passwords are known, so it is for this machine only unless somebody says otherwise. */
+const hostOf = (config: Config, host: string | undefined): string =>
+  host ?? (config.demo ? '127.0.0.1' : '0.0.0.0');
 
 const topicsOf = (features: readonly Feature[]): Topics =>
   new Map(features.flatMap(({ topics = [] }) => topics.map((topic) => [topic.name, topic] as const)));
@@ -67,11 +95,13 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
       https,
       idleMs: config.sessionIdleHours * 3_600_000,
       absoluteMs: config.sessionDays * 86_400_000,
-      mayLogIn: () => true,
+      mayLogIn: (username) => config.demo || !isDemoAccount(username),
       config: {
         tilesUrl,
         tilesAttribution: tilesUrl === null ? null : tilesAttribution,
-        demoLogins: null,
+        demoLogins: config.demo
+          ? demoLogins.map(({ role, username, password }) => ({ role, username, password }))
+          : null,
       },
     },
   );
@@ -92,7 +122,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
       for (const service of services) await service.start();
       await http.listen({
         port: config.httpPort,
-        host: config.httpHost ?? (config.demo ? '127.0.0.1' : '0.0.0.0'),
+        host: hostOf(config, config.httpHost),
       });
       ready = true;
     },

@@ -190,5 +190,8 @@ export function unknownVariables(environment: Readonly<Record<string, string | u
   );
 }
 
-/** The configuration of this process, the only place where its environment is read. */
-export const readConfig = (): Config => parseConfig(process.env);
+/** The environment of this process; here is the only place that touches it. */
+export const readEnvironment = (): Readonly<Record<string, string | undefined>> => process.env;
+
+/** The configuration of this process. */
+export const readConfig = (): Config => parseConfig(readEnvironment());

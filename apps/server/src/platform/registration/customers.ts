@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { customers } from '../schema.ts';
 
-export type CustomerKind = (typeof customers.$inferSelect)['kind'];
+export const customerKinds = customers.kind.enumValues;
+export type CustomerKind = (typeof customerKinds)[number];
 
 export interface NewCustomer {
   kind: CustomerKind;

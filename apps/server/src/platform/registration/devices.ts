@@ -13,6 +13,8 @@ export interface NewDevice {
   /** As the device names itself on the wire, an IMEI for instance. */
   identity: string;
   formattedPhoneNumE164?: string;
+  /** A token that is agreed already, instead of a new one. */
+  token?: string;
 }
 
 export interface RegisteredDevice {
@@ -32,11 +34,12 @@ const protocolsWithToken: ReadonlySet<string> = new Set(['osmand']);
 export async function registerDevice(db: Database, device: NewDevice): Promise<RegisteredDevice | null> {
   const hardware = hardwareById(device.dehaId);
   if (hardware === undefined) throw new Error(`the catalogue knows no hardware ${device.dehaId}`);
-  const token = protocolsWithToken.has(hardware.protocol) ? createToken() : null;
+  const { token: agreed, ...columns } = device;
+  const token = protocolsWithToken.has(hardware.protocol) ? (agreed ?? createToken()) : null;
   const [row] = await db
     .insert(devices)
     .values({
-      ...device,
+      ...columns,
       protocol: hardware.protocol,
       tokenHash: token === null ? null : hashOfToken(token),
       rev: sql`nextval('rev_seq')`,

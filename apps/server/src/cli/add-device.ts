@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { readConfig } from '../config.ts';
+import { registerDevice } from '../platform/registration/devices.ts';
+import type { Command } from './command.ts';
+import { openInstallation } from './installation.ts';
+import { requireCustomer, requireText } from './options.ts';
+import { print } from './terminal.ts';
+import { UserError } from './user-error.ts';
+
+export const addDeviceCommand: Command = {
+  name: 'add-device',
+  usage:
+    'add-device --hardware <number> --identity <imei> --serial <…> --customer <id or name> [--name …] [--phone +47…]',
+  text: 'Register a device. For phones it prints the token that the app needs, once.',
+  async run(args) {
+    const { values } = parseArgs({
+      args,
+      options: {
+        hardware: { type: 'string' },
+        identity: { type: 'string' },
+        serial: { type: 'string' },
+        customer: { type: 'string' },
+        name: { type: 'string' },
+        phone: { type: 'string' },
+      },
+    });
+    const hardware = requireHardware(requireText('hardware', values.hardware));
+    const identity = requireText('identity', values.identity);
+    const serial = requireText('serial', values.serial);
+    const customer = requireText('customer', values.customer);
+    if (values.phone !== undefined && !/^\+\d{6,20}$/.test(values.phone))
+      throw new UserError(`${values.phone} is no phone number in the form +4758…`);
+    const { database, close } = await openInstallation(readConfig());
+    try {
+      const registered = await registerDevice(database.db, {
+        dehaId: hardware.dehaId,
+        custId: await requireCustomer(database.db, customer),
+        deviceName: values.name ?? `${hardware.name} ${serial}`,
+        deviceSerialNumber: serial,
+        identity,
+        ...(values.phone === undefined ? {} : { formattedPhoneNumE164: values.phone }),
+      });
+      if (registered === null)
+        throw new UserError(`serial number ${serial} or identity ${identity} is registered already`);
+      print(`Device ${registered.deviId} is registered (${hardware.name}, protocol ${registered.protocol}).`);
+      if (registered.token !== null) print(`Its token, shown only now: ${registered.token}`);
+    } finally {
+      await close();
+    }
+  },
+};
+
+function requireHardware(number: string) {
+  const hardware = hardwareById(Number(number));
+  if (hardware === undefined) throw new UserError(`there is no hardware ${number}`);
+  return hardware;
+}

@@ -1,0 +1,46 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '../config.ts';
+import type { Command } from './command.ts';
+import { openInstallation } from './installation.ts';
+import { runPostgresTool } from './postgres-tools.ts';
+import { print } from './terminal.ts';
+import { codeOf, UserError } from './user-error.ts';
+
+export const backupCommand: Command = {
+  name: 'backup',
+  usage: 'backup <file>',
+  text: 'Write the whole database to a file. The embedded one must not be in use; PostgreSQL may be.',
+  async run(args) {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new UserError('usage: varde backup <file>');
+    const config = readConfig();
+    // The backup of yesterday stays until today's is whole.
+    const beside = `${file}.new`;
+    try {
+      if (config.databaseUrl === undefined) await dumpEmbedded(config, beside);
+      else await runPostgresTool('pg_dump', config.databaseUrl, ['--format=custom', `--file=${beside}`]);
+      await rename(beside, file);
+    } catch (error) {
+      await rm(beside, { force: true });
+      const code = codeOf(error);
+      throw code === null ? error : new UserError(`${file} cannot be written: ${code}`);
+    }
+    print(`The database is saved in ${file}.`);
+  },
+};
+
+async function dumpEmbedded(config: Config, file: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    const { database, close } = await openInstallation(config);
+    const dump = await database.pglite?.dumpDataDir('gzip');
+    await close();
+    if (dump === undefined) throw new Error('the embedded database made no dump');
+    await handle.writeFile(new Uint8Array(await dump.arrayBuffer()));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,9 @@
+/** One command of the command line. */
+export interface Command {
+  name: string;
+  /** With its arguments, for the help text. */
+  usage: string;
+  text: string;
+  /** Resolves when the command is done. Throws a `UserError` for what a person can mend. */
+  run(args: string[]): Promise<void>;
+}

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { isDemoAccount } from '../demo/accounts.ts';
+import { createUser } from '../platform/registration/users.ts';
+import type { Command } from './command.ts';
+import { openInstallation } from './installation.ts';
+import { askSecret, print } from './terminal.ts';
+import { UserError } from './user-error.ts';
+
+const minPasswordLength = 12;
+
+export const createAdminCommand: Command = {
+  name: 'create-admin',
+  usage: 'create-admin --username <e-mail> [--first-name …] [--last-name …]',
+  text: 'Make an administrator for all customers. Asks for the password, or reads it from a pipe.',
+  async run(args) {
+    const { values } = parseArgs({
+      args,
+      options: {
+        username: { type: 'string' },
+        'first-name': { type: 'string', default: 'Administrator' },
+        'last-name': { type: 'string', default: '' },
+      },
+    });
+    const username = requireUsername(values.username);
+    const config = readConfig();
+    const password = await askPassword();
+    const { database, close } = await openInstallation(config);
+    try {
+      const userId = await createUser(database.db, {
+        username,
+        password,
+        firstName: values['first-name'],
+        lastName: values['last-name'],
+        policies: [{ role: 'SUPERFIRM', custId: null }],
+      });
+      if (userId === null) throw new UserError(`there is a user ${username} already`);
+      print(`${username} can log in.`);
+    } finally {
+      await close();
+    }
+  },
+};
+
+function requireUsername(username: string | undefined): string {
+  if (username === undefined) throw new UserError('--username is missing');
+  const trimmed = username.trim().toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+$/.test(trimmed) || trimmed.length > 254)
+    throw new UserError(`${username} is no e-mail address`);
+  if (isDemoAccount(trimmed)) throw new UserError(`${username} is an address of the demo; take a real one`);
+  return trimmed;
+}
+
+async function askPassword(): Promise<string> {
+  const password = await askSecret(`Password (at least ${minPasswordLength} characters)`);
+  if (password === null) throw new UserError('no password was given');
+  if (password.length < minPasswordLength)
+    throw new UserError(`the password must have at least ${minPasswordLength} characters`);
+  if (process.stdin.isTTY === true && (await askSecret('The same again')) !== password)
+    throw new UserError('the two passwords differ');
+  return password;
+}

@@ -1,0 +1,18 @@
+import { parseArgs } from 'node:util';
+import type { Command } from './command.ts';
+import { buildConsoleIfStale } from './console-build.ts';
+import { runServer } from './run-server.ts';
+import { configWithRoles } from './serve.ts';
+import { print } from './terminal.ts';
+
+export const demoCommand: Command = {
+  name: 'demo',
+  usage: 'demo [--no-fleet]',
+  text: 'Run Varde with a demo organisation, known passwords and 60 virtual devices.',
+  async run(args) {
+    const { values } = parseArgs({ args, options: { 'no-fleet': { type: 'boolean', default: false } } });
+    const config = { ...configWithRoles(undefined), demo: true };
+    await buildConsoleIfStale(print);
+    await runServer(config, { fleet: !values['no-fleet'] });
+  },
+};

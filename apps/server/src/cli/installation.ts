@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { type Database, migrate, type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
+import { takeLock } from './lock-file.ts';
+import { codeOf, UserError } from './user-error.ts';
+
+/** The database of this installation, migrated; `close` also gives the data folder back. */
+export interface Installation {
+  database: OpenDatabase;
+  /** Migrations that ran just now. */
+  migrated: string[];
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** One line about what takes a moment. */
+  progress?: (line: string) => void;
+  /** Fills a database that was just made. If it is interrupted, the database was never made. */
+  fill?: (db: Database) => Promise<void>;
+}
+
+/** Opens PostgreSQL when it is configured, else the embedded database, making it on the first start. */
+export async function openInstallation(config: Config, options: OpenOptions = {}): Promise<Installation> {
+  return config.databaseUrl === undefined
+    ? openEmbedded(config.dataDir, options)
+    : openServer(config.databaseUrl, options);
+}
+
+async function openServer(url: string, { progress, fill }: OpenOptions): Promise<Installation> {
+  const database = await connect(url);
+  const migrated = await migrate(database.db);
+  if (migrated.length > 0) progress?.(`Brought the database up to date (${migrated.join(', ')})`);
+  await fill?.(database.db);
+  return { database, migrated, close: () => database.close() };
+}
+
+/** Connects to PostgreSQL. Throws one line that says where and why, without the password. */
+export async function connect(url: string): Promise<OpenDatabase> {
+  try {
+    return await openPostgres(url);
+  } catch (error) {
+    const { host, pathname } = new URL(url);
+    const why = error instanceof AggregateError ? (codeOf(error) ?? 'no answer') : (error as Error).message;
+    throw new UserError(`PostgreSQL at ${host}${pathname} cannot be used: ${why} (VARDE_DATABASE_URL)`);
+  }
+}
+
+async function openEmbedded(dataDir: string, { progress, fill }: OpenOptions): Promise<Installation> {
+  const release = lockDataDir(dataDir);
+  try {
+    const folder = databaseFolder(dataDir);
+    const migrated: string[] = [];
+    if (!existsSync(folder)) {
+      progress?.('Making the database (this happens once) …');
+      await makeBeside(dataDir, async (beside) => {
+        const fresh = await openPglite(beside);
+        migrated.push(...(await migrate(fresh.db)));
+        await fill?.(fresh.db);
+        await fresh.close();
+      });
+    }
+    const database = await openPglite(folder);
+    migrated.push(...(await migrate(database.db)));
+    await fill?.(database.db);
+    const close = async () => {
+      await database.close();
+      release();
+    };
+    return { database, migrated, close };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+export const databaseFolder = (dataDir: string): string => join(dataDir, 'database');
+
+/** Takes the data folder for this process, making it if need be. Throws one line when it cannot be written. */
+export function lockDataDir(dataDir: string): () => void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return takeLock(join(dataDir, 'lock'));
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === null) throw error;
+    throw new UserError(`the data folder ${resolve(dataDir)} cannot be written: ${code} (VARDE_DATA_DIR)`);
+  }
+}
+
+/**
+ * Makes a database beside its place and renames it when it is complete: one that is killed while it initialises does
+ * not open again. What such a death has left is swept out. The caller holds the lock.
+ */
+export async function makeBeside(dataDir: string, make: (folder: string) => Promise<void>): Promise<void> {
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(besidePrefix)))
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+  const beside = join(dataDir, `${besidePrefix}${process.pid}`);
+  await make(beside);
+  renameSync(beside, databaseFolder(dataDir));
+}
+
+const besidePrefix = 'database.new-';

@@ -1,0 +1,90 @@
+import { existsSync, renameSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { type Config, readConfig } from '../config.ts';
+import { migrate, openPglite, queryRows } from '../platform/database.ts';
+import type { Command } from './command.ts';
+import { connect, databaseFolder, lockDataDir, makeBeside } from './installation.ts';
+import { runPostgresTool } from './postgres-tools.ts';
+import { print } from './terminal.ts';
+import { codeOf, UserError } from './user-error.ts';
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  usage: 'restore <file> [--replace]',
+  text: 'Bring a backup back. With --replace also where there is a database already; the embedded one is kept beside.',
+  async run(args) {
+    const { positionals, values } = parseArgs({
+      args,
+      options: { replace: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new UserError('usage: varde restore <file> [--replace]');
+    const config = readConfig();
+    const engine = await engineOf(file);
+    const wanted = config.databaseUrl === undefined ? 'embedded' : 'PostgreSQL';
+    if (engine !== wanted)
+      throw new UserError(`${file} is a backup of ${engine}, and Varde is set up for ${wanted}`);
+    if (config.databaseUrl === undefined) await restoreEmbedded(config, file, values.replace);
+    else await restorePostgres(config.databaseUrl, file, values.replace);
+    print(`The database is restored from ${file}.`);
+  },
+};
+
+/** Told by the first bytes: gzip, or PostgreSQL's custom format. */
+async function engineOf(file: string): Promise<'embedded' | 'PostgreSQL'> {
+  const handle = await open(file).catch((error: unknown) => {
+    throw new UserError(`${file} cannot be read: ${codeOf(error) ?? 'unknown'}`);
+  });
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(5), 0, 5, 0);
+    if (buffer[0] === 0x1f && buffer[1] === 0x8b) return 'embedded';
+    if (buffer.toString('latin1') === 'PGDMP') return 'PostgreSQL';
+    throw new UserError(`${file} is no backup of Varde`);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function restoreEmbedded({ dataDir }: Config, file: string, replace: boolean): Promise<void> {
+  const release = lockDataDir(dataDir);
+  try {
+    const folder = databaseFolder(dataDir);
+    const former = existsSync(folder);
+    if (former && !replace)
+      throw new UserError(`there is a database in ${folder}; --replace puts the backup in its place`);
+    const dump = new Blob([await readFile(file)]);
+    await makeBeside(dataDir, async (beside) => {
+      const restored = await openPglite(beside, dump).catch((error: unknown) => {
+        throw new UserError(
+          `${file} cannot be restored: ${error instanceof Error ? error.message : 'unknown'}`,
+        );
+      });
+      await migrate(restored.db);
+      await restored.close();
+      if (former) renameSync(folder, `${folder}.before-restore-${Date.now()}`);
+    });
+  } finally {
+    release();
+  }
+}
+
+async function restorePostgres(url: string, file: string, replace: boolean): Promise<void> {
+  const database = await connect(url);
+  const [tables] = await queryRows<{ some: boolean }>(
+    database.db,
+    sql`select exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')) as some`,
+  );
+  await database.close();
+  if (tables?.some === true && !replace)
+    throw new UserError('there are tables in this database; --replace puts the backup in their place');
+  await runPostgresTool('pg_restore', url, [
+    '--clean',
+    '--if-exists',
+    '--no-owner',
+    '--single-transaction',
+    file,
+  ]);
+}

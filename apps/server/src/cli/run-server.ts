@@ -1,0 +1,67 @@
+import { createApp } from '../app.ts';
+import { type Config, readEnvironment, unknownVariables } from '../config.ts';
+import { hasDemoAccounts } from '../demo/accounts.ts';
+import { seedDemo } from '../demo/seed.ts';
+import { createInProcessBus } from '../platform/bus.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { startFleet } from './fleet.ts';
+import { type Installation, openInstallation } from './installation.ts';
+import { portInUse } from './port-in-use.ts';
+import { askedToStop } from './stop-signal.ts';
+import { print } from './terminal.ts';
+import { welcome } from './welcome.ts';
+
+/** After this, a stop that does not end is cut short. */
+const stopWithinMs = 15_000;
+
+/** Runs Varde until it is asked to stop; then takes nothing new, finishes what has begun and closes. */
+export async function runServer(config: Config, { fleet }: { fleet: boolean }): Promise<void> {
+  const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY === true });
+  for (const name of unknownVariables(readEnvironment())) log.warn(`${name} is no setting of Varde`);
+  const stopping = askedToStop();
+  const progress = config.demo ? print : (line: string) => log.info(line);
+  const installation = await openInstallation(config, {
+    progress,
+    ...(config.demo ? { fill: (db) => seedDemo(db, progress) } : {}),
+  });
+  try {
+    await warnOfDemoAccounts(config, installation, log);
+    await serveUntil(stopping, config, installation, log, fleet);
+  } finally {
+    await installation.close();
+  }
+}
+
+async function serveUntil(
+  stopping: Promise<string>,
+  config: Config,
+  { database }: Installation,
+  log: Log,
+  withFleet: boolean,
+): Promise<void> {
+  const app = await createApp(config, { database, bus: createInProcessBus(), clock: systemClock, log });
+  try {
+    await app.start();
+  } catch (error) {
+    await app.stop();
+    throw portInUse(error) ?? error;
+  }
+  const stopFleet = withFleet ? startFleet(config, log) : () => undefined;
+  if (config.demo) for (const line of welcome(config, withFleet)) print(line);
+  else log.info({ port: config.httpPort, roles: config.roles }, 'Varde is ready');
+  const why = await stopping;
+  log.info({ why }, 'stopping');
+  const overdue = setTimeout(() => {
+    log.fatal('could not stop in time');
+    process.exit(1);
+  }, stopWithinMs);
+  stopFleet();
+  await app.stop();
+  clearTimeout(overdue);
+}
+
+async function warnOfDemoAccounts(config: Config, { database }: Installation, log: Log): Promise<void> {
+  if (config.demo || !(await hasDemoAccounts(database.db))) return;
+  log.warn('this database holds demo accounts; nobody can log in with them without the demo switch');
+}

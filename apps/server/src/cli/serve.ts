@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util';
+import { type Config, parseConfig, readConfig, readEnvironment } from '../config.ts';
+import type { Command } from './command.ts';
+import { runServer } from './run-server.ts';
+
+/** `--roles` is VARDE_ROLES said on the command line. */
+export function configWithRoles(roles: string | undefined): Config {
+  return roles === undefined ? readConfig() : parseConfig({ ...readEnvironment(), VARDE_ROLES: roles });
+}
+
+export const serveCommand: Command = {
+  name: 'serve',
+  usage: 'serve [--roles gateway,processing,console,jobs]',
+  text: 'Run Varde. It never makes an account: see create-admin.',
+  async run(args) {
+    const { values } = parseArgs({ args, options: { roles: { type: 'string' } } });
+    await runServer(configWithRoles(values.roles), { fleet: false });
+  },
+};

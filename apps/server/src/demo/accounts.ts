@@ -1,0 +1,59 @@
+import type { Role } from '@varde/catalogue/permissions';
+import { like } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import { users } from '../platform/schema.ts';
+import type { DemoCustomerKey } from './organisation.ts';
+
+/** No address of a real person ends so (RFC 2606). Whoever has it is a demo account, wherever the data came from. */
+const demoDomain = '@solvik.example';
+
+/** Without the demo switch such an account does not exist: nobody logs in with it. */
+export const isDemoAccount = (username: string): boolean => username.endsWith(demoDomain);
+
+export async function hasDemoAccounts(db: Database): Promise<boolean> {
+  const rows = await db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(like(users.username, `%${demoDomain}`))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export interface DemoLogin {
+  role: Role;
+  /** Whose view this is, in Norwegian like the rest of the demo. */
+  who: string;
+  username: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  /** Null: all customers. */
+  customer: DemoCustomerKey | null;
+}
+
+const login = (
+  role: Role,
+  customer: DemoCustomerKey | null,
+  name: string,
+  who: string,
+  [firstName, lastName]: [string, string],
+): DemoLogin => ({
+  role,
+  who,
+  customer,
+  username: `${name}${demoDomain}`,
+  password: 'varde-demo',
+  firstName,
+  lastName,
+});
+
+/** One login for each role, and one for a private customer. The names are of functions, not of people. */
+export const demoLogins: readonly DemoLogin[] = [
+  login('SUPERFIRM', null, 'admin', 'administrator for alle kunder', ['Varde', 'Administrator']),
+  login('SUPERAHP', 'partner', 'vaktleder', 'vaktleder i alarmsentralen', ['Vaktleder', 'Alarmsentral']),
+  login('AHP', 'partner', 'alarm', 'operatør i alarmsentralen', ['Operatør', 'Alarmsentral']),
+  login('FIRM', 'municipality', 'kommune', 'hele Solvik kommune', ['Koordinator', 'Velferdsteknologi']),
+  login('RESTRICTED_USER', 'solvikHome', 'sykehjem', 'ansatt ved Solvik sykehjem', ['Ansatt', 'Sykehjem']),
+  login('TRACKER', 'southDistrict', 'sporing', 'sporing i Sørneset', ['Sporing', 'Hjemmetjeneste']),
+  login('RESTRICTED_USER', 'privateAase', 'privat', 'privat kunde', ['Pårørende', 'Åse']),
+];

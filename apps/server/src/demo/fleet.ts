@@ -1,0 +1,146 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { DemoCustomerKey } from './organisation.ts';
+
+/** What the simulator lets a virtual device do. */
+export type DemoBehaviour =
+  | 'walks'
+  | 'stays'
+  | 'pressesSos'
+  | 'falls'
+  | 'runsOutOfBattery'
+  | 'losesSignal'
+  | 'sendsBacklog'
+  | 'sendsGarbage'
+  | 'talksOnly';
+
+/** A virtual device as `varde simulate` reads it, with what the registry knows besides. */
+export interface DemoDevice {
+  identity: string;
+  dehaId: number;
+  protocol: string;
+  name: string;
+  lat: number;
+  lng: number;
+  behaviour: DemoBehaviour;
+  /** Known to everybody like the demo's passwords. */
+  token?: string;
+}
+
+export interface DemoGroup {
+  customer: DemoCustomerKey;
+  /** Names without a number of their own get one. */
+  names: readonly string[];
+  /** Hardware numbers, dealt out in turn. */
+  hardware: readonly number[];
+  /** In turn as well; the rest stays where it is. */
+  behaviours: readonly DemoBehaviour[];
+  lat: number;
+  lng: number;
+}
+
+const numbered = (label: string, from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => `${label} ${String(from + at).padStart(3, '0')}`);
+
+/** Positions lie around Ålesund and Bodø, where the simulator knows streets to walk. */
+export const demoGroups: readonly DemoGroup[] = [
+  {
+    customer: 'solvikHome',
+    names: numbered('Trygghetsalarm', 1, 14),
+    hardware: [23, 4, 5, 21, 15],
+    behaviours: ['pressesSos', 'walks', 'stays', 'stays', 'walks', 'stays', 'stays', 'sendsBacklog'],
+    lat: 62.4722,
+    lng: 6.1549,
+  },
+  {
+    customer: 'northHome',
+    names: numbered('Nattvakt', 1, 10),
+    hardware: [14, 29, 17, 45],
+    behaviours: ['stays', 'walks', 'pressesSos', 'stays', 'losesSignal', 'stays', 'walks', 'stays'],
+    lat: 62.4731,
+    lng: 6.1502,
+  },
+  {
+    customer: 'southHome',
+    names: numbered('Rom', 101, 10),
+    hardware: [23, 16, 1, 4],
+    behaviours: ['stays', 'walks', 'stays', 'falls', 'stays', 'runsOutOfBattery', 'stays', 'walks'],
+    lat: 62.4711,
+    lng: 6.1794,
+  },
+  {
+    customer: 'southDistrict',
+    names: numbered('Hjemmetjeneste', 1, 8),
+    hardware: [34, 24, 11, 30],
+    behaviours: ['walks', 'stays', 'walks', 'talksOnly', 'stays', 'walks'],
+    lat: 62.4708,
+    lng: 6.1889,
+  },
+  {
+    customer: 'firm',
+    names: numbered('Alenearbeid', 1, 10),
+    hardware: [3, 8, 25, 31, 28, 2],
+    behaviours: ['walks', 'walks', 'sendsGarbage', 'stays', 'walks', 'walks', 'sendsBacklog', 'losesSignal'],
+    lat: 67.2836,
+    lng: 14.3851,
+  },
+  {
+    customer: 'privateAase',
+    names: ['Åse', 'Åses klokke', 'Åses telefon', 'Hytta'],
+    hardware: [4, 14, 2, 25],
+    behaviours: ['walks', 'stays', 'walks', 'stays'],
+    lat: 62.4726,
+    lng: 6.1521,
+  },
+  {
+    customer: 'privateTor',
+    names: ['Tor', 'Tors telefon', 'Tors klokke', 'Båten'],
+    hardware: [21, 2, 29, 31],
+    behaviours: ['stays', 'walks', 'walks', 'runsOutOfBattery'],
+    lat: 62.4719,
+    lng: 6.1536,
+  },
+];
+
+/** The device's own number: 15 digits as on a real label for IMEIs, 10 for watches, from ranges nobody was given. */
+function identityOf(protocol: string, number: number): string {
+  const digits = String(number).padStart(4, '0');
+  if (protocol === 'watch') return `990000${digits}`;
+  return protocol === 'osmand' ? `demo-${digits}` : `00000000009${digits}`;
+}
+
+const turn = <T>(list: readonly T[], at: number): T => {
+  const value = list[at % list.length];
+  if (value === undefined) throw new RangeError('an empty list has no turns');
+  return value;
+};
+
+/** About ten metres between neighbours, in rows of five. */
+const beside = (at: number) => ({ lat: Math.floor(at / 5) * 0.0001, lng: (at % 5) * 0.0002 });
+
+function devicesOf(group: DemoGroup, first: number): DemoDevice[] {
+  return group.names.map((name, at) => {
+    const dehaId = turn(group.hardware, at);
+    const protocol = hardwareById(dehaId)?.protocol ?? '';
+    const identity = identityOf(protocol, first + at);
+    const shift = beside(at);
+    return {
+      identity,
+      dehaId,
+      protocol,
+      name,
+      lat: group.lat + shift.lat,
+      lng: group.lng + shift.lng,
+      behaviour: turn(group.behaviours, at),
+      ...(protocol === 'osmand' ? { token: `demo-token-${identity}` } : {}),
+    };
+  });
+}
+
+/** Sixty devices, group by group. */
+export const demoFleetByCustomer: readonly { customer: DemoCustomerKey; devices: DemoDevice[] }[] =
+  demoGroups.map((group, at) => {
+    const before = demoGroups.slice(0, at).reduce((sum, { names }) => sum + names.length, 0);
+    return { customer: group.customer, devices: devicesOf(group, before + 1) };
+  });
+
+export const demoFleet: readonly DemoDevice[] = demoFleetByCustomer.flatMap(({ devices }) => devices);

@@ -1,0 +1,45 @@
+import type { Database } from '../platform/database.ts';
+import { createCustomer } from '../platform/registration/customers.ts';
+import { registerDevice } from '../platform/registration/devices.ts';
+import { createUser } from '../platform/registration/users.ts';
+import { customers } from '../platform/schema.ts';
+import { demoLogins } from './accounts.ts';
+import { demoFleetByCustomer } from './fleet.ts';
+import { type DemoCustomerKey, demoOrganisation } from './organisation.ts';
+
+/** Fills an empty database with the demo organisation, all or nothing. A database that holds customers is left alone. */
+export async function seedDemo(db: Database, progress: (line: string) => void): Promise<void> {
+  const existing = await db.select({ custId: customers.custId }).from(customers).limit(1);
+  if (existing.length > 0) return;
+  progress('Filling in Solvik kommune …');
+  await db.transaction(async (tx) => {
+    const custIds = new Map<DemoCustomerKey, number>();
+    const custIdOf = (key: DemoCustomerKey) => {
+      const custId = custIds.get(key);
+      if (custId === undefined) throw new Error(`the demo has no customer ${key}`);
+      return custId;
+    };
+    for (const { key, parent, kind, firmName } of demoOrganisation) {
+      const parentId = parent === null ? null : custIdOf(parent);
+      custIds.set(key, await createCustomer(tx, { kind, firmName, parentId }));
+    }
+    for (const { role, customer, username, password, firstName, lastName } of demoLogins) {
+      const policies = [{ role, custId: customer === null ? null : custIdOf(customer) }];
+      await createUser(tx, { username, password, firstName, lastName, policies });
+    }
+    let serial = 0;
+    for (const { customer, devices } of demoFleetByCustomer) {
+      for (const { dehaId, identity, name, token } of devices) {
+        serial += 1;
+        await registerDevice(tx, {
+          dehaId,
+          identity,
+          custId: custIdOf(customer),
+          deviceName: name,
+          deviceSerialNumber: `SO${String(serial).padStart(6, '0')}`,
+          ...(token === undefined ? {} : { token }),
+        });
+      }
+    }
+  });
+}
