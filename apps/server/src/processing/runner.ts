@@ -2,6 +2,7 @@ import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { sql } from 'drizzle-orm';
 import type { Service } from '#platform/service.ts';
 import { createBatchProcessor, type ProcessorOptions, type Waiting } from './batch-processor.ts';
+import { nextBatch } from './next-batch.ts';
 
 export interface RunnerOptions extends ProcessorOptions {
   /** Uplinks in one transaction. */
@@ -41,8 +42,8 @@ export function createRunner(options: RunnerOptions): Service {
   async function drain(): Promise<void> {
     await Promise.resolve(); // what is published in the same breath goes into the same batch
     while (queue.length > 0 || woken.size > 0) {
-      const batch = queue.slice(0, maxBatch);
-      queue = queue.slice(maxBatch);
+      const { batch, rest } = nextBatch(queue, maxBatch);
+      queue = rest;
       const devices = new Set(woken);
       woken.clear();
       await process(batch, devices);
