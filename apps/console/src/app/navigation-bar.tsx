@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#kit/session.ts';
+import { areasFor } from './navigation.ts';
+import styles from './shell.module.css';
+
+export function NavigationBar({ alarmCount }: { alarmCount: number }) {
+  const { t } = useTranslation();
+  const areas = areasFor(useSession());
+  return (
+    <nav className={styles.nav} aria-label={t('shell.navigation')}>
+      {areas.map(({ key, path, icon: Icon }) => (
+        <Link key={key} to={path} className={styles.navLink} title={t(`shell.areas.${key}`)}>
+          <Icon size={18} aria-hidden />
+          <span className={styles.navText}>{t(`shell.areas.${key}`)}</span>
+          {key === 'alarms' && alarmCount > 0 && (
+            <span className={styles.badge}>
+              <span aria-hidden="true">{alarmCount}</span>
+              <span className={styles.navHidden}>{t('alarms.openCount', { count: alarmCount })}</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

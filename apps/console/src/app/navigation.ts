@@ -1,0 +1,33 @@
+import { IconBellRinging, type IconProps, IconQuestionMark, IconUrgent } from '@tabler/icons-react';
+import type { Session } from '@varde/contract/session';
+import type { ComponentType } from 'react';
+
+/** The areas of the console. The menu, the keyboard shortcuts and the help follow from this list. */
+export interface Area {
+  key: 'devices' | 'alarms' | 'unknownDevices';
+  path: '/vardes' | '/alarms' | '/admin/unknown';
+  icon: ComponentType<IconProps>;
+  /** Pressed after `g`. */
+  shortcut?: string;
+  /** What the session must be able to do. */
+  ability?: Session['abilities'][number];
+  /** Stands under administration. */
+  administration?: true;
+}
+
+export const areas: readonly Area[] = [
+  { key: 'devices', path: '/vardes', icon: IconUrgent, shortcut: 'l' },
+  { key: 'alarms', path: '/alarms', icon: IconBellRinging, shortcut: 'a' },
+  {
+    key: 'unknownDevices',
+    path: '/admin/unknown',
+    icon: IconQuestionMark,
+    ability: 'unknownDevices',
+    administration: true,
+  },
+];
+
+/** The areas that somebody may enter. */
+export function areasFor({ abilities }: Session): Area[] {
+  return areas.filter(({ ability }) => ability === undefined || abilities.includes(ability));
+}

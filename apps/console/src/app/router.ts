@@ -1,0 +1,30 @@
+import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
+import { alarmsRoute } from '../routes/alarms.tsx';
+import { homeRoute } from '../routes/home.tsx';
+import { mapsingleRoute } from '../routes/mapsingle.tsx';
+import { rootRoute } from '../routes/root.tsx';
+import { settingsRoute } from '../routes/settings.tsx';
+import { vardesRoute, vardesSearchRoute } from '../routes/vardes.tsx';
+
+/** Every address of the console. */
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  vardesRoute.addChildren([vardesSearchRoute]),
+  alarmsRoute,
+  mapsingleRoute,
+  settingsRoute,
+  unknownDevicesRoute,
+]);
+
+export function createConsoleRouter() {
+  return createRouter({ routeTree, history: createHashHistory(), defaultPreload: 'intent' });
+}
+
+export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ConsoleRouter;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Session } from '@varde/contract/session';
+import type { Root } from 'react-dom/client';
+import { createQueryClient } from '#kit/api/query-client.ts';
+import { openLiveChannel } from '#kit/live/live-channel.ts';
+import { sessionQuery } from '#kit/session.ts';
+import { startTexts } from '#texts/i18n.ts';
+import { Providers } from './providers.tsx';
+import { createConsoleRouter } from './router.ts';
+
+/** Shows the console to somebody who has logged in. */
+export async function showConsole(root: Root, session: Session): Promise<void> {
+  await startTexts();
+  const cache = createQueryClient();
+  cache.setQueryData(sessionQuery.queryKey, session);
+  root.render(
+    <Providers cache={cache} channel={openLiveChannel(location.origin)} router={createConsoleRouter()} />,
+  );
+}

@@ -1,0 +1,80 @@
+import { Kbd } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { useSession } from '#kit/session.ts';
+import { type Area, areasFor } from './navigation.ts';
+import styles from './shell.module.css';
+
+/** How long the second key of a pair may take. */
+const pairMs = 1200;
+
+/** Keys that work everywhere except where somebody types. Returns what opens the help. */
+export function useShortcuts(): () => void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const areas = areasFor(useSession());
+  const showHelp = useCallback(() => {
+    void openDialog<void>({ title: t('shell.shortcuts'), content: () => <ShortcutHelp areas={areas} /> });
+  }, [t, areas]);
+
+  useEffect(() => {
+    let goUntil = 0;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const going = Date.now() < goUntil;
+      goUntil = event.key === 'g' && !going ? Date.now() + pairMs : 0;
+      const area = going ? areas.find(({ shortcut }) => shortcut === event.key) : undefined;
+      if (area) void navigate({ to: area.path });
+      else if (event.key === '/') void focusSearch(() => navigate({ to: '/vardes' }));
+      else if (event.key === '?') showHelp();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [areas, navigate, showHelp]);
+  return showHelp;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
+  );
+}
+
+async function focusSearch(goToList: () => Promise<void>): Promise<void> {
+  const search = () => document.querySelector<HTMLInputElement>('[data-shortcut="search"]');
+  if (!search()) await goToList();
+  requestAnimationFrame(() => search()?.focus());
+}
+
+function ShortcutHelp({ areas }: { areas: readonly Area[] }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={styles.keys}>
+      <dt>
+        <Kbd>/</Kbd>
+      </dt>
+      <dd>{t('shell.keySearch')}</dd>
+      {areas.map(
+        ({ key, shortcut }) =>
+          shortcut && (
+            <div key={key} style={{ display: 'contents' }}>
+              <dt>
+                <Kbd>g</Kbd>
+                <Kbd>{shortcut}</Kbd>
+              </dt>
+              <dd>{t('shell.keyGo', { area: t(`shell.areas.${key}`) })}</dd>
+            </div>
+          ),
+      )}
+      <dt>
+        <Kbd>?</Kbd>
+      </dt>
+      <dd>{t('shell.keyHelp')}</dd>
+    </dl>
+  );
+}

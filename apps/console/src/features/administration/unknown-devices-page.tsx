@@ -1,0 +1,117 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+import { PageTitle } from '#kit/page-title.tsx';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import { RelativeTime } from '#kit/status/relative-time.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import { StatePanel } from '#ui/state-panel.tsx';
+import styles from './unknown-devices-page.module.css';
+
+/** How often the list is asked for; there is no live topic for it. */
+const refreshMs = 20_000;
+
+function useUnknownDevices() {
+  return useInfiniteQuery({
+    queryKey: queryKey('listUnknownDevices', { query: {} }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) =>
+      call('listUnknownDevices', { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchInterval: refreshMs,
+  });
+}
+
+/** Devices that call without being registered: somebody may have mistyped an identity, or plugged in too early. */
+export function UnknownDevicesPage() {
+  const { t } = useTranslation();
+  const list = useUnknownDevices();
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('unknown.title')} />
+      <h1 className={styles.title}>{t('unknown.title')}</h1>
+      <p className={styles.intro}>{t('unknown.intro')}</p>
+      <UnknownDevices list={list} />
+    </div>
+  );
+}
+
+function UnknownDevices({ list }: { list: ReturnType<typeof useUnknownDevices> }) {
+  const { t } = useTranslation();
+  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
+  if (!list.data) return <Skeleton height={200} />;
+  const rows = list.data.pages.flatMap((page) => page.unknownDevices);
+  if (rows.length === 0) {
+    return (
+      <StatePanel
+        icon={<IconPlugConnected size={26} />}
+        title={t('unknown.none')}
+        body={t('unknown.noneHelp')}
+      />
+    );
+  }
+  return (
+    <>
+      <UnknownTable rows={rows} />
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type UnknownDevice = NonNullable<
+  ReturnType<typeof useUnknownDevices>['data']
+>['pages'][number]['unknownDevices'][number];
+
+function UnknownTable({ rows }: { rows: UnknownDevice[] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable with the keyboard
+    <section className={styles.scroller} tabIndex={0} aria-label={t('unknown.title')}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('unknown.identity')}</th>
+            <th scope="col">{t('unknown.protocol')}</th>
+            <th scope="col" className={styles.number}>
+              {t('unknown.count')}
+            </th>
+            <th scope="col">{t('unknown.lastSeen')}</th>
+            <th scope="col">{t('unknown.firstSeen')}</th>
+            <th scope="col">{t('unknown.address')}</th>
+            <th scope="col">{t('unknown.word')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.protocol} ${row.identity}`}>
+              <td className={styles.identity}>{row.identity}</td>
+              <td>{row.protocol}</td>
+              <td className={styles.number}>{formats.number(row.count)}</td>
+              <td>
+                <RelativeTime time={row.lastSeen} />
+              </td>
+              <td>
+                <RelativeTime time={row.firstSeen} />
+              </td>
+              <td>{row.lastAddress}</td>
+              <td>{row.lastWord}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

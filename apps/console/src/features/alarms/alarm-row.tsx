@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { IconHandStop, IconMap2, IconRotate } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { statusColour } from '@varde/catalogue/statuses';
+import type { Alarm } from '@varde/contract/alarms';
+import { useTranslation } from 'react-i18next';
+import { messageTypeKey, statusOfAlarm } from '#kit/status/alarm-kind.ts';
+import { colourStyle } from '#kit/status/status-cell.tsx';
+import { statusIcons } from '#kit/status/status-icons.ts';
+import { AlarmAge, AlarmPlace, AlarmSource } from './alarm-facts.tsx';
+import styles from './alarm-row.module.css';
+import { useAlarmActions } from './use-alarm-actions.tsx';
+
+/** One open alarm with what somebody must know to act, and the actions. */
+export function AlarmRow({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation();
+  const status = statusOfAlarm(alarm.metyId);
+  const Icon = statusIcons[status.icon];
+  const kind = t(`catalogue.messageTypes.${messageTypeKey(alarm.metyId)}`);
+  return (
+    <li
+      className={styles.row}
+      data-claimed={alarm.state === 'claimed' ? '' : undefined}
+      style={colourStyle(statusColour(status, { ahp: false, escalated: true }))}
+      aria-label={t('alarms.rowLabel', { kind, name: alarm.deviceName })}
+    >
+      <span className={styles.icon}>
+        <Icon size={22} aria-hidden />
+      </span>
+      <div className={styles.what}>
+        <span className={styles.kind}>{kind}</span>
+        <span className={styles.age}>
+          <AlarmAge alarm={alarm} />
+        </span>
+      </div>
+      <div className={styles.who}>
+        <Link to="/mapsingle/$deviId" params={{ deviId: String(alarm.deviId) }} className={styles.name}>
+          {alarm.deviceName}
+        </Link>
+        <span className={styles.dim}>{alarm.custName}</span>
+      </div>
+      <div className={styles.where}>
+        <span>
+          <AlarmPlace alarm={alarm} />
+        </span>
+        <span className={styles.dim}>
+          <AlarmSource alarm={alarm} />
+        </span>
+      </div>
+      <Handling alarm={alarm} />
+    </li>
+  );
+}
+
+function Handling({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation();
+  const { claim, claiming, reset } = useAlarmActions(alarm);
+  return (
+    <div className={styles.actions}>
+      {alarm.claimedBy && (
+        <span className={styles.claimed}>{t('alarms.claimedBy', { name: alarm.claimedBy.name })}</span>
+      )}
+      {alarm.state === 'open' && alarm.abilities.includes('claim') && (
+        <Button
+          size="xs"
+          leftSection={<IconHandStop size={16} aria-hidden />}
+          loading={claiming}
+          onClick={claim}
+        >
+          {t('alarms.claim')}
+        </Button>
+      )}
+      {alarm.abilities.includes('reset') && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRotate size={16} aria-hidden />}
+          onClick={reset}
+        >
+          {t('alarms.reset')}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconMap2 size={16} aria-hidden />}
+        renderRoot={(props) => (
+          <Link {...props} to="/mapsingle/$deviId" params={{ deviId: String(alarm.deviId) }} />
+        )}
+      >
+        {t('alarms.showMap')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { Skeleton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { statusByKey } from '@varde/catalogue/statuses';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { DeviceHeader } from '#kit/device/device-header.tsx';
+import { deviceQuery } from '#kit/live/device-query.ts';
+import { useLiveDevice } from '#kit/live/live-context.tsx';
+import { PageTitle } from '#kit/page-title.tsx';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from './device-page.module.css';
+import { PositionCount } from './position-count.tsx';
+import { TransactionLog } from './transaction-log.tsx';
+
+/** The map library is fetched only where a map is shown. */
+const DeviceMap = lazy(async () => ({ default: (await import('#kit/map/device-map.tsx')).DeviceMap }));
+
+interface DevicePageProps {
+  deviId: number;
+  count: number;
+  counts: readonly number[];
+  onCount: (count: number) => void;
+}
+
+/** Where a device is and what it has said, live. */
+export function DevicePage({ deviId, ...choice }: DevicePageProps) {
+  const { t } = useTranslation();
+  const { data: device, error, refetch } = useQuery(deviceQuery(deviId));
+  const seesLog = device?.abilities.includes('transactions') ?? false;
+  useLiveDevice(deviId, { transactions: seesLog });
+  if (error && !device) {
+    return (
+      <>
+        <PageTitle text={t('device.map')} />
+        <ErrorState error={error} onRetry={refetch} />
+      </>
+    );
+  }
+  if (!device) return <DevicePageSkeleton />;
+  const positioning = hardwareById(device.dehaId)?.capabilities.positioning ?? false;
+  const seesMap = positioning && device.abilities.includes('map');
+  return (
+    <div className={styles.page}>
+      <PageTitle text={device.deviceName} />
+      <DeviceHeader device={device} />
+      {seesMap && <Positions device={device} {...choice} />}
+      {seesLog && <TransactionLog device={device} />}
+      {!seesMap && !seesLog && <p>{t('errors.notAllowed')}</p>}
+    </div>
+  );
+}
+
+function Positions({
+  device,
+  count,
+  counts,
+  onCount,
+}: Omit<DevicePageProps, 'deviId'> & { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('listPositions', { params: { deviId: device.deviId }, query: { count } }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  return (
+    <div className={styles.positions}>
+      <Suspense fallback={<Skeleton className={styles.mapSkeleton} />}>
+        {data ? (
+          <DeviceMap
+            label={t('device.mapLabel', { name: device.deviceName })}
+            deviceName={device.deviceName}
+            positions={data.positions}
+            colour={statusByKey(device.status).colour}
+          />
+        ) : (
+          <Skeleton className={styles.mapSkeleton} />
+        )}
+      </Suspense>
+      <PositionCount count={count} counts={counts} onCount={onCount} />
+    </div>
+  );
+}
+
+function DevicePageSkeleton() {
+  return (
+    <div className={styles.page}>
+      <Skeleton height={36} width={320} />
+      <Skeleton height={66} />
+      <Skeleton className={styles.mapSkeleton} />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+interface PositionCountProps {
+  count: number;
+  counts: readonly number[];
+  onCount: (count: number) => void;
+}
+
+/** How many of the last positions the map shows. */
+export function PositionCount({ count, counts, onCount }: PositionCountProps) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('device.positionCount')}
+      value={String(count)}
+      onChange={(event) => onCount(Number(event.currentTarget.value))}
+      data={counts.map((value) => ({ value: String(value), label: t('device.positions', { count: value }) }))}
+    />
+  );
+}

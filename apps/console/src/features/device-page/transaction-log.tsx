@@ -1,0 +1,98 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from './device-page.module.css';
+import { TransactionRow } from './transaction-row.tsx';
+
+/** Rows fetched at a time (specification 2, section 9). */
+const pageSize = 25;
+
+function useTransactions(deviId: number) {
+  return useInfiniteQuery({
+    queryKey: queryKey('listTransactions', { params: { deviId }, query: {} }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) => {
+      const query = { limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) };
+      return call('listTransactions', { params: { deviId }, query }, { signal });
+    },
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** What a device sent and was sent, newest first; new rows come in by themselves. */
+export function TransactionLog({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const log = useTransactions(device.deviId);
+  return (
+    <section aria-label={t('device.logTitle', { name: device.deviceName })}>
+      <h2 className={styles.logTitle}>{t('device.logTitle', { name: device.deviceName })}</h2>
+      <div className={styles.log}>
+        <LogBody log={log} device={device} />
+      </div>
+    </section>
+  );
+}
+
+function LogBody({ log, device }: { log: ReturnType<typeof useTransactions>; device: DeviceDetail }) {
+  const { t } = useTranslation();
+  // Columns that home units have no use for (specification 2, section 9 "Table columns").
+  const mobile = !(hardwareById(device.dehaId)?.capabilities.gx8 ?? false);
+  if (log.isError && !log.data) return <ErrorState error={log.error} onRetry={log.refetch} />;
+  if (!log.data) return <Skeleton height={240} radius={0} />;
+  const rows = log.data.pages.flatMap((page) => page.transactions);
+  if (rows.length === 0) return <p className={styles.empty}>{t('device.logEmpty')}</p>;
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('device.columns.id')}</th>
+            <th scope="col">{t('device.columns.time')}</th>
+            <th scope="col">{t('device.columns.message')}</th>
+            <th scope="col" data-fold="768">
+              {t('device.columns.source')}
+            </th>
+            {mobile && (
+              <>
+                <th scope="col" data-fold="768">
+                  {t('device.columns.position')}
+                </th>
+                <th scope="col" data-fold="992">
+                  {t('device.columns.sat')}
+                </th>
+                <th scope="col" data-fold="992">
+                  {t('device.columns.gsm')}
+                </th>
+                <th scope="col" data-fold="992">
+                  {t('device.columns.battery')}
+                </th>
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <TransactionRow key={row.tranId} transaction={row} mobile={mobile} />
+          ))}
+        </tbody>
+      </table>
+      {log.hasNextPage && (
+        <div className={styles.more}>
+          <Button
+            variant="default"
+            size="xs"
+            loading={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+          >
+            {t('device.loadMore')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

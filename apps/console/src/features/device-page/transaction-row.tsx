@@ -1,0 +1,104 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { alarmTypes } from '@varde/catalogue/alarms';
+import { transactionSources } from '@varde/catalogue/transaction-sources';
+import type { Transaction } from '@varde/contract/transactions';
+import { type MouseEvent, memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPlace } from '#kit/place.ts';
+import { messageTypeKey, statusOfAlarm } from '#kit/status/alarm-kind.ts';
+import { colourStyle } from '#kit/status/status-cell.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import styles from './device-page.module.css';
+import { TransactionDetail } from './transaction-detail.tsx';
+
+interface TransactionRowProps {
+  transaction: Transaction;
+  /** Position, satellites, signal and battery are shown. */
+  mobile: boolean;
+}
+
+function Row({ transaction, mobile }: TransactionRowProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [open, setOpen] = useState(false);
+  const source = transactionSources.find(({ id }) => id === transaction.tranSource);
+  const onClick = ({ target }: MouseEvent) => {
+    if (target instanceof Element && !target.closest('button') && (getSelection()?.isCollapsed ?? true))
+      setOpen(!open);
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button in the row */}
+      <tr className={styles.row} data-open={open ? '' : undefined} onClick={onClick}>
+        <td>
+          <span className={styles.message}>
+            <button
+              type="button"
+              className={styles.expander}
+              aria-expanded={open}
+              aria-label={t('device.openRow', { id: transaction.tranId })}
+              onClick={() => setOpen(!open)}
+            >
+              <IconChevronRight size={16} aria-hidden />
+            </button>
+            {transaction.tranId}
+          </span>
+        </td>
+        <td title={formats.exact(transaction.recTs)}>{formats.row(transaction.recTs)}</td>
+        <td>
+          <Message transaction={transaction} />
+        </td>
+        <td data-fold="768">{source ? t(`catalogue.sources.${source.key}`) : t('common.unknown')}</td>
+        {mobile && <Measurements transaction={transaction} />}
+      </tr>
+      {open && (
+        <tr>
+          <td colSpan={mobile ? 8 : 4} className={styles.detailCell}>
+            <TransactionDetail deviId={transaction.deviId} tranId={transaction.tranId} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** Live rows come on top; those that stay are not drawn again. */
+export const TransactionRow = memo(Row);
+
+/** Everything that one message carried, the most urgent first. */
+function Message({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation();
+  const { metyId, subtypes, historical } = transaction;
+  const others = subtypes.filter((type) => type !== metyId);
+  const text = [metyId, ...others]
+    .map((type) => t(`catalogue.messageTypes.${messageTypeKey(type)}`))
+    .join(' + ');
+  const alarm = alarmTypes.some((type) => type.metyId === metyId);
+  return (
+    <span
+      className={styles.message}
+      data-alarm={alarm ? '' : undefined}
+      style={alarm ? colourStyle(statusOfAlarm(metyId).colour) : undefined}
+    >
+      {text}
+      {historical && <span className={styles.dim}>{t('device.historical')}</span>}
+    </span>
+  );
+}
+
+function Measurements({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { numSatellites, gsmStrength, battery, direction } = transaction;
+  const none = <span className={styles.dim}>{t('common.none')}</span>;
+  // Specification 2, section 9: only for incoming messages with a value above 0.
+  const showsBattery = direction === 'I' && battery !== null && battery > 0;
+  return (
+    <>
+      <td data-fold="768">{formatPlace(transaction, formats) ?? none}</td>
+      <td data-fold="992">{numSatellites ?? none}</td>
+      <td data-fold="992">{gsmStrength ?? none}</td>
+      <td data-fold="992">{showsBattery ? t('common.percent', { value: formats.number(battery) }) : none}</td>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Session } from '@varde/contract/session';
+import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
+import { errorCodeOf } from '#kit/api/api-error.ts';
+import { call } from '#kit/api/call.ts';
+import styles from './login-screen.module.css';
+import { type LoginTexts, loginErrorText } from './login-texts.ts';
+
+interface LoginFormProps {
+  texts: LoginTexts;
+  filled: { username: string; password: string };
+  onSession: (session: Session) => void;
+}
+
+export function LoginForm({ texts, filled, onSession }: LoginFormProps) {
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [asksTwoFactor, setAsksTwoFactor] = useState(false);
+  const errorRef = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (error) errorRef.current?.focus();
+  }, [error]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const field = (name: string) => String(form.get(name) ?? '').trim();
+    const body = { username: field('username'), password: String(form.get('password') ?? '') };
+    if (!body.username || !body.password) return setError('missing');
+    setBusy(true);
+    setError(null);
+    try {
+      const code = field('TWO_FACTOR_KEY');
+      onSession(await call('login', { body: code ? { ...body, TWO_FACTOR_KEY: code } : body }));
+    } catch (thrown) {
+      const code = errorCodeOf(thrown);
+      if (code === 'twoFactorRequired') setAsksTwoFactor(true);
+      setError(code);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {error && (
+        <p className={styles.error} role="alert" tabIndex={-1} ref={errorRef}>
+          {loginErrorText(texts, error)}
+        </p>
+      )}
+      <Field
+        label={texts.username}
+        help={texts.usernameHelp}
+        name="username"
+        type="email"
+        autoComplete="username"
+        defaultValue={filled.username}
+        autoFocus
+      />
+      <Field
+        label={texts.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        defaultValue={filled.password}
+      />
+      {asksTwoFactor && (
+        <Field
+          label={texts.twoFactor}
+          help={texts.twoFactorHelp}
+          name="TWO_FACTOR_KEY"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+      )}
+      <button className={styles.submit} type="submit" disabled={busy}>
+        {busy ? texts.submitting : texts.submit}
+      </button>
+    </form>
+  );
+}
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  help?: string;
+}
+
+function Field({ label, help, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} aria-describedby={help ? `${id}-help` : undefined} {...input} />
+      {help && (
+        <small id={`${id}-help`} className={styles.help}>
+          {help}
+        </small>
+      )}
+    </div>
+  );
+}

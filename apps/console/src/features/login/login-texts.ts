@@ -1,0 +1,14 @@
+import en from '#texts/en/login.json' with { type: 'json' };
+import type { Language } from '#texts/language.ts';
+import nb from '#texts/nb/login.json' with { type: 'json' };
+
+export type LoginTexts = typeof nb;
+
+/** The login page's own small catalogue: it shall not wait for the console's texts. */
+export const loginTexts: Record<Language, LoginTexts> = { nb, en };
+
+/** What to say when a login failed with this code. */
+export function loginErrorText(texts: LoginTexts, code: string): string {
+  const known: Record<string, string> = texts.errors;
+  return known[code] ?? texts.errors.other;
+}

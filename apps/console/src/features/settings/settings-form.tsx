@@ -1,0 +1,139 @@
+import { Alert, Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#kit/api/api-error.ts';
+import { call, type Output } from '#kit/api/call.ts';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
+import { SchemaForm } from '#kit/form/schema-form.tsx';
+import { settingErrorText, settingLabel } from '#kit/form/setting-texts.ts';
+import { notifyDone, notifyError } from '#kit/state/notify.ts';
+import { DeliveryState } from './delivery-state.tsx';
+import styles from './settings-page.module.css';
+import { askedOnSave, useConfirmations } from './use-confirmations.ts';
+import { startingValues, useSettingsDraft } from './use-settings-draft.ts';
+
+interface SettingsFormProps {
+  deviId: number;
+  settings: Output<'getSettings'>;
+  definitions: KnownSetting[];
+}
+
+export function SettingsForm({ deviId, settings, definitions }: SettingsFormProps) {
+  const { t } = useTranslation();
+  const draft = useSettingsDraft(definitions, startingValues(definitions, settings));
+  const ask = useConfirmations();
+  const { save, saving, faults, clearFaults } = useSave(deviId);
+  const states = new Map(settings.settings.map((state) => [state.key, state]));
+  const errors = Object.fromEntries(
+    Object.entries(faults).map(([key, code]) => [key, settingErrorText(t, code)]),
+  );
+  useUnsavedGuard(draft.dirty && !saving);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    for (const [definition, value] of askedOnSave(definitions, draft.changed)) {
+      if (!(await ask(definition, value, 'save'))) return;
+    }
+    if (await save(draft.changed, draft.faults())) draft.clear();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <FaultSummary faults={errors} />
+      <SchemaForm
+        definitions={definitions}
+        values={draft.values}
+        errors={errors}
+        onChange={async (definition, value) => {
+          if (await ask(definition, value, 'change')) draft.change(definition.key, value);
+        }}
+        beside={(definition) => <DeliveryState definition={definition} state={states.get(definition.key)} />}
+      />
+      <footer className={styles.footer}>
+        <Button
+          variant="default"
+          disabled={!draft.dirty}
+          onClick={() => {
+            draft.clear();
+            clearFaults();
+          }}
+        >
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" disabled={!draft.dirty} loading={saving}>
+          {t('common.save')}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+/** Everything that is wrong, on top, each with the field's name. */
+function FaultSummary({ faults }: { faults: Record<string, string> }) {
+  const { t } = useTranslation();
+  const entries = Object.entries(faults);
+  if (entries.length === 0) return null;
+  return (
+    <Alert color="red.8" role="alert" title={t('settingsPage.faults', { count: entries.length })}>
+      <ul className={styles.faults}>
+        {entries.map(([key, text]) => (
+          <li key={key}>{t('settingsPage.fault', { field: settingLabel(t, key), text })}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+type Faults = Record<string, string>;
+
+function useSave(deviId: number) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [saving, setSaving] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
+
+  async function save(values: Record<string, boolean | number | string>, found: Faults): Promise<boolean> {
+    setFaults(found);
+    if (Object.keys(found).length > 0) return false;
+    setSaving(true);
+    try {
+      const answer = await call('saveSettings', { params: { deviId }, body: { values } });
+      cache.setQueryData(apiQuery('getSettings', { params: { deviId } }).queryKey, answer);
+      notifyDone(t('settingsPage.saved'));
+      return true;
+    } catch (error) {
+      const refused = error instanceof ApiError ? faultsFrom(error) : {};
+      setFaults(refused);
+      if (Object.keys(refused).length === 0) notifyError(error);
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  }
+  return { save, saving, faults, clearFaults: () => setFaults({}) };
+}
+
+/** The server names fields as in the body: `values.trackingInterval`. */
+function faultsFrom({ fields }: ApiError): Faults {
+  return Object.fromEntries(fields.map(({ path, message }) => [path.replace(/^values\./, ''), message]));
+}
+
+/** Specification 1, section 8: leaving a form with unsaved changes. */
+function useUnsavedGuard(dirty: boolean): void {
+  const { t } = useTranslation();
+  useBlocker({
+    disabled: !dirty,
+    enableBeforeUnload: dirty,
+    shouldBlockFn: async () =>
+      !(await confirm({
+        title: t('settingsPage.unsavedTitle'),
+        body: t('settingsPage.unsavedBody'),
+        cancel: t('common.cancel'),
+        proceed: t('common.proceed'),
+      })),
+  });
+}

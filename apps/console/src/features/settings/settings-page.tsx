@@ -1,0 +1,47 @@
+import { Skeleton } from '@mantine/core';
+import { IconAdjustmentsOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { DeviceHeader } from '#kit/device/device-header.tsx';
+import { deviceQuery } from '#kit/live/device-query.ts';
+import { useLiveDevice } from '#kit/live/live-context.tsx';
+import { PageTitle } from '#kit/page-title.tsx';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import styles from './settings-page.module.css';
+import { definitionsOf } from './use-settings-draft.ts';
+
+/** A device's settings: what is wanted, what the device says, and how far each has come. */
+export function SettingsPage({ deviId }: { deviId: number }) {
+  const { t } = useTranslation();
+  const device = useQuery(deviceQuery(deviId));
+  useLiveDevice(deviId, { transactions: false });
+  if (device.error && !device.data) return <ErrorState error={device.error} onRetry={device.refetch} />;
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('settingsPage.title', { name: device.data?.deviceName ?? '' })} />
+      {device.data ? <DeviceHeader device={device.data} /> : <Skeleton height={112} />}
+      <Settings deviId={deviId} />
+    </div>
+  );
+}
+
+function Settings({ deviId }: { deviId: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(apiQuery('getSettings', { params: { deviId } }));
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={360} />;
+  const definitions = definitionsOf(data);
+  if (definitions.length === 0) {
+    return (
+      <StatePanel
+        icon={<IconAdjustmentsOff size={26} />}
+        title={t('settingsPage.none')}
+        body={t('settingsPage.noneHelp')}
+      />
+    );
+  }
+  return <SettingsForm deviId={deviId} settings={data} definitions={definitions} />;
+}

@@ -1,0 +1,59 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
+import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
+import { validateSetting } from '@varde/catalogue/settings/validate-setting';
+import { useState } from 'react';
+import type { Output } from '#kit/api/call.ts';
+
+type DeviceSettings = Output<'getSettings'>;
+
+/** The settings of a device as its hardware and firmware have them. */
+export function definitionsOf({ dehaId, fiwaNum }: DeviceSettings): KnownSetting[] {
+  const hardware = hardwareById(dehaId);
+  return hardware ? settingsFor(hardware, fiwaNum) : [];
+}
+
+/** What stands before anybody has changed anything: what staff asked for, else what the device says, else the default. */
+export function startingValues(
+  definitions: readonly KnownSetting[],
+  { settings }: DeviceSettings,
+): SettingValues {
+  const byKey = new Map(settings.map((state) => [state.key, state]));
+  return Object.fromEntries(
+    definitions.map(({ key, default: fallback }) => {
+      const state = byKey.get(key);
+      return [key, state?.desired ?? state?.reported ?? fallback];
+    }),
+  );
+}
+
+/**
+ * What somebody has typed and not saved: only that is kept, so that a change from elsewhere shows in every other field
+ * and never in one that is being edited.
+ */
+export function useSettingsDraft(definitions: readonly KnownSetting[], starting: SettingValues) {
+  const [draft, setDraft] = useState<SettingValues>({});
+  const changed = Object.fromEntries(Object.entries(draft).filter(([key, value]) => value !== starting[key]));
+  return {
+    values: { ...starting, ...draft },
+    changed,
+    dirty: Object.keys(changed).length > 0,
+    change: (key: string, value: SettingValue) => setDraft((before) => ({ ...before, [key]: value })),
+    clear: () => setDraft({}),
+    /** Error codes of the changed values, by key. */
+    faults: () => faultsOf(definitions, changed),
+  };
+}
+
+export function faultsOf(
+  definitions: readonly KnownSetting[],
+  changed: SettingValues,
+): Record<string, string> {
+  return Object.fromEntries(
+    definitions.flatMap((definition) => {
+      const value = changed[definition.key];
+      const fault = value === undefined ? null : validateSetting(definition, value);
+      return fault ? [[definition.key, fault]] : [];
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+import type { EndpointName, EndpointOf } from '@varde/contract/api';
+import type { CallInput, CallOutput } from '@varde/contract/endpoint';
+import type { Problem } from '@varde/contract/errors';
+import { contextHeader, type Route, routes } from '@varde/contract/routes';
+import type { Context } from '@varde/contract/session';
+import { ApiError } from './api-error.ts';
+
+export type Input<N extends EndpointName> = CallInput<EndpointOf<N>>;
+export type Output<N extends EndpointName> = CallOutput<EndpointOf<N>>;
+
+type Scalar = string | number | boolean;
+interface Parts {
+  params?: Record<string, Scalar>;
+  query?: Record<string, Scalar | undefined>;
+  body?: Record<string, unknown>;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/** The side of the service that this console is; sent with every call that changes something. */
+let context: Context = 'PROFFWEB';
+export function setContext(value: Context): void {
+  context = value;
+}
+
+let onLoggedOut: () => void = () => undefined;
+/** What happens when the server says that nobody is logged in any more. */
+export function whenLoggedOut(handler: () => void): void {
+  onLoggedOut = handler;
+}
+
+/** Makes one call of the contract. Throws `ApiError`; an aborted call throws what `fetch` throws. */
+export async function call<N extends EndpointName>(
+  name: N,
+  input: Input<N>,
+  { signal }: CallOptions = {},
+): Promise<Output<N>> {
+  const route: Route = routes[name];
+  const parts = input as Parts;
+  const response = await send(urlOf(route, parts), requestOf(route, parts), signal);
+  if (response.ok) return (await response.json()) as Output<N>;
+  const problem = await readProblem(response);
+  if (problem.code === 'notLoggedIn' && name !== 'getSession') onLoggedOut();
+  throw new ApiError(problem.code, problem.errors);
+}
+
+/** Path and query of a call, with every part encoded. */
+export function urlOf(route: Route, { params = {}, query = {} }: Parts): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+function requestOf(route: Route, { body }: Parts): RequestInit {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (route.method !== 'GET') headers[contextHeader] = context;
+  if (!body) return { method: route.method, headers };
+  if (route.form) return { method: route.method, headers, body: new URLSearchParams(fieldsOf(body)) };
+  return {
+    method: route.method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+function fieldsOf(body: Record<string, unknown>): [string, string][] {
+  return Object.entries(body).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+}
+
+async function send(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, credentials: 'same-origin', ...(signal ? { signal } : {}) });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError('network');
+  }
+}
+
+async function readProblem(response: Response): Promise<Pick<Problem, 'code' | 'errors'>> {
+  try {
+    const problem = (await response.json()) as Problem;
+    if (problem.code) return problem;
+  } catch {
+    // A proxy in between answers in its own words.
+  }
+  return { code: response.status >= 502 && response.status <= 504 ? 'unavailable' : 'internalError' };
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { IconListDetails, IconMap2, IconSettings } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#kit/session.ts';
+import { hardwareIcons } from '#kit/status/status-icons.ts';
+import styles from './device-header.module.css';
+import { DeviceStatusBar } from './device-status-bar.tsx';
+
+/** Name, serial number, the device's areas and its status, on top of every page about one device. */
+export function DeviceHeader({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const hardware = hardwareById(device.dehaId);
+  const Icon = hardwareIcons[hardware?.icon ?? 'urgent'];
+  return (
+    <header className={styles.header}>
+      <div className={styles.top}>
+        <span className={styles.icon} title={hardware?.name}>
+          <Icon size={22} aria-hidden />
+        </span>
+        <h1 className={styles.name}>
+          {device.deviceName} <Serial serial={device.deviceSNNum} />
+        </h1>
+        <nav className={styles.areas} aria-label={t('device.areas')}>
+          <Areas device={device} />
+        </nav>
+      </div>
+      <DeviceStatusBar device={device} />
+    </header>
+  );
+}
+
+/** In brackets; leads to the list, which a private user has no use for (specification 1, section 2). */
+function Serial({ serial }: { serial: string }) {
+  const { t } = useTranslation();
+  const isPrivate = useSession().abilities.includes('private');
+  return (
+    <span className={styles.serial}>
+      (
+      {isPrivate ? (
+        serial
+      ) : (
+        <Link to="/vardes/search={$serial}" params={{ serial }} title={t('device.findInList')}>
+          {serial}
+        </Link>
+      )}
+      )
+    </span>
+  );
+}
+
+function Areas({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const deviId = String(device.deviId);
+  const positioning = hardwareById(device.dehaId)?.capabilities.positioning ?? false;
+  const seesMap = device.abilities.includes('map') || device.abilities.includes('transactions');
+  return (
+    <>
+      {seesMap && (
+        <Button
+          size="xs"
+          variant="default"
+          className={styles.area}
+          leftSection={
+            positioning ? <IconMap2 size={16} aria-hidden /> : <IconListDetails size={16} aria-hidden />
+          }
+          renderRoot={(props) => <Link {...props} to="/mapsingle/$deviId" params={{ deviId }} />}
+        >
+          {t(positioning ? 'device.map' : 'device.log')}
+        </Button>
+      )}
+      {device.abilities.includes('settings') && (
+        <Button
+          size="xs"
+          variant="default"
+          className={styles.area}
+          leftSection={<IconSettings size={16} aria-hidden />}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/settings/$deviId/$dehaId"
+              params={{ deviId, dehaId: String(device.dehaId) }}
+            />
+          )}
+        >
+          {t('device.settings')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { openDialog } from './open-dialog.tsx';
+
+interface Confirmation {
+  title: string;
+  body: string;
+  cancel: string;
+  proceed: string;
+  /** For what cannot be undone. */
+  destructive?: boolean;
+}
+
+/** Asks, and says whether the answer was yes. */
+export async function confirm({
+  title,
+  body,
+  cancel,
+  proceed,
+  destructive = false,
+}: Confirmation): Promise<boolean> {
+  const answer = await openDialog<boolean>({
+    title,
+    content: (close) => (
+      <Stack>
+        <Text size="sm">{body}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={() => close(false)}>
+            {cancel}
+          </Button>
+          <Button color={destructive ? 'red.8' : 'beacon'} onClick={() => close(true)}>
+            {proceed}
+          </Button>
+        </Group>
+      </Stack>
+    ),
+  });
+  return answer ?? false;
+}

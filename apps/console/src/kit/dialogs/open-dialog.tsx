@@ -1,0 +1,24 @@
+import { modals } from '@mantine/modals';
+import type { ReactNode } from 'react';
+
+interface DialogOptions<T> {
+  title: string;
+  size?: string;
+  /** What stands in the dialog; `close` answers whoever opened it. */
+  content: (close: (answer: T) => void) => ReactNode;
+}
+
+/** Opens a dialog and waits for its answer; `undefined` when it was closed without one. Focus goes back by itself. */
+export function openDialog<T>({ title, size = '480px', content }: DialogOptions<T>): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const id = modals.open({
+      title,
+      size,
+      children: content((answer) => {
+        resolve(answer);
+        modals.close(id);
+      }),
+      onClose: () => resolve(undefined),
+    });
+  });
+}

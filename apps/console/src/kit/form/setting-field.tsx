@@ -1,0 +1,99 @@
+import { NativeSelect, type NativeSelectProps, NumberInput, Switch, TextInput } from '@mantine/core';
+import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
+import { useTranslation } from 'react-i18next';
+import { settingLabel, settingText, settingValueText } from './setting-texts.ts';
+
+export interface SettingFieldProps {
+  definition: SettingDefinition;
+  value: SettingValue;
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (value: SettingValue) => void;
+}
+
+/** The input for one setting: the one place that knows the kinds of the vocabulary. */
+export function SettingField({ definition, value, error, disabled, onChange }: SettingFieldProps) {
+  const { t } = useTranslation();
+  const shared = {
+    label: settingLabel(t, definition.key),
+    description: settingText(t, definition.key, 'help'),
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+      | 'label'
+      | 'input'
+      | 'description'
+      | 'error'
+    )[],
+    error,
+    disabled,
+    name: definition.key,
+  };
+  switch (definition.kind) {
+    case 'toggle':
+      return (
+        <Switch
+          label={shared.label}
+          description={shared.description}
+          error={error}
+          disabled={disabled}
+          name={definition.key}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case 'choice':
+      return <ChoiceInput {...shared} definition={definition} value={value} onChange={onChange} />;
+    case 'integer':
+      return (
+        <NumberInput
+          {...shared}
+          value={typeof value === 'number' ? value : ''}
+          min={definition.min}
+          max={definition.max}
+          step={definition.step ?? 1}
+          allowDecimal={false}
+          clampBehavior="none"
+          suffix={definition.unit ? ` ${definition.unit}` : ''}
+          onChange={(next) => onChange(next)}
+        />
+      );
+    case 'text':
+    case 'phone':
+    case 'time':
+      return (
+        <TextInput
+          {...shared}
+          type={inputTypes[definition.kind]}
+          value={String(value)}
+          {...(definition.kind === 'text' ? { maxLength: definition.maxLength } : {})}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}
+
+const inputTypes = { text: 'text', phone: 'tel', time: 'time' } as const;
+
+type ChoiceInputProps = Pick<NativeSelectProps, 'label' | 'description' | 'error' | 'disabled' | 'name'> &
+  Pick<SettingFieldProps, 'value' | 'onChange'> & { definition: Extract<SettingDefinition, { kind: 'choice' }> };
+
+function ChoiceInput({ definition, value, onChange, ...shared }: ChoiceInputProps) {
+  const { t } = useTranslation();
+  // A device may report what the list does not have; it is shown as it is and cannot be chosen again.
+  const options = definition.options.map((option) => option.value);
+  const listed = options.some((option) => option === value) ? options : [value, ...options];
+  return (
+    <NativeSelect
+      {...shared}
+      value={String(value)}
+      data={listed.map((option) => ({
+        value: String(option),
+        label: settingValueText(t, definition, option),
+        disabled: !options.some((each) => each === option),
+      }))}
+      onChange={(event) => {
+        const chosen = options.find((option) => String(option) === event.currentTarget.value);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type {
+  SettingDefinition,
+  SettingGroup,
+  SettingUnit,
+  SettingValue,
+} from '@varde/catalogue/settings/types';
+import i18next, { type TFunction } from 'i18next';
+
+/** Texts that belong to the vocabulary's keys, which the compiler does not know: `settings.<key>.<part>`. */
+export function settingText(t: TFunction, key: string, part: string): string | undefined {
+  const path = `settings.${key}.${part}`;
+  return i18next.exists(path) ? t(path as 'settings.heartbeatInterval.label') : undefined;
+}
+
+export function settingLabel(t: TFunction, key: string): string {
+  return settingText(t, key, 'label') ?? key;
+}
+
+export function groupText(t: TFunction, group: SettingGroup): string {
+  return t(`settings.groups.${group}`);
+}
+
+/** Why a value was refused, for a code of the catalogue or of the server. */
+export function settingErrorText(t: TFunction, code: string): string {
+  const path = `settings.errors.${code}`;
+  return i18next.exists(path) ? t(path as 'settings.errors.wrongType') : t('settings.errors.other');
+}
+
+const minutesIn: Partial<Record<SettingUnit, number>> = { s: 1 / 60, min: 1, h: 60 };
+
+/** A value in words: an option's own text, a length of time, a number with its unit. */
+export function settingValueText(t: TFunction, definition: SettingDefinition, value: SettingValue): string {
+  if (typeof value === 'boolean') return value ? t('settings.on') : t('settings.off');
+  if (definition.kind === 'choice') {
+    const own = settingText(t, definition.key, `options.${value}`);
+    if (own) return own;
+  }
+  if (value === '') return t('settings.empty');
+  const minutes = definition.unit && minutesIn[definition.unit];
+  if (typeof value === 'number' && minutes) return durationText(t, Math.round(value * minutes * 60));
+  return definition.unit ? t('settings.withUnit', { value, unit: definition.unit }) : String(value);
+}
+
+const steps = [
+  { unit: 'weeks', seconds: 604_800 },
+  { unit: 'days', seconds: 86_400 },
+  { unit: 'hours', seconds: 3600 },
+  { unit: 'minutes', seconds: 60 },
+  { unit: 'seconds', seconds: 1 },
+] as const;
+
+/** In the largest unit that divides it (specification 1, section 9 "Time options"). Zero means that it is off. */
+function durationText(t: TFunction, seconds: number): string {
+  if (seconds === 0) return t('settings.off');
+  const step = steps.find((each) => seconds % each.seconds === 0);
+  return step ? t(`settings.durations.${step.unit}`, { count: seconds / step.seconds }) : String(seconds);
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react';
+import { connectCache, connectDevice, connectTransactions } from './live-cache.ts';
+import type { LiveChannel, LiveStatus } from './live-channel.ts';
+
+const LiveContext = createContext<LiveChannel | null>(null);
+
+/** While the live channel is away, what is on the screen is asked for this often. */
+const pollingMs = 20_000;
+
+/** Connects the live channel and the query cache for as long as it is mounted. */
+export function LiveProvider({ channel, children }: { channel: LiveChannel; children: ReactNode }) {
+  const cache = useQueryClient();
+  useEffect(() => connectCache(channel, cache), [channel, cache]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (channel.status().state !== 'connected') void cache.invalidateQueries({ refetchType: 'active' });
+    }, pollingMs);
+    return () => clearInterval(timer);
+  }, [channel, cache]);
+  return <LiveContext value={channel}>{children}</LiveContext>;
+}
+
+function useChannel(): LiveChannel {
+  const channel = useContext(LiveContext);
+  if (!channel) throw new Error('There is no LiveProvider around this component.');
+  return channel;
+}
+
+export function useLiveStatus(): LiveStatus {
+  const channel = useChannel();
+  return useSyncExternalStore(channel.onStatus, channel.status);
+}
+
+/** Keeps one device live; its log and positions too for those who may see them. */
+export function useLiveDevice(deviId: number, { transactions }: { transactions: boolean }): void {
+  const channel = useChannel();
+  const cache = useQueryClient();
+  useEffect(() => connectDevice(channel, cache, deviId), [channel, cache, deviId]);
+  useEffect(
+    () => (transactions ? connectTransactions(channel, cache, deviId) : undefined),
+    [channel, cache, deviId, transactions],
+  );
+}

@@ -1,0 +1,27 @@
+import type { LiveMessage } from '@varde/contract/live';
+import type { Output } from '#kit/api/call.ts';
+
+export type AlarmList = Output<'listAlarms'>;
+type AlarmMessage = LiveMessage<'alarms'>;
+
+/**
+ * Alarms after a message, newest first. An alarm never goes back to an older `rev`, whichever of the answer to a call
+ * and the live message comes last. Alarms that were reset stay in the list, so that a late answer cannot open them
+ * again; the views leave them out.
+ */
+export function mergeAlarms(
+  current: AlarmList | undefined,
+  message: Omit<AlarmMessage, 'complete'> & { complete: boolean },
+): AlarmList {
+  const merged = new Map(message.alarms.map((alarm) => [alarm.alarmId, alarm]));
+  for (const known of current?.alarms ?? []) {
+    const incoming = merged.get(known.alarmId);
+    const survives = incoming ? known.rev > incoming.rev : !message.complete || known.rev > message.rev;
+    if (survives) merged.set(known.alarmId, known);
+  }
+  return {
+    alarms: [...merged.values()].sort((a, b) => b.receivedAt - a.receivedAt || b.alarmId - a.alarmId),
+    nextCursor: current?.nextCursor ?? null,
+    rev: Math.max(current?.rev ?? 0, message.rev),
+  };
+}

@@ -1,0 +1,62 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Position } from '@varde/contract/devices';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { colourStyle } from '#kit/status/status-cell.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import styles from './device-map.module.css';
+import { openTrackMap, type TrackMap } from './track-map.ts';
+
+interface DeviceMapProps {
+  label: string;
+  deviceName: string;
+  /** Newest first. */
+  positions: readonly Position[];
+  /** Of the status scale. */
+  colour: string;
+}
+
+/** The last positions of one device: the newest large and named, the way there behind it. */
+export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const scheme = useComputedColorScheme('light');
+  const { data: config } = useQuery({ ...apiQuery('getConfig', {}), staleTime: Number.POSITIVE_INFINITY });
+  const container = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<TrackMap | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    if (!container.current || !config) return;
+    const { tilesUrl, tilesAttribution } = config;
+    const tiles = tilesUrl ? { url: tilesUrl, attribution: tilesAttribution } : null;
+    const opened = openTrackMap({
+      container: container.current,
+      scheme,
+      tiles,
+      onFailed: () => setFailed(true),
+    });
+    setMap(opened);
+    return () => {
+      setMap(null);
+      opened?.close();
+    };
+  }, [config, scheme]);
+  useEffect(() => {
+    const now = Date.now();
+    map?.show(positions, {
+      newest: (time) => `${deviceName} · ${formats.marker(time, now)}`,
+      older: (time) => formats.marker(time, now),
+    });
+  }, [map, positions, deviceName, formats]);
+
+  return (
+    <section className={styles.frame} style={colourStyle(colour)} aria-label={label}>
+      <div className={styles.map} ref={container} />
+      {failed && <p className={styles.note}>{t('device.mapFailed')}</p>}
+      {positions.length === 0 && <p className={styles.note}>{t('device.noPosition')}</p>}
+    </section>
+  );
+}

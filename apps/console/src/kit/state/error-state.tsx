@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconLock, IconMoodConfuzed } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { errorCodeOf } from '#kit/api/api-error.ts';
+import { StatePanel } from '#ui/state-panel.tsx';
+
+/** Why something cannot be shown, in words, and what to do about it. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const code = errorCodeOf(error);
+  const forbidden = code === 'notAllowed' || code === 'notFound';
+  const offline = code === 'network' || code === 'unavailable';
+  const Icon = forbidden ? IconLock : offline ? IconCloudOff : IconMoodConfuzed;
+  return (
+    <StatePanel
+      role="alert"
+      icon={<Icon size={26} />}
+      title={forbidden ? t('common.cannotShow') : t('common.didNotWork')}
+      body={t(`errors.${code}`)}
+      action={
+        !forbidden && (
+          <Button variant="default" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        )
+      }
+    />
+  );
+}

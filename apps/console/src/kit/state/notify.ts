@@ -1,0 +1,18 @@
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import { errorCodeOf } from '#kit/api/api-error.ts';
+
+/** A short word that something succeeded. */
+export function notifyDone(message: string): void {
+  notifications.show({ message, color: 'green.8', autoClose: 4000 });
+}
+
+/** A short word that something failed, and why. */
+export function notifyError(error: unknown): void {
+  notifications.show({
+    message: i18next.t(`errors.${errorCodeOf(error)}`),
+    color: 'red.8',
+    autoClose: 8000,
+    role: 'alert',
+  });
+}

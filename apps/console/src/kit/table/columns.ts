@@ -1,0 +1,27 @@
+import type { CSSProperties, ReactNode } from 'react';
+
+/** A column folds away below one of these widths (specification 1, section 2). */
+export type FoldBelow = 1200 | 992 | 768;
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  /** The track in the grid: `120px`, `minmax(160px, 2fr)`. */
+  width: string;
+  /** Absent: it is always there. */
+  foldBelow?: FoldBelow;
+  align?: 'end';
+  cell: (row: Row) => ReactNode;
+}
+
+const widths = [1200, 992, 768] as const;
+
+/** Grid tracks for each width, as CSS variables: the browser folds columns without a render. */
+export function tracksOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
+  const tracks = (kept: readonly Column<Row>[]) => kept.map(({ width }) => width).join(' ');
+  const variables = widths.map((width) => [
+    `--tracks-${width}`,
+    tracks(columns.filter(({ foldBelow = 0 }) => foldBelow < width)),
+  ]);
+  return { '--tracks': tracks(columns), ...Object.fromEntries(variables) } as CSSProperties;
+}

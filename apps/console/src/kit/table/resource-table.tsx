@@ -1,0 +1,133 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Column, tracksOf } from './columns.ts';
+import styles from './resource-table.module.css';
+import { TableRow } from './table-row.tsx';
+import { useHeldOrder } from './use-held-order.ts';
+
+const rowHeight = 40;
+/** Rows left below the last visible one when the next page is asked for: a screenful or more ahead. */
+const fetchAhead = 120;
+
+interface ResourceTableProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  rowKey: (row: Row) => number;
+  columns: readonly Column<Row>[];
+  /** What an opened row shows below the columns that folded away. */
+  details: (row: Row) => ReactNode;
+  expandLabel: (row: Row) => string;
+  /** Rows in all, known or not (-1). */
+  total: number;
+  onNearEnd: () => void;
+  /** Below the last row: more is loading, or could not be loaded. */
+  footer?: ReactNode;
+}
+
+/** A list of any length: only the rows in sight are drawn, columns fold by width, and a row opens on click. */
+export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
+  const { columns, rowKey, total, onNearEnd } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const [held, setHeld] = useState(false);
+  const rows = useHeldOrder(props.rows, rowKey, held);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    getItemKey: (index) => keyAt(rows, index, rowKey),
+  });
+  const items = virtual.getVirtualItems();
+  const lastIndex = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastIndex >= rows.length - fetchAhead) onNearEnd();
+  }, [lastIndex, rows.length, onNearEnd]);
+  const toggle = (key: number) => setOpened((before) => toggled(before, key));
+
+  return (
+    <div className={styles.scroller} ref={scroller}>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows that are placed by script cannot be those of a <table> */}
+      <div
+        role="table"
+        aria-label={props.label}
+        aria-rowcount={total}
+        className={styles.table}
+        style={tracksOf(columns)}
+      >
+        <HeaderRow columns={columns} />
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <div
+          role="rowgroup"
+          className={styles.body}
+          style={{ height: virtual.getTotalSize() }}
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+        >
+          {items.map((item) => {
+            const row = rows[item.index];
+            if (row === undefined) return null;
+            const key = rowKey(row);
+            return (
+              <div
+                key={key}
+                role="presentation"
+                data-index={item.index}
+                ref={virtual.measureElement}
+                className={styles.place}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <TableRow
+                  row={row}
+                  index={item.index}
+                  columns={columns}
+                  open={opened.has(key)}
+                  onToggle={toggle}
+                  rowKey={rowKey}
+                  details={props.details}
+                  expandLabel={props.expandLabel}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {props.footer}
+    </div>
+  );
+}
+
+function HeaderRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div role="rowgroup" className={styles.head}>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <div role="row" className={styles.headRow} aria-rowindex={1} tabIndex={-1}>
+        {columns.map(({ key, header, foldBelow, align }) => (
+          // biome-ignore lint/a11y/useSemanticElements: see above
+          <span
+            key={key}
+            role="columnheader"
+            tabIndex={-1}
+            className={styles.cell}
+            data-fold={foldBelow}
+            data-align={align}
+          >
+            {header}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function keyAt<Row>(rows: readonly Row[], index: number, rowKey: (row: Row) => number): number {
+  const row = rows[index];
+  return row === undefined ? index : rowKey(row);
+}
+
+function toggled(before: ReadonlySet<number>, key: number): ReadonlySet<number> {
+  const after = new Set(before);
+  if (!after.delete(key)) after.add(key);
+  return after;
+}

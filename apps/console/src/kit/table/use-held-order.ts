@@ -1,0 +1,27 @@
+import { useRef } from 'react';
+
+/**
+ * Rows in the order of `rows`, except while `hold` is true: then rows keep the places that they had, so that nothing
+ * moves under somebody's pointer. What the rows show is always current; rows that left are gone, new ones come last.
+ */
+export function useHeldOrder<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => number,
+  hold: boolean,
+): readonly Row[] {
+  const shown = useRef<readonly Row[]>(rows);
+  const next = hold ? inOrderOf(shown.current, rows, keyOf) : rows;
+  shown.current = next;
+  return next;
+}
+
+/** `rows` in the order in which `before` has them, followed by those that `before` has not. */
+export function inOrderOf<Row>(
+  before: readonly Row[],
+  rows: readonly Row[],
+  keyOf: (row: Row) => number,
+): readonly Row[] {
+  const place = new Map(before.map((row, index) => [keyOf(row), index]));
+  const last = before.length;
+  return [...rows].sort((a, b) => (place.get(keyOf(a)) ?? last) - (place.get(keyOf(b)) ?? last));
+}

@@ -1,0 +1,51 @@
+import type { Session } from '@varde/contract/session';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from '#kit/api/api-error.ts';
+import { call, setContext, whenLoggedOut } from '#kit/api/call.ts';
+import { applyTheme, storedTheme } from '#ui/theme-choice.ts';
+import { loginHash, wantedHash } from './wanted-hash.ts';
+import '#ui/tokens.css';
+
+/**
+ * Decides between login page and console, and loads only the one that is shown: the login page must work at once on
+ * a slow line.
+ */
+const element = document.getElementById('root');
+if (!element) throw new Error('index.html has no #root');
+const root = createRoot(element);
+
+applyTheme(storedTheme());
+whenLoggedOut(() => {
+  location.hash = loginHash(location.hash);
+  // A fresh page: nothing of the session that ended may stay in memory, on the screen or on the wire.
+  location.reload();
+});
+await start();
+
+async function start(): Promise<void> {
+  const session = await currentSession();
+  await (session ? openConsole(session) : openLogin());
+}
+
+async function currentSession(): Promise<Session | null> {
+  try {
+    return await call('getSession', {});
+  } catch (error) {
+    // Without an answer the login page is the one that can say so.
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+async function openLogin(): Promise<void> {
+  location.replace(loginHash(location.hash));
+  const { showLogin } = await import('./features/login/show-login.tsx');
+  showLogin(root, (session) => void openConsole(session));
+}
+
+async function openConsole(session: Session): Promise<void> {
+  setContext(session.context);
+  location.replace(wantedHash(location.hash));
+  const { showConsole } = await import('./app/show-console.tsx');
+  await showConsole(root, session);
+}

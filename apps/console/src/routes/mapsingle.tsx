@@ -1,0 +1,40 @@
+import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { rootRoute } from './root.tsx';
+
+/** How many positions the map can show (specification 2, section 9). */
+const counts = [1, 10, 25, 50] as const;
+const DevicePage = lazyRouteComponent(() => import('#features/device-page/device-page.tsx'), 'DevicePage');
+
+/** Map and log of one device; the log alone where the device cannot say where it is. */
+export const mapsingleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mapsingle/$deviId',
+  validateSearch: (given: Record<string, unknown>) => {
+    const count = counts.find((each) => each === Number(given['count']));
+    return count === undefined ? {} : { count };
+  },
+  component: MapsingleRoute,
+});
+
+function MapsingleRoute() {
+  const { deviId } = mapsingleRoute.useParams();
+  const { count = 10 } = mapsingleRoute.useSearch();
+  const navigate = useNavigate();
+  return (
+    <DevicePage
+      key={deviId}
+      deviId={Number(deviId)}
+      count={count}
+      counts={counts}
+      onCount={(next) => {
+        const chosen = counts.find((each) => each === next);
+        void navigate({
+          to: '/mapsingle/$deviId',
+          params: { deviId },
+          search: chosen === undefined ? {} : { count: chosen },
+          replace: true,
+        });
+      }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { readStored, writeStored } from '#ui/stored.ts';
+
+/** Languages with complete texts, the first being the one that everything falls back to. */
+export const languages = ['nb', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** Each language's name in itself. */
+export const languageNames: Record<Language, string> = { nb: 'Norsk', en: 'English' };
+
+const storageKey = 'varde-language';
+
+/** What was chosen in this browser, else the browser's own language, else Norwegian. */
+export function preferredLanguage(): Language {
+  const stored = languages.find((language) => language === readStored(storageKey));
+  if (stored) return stored;
+  const asked = navigator.languages
+    .map((tag) => tag.slice(0, 2))
+    .map((tag) => (tag === 'no' || tag === 'nn' ? 'nb' : tag));
+  return languages.find((language) => asked[0] === language) ?? 'nb';
+}
+
+export function rememberLanguage(language: Language): void {
+  writeStored(storageKey, language);
+  document.documentElement.lang = language;
+}

@@ -1,0 +1,24 @@
+import { readStored, writeStored } from './stored.ts';
+
+/** `auto` follows the operating system. */
+export const themeChoices = ['light', 'dark', 'auto'] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+
+/** Shared by the login page, which has no Mantine, and the console, where Mantine reads the same place. */
+export const themeStorageKey = 'varde-theme';
+
+export function storedTheme(): ThemeChoice {
+  const stored = readStored(themeStorageKey);
+  return themeChoices.find((choice) => choice === stored) ?? 'auto';
+}
+
+/** Puts the choice on the document, where tokens.css and Mantine look for it. */
+export function applyTheme(choice: ThemeChoice): void {
+  const dark = choice === 'dark' || (choice === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+}
+
+export function chooseTheme(choice: ThemeChoice): void {
+  writeStored(themeStorageKey, choice);
+  applyTheme(choice);
+}

@@ -1,0 +1,49 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The accent: a deep beacon orange. Text on shade 7 and text of shade 8 on white both have more than 4.5:1. */
+const beacon: MantineColorsTuple = [
+  '#fdeee5',
+  '#fbdcc9',
+  '#f7bd9a',
+  '#f29c67',
+  '#ec7f3d',
+  '#dd6620',
+  '#c95512',
+  '#b8460c',
+  '#a63e09',
+  '#7f2f06',
+];
+
+export const theme = createTheme({
+  primaryColor: 'beacon',
+  primaryShade: 7,
+  colors: { beacon },
+  fontFamily: 'var(--varde-font)',
+  fontFamilyMonospace: 'var(--varde-mono)',
+  defaultRadius: 'var(--varde-radius)',
+  headings: { fontWeight: '600' },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+});
+
+/** Mantine draws with the same surfaces and texts as our own parts: tokens.css is the one place for colours. */
+export const resolveVariables: CSSVariablesResolver = () => {
+  const shared = {
+    '--mantine-color-body': 'var(--varde-surface)',
+    '--mantine-color-text': 'var(--varde-text)',
+    '--mantine-color-dimmed': 'var(--varde-text-dim)',
+    '--mantine-color-placeholder': 'var(--varde-text-dim)',
+    '--mantine-color-default': 'var(--varde-surface)',
+    '--mantine-color-default-hover': 'var(--varde-hover)',
+    '--mantine-color-default-border': 'var(--varde-border-strong)',
+    '--mantine-color-default-color': 'var(--varde-text)',
+    '--mantine-color-error': 'var(--varde-status-alarm)',
+    '--mantine-color-anchor': 'var(--varde-accent-text)',
+    '--mantine-color-beacon-filled': 'var(--varde-accent)',
+    '--mantine-color-beacon-light-color': 'var(--varde-accent-text)',
+    '--mantine-color-beacon-text': 'var(--varde-accent-text)',
+    '--mantine-color-beacon-outline': 'var(--varde-accent-text)',
+  };
+  return { variables: {}, light: shared, dark: shared };
+};

@@ -1,0 +1,85 @@
+/**
+ * Times as people read them. Formatters are made once per language: making one costs more than using it a thousand
+ * times (lessons, 9).
+ */
+export interface TimeFormats {
+  /** `20.11.2026 18:49:26` */
+  exact(time: number): string;
+  /** `20.11.2026 18:49` */
+  dayAndClock(time: number): string;
+  /** `20.11.26 18:49:26`, for tables */
+  row(time: number): string;
+  /** `18:49` today, `20.11.2026 18:49` on other days */
+  short(time: number, now: number): string;
+  /** `5 minutter siden` */
+  relative(time: number, now: number): string;
+  /** `02:14`, `1:02:14`: an age that ticks */
+  age(time: number, now: number): string;
+  /** `fre. 18:49`, and `20.11. 18:49` when older than five days (specification 2, section 9) */
+  marker(time: number, now: number): string;
+  number(value: number, fractionDigits?: number): string;
+  /** Degrees with a point in every language, as maps and rescue services take them. */
+  coordinate(degrees: number, digits: number): string;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const cache = new Map<string, TimeFormats>();
+
+/** The formats of a language of the console; English is written the European way. */
+export function timeFormats(language: string): TimeFormats {
+  const locale = language === 'en' ? 'en-GB' : language;
+  const known = cache.get(locale);
+  if (known) return known;
+  const made = makeFormats(locale);
+  cache.set(locale, made);
+  return made;
+}
+
+function makeFormats(locale: string): TimeFormats {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options });
+  const date = format({ day: '2-digit', month: '2-digit', year: 'numeric' });
+  const shortDate = format({ day: '2-digit', month: '2-digit', year: '2-digit' });
+  const dayMonth = format({ day: '2-digit', month: '2-digit' });
+  const weekday = format({ weekday: 'short' });
+  const seconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const minutes = format({ hour: '2-digit', minute: '2-digit' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const numbers = [0, 1, 2].map(
+    (digits) =>
+      new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+  const dayAndClock = (time: number) => `${date.format(time)} ${minutes.format(time)}`;
+  return {
+    exact: (time) => `${date.format(time)} ${seconds.format(time)}`,
+    dayAndClock,
+    row: (time) => `${shortDate.format(time)} ${seconds.format(time)}`,
+    short: (time, now) => (date.format(time) === date.format(now) ? minutes.format(time) : dayAndClock(time)),
+    relative: (time, now) => relativeTo(relative, now - time),
+    age: (time, now) => ticking(Math.max(0, now - time)),
+    marker: (time, now) =>
+      `${now - time > 5 * day ? dayMonth.format(time) : weekday.format(time)} ${minutes.format(time)}`,
+    coordinate: (degrees, digits) => degrees.toFixed(digits),
+    number: (value, digits = 0) => numbers[digits]?.format(value) ?? String(value),
+  };
+}
+
+function relativeTo(format: Intl.RelativeTimeFormat, elapsed: number): string {
+  // A device whose clock runs ahead of ours has not been in contact in the future.
+  const past = Math.max(0, elapsed);
+  if (past < minute) return format.format(0, 'second');
+  if (past < hour) return format.format(-Math.floor(past / minute), 'minute');
+  if (past < day) return format.format(-Math.floor(past / hour), 'hour');
+  return format.format(-Math.floor(past / day), 'day');
+}
+
+function ticking(age: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(age / hour);
+  const rest = `${two(Math.floor((age % hour) / minute))}:${two(Math.floor((age % minute) / second))}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
