@@ -33,6 +33,7 @@ export async function addSecurityHeaders(
     strictTransportSecurity: https,
     crossOriginOpenerPolicy: https,
     originAgentCluster: https,
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   });
 }

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, parseConfig, unknownVariables } from './config.ts';
+import { configurationPage } from './configuration-page.ts';
+
+const errorLines = (environment: Record<string, string>): readonly string[] => {
+  try {
+    parseConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+  }
+  return [];
+};
+
+test('nothing need be set', () => {
+  expect(parseConfig({})).toMatchObject({
+    httpPort: 8080,
+    databaseUrl: undefined,
+    dataDir: 'data',
+    eviewPort: 5187,
+    watchPort: 5093,
+    osmandPort: 5055,
+    demo: false,
+    roles: ['gateway', 'processing', 'console', 'jobs'],
+  });
+});
+
+test('a variable that is set to nothing is not set', () => {
+  expect(parseConfig({ VARDE_HTTP_PORT: '' }).httpPort).toBe(8080);
+});
+
+test('everything that is wrong is said at once, one line each, with the name of the variable', () => {
+  const lines = errorLines({
+    VARDE_HTTP_PORT: 'eighty',
+    VARDE_EVIEW_PORT: '70000',
+    VARDE_DATABASE_URL: 'mysql://db/varde',
+    VARDE_TILES_URL: 'https://tiles.example/only/{z}.png',
+    VARDE_ROLES: 'gateway,kitchen',
+    VARDE_DEMO: 'maybe',
+    VARDE_PUBLIC_URL: 'varde.example.no',
+  });
+  expect(lines.map((line) => line.split(' ', 1)[0])).toEqual([
+    'VARDE_HTTP_PORT',
+    'VARDE_PUBLIC_URL',
+    'VARDE_DATABASE_URL',
+    'VARDE_EVIEW_PORT',
+    'VARDE_TILES_URL',
+    'VARDE_ROLES',
+    'VARDE_DEMO',
+  ]);
+  for (const line of lines) expect(line).toMatch(/^VARDE_\w+ must /);
+});
+
+test('a password never stands in what is said about a database address', () => {
+  expect(errorLines({ VARDE_DATABASE_URL: 'postgres:/user:secret@host/db' }).join()).not.toContain('secret');
+});
+
+test('map tiles can be turned off', () => {
+  expect(parseConfig({ VARDE_TILES_URL: 'none' }).tilesUrl).toBeNull();
+});
+
+test('misspelt variables are found', () => {
+  const names = unknownVariables({
+    VARDE_HTP_PORT: '1',
+    VARDE_HTTP_PORT: '1',
+    VARDE_TEST_POSTGRES: 'x',
+    PATH: '',
+  });
+  expect(names).toEqual(['VARDE_HTP_PORT']);
+});
+
+test('docs/configuration.md says what the schema says (node scripts/generate-docs.ts writes it)', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
+  expect(page).toBe(configurationPage());
+});

@@ -1,0 +1,26 @@
+import { configTable } from './config.ts';
+
+/** docs/configuration.md, made from the schema that reads the environment. `scripts/generate-docs.ts` writes it. */
+export function configurationPage(): string {
+  const rows = Object.values(configTable).map(
+    (entry) =>
+      `| \`${entry.env}\` | ${entry.default === null ? '' : `\`${entry.default}\``} | ${entry.text} |`,
+  );
+  return `# Configuration
+
+<!-- Made by \`node scripts/generate-docs.ts\` from apps/server/src/config.ts. -->
+
+Varde is configured by environment variables and by nothing else. A value that makes no sense stops the start with one line for each; a variable that begins with \`VARDE_\` and means nothing is warned of.
+
+| variable | default | meaning |
+|---|---|---|
+${rows.join('\n')}
+
+## What follows from it
+
+- **Demo.** Demo accounts (addresses that end in \`@solvik.example\`) exist only with the demo switch. Started without it on a database that holds them, Varde warns and treats them as if they did not exist: nobody logs in with them, and their sessions are over.
+- **The data folder** belongs to one process at a time. A second one is refused while the first lives; what a killed process has left is taken over.
+- **Behind a proxy** set \`VARDE_PUBLIC_URL\`, and \`VARDE_TRUST_PROXY\` when the proxy sets X-Forwarded-For and X-Forwarded-Proto. \`/healthz\`, \`/readyz\` and \`/metrics\` are for whoever runs Varde: do not publish them.
+- **Roles** in separate processes need a message bus, which Varde does not have yet: run all of them in one process.
+`;
+}
