@@ -76,7 +76,10 @@ export class Session<State> {
   /** Takes frames as long as there is room for them; reading waits for the rest. */
   proceed(): void {
     while (this.#taken < this.#frames.length) {
-      if (this.#isFull()) return this.#hold();
+      if (this.#isFull()) {
+        this.#hold();
+        return;
+      }
       const output = this.#frames[this.#taken];
       this.#taken += 1;
       if (output !== undefined) this.#take(output);
@@ -134,7 +137,10 @@ export class Session<State> {
   }
 
   #take(output: FramerOutput): void {
-    if (output.type === 'garbage') return this.#recordMalformed(this.identity, output.reason, output.bytes);
+    if (output.type === 'garbage') {
+      this.#recordMalformed(this.identity, output.reason, output.bytes);
+      return;
+    }
     const received = this.#host.protocol.receive(this.#state, output.bytes, this.#host.clock.now());
     this.#state = received.state;
     if (received.type === 'malformed')

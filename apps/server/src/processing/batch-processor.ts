@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -45,8 +46,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
       batch.forEach((waiting, index) => {
         settle(waiting, committed.verdicts[index] ?? 'recorded');
       });
-      await Promise.resolve(); // those who waited have acknowledged: a command does not stand before that
-      for (const { downlink } of committed.downlinks) bus.publishDownlink(downlink);
+      await sendDownlinks(bus, committed);
     } catch (error) {
       if (isConflict(error) && attempt < maxAttempts) await process(batch, woken, attempt + 1);
       else await processFailed(batch, error);
@@ -82,6 +82,13 @@ async function recordPoison({ db, log }: ProcessorOptions, uplink: Uplink): Prom
   } catch (error) {
     log.error({ err: error }, 'an uplink that could not be processed could not be recorded either');
   }
+}
+
+/** After the gateway has acknowledged: a device hears that its message is safe before it is asked for anything. */
+async function sendDownlinks(bus: Bus, { downlinks }: CommittedBatch): Promise<void> {
+  if (downlinks.length === 0) return;
+  await setImmediate();
+  for (const { downlink } of downlinks) bus.publishDownlink(downlink);
 }
 
 function announce(bus: Bus, { events, signals }: CommittedBatch, now: number): void {

@@ -1,0 +1,88 @@
+import { buildFrame, eview } from '@varde/protocols/eview/index';
+import { DeviceSocket } from '@varde/testing/device-socket';
+import { createCustomer, createDevice } from '@varde/testing/factories';
+import { startProcessing } from '@varde/testing/processing';
+import { openTestDatabase } from '@varde/testing/test-database';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
+import { alarms, commands, deviceSettings } from '#platform/schema.ts';
+import { createStreamServer } from './stream-server.ts';
+
+let opened: OpenDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+
+async function startVarde() {
+  const { db } = opened;
+  const custId = await createCustomer(db);
+  const { deviId, identity } = await createDevice(db, { custId });
+  const processing = await startProcessing(db);
+  const { bus, clock } = processing;
+  const server = createStreamServer(eview, { bus, clock, log: createLog({ level: 'silent' }), port: 0 });
+  await server.start();
+  const device = await DeviceSocket.connect(server.port());
+  const press = (sequence: number) =>
+    buildFrame(
+      {
+        command: 'data',
+        items: [
+          { type: 'deviceId', id: identity },
+          { type: 'alarm', bits: 0x1000 },
+        ],
+      },
+      sequence,
+      true,
+    );
+  const stop = async () => {
+    device.socket.destroy();
+    await server.stop();
+    await processing.runner.stop();
+  };
+  return { ...processing, deviId, device, press, stop };
+}
+const ack = (sequence: number) => Buffer.from(buildFrame({ command: 'response', code: 0 }, sequence));
+
+test('a pendant whose alarm could not be committed hears nothing, sends again, and is one alarm', async () => {
+  const { device, press, deviId, stop } = await startVarde();
+  await opened.db.execute(
+    sql`alter table alarm_signals add constraint broken check (alarm_id < 0) not valid`,
+  );
+  device.send(press(7));
+  await expect
+    .poll(() => opened.db.execute(sql`select 1 from malformed_frames`))
+    .toMatchObject({ rows: [{}] });
+  expect(device.received).toHaveLength(0);
+  await opened.db.execute(sql`alter table alarm_signals drop constraint broken`);
+  device.send(press(7), press(7));
+  expect(await device.bytes(2 * ack(7).length)).toEqual(Buffer.concat([ack(7), ack(7)]));
+  expect(await opened.db.select().from(alarms)).toMatchObject([{ deviId, signalCount: 1 }]);
+  await stop();
+});
+
+test('a command waits for the device, follows its acknowledgement, and is confirmed by its answer', async () => {
+  const { device, press, deviId, clock, stop } = await startVarde();
+  const values = { trackingInterval: 60 };
+  const command = { kind: 'writeSettings', values };
+  await opened.db.insert(commands).values({ deviId, command, createdAt: new Date(clock.now()) });
+  device.send(press(1));
+  const { length } = ack(1);
+  await device.bytes(length + 1);
+  expect(device.received.subarray(0, length)).toEqual(ack(1));
+  const sent = device.received.subarray(length);
+  await expect.poll(() => stateOf(deviId)).toBe('sent');
+  device.send(ack(sent.readUInt16LE(6)));
+  await expect.poll(() => stateOf(deviId)).toBe('confirmed');
+  expect(await opened.db.select().from(deviceSettings)).toMatchObject([
+    { key: 'trackingInterval', reported: 60 },
+  ]);
+  await stop();
+});
+
+async function stateOf(deviId: number): Promise<string | undefined> {
+  const rows = await opened.db.select().from(commands);
+  return rows.find((row) => row.deviId === deviId)?.state;
+}

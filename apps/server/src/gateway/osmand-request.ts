@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { tranSource } from '@varde/catalogue/transaction-sources';
+import type { UplinkOrigin, UplinkVerdict } from '@varde/contract/events';
+import { osmand, parseOsmand } from '@varde/protocols/osmand/index';
+import type { Clock } from '#platform/clock.ts';
+import { metrics } from '#platform/metrics.ts';
+import { hashOfToken } from '#platform/tokens.ts';
+import type { TokenBucket } from './token-bucket.ts';
+import type { UplinkPublisher } from './uplink-publisher.ts';
+
+/** Phones keep a message until they hear 200; anything else they send again. */
+const statusOf: Record<UplinkVerdict, number> = {
+  stored: 200,
+  duplicate: 200,
+  recorded: 400,
+  wrongToken: 401,
+  unknownDevice: 404,
+};
+/** Not durable: try again. */
+const later = 503;
+
+interface RequestContext {
+  publisher: UplinkPublisher;
+  clock: Clock;
+  address: string;
+  /** Lets so many unreadable requests be recorded; all are counted. */
+  recorded: TokenBucket;
+}
+
+/** Publishes what a request says and returns the HTTP status to answer it with. */
+export async function publishRequest(
+  { method = '', url = '', headers }: IncomingMessage,
+  body: Buffer,
+  { publisher, clock, address, recorded }: RequestContext,
+): Promise<number> {
+  const text = body.toString('utf8');
+  const { 'content-type': contentType, authorization } = headers;
+  const received = parseOsmand({ method, url, contentType, authorization, body: text });
+  const origin: UplinkOrigin = {
+    protocol: osmand.id,
+    connectionId: '',
+    remoteAddress: address,
+    receivedAt: clock.now(),
+    tranSource: tranSource.http,
+  };
+  const raw = Buffer.from(`${method} ${withoutToken(url)}\n\n${withoutToken(text)}`);
+  if (received.type === 'malformed') {
+    metrics.malformed.inc({ protocol: osmand.id, reason: received.reason });
+    const { status, reason } = received;
+    if (recorded.hasSome(clock.now())) {
+      recorded.spend(1, clock.now());
+      await publisher.publish({ ...origin, kind: 'malformed', identity: null, reason, raw });
+    }
+    return status;
+  }
+  const { type: _type, token, ...message } = received;
+  const tokenHash = hashOfToken(token ?? ''); // none is as wrong as any other
+  const verdict = await publisher.publish({ ...origin, kind: 'message', ...message, tokenHash, raw });
+  return verdict === null ? later : statusOf[verdict];
+}
+
+/** Null when it is longer than the protocol allows, or broke off. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request) {
+      length += chunk.length;
+      if (length > osmand.maxBodyLength) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null; // the phone went away: half a message is none
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What is kept of a request must not let its reader speak for the device. */
+function withoutToken(text: string): string {
+  return text.replaceAll(/((?:^|[?&"])token"?\s*[=:]\s*"?)[^&"\s]+/gi, '$1***');
+}

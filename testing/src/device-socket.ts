@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A device's end of a TCP connection, for tests of what stands on the wire. */
+export class DeviceSocket {
+  readonly socket: Socket;
+  /** The other side has gone, or refused. */
+  readonly closed: Promise<void>;
+  #received = Buffer.alloc(0);
+  #waiting: (() => void)[] = [];
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on('error', () => undefined);
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
+    socket.on('data', (chunk: Buffer) => {
+      this.#received = Buffer.concat([this.#received, chunk]);
+      for (const look of this.#waiting.splice(0)) look();
+    });
+  }
+
+  static async connect(port: number): Promise<DeviceSocket> {
+    const device = new DeviceSocket(connect(port, '127.0.0.1'));
+    await once(device.socket, 'connect');
+    return device;
+  }
+
+  get received(): Buffer {
+    return this.#received;
+  }
+
+  send(...parts: (Uint8Array | string)[]): void {
+    for (const part of parts) this.socket.write(part);
+  }
+
+  /** Resolves when at least so many bytes have come, with all of them. */
+  async bytes(count: number): Promise<Buffer> {
+    while (this.#received.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return this.#received;
+  }
+}
