@@ -6,6 +6,7 @@ import {
 } from '@varde/server/platform/registration/customers';
 import { registerDevice } from '@varde/server/platform/registration/devices';
 import { createUser as addUser } from '@varde/server/platform/registration/users';
+import { alarms, transactions } from '@varde/server/platform/schema';
 
 /** What tests need to exist, made by the product's own functions. Names are unique within a test file. */
 
@@ -70,4 +71,40 @@ export async function createDevice(
   });
   if (registered === null) throw new Error(`there is a device ${identity} already`);
   return { deviId: registered.deviId, identity, token: registered.token };
+}
+
+/** A transaction that was received now: a heartbeat unless told. Returns its number. */
+export async function createTransaction(
+  db: Database,
+  options: { deviId: number; custId: number; metyId?: number; recTs?: Date },
+): Promise<number> {
+  const { deviId, custId, metyId = 2, recTs = new Date() } = options;
+  const tranId = nextNumber();
+  await db.insert(transactions).values({ tranId, recTs, deviId, custId, metyId, dehaId: 23, tranSource: 1 });
+  return tranId;
+}
+
+/** An open alarm of an SOS button. Returns its id. */
+export async function createAlarm(
+  db: Database,
+  options: { deviId: number; custId: number; tranId?: number; at?: Date },
+): Promise<number> {
+  const { deviId, custId, tranId = nextNumber(), at = new Date() } = options;
+  const [row] = await db
+    .insert(alarms)
+    .values({
+      deviId,
+      custId,
+      tranId,
+      metyId: 1,
+      code: 'sos',
+      happenedAt: at,
+      receivedAt: at,
+      lastSignalAt: at,
+      tranSource: 1,
+      rev: nextNumber(),
+    })
+    .returning({ alarmId: alarms.alarmId });
+  if (row === undefined) throw new Error('the database returned no alarm');
+  return row.alarmId;
 }

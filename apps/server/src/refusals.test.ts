@@ -1,0 +1,187 @@
+import { api } from '@varde/contract/api';
+import type { Endpoint } from '@varde/contract/endpoint';
+import { type LiveTopicName, liveTopics } from '@varde/contract/live';
+import {
+  createAlarm,
+  createCustomer,
+  createDevice,
+  createTransaction,
+  createUser,
+} from '@varde/testing/factories';
+import { openLiveClient } from '@varde/testing/live-client';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** What somebody who may not see our customer gets from each call: refused outright, or an answer without us in it. */
+type ForeignAnswer = 'refused' | 'seesNothing' | 'ownOnly' | 'public';
+
+const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } = {
+  'session.login': { foreign: 'public' },
+  'session.logout': { foreign: 'public' },
+  'session.getConfig': { foreign: 'public' },
+  'session.getSession': { foreign: 'ownOnly' },
+  'devices.listDevices': { foreign: 'seesNothing' },
+  'devices.getDevice': { foreign: 'refused' },
+  'devices.listPositions': { foreign: 'refused' },
+  'alarms.listAlarms': { foreign: 'seesNothing' },
+  'alarms.claimAlarm': { foreign: 'refused' },
+  'alarms.resetAlarm': { foreign: 'refused', body: { handledBy: 'Fremmed', outcome: 'helped' } },
+  'transactions.listTransactions': { foreign: 'refused' },
+  'transactions.getTransaction': { foreign: 'refused' },
+  'settings.getSettings': { foreign: 'refused' },
+  'settings.saveSettings': { foreign: 'refused', body: { values: { heartbeatInterval: 10 } } },
+  'administration.listUnknownDevices': { foreign: 'refused' },
+};
+
+const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
+  devices: 'seesNothing',
+  alarms: 'seesNothing',
+  device: 'refused',
+  transactions: 'refused',
+};
+
+/** Found in any answer, it gives us away. */
+const secretName = 'Hemmelig enhet';
+
+let server: TestServer;
+let ids: { deviId: number; alarmId: number; tranId: number };
+let owner: string;
+let foreign: string;
+let unentitled: string;
+let tracker: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.app.start();
+  const { db } = server;
+  const custId = await createCustomer(db);
+  const { deviId } = await createDevice(db, { custId, deviceName: secretName });
+  const tranId = await createTransaction(db, { deviId, custId });
+  ids = { deviId, tranId, alarmId: await createAlarm(db, { deviId, custId, tranId }) };
+  const elsewhere = await createCustomer(db);
+  owner = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }));
+  foreign = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: elsewhere }));
+  unentitled = await server.loginAs(await createUser(db));
+  tracker = await server.loginAs(await createUser(db, { role: 'TRACKER', custId }));
+});
+afterAll(() => server.close());
+
+const all = Object.entries(api).flatMap(([group, calls]) =>
+  Object.entries(calls).map(([name, endpoint]: [string, Endpoint]) => ({
+    name: `${group}.${name}`,
+    endpoint,
+  })),
+);
+
+const fill = (pattern: string) =>
+  pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String(ids[name as keyof typeof ids]));
+
+const callAs = (endpoint: Endpoint, name: string, cookie: string | undefined) =>
+  server.call(endpoint.method, fill(endpoint.path), {
+    ...(cookie === undefined ? {} : { as: cookie }),
+    ...(endpoints[name]?.body === undefined ? {} : { body: endpoints[name].body }),
+  });
+
+test('every call and every topic has its expectation here', () => {
+  expect(Object.keys(endpoints).sort()).toEqual(all.map(({ name }) => name).sort());
+  expect(Object.keys(topics).sort()).toEqual(Object.keys(liveTopics).sort());
+});
+
+describe.each(all.filter(({ name }) => endpoints[name]?.foreign !== 'public'))(
+  '$name',
+  ({ name, endpoint }) => {
+    test('refuses who is not logged in, or comes with a made-up session', async () => {
+      for (const cookie of [undefined, 'varde_session=made-up', `${owner}x`]) {
+        const answer = await callAs(endpoint, name, cookie);
+        expect(answer).toMatchObject({ status: 401, body: { code: 'notLoggedIn' } });
+      }
+    });
+
+    test('refuses who holds no policy at all', async () => {
+      if (endpoint.permission === 'session') return;
+      expect(await callAs(endpoint, name, unentitled)).toMatchObject({
+        status: 403,
+        body: { code: 'notAllowed' },
+      });
+    });
+
+    test('gives nothing of ours to a user of another customer', async () => {
+      const answer = await callAs(endpoint, name, foreign);
+      expect(JSON.stringify(answer.body)).not.toContain(secretName);
+      if (endpoints[name]?.foreign === 'refused') expect([403, 404]).toContain(answer.status);
+      else expect(answer.status).toBe(200);
+    });
+
+    test('answers who may call it, so that the refusals above mean something', async () => {
+      expect((await callAs(endpoint, name, owner)).status).toBe(200);
+    });
+  },
+);
+
+test('a foreign device and one that does not exist are told apart by nobody', async () => {
+  const byDevice = all.filter(
+    ({ endpoint }) => endpoint.path.includes(':deviId') || endpoint.path.includes(':alarmId'),
+  );
+  for (const { name, endpoint } of byDevice) {
+    const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId)/g, '987654');
+    const body = endpoints[name]?.body;
+    const there = await callAs(endpoint, name, foreign);
+    const absent = await server.call(endpoint.method, missing, {
+      as: foreign,
+      ...(body === undefined ? {} : { body }),
+    });
+    expect([absent.status, absent.body], name).toEqual([there.status, there.body]);
+  }
+});
+
+test('calls that change something refuse to work without the context header, whoever calls', async () => {
+  for (const { name, endpoint } of all.filter(({ endpoint: { method } }) => method !== 'GET')) {
+    for (const value of ['', 'proffweb', 'X']) {
+      const answer = await server.call(endpoint.method, fill(endpoint.path), {
+        as: owner,
+        headers: { 'x-varde-context': value },
+      });
+      expect(answer, name).toMatchObject({ status: 400, body: { code: 'contextMissing' } });
+    }
+  }
+});
+
+test('a tracker sees the device and neither its log nor its settings', async () => {
+  expect((await server.call('GET', `/ajax/devices/${ids.deviId}`, { as: tracker })).status).toBe(200);
+  for (const part of ['transactions', 'settings'])
+    expect((await server.call('GET', `/ajax/devices/${ids.deviId}/${part}`, { as: tracker })).status).toBe(
+      403,
+    );
+});
+
+describe.each(Object.entries(liveTopics))('topic %s', (name, { destination }) => {
+  const subscribe = async (cookie: string) => {
+    const client = await openLiveClient(server.port(), { cookie });
+    client.send('SUBSCRIBE', { id: 'a', destination: fill(destination), receipt: 'r' });
+    const answer = await Promise.race([client.next('RECEIPT'), client.next('ERROR')]);
+    return { client, answer };
+  };
+
+  test('refuses who holds no policy at all', async () => {
+    const { client, answer } = await subscribe(unentitled);
+    expect(answer).toMatchObject({ command: 'ERROR', headers: { message: 'notAllowed' } });
+    client.close();
+  });
+
+  test('gives nothing of ours to a user of another customer', async () => {
+    const { client, answer } = await subscribe(foreign);
+    if (topics[name as LiveTopicName] === 'refused') expect(answer.command).toBe('ERROR');
+    else {
+      expect(answer.command).toBe('RECEIPT');
+      const first = name === 'alarms' ? await client.next('MESSAGE') : null;
+      expect(first?.body ?? '').not.toContain(secretName);
+    }
+    client.close();
+  });
+
+  test('is open to who may see it', async () => {
+    const { client, answer } = await subscribe(owner);
+    expect(answer.command).toBe('RECEIPT');
+    client.close();
+  });
+});
