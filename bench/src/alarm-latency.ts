@@ -1,0 +1,201 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser } from '@playwright/test';
+import { routes } from '@varde/contract/routes';
+import { Load } from '@varde/simulator/load/load';
+import { encodeUplinks } from '@varde/simulator/load/uplink';
+import { type AlarmWatch, watchAlarms } from './alarm-watch.ts';
+import { clockTime, launchBrowser } from './browser.ts';
+import type { EchoPorts } from './echo-server.ts';
+import { admin, fillCustomers, fillDevices, identitiesOf, identityOf, nameOf } from './fill.ts';
+import { type HttpClient, logIn } from './http-client.ts';
+import type { Measurement } from './measurement.ts';
+import type { Resources } from './resources.ts';
+import { createSite, type Engine, engines } from './site.ts';
+import { percentile, percentileCells } from './statistics.ts';
+import { startServer, type VardeServer } from './varde-server.ts';
+
+const pendants = 20;
+const loadConnections = 250;
+const loadPerSecond = 500;
+const targetMs = 250;
+
+interface Rounds {
+  idle: number;
+  loaded: number;
+}
+type Times = Record<'idle' | 'loaded', Record<'varde' | 'echo', number[]>>;
+
+export const alarmLatency: Measurement = {
+  name: 'latency',
+  title: 'From the pendant to the screen',
+  async run(resources) {
+    await resources.console();
+    const rounds = resources.quick ? { idle: 10, loaded: 10 } : { idle: 60, loaded: 120 };
+    const browser = await launchBrowser();
+    const found = new Map<Engine, Times>();
+    for (const engine of engines) found.set(engine, await measure(engine, rounds, browser, resources));
+    await browser.close();
+    const row = (engine: string, when: keyof Times, times: Times, of: 'varde' | 'echo') => [
+      engine,
+      when === 'idle' ? 'idle' : `${loadPerSecond} uplinks/s`,
+      of === 'varde' ? 'Varde' : 'echo',
+      String(times[when][of].length),
+      ...percentileCells(times[when][of]),
+    ];
+    return {
+      text: `From the last byte of an SOS frame written to a TCP socket to the row of the alarm in the DOM of Chromium, which shows the device list; both times by the clock of the machine. ${loadConnections} other devices of the same list send the load. Each alarm is reset after it was seen. The echo is the same without Varde: TCP in, WebSocket out, into the DOM; it too is measured while Varde carries the load.`,
+      header: ['database', 'load', '', 'alarms', 'p50', 'p95', 'p99'],
+      rows: [...found].flatMap(([engine, times]) =>
+        (['idle', 'loaded'] as const).flatMap((when) => [
+          row(engine, when, times, 'varde'),
+          row(engine, when, times, 'echo'),
+        ]),
+      ),
+      targets: [...found].map(([engine, { loaded }]) => {
+        const p99 = percentile(loaded.varde, 0.99);
+        return {
+          text: `p99 under ${targetMs} ms under load on ${engine}`,
+          found: `${p99.toFixed(0)} ms`,
+          met: p99 < targetMs,
+        };
+      }),
+    };
+  },
+};
+
+async function measure(
+  engine: Engine,
+  rounds: Rounds,
+  browser: Browser,
+  resources: Resources,
+): Promise<Times> {
+  const site = await createSite(engine, resources);
+  await site.withDatabase(async ({ db }) => {
+    await fillCustomers(db);
+    await fillDevices(db, 1, pendants + loadConnections);
+  });
+  const server = await startServer(site);
+  const client = await logIn(server.url, admin);
+  const screen = await watchAlarms(browser, server.url, client);
+  const press = await connectPendants(server);
+  const echo = await startEcho(browser);
+  const varde = (count: number) => timesOf(count, (i) => press(i, screen, client));
+  const times: Times = { idle: { varde: [], echo: [] }, loaded: { varde: [], echo: [] } };
+  await varde(5); // warms up
+  await timesOf(5, echo.send);
+  times.idle = { varde: await varde(rounds.idle), echo: await timesOf(rounds.idle, echo.send) };
+  const load = await startLoad(server, rounds.loaded);
+  await pause(2000);
+  times.loaded = { varde: await varde(rounds.loaded), echo: await timesOf(rounds.loaded, echo.send) };
+  load.end();
+  await echo.close();
+  await screen.close();
+  await server.stop();
+  await site.remove();
+  return times;
+}
+
+/** Presses at uneven moments, so that nothing which happens at even ones hides. */
+async function timesOf(count: number, press: (index: number) => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    times.push(await press(i));
+    await pause(20 + ((i * 37) % 120));
+  }
+  return times;
+}
+
+type Press = (index: number, screen: AlarmWatch, client: HttpClient) => Promise<number>;
+
+async function connectPendants(server: VardeServer): Promise<Press> {
+  const sockets = await Promise.all(Array.from({ length: pendants }, () => openSocket(server.eviewPort)));
+  const frames = Array.from({ length: pendants }, (_, i) =>
+    encodeUplinks({ identity: identityOf(i + 1), count: 100, firstAt: Date.now() - 100_000, sosEvery: 1 }),
+  );
+  let pressed = 0;
+  return async (_index, screen, client) => {
+    const number = pressed % pendants;
+    const frame = frames[number]?.[Math.floor(pressed / pendants)];
+    if (frame === undefined) throw new Error('a pendant has no frames left');
+    pressed += 1;
+    const shown = screen.shown(nameOf(number + 1));
+    const time = await milliseconds(sockets[number], frame.bytes, shown);
+    await resetAlarms(client);
+    return time;
+  };
+}
+
+async function openSocket(port: number): Promise<Socket> {
+  const socket = createConnection({ host: '127.0.0.1', port, noDelay: true });
+  await once(socket, 'connect');
+  return socket.resume();
+}
+
+async function milliseconds(
+  socket: Socket | undefined,
+  bytes: Uint8Array | string,
+  shown: Promise<number>,
+): Promise<number> {
+  if (socket === undefined) throw new Error('no socket');
+  const start = clockTime();
+  socket.write(bytes);
+  return (await shown) - start;
+}
+
+async function resetAlarms(client: HttpClient): Promise<void> {
+  const { alarms } = (await client.get(routes.listAlarms.path)) as { alarms: { alarmId: number }[] };
+  for (const { alarmId } of alarms) {
+    const path = routes.resetAlarm.path.replace(':alarmId', String(alarmId));
+    await client.post(path, { handledBy: 'bench', outcome: 'test' });
+  }
+}
+
+async function startEcho(browser: Browser) {
+  const child = fork(new URL('./echo-server.ts', import.meta.url));
+  const [ports] = (await once(child, 'message')) as [EchoPorts];
+  const screen = await watchAlarms(browser, `http://127.0.0.1:${ports.http}`, null);
+  const socket = await openSocket(ports.tcp);
+  let sent = 0;
+  return {
+    send: () => {
+      const name = `echo ${sent++}.`;
+      return milliseconds(socket, name, screen.shown(name));
+    },
+    close: async () => {
+      socket.destroy();
+      await screen.close();
+      child.kill();
+    },
+  };
+}
+
+interface RunningLoad {
+  /** Ends it. Throws when it was not what the figures say that it was. */
+  end(): void;
+}
+
+async function startLoad(server: VardeServer, presses: number): Promise<RunningLoad> {
+  const secondsAtMost = (20 + presses) * 1.5;
+  const load = new Load({
+    host: '127.0.0.1',
+    port: server.eviewPort,
+    identities: identitiesOf(1 + pendants, loadConnections),
+    uplinksEach: Math.ceil((secondsAtMost * loadPerSecond) / loadConnections),
+    ratePerSecond: loadPerSecond,
+  });
+  await load.connect();
+  load.start();
+  const start = performance.now();
+  return {
+    end: () => {
+      const { acknowledged, lost } = load.counts;
+      const perSecond = (1000 * acknowledged) / (performance.now() - start);
+      load.close();
+      if (lost > 0 || perSecond < 0.95 * loadPerSecond)
+        throw new Error(`the load was ${perSecond.toFixed(0)} /s, and ${lost} connections were lost`);
+    },
+  };
+}

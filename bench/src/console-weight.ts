@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from '@playwright/test';
+import { routes } from '@varde/contract/routes';
+import { root } from '../../scripts/run.ts';
+import { launchBrowser, openPage } from './browser.ts';
+import { admin, fillCustomers, fillDevices } from './fill.ts';
+import { type HttpClient, logIn } from './http-client.ts';
+import type { Measurement } from './measurement.ts';
+import { createSite } from './site.ts';
+import { percentile, whole } from './statistics.ts';
+import { startServer } from './varde-server.ts';
+
+const devices = 10_000;
+const loginBytes = 90_000;
+const listBytes = 250_000;
+const dist = join(root, 'apps/console/dist');
+
+export const consoleWeight: Measurement = {
+  name: 'console',
+  title: 'The console',
+  async run(resources) {
+    await resources.console();
+    const site = await createSite('PGlite', resources);
+    await site.withDatabase(async ({ db }) => {
+      await fillCustomers(db);
+      await fillDevices(db, 1, devices);
+    });
+    const server = await startServer(site);
+    const client = await logIn(server.url, admin);
+    const browser = await launchBrowser();
+    const views = await weighViews(browser, server.url, client);
+    const rounds = resources.quick ? 3 : 10;
+    const first = await timesToFirstRow(browser, server.url, client, rounds);
+    await browser.close();
+    await server.stop();
+    await site.remove();
+    return sectionOf(views, first);
+  },
+};
+
+interface Views {
+  login: string[];
+  list: string[];
+  map: string[];
+}
+
+function sectionOf({ login, list, map }: Views, first: Record<'cold' | 'warm', number[]>) {
+  const bytes = { login: gzipBytes(login), list: gzipBytes(list), map: gzipBytes(map) };
+  const early = mapLibraryFiles().filter((file) => login.includes(file) || list.includes(file));
+  const times = (some: number[]) =>
+    [0.5, 0.95].map((share) => `${whole(percentile(some, share))} ms`).join(' / ');
+  return {
+    text: `JavaScript that Chromium fetches for each view with an empty cache, ${'`gzip -9`'} bytes of the files of the production build. The time to the first row is from the start of the navigation to a device of the list in the DOM, with ${whole(devices)} devices on PGlite: with an empty cache, and again on the same page.`,
+    header: ['', 'login', 'list', 'map of a device'],
+    rows: [
+      ['JavaScript, gzip', ...Object.values(bytes).map((value) => `${(value / 1000).toFixed(1)} kB`)],
+      ['files', ...[login, list, map].map(({ length }) => String(length))],
+      ['first row, empty cache, p50 / p95', '', times(first.cold), ''],
+      ['first row, again, p50 / p95', '', times(first.warm), ''],
+    ],
+    targets: [
+      kilobytes('login at most', bytes.login, loginBytes),
+      kilobytes('list at most', bytes.list, listBytes),
+      {
+        text: 'the map library only where a map is shown',
+        found: early.length === 0 ? 'so it is' : early.join(', '),
+        met: early.length === 0,
+      },
+    ],
+  };
+}
+
+const kilobytes = (text: string, bytes: number, most: number) => ({
+  text: `${text} ${most / 1000} kB`,
+  found: `${(bytes / 1000).toFixed(1)} kB`,
+  met: bytes <= most,
+});
+
+/** Paths of the scripts that each view fetches. */
+async function weighViews(browser: Browser, url: string, client: HttpClient): Promise<Views> {
+  const { devices: listed } = (await client.get(routes.listDevices.path)) as {
+    devices: { deviId: number; posLati: number | null }[];
+  };
+  const scriptsOf = async (hash: string, selector: string, as: HttpClient | null) => {
+    const page = await openPage(browser, url, as);
+    const scripts = new Set<string>();
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('.js')) scripts.add(pathname.slice(1));
+    });
+    await page.goto(`${url}/${hash}`);
+    await page.locator(selector).first().waitFor({ timeout: 20_000 });
+    await page.waitForLoadState('networkidle');
+    await page.context().close();
+    return [...scripts];
+  };
+  return {
+    login: await scriptsOf('', 'input[type=password]', null),
+    list: await scriptsOf('', firstRow, client),
+    map: await scriptsOf(`#/mapsingle/${listed[0]?.deviId}`, 'canvas', client),
+  };
+}
+
+const firstRow = '[role=row][aria-rowindex="2"]';
+
+async function timesToFirstRow(browser: Browser, url: string, client: HttpClient, rounds: number) {
+  const times: Record<'cold' | 'warm', number[]> = { cold: [], warm: [] };
+  for (let round = 0; round < rounds; round++) {
+    const page = await openPage(browser, url, client);
+    await page.addInitScript(noteFirstRow, firstRow);
+    for (const kind of ['cold', 'warm'] as const) {
+      await (kind === 'cold' ? page.goto(url) : page.reload());
+      const handle = await page.waitForFunction(
+        () => (globalThis as { benchFirstRow?: number }).benchFirstRow,
+      );
+      times[kind].push((await handle.jsonValue()) ?? Number.NaN);
+    }
+    await page.context().close();
+  }
+  return times;
+}
+
+/** Runs in the page. */
+function noteFirstRow(selector: string): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(selector) === null) return;
+    (globalThis as { benchFirstRow?: number }).benchFirstRow = performance.now();
+    observer.disconnect();
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+function gzipBytes(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0);
+}
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+
+/** The chunks of the build that hold MapLibre, found by a word that only MapLibre uses. */
+function mapLibraryFiles(): string[] {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >;
+  const files = new Set(Object.values(manifest).map(({ file }) => file));
+  const found = [...files].filter(
+    (file) => file.endsWith('.js') && readFileSync(join(dist, file), 'utf8').includes('maplibregl-canvas'),
+  );
+  if (found.length === 0) throw new Error('the build holds no map library');
+  return found;
+}

@@ -1,0 +1,118 @@
+import { routes } from '@varde/contract/routes';
+import { admin, fillCustomers, fillDevices, municipalityUser, serialOf } from './fill.ts';
+import { type HttpClient, logIn } from './http-client.ts';
+import type { Measurement } from './measurement.ts';
+import type { Resources } from './resources.ts';
+import { createSite, type Engine, engines } from './site.ts';
+import { percentile, whole } from './statistics.ts';
+import { startServer } from './varde-server.ts';
+
+const small = 10_000;
+const targetRatio = 3;
+
+type Times = Map<string, readonly number[]>;
+
+export const deviceList: Measurement = {
+  name: 'list',
+  title: 'The list call',
+  async run(resources) {
+    const large = resources.quick ? 20_000 : 100_000;
+    const rows: string[][] = [];
+    let worst = { ratio: 0, name: '' };
+    for (const engine of engines) {
+      const [few, many] = await measure(engine, [small, large], resources);
+      for (const [name, times] of few ?? []) {
+        const more = many?.get(name) ?? [];
+        const ratio = percentile(more, 0.95) / percentile(times, 0.95);
+        if (ratio > worst.ratio) worst = { ratio, name: `${engine}, ${name}` };
+        rows.push([engine, name, ...cells(times), ...cells(more), ratio.toFixed(1)]);
+      }
+    }
+    const found = `${worst.ratio.toFixed(1)} × at worst (${worst.name})`;
+    return {
+      text: `\`GET ${routes.listDevices.path}\` over HTTP, one call after the other, pages of 200, at ${whole(small)} and at ${whole(large)} devices. The first page comes with the count. The deep page is the one in the middle of the list. The municipality has one device of twenty.`,
+      header: ['database', 'call', ...header(small), ...header(large), 'ratio of p95'],
+      rows,
+      targets: [
+        {
+          text: `p95 at ${whole(large)} devices within ${targetRatio} × of ${whole(small)}`,
+          found,
+          met: worst.ratio <= targetRatio,
+        },
+      ],
+    };
+  },
+};
+
+const header = (devices: number) => ['p50', 'p95'].map((name) => `${name} at ${whole(devices)}`);
+const cells = (times: readonly number[]) =>
+  [0.5, 0.95].map((share) => `${percentile(times, share).toFixed(1)} ms`);
+
+/** Times in milliseconds by call, for each number of devices; the same site grows. */
+async function measure(engine: Engine, sizes: readonly number[], resources: Resources): Promise<Times[]> {
+  const site = await createSite(engine, resources);
+  await site.withDatabase(({ db }) => fillCustomers(db));
+  const found: Times[] = [];
+  let filled = 0;
+  for (const size of sizes) {
+    await site.withDatabase(async ({ db }) => {
+      await fillDevices(db, filled + 1, size);
+      await db.execute('analyze'); // as autovacuum does in time
+    });
+    filled = size;
+    const server = await startServer(site);
+    found.push(await measureCalls(server.url, size, resources.quick ? 10 : 60));
+    await server.stop();
+  }
+  await site.remove();
+  return found;
+}
+
+async function measureCalls(url: string, size: number, rounds: number): Promise<Times> {
+  const times: Map<string, number[]> = new Map();
+  for (const [who, login] of [
+    ['admin', admin],
+    ['municipality', municipalityUser],
+  ] as const) {
+    const client = await logIn(url, login);
+    const deep = await cursorInTheMiddle(client, who === 'admin' ? size : size / 20);
+    const calls = {
+      'first page': {},
+      'deep page': { cursor: deep },
+      'search for a serial number': { search: serialOf(size === small ? 4711 : 14_711).slice(2) },
+      'search for a word': { search: 'solhaug' },
+    };
+    for (const [name, query] of Object.entries(calls))
+      times.set(`${who}: ${name}`, await timesOf(rounds, () => list(client, query)));
+  }
+  return times;
+}
+
+async function timesOf(rounds: number, call: () => Promise<unknown>): Promise<number[]> {
+  for (let round = 0; round < 5; round++) await call();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    await call();
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+async function cursorInTheMiddle(client: HttpClient, devices: number): Promise<string> {
+  let cursor = '';
+  for (let seen = 0; seen < devices / 2; seen += 500) {
+    const page = await list(client, { limit: '500', ...(cursor === '' ? {} : { cursor }) });
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  return cursor;
+}
+
+async function list(
+  client: HttpClient,
+  query: Record<string, string>,
+): Promise<{ nextCursor: string | null }> {
+  const answer = await client.get(`${routes.listDevices.path}?${new URLSearchParams(query)}`);
+  return answer as { nextCursor: string | null };
+}

@@ -1,0 +1,58 @@
+import { hardwareList } from '@varde/catalogue/hardware/index';
+import type { Database } from '@varde/server/platform/database';
+import { createUser } from '@varde/server/platform/registration/users';
+
+const municipalities = 20;
+const homes = 400;
+const password = 'correct horse battery staple';
+
+export interface Login {
+  username: string;
+  password: string;
+}
+
+/** Sees everything. */
+export const admin: Login = { username: 'admin@bench.example', password };
+/** Sees one municipality of twenty with its homes. */
+export const municipalityUser: Login = { username: 'municipality@bench.example', password };
+
+/** The identity of device number 1, 2, … */
+export const identityOf = (number: number): string => `86${String(number).padStart(13, '0')}`;
+export const identitiesOf = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => identityOf(from + i));
+export const serialOf = (number: number): string => `SN${1_000_000 + number}`;
+/** How its name begins, unlike that of any other. */
+export const nameOf = (number: number): string => `Smykke ${number},`;
+
+/** Twenty municipalities with twenty homes each, and two users. */
+export async function fillCustomers(db: Database): Promise<void> {
+  await db.execute(`
+    insert into customers (cust_id, path, kind, firm_name)
+    select i, array[i], 'municipality', 'Kommune ' || i from generate_series(1, ${municipalities}) i`);
+  await db.execute(`
+    insert into customers (cust_id, parent_id, path, kind, firm_name)
+    select 100 + i, parent, array[parent, 100 + i], 'home', 'Sykehjem ' || i
+    from generate_series(1, ${homes}) i, lateral (select 1 + i % ${municipalities} as parent) p`);
+  const names = { firstName: 'Bench', lastName: 'Bruker' };
+  await createUser(db, { ...names, ...admin, policies: [{ role: 'SUPERFIRM', custId: null }] });
+  await createUser(db, { ...names, ...municipalityUser, policies: [{ role: 'SUPERFIRM', custId: 1 }] });
+}
+
+/** EV-07B devices with these numbers, spread over the homes; a few with warnings, a few never in contact. */
+export async function fillDevices(db: Database, from: number, to: number): Promise<void> {
+  const dehaId = hardwareList.find(({ protocol }) => protocol === 'eview')?.dehaId;
+  await db.execute(`
+    insert into devices (deha_id, cust_id, device_name, device_serial_number, protocol, identity,
+      last_msg_in, battery, gsm_strength, flags, status, charging)
+    select ${dehaId}, 101 + (i * 7919::bigint) % ${homes},
+      'Smykke ' || i || ', ' ||
+        (array['Bjørkelia', 'Solhaug', 'Furumo', 'Åsgård', 'Strandheim', 'Elvebakken', 'Fjellvang', 'Lyngmo'])[1 + i % 8]
+        || ' rom ' || 1 + (i * 31) % 90,
+      'SN' || 1000000 + i, 'eview', '86' || lpad(i::text, 13, '0'),
+      case when i % 50 = 0 then null else now() - (i % 86400) * interval '1 second' end,
+      20 + i % 80, 5 + i % 26,
+      case when i % 17 = 0 then '{batteryWarning}'::text[]
+        when i % 30 = 0 then '{offline,offlineWarning}' else '{}' end,
+      case when i % 17 = 0 then 16 when i % 30 = 0 then 13 else 100 end, i % 9 = 0
+    from generate_series(${from}, ${to}) i`);
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ensurePostgresBinaries } from '../../scripts/services.ts';
+
+/** The machine that the figures belong to, in one line. */
+export function describeMachine(): string {
+  const processors = cpus();
+  const gigabytes = (totalmem() / 2 ** 30).toFixed(0);
+  return [
+    `${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'})`,
+    `${gigabytes} GiB of memory`,
+    `Node ${process.versions.node}`,
+    versionOf(join(ensurePostgresBinaries(), 'postgres')),
+  ].join(', ');
+}
+
+/** How busy the machine is with other things: its load in the minute before, in processes. */
+export const busyness = (): string => (loadavg()[0] ?? 0).toFixed(1);
+
+function versionOf(program: string): string {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  return stdout.replace(/^postgres \(PostgreSQL\) ([\d.]+).*/s, 'PostgreSQL $1');
+}

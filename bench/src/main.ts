@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { alarmLatency } from './alarm-latency.ts';
+import { connectionMemory } from './connection-memory.ts';
+import { consoleWeight } from './console-weight.ts';
+import { deviceList } from './device-list.ts';
+import { busyness, describeMachine } from './machine.ts';
+import type { Measurement } from './measurement.ts';
+import { printed, writeSection } from './report.ts';
+import { createResources } from './resources.ts';
+import { uplinks } from './uplinks.ts';
+
+/**
+ * `npm run bench`: measures Varde on this machine, prints the figures with their targets, and writes them into
+ * docs/performance.md. `-- --only uplinks,list` measures some; `-- --quick` shows that it works and writes nothing.
+ */
+const measurements: readonly Measurement[] = [
+  uplinks,
+  alarmLatency,
+  connectionMemory,
+  deviceList,
+  consoleWeight,
+];
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } },
+});
+const names = values.only?.split(',') ?? measurements.map(({ name }) => name);
+const unknown = names.filter((name) => !measurements.some((measurement) => measurement.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `no measurement ${unknown.join(', ')}; there are ${measurements.map(({ name }) => name).join(', ')}`,
+  );
+  process.exit(1);
+}
+
+const resources = createResources(values.quick);
+let missed = 0;
+try {
+  const machine = describeMachine();
+  console.log(machine);
+  for (const { name, title, run } of measurements.filter((each) => names.includes(each.name))) {
+    const busy = busyness();
+    const start = performance.now();
+    const section = await run(resources);
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    console.log(`\n${title} (${seconds} s)\n${printed(section)}`);
+    missed += section.targets.filter(({ met }) => !met).length;
+    const day = new Date().toISOString().slice(0, 10);
+    if (!values.quick) writeSection(name, title, section, `${day}, ${machine}, load before it ${busy}.`);
+  }
+} finally {
+  await resources.close();
+}
+process.exitCode = missed === 0 ? 0 : 1;

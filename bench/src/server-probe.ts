@@ -1,0 +1,16 @@
+/** Loaded into the measured server before anything else: answers its parent with what the process uses. */
+export interface ProbeReport {
+  /** Resident set size in bytes, after a full garbage collection. */
+  rss: number;
+  heapUsed: number;
+  external: number;
+  /** Processor time so far, user and system, in seconds. */
+  cpuSeconds: number;
+}
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  for (let round = 0; round < 3; round++) globalThis.gc?.();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  process.send?.({ rss, heapUsed, external, cpuSeconds: (user + system) / 1e6 } satisfies ProbeReport);
+});

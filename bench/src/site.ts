@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openInstallation } from '@varde/server/cli/installation';
+import { parseConfig } from '@varde/server/config';
+import type { OpenDatabase } from '@varde/server/platform/database';
+import { Client } from 'pg';
+import type { Resources } from './resources.ts';
+
+export const engines = ['PGlite', 'PostgreSQL'] as const;
+export type Engine = (typeof engines)[number];
+
+/** An installation of Varde: a data folder and a migrated database of its own. */
+export interface Site {
+  engine: Engine;
+  /** What a server needs to know to run on it. */
+  environment: Record<string, string>;
+  /** The database, for as long as `work` takes. No server may run: the embedded database is one process's. */
+  withDatabase<Result>(work: (database: OpenDatabase) => Promise<Result>): Promise<Result>;
+  remove(): Promise<void>;
+}
+
+export async function createSite(engine: Engine, resources: Resources): Promise<Site> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'varde-bench-'));
+  const database = engine === 'PGlite' ? null : await createDatabase(await resources.postgres());
+  const environment = {
+    VARDE_DATA_DIR: dataDir,
+    VARDE_TILES_URL: 'none',
+    VARDE_LOG_LEVEL: 'warn',
+    VARDE_HTTP_HOST: '127.0.0.1',
+    VARDE_DEVICE_HOST: '127.0.0.1',
+    ...(database === null ? {} : { VARDE_DATABASE_URL: database.url }),
+  };
+  return {
+    engine,
+    environment,
+    withDatabase: async (work) => {
+      const installation = await openInstallation(parseConfig(environment));
+      try {
+        return await work(installation.database);
+      } finally {
+        await installation.close();
+      }
+    },
+    remove: async () => {
+      await database?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `varde_bench_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, `create database ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asAdmin(adminUrl, `drop database ${name} with (force)`) };
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(statement);
+  await admin.end();
+}

@@ -1,0 +1,143 @@
+import type { OpenDatabase } from '@varde/server/platform/database';
+import { Load } from '@varde/simulator/load/load';
+import { Client } from 'pg';
+import { fillCustomers, fillDevices, identitiesOf } from './fill.ts';
+import type { Measurement } from './measurement.ts';
+import type { Resources } from './resources.ts';
+import { createSite, type Engine, engines, type Site } from './site.ts';
+import { whole } from './statistics.ts';
+import { startServer, type VardeServer } from './varde-server.ts';
+
+const connections = 100;
+/** Rows of one statement of the floor. */
+const rowsPerInsert = 500;
+const pgliteTarget = 3000;
+const postgresShare = 0.5;
+
+export const uplinks: Measurement = {
+  name: 'uplinks',
+  title: 'Uplinks made durable',
+  async run(resources) {
+    const each = resources.quick ? 50 : 300;
+    const found = new Map<Engine, Found>();
+    for (const engine of engines) found.set(engine, await measure(engine, each, resources));
+    return {
+      text: `${connections} EV-07B connections send ${whole(connections * each)} positions to \`varde serve\`, each with up to 32 under way; an uplink counts when its acknowledgement has come back. The floor puts the transactions that this left behind, with the same columns and raw bytes, into an empty database of the same kind: one client, ${rowsPerInsert} rows an INSERT, each INSERT its own commit. For an uplink Varde also writes a retry key and the state of the device, which the floor does not.`,
+      header: ['database', 'Varde', 'floor', 'of the floor', "server's processor time"],
+      rows: [...found].map(([engine, { perSecond, floor, cpuMicroseconds }]) => [
+        engine,
+        `${whole(perSecond)} /s`,
+        `${whole(floor)} /s`,
+        `${whole((100 * perSecond) / floor)} %`,
+        `${whole(cpuMicroseconds)} µs an uplink`,
+      ]),
+      targets: [...found].map(([engine, { perSecond, floor }]) =>
+        engine === 'PGlite'
+          ? {
+              text: `at least ${whole(pgliteTarget)} uplinks/s on PGlite`,
+              found: `${whole(perSecond)} /s`,
+              met: perSecond >= pgliteTarget,
+            }
+          : {
+              text: `at least ${100 * postgresShare} % of the floor on PostgreSQL`,
+              found: `${whole((100 * perSecond) / floor)} %`,
+              met: perSecond >= postgresShare * floor,
+            },
+      ),
+    };
+  },
+};
+
+interface Found {
+  perSecond: number;
+  floor: number;
+  cpuMicroseconds: number;
+}
+
+async function measure(engine: Engine, each: number, resources: Resources): Promise<Found> {
+  const site = await createSite(engine, resources);
+  await site.withDatabase(async ({ db }) => {
+    await fillCustomers(db);
+    await fillDevices(db, 1, connections);
+  });
+  const server = await startServer(site);
+  const hourAgo = Date.now() - 3_600_000;
+  await push(server, Math.ceil(each / 5), hourAgo - 3_600_000); // warms up
+  const before = await server.probe();
+  const seconds = await push(server, each, hourAgo);
+  const { cpuSeconds } = await server.probe();
+  await server.stop();
+  const total = connections * each;
+  const rows = await site.withDatabase((database) => readTransactions(database, hourAgo));
+  if (rows.length !== total) throw new Error(`${rows.length} transactions for ${total} uplinks`);
+  await site.remove();
+  return {
+    perSecond: total / seconds,
+    floor: total / (await insertPlainly(rows, engine, resources)),
+    cpuMicroseconds: (1e6 * (cpuSeconds - before.cpuSeconds)) / total,
+  };
+}
+
+/** Seconds until the last of so many uplinks of each device is acknowledged. */
+async function push(server: VardeServer, uplinksEach: number, firstAt: number): Promise<number> {
+  const identities = identitiesOf(1, connections);
+  const endpoint = { host: '127.0.0.1', port: server.eviewPort };
+  const load = new Load({ ...endpoint, identities, uplinksEach, firstAt, ratePerSecond: null });
+  await load.connect();
+  const start = performance.now();
+  load.start();
+  await load.finished;
+  const seconds = (performance.now() - start) / 1000;
+  const { acknowledged } = load.counts;
+  load.close();
+  if (acknowledged !== connections * uplinksEach) throw new Error(`${acknowledged} were acknowledged`);
+  return seconds;
+}
+
+type Row = Record<string, unknown>;
+
+async function readTransactions({ db }: OpenDatabase, from: number): Promise<Row[]> {
+  const since = new Date(Math.floor(from / 1000) * 1000).toISOString();
+  const { rows } = (await db.execute(
+    `select * from transactions where direction = 'I' and device_time >= '${since}' order by tran_id`,
+  )) as { rows: Row[] };
+  return rows;
+}
+
+/** Seconds for the floor. */
+async function insertPlainly(rows: readonly Row[], engine: Engine, resources: Resources): Promise<number> {
+  const site = await createSite(engine, resources);
+  try {
+    return await site.withDatabase(async ({ pglite }) => {
+      if (pglite !== null) return insertAll(rows, (text, values) => pglite.query(text, values));
+      const client = new Client({ connectionString: databaseUrlOf(site) });
+      await client.connect();
+      const seconds = await insertAll(rows, (text, values) => client.query(text, values));
+      await client.end();
+      return seconds;
+    });
+  } finally {
+    await site.remove();
+  }
+}
+
+const databaseUrlOf = ({ environment }: Site): string => environment.VARDE_DATABASE_URL ?? '';
+
+async function insertAll(
+  rows: readonly Row[],
+  query: (text: string, values: unknown[]) => Promise<unknown>,
+): Promise<number> {
+  const columns = Object.keys(rows[0] ?? {});
+  const statements = Array.from({ length: Math.ceil(rows.length / rowsPerInsert) }, (_, i) => {
+    const some = rows.slice(i * rowsPerInsert, (i + 1) * rowsPerInsert);
+    const tuple = (_row: Row, at: number) =>
+      `(${columns.map((_, column) => `$${at * columns.length + column + 1}`).join(',')})`;
+    return {
+      text: `insert into transactions (${columns.join(',')}) values ${some.map(tuple).join(',')}`,
+      values: some.flatMap((row) => columns.map((column) => row[column])),
+    };
+  });
+  const start = performance.now();
+  for (const { text, values } of statements) await query(text, values);
+  return (performance.now() - start) / 1000;
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/run.ts';
+import { freePort } from '../../scripts/services.ts';
+import type { ProbeReport } from './server-probe.ts';
+import type { Site } from './site.ts';
+
+/** Varde as it runs in production: `varde serve` in a process of its own. */
+export interface VardeServer {
+  url: string;
+  eviewPort: number;
+  /** Memory and processor time of the process; memory after a garbage collection. */
+  probe(): Promise<ProbeReport>;
+  stop(): Promise<void>;
+}
+
+const pinned = join(root, 'node_modules/.bin/node');
+const probeFile = new URL('./server-probe.ts', import.meta.url);
+
+export async function startServer(site: Site): Promise<VardeServer> {
+  const [http = 0, eview = 0, watch = 0, osmand = 0] = await freePorts(4);
+  const child = spawn(
+    existsSync(pinned) ? pinned : process.execPath,
+    ['--expose-gc', '--import', probeFile.href, join(root, 'bin/varde.js'), 'serve'],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...site.environment,
+        VARDE_HTTP_PORT: String(http),
+        VARDE_EVIEW_PORT: String(eview),
+        VARDE_WATCH_PORT: String(watch),
+        VARDE_OSMAND_PORT: String(osmand),
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  }
+  const url = `http://127.0.0.1:${http}`;
+  await untilReady(child, url, () => printed);
+  return {
+    url,
+    eviewPort: eview,
+    probe: async () => {
+      const answer = once(child, 'message');
+      child.send('probe');
+      const [report] = await answer;
+      return report as ProbeReport;
+    },
+    stop: async () => {
+      if (child.exitCode !== null) throw new Error(`the server ended by itself:\n${printed}`);
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended instead of starting:\n${output()}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the server was not ready within a minute:\n${output()}`);
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
