@@ -21,6 +21,7 @@ import { serveConsole } from './platform/http/console-files.ts';
 import { registerEndpoints } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import type { Sessions } from './platform/http/sessions.ts';
 import type { Topics } from './platform/live/connection.ts';
 import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
 import { serveLive } from './platform/live/route.ts';
@@ -40,6 +41,7 @@ export interface AppDependencies {
 export interface App {
   http: FastifyInstance;
   live: LiveHub;
+  sessions: Sessions;
   /** Starts what this process's roles ask for; the HTTP port comes last, when everything else works. */
   start(): Promise<void>;
   /** Takes nothing new, finishes what has begun, closes. The database is the caller's. */
@@ -118,6 +120,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   return {
     http,
     live: hub,
+    sessions: session.keeper,
     start: async () => {
       for (const service of services) await service.start();
       await http.listen({

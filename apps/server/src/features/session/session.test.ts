@@ -2,15 +2,29 @@ import { createCustomer, createUser, testPassword } from '@varde/testing/factori
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sessions, users } from '../../platform/schema.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { hashPassword, passwordMatches } from '#platform/passwords.ts';
+import { sessions, users } from '#platform/schema.ts';
+
+const verified = vi.hoisted(() => ({ hashes: [] as string[] }));
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon2 = await original<typeof import('@node-rs/argon2')>();
+  const verify: typeof argon2.verify = (hash, ...rest) => {
+    verified.hashes.push(String(hash));
+    return argon2.verify(hash, ...rest);
+  };
+  return { ...argon2, verify };
+});
 
 const clock = createManualClock();
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ clock });
 });
-beforeEach(() => server.clear());
+beforeEach(async () => {
+  await server.clear();
+  verified.hashes.length = 0;
+});
 afterAll(() => server.close());
 
 const hour = 3_600_000;
@@ -31,9 +45,22 @@ test('a login answers who it is and sets a cookie that scripts and other sites c
     status: 200,
     body: { userId: user.userId, username: user.username, context: 'PROFFWEB', abilities: [] },
   });
-  expect(answer.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Lax$/);
+  expect(answer.headers['set-cookie']).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
   const session = await server.call('GET', '/ajax/session', { as: cookieOf(answer) });
   expect(session).toMatchObject({ status: 200, body: { userId: user.userId } });
+  const [row] = await server.db.select().from(users).where(eq(users.userId, user.userId));
+  expect(row?.lastLogin?.getTime()).toBe(clock.now());
+});
+
+test('behind https the cookie is Secure', async () => {
+  const proxied = await startTestServer({ environment: { VARDE_TRUST_PROXY: 'true' } });
+  const user = await createUser(proxied.db);
+  const answer = await proxied.call('POST', '/perform_login', {
+    body: new URLSearchParams({ username: user.username, password: testPassword }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-proto': 'https' },
+  });
+  expect(answer.headers['set-cookie']).toContain('; Secure');
+  await proxied.close();
 });
 
 test('the token itself is stored nowhere', async () => {
@@ -41,4 +68,105 @@ test('the token itself is stored nowhere', async () => {
   const token = cookieOf(await login(user.username, testPassword)).split('=')[1] ?? '';
   expect(token).toHaveLength(43);
   expect(JSON.stringify(await server.db.select().from(sessions))).not.toContain(token);
+});
+
+test('wrong password, unknown user and disabled user get the same answer after the same work', async () => {
+  const user = await createUser(server.db);
+  const gone = await createUser(server.db);
+  await server.db.update(users).set({ disabledAt: new Date() }).where(eq(users.userId, gone.userId));
+  const answers = [
+    await login(user.username, 'wrong'),
+    await login('nobody@test.example', testPassword),
+    await login(gone.username, testPassword),
+  ];
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 401, body: { code: 'loginFailed' } });
+    expect(answer.body).toEqual(answers[0]?.body);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+  const costs = verified.hashes.map((hash) => hash.split('$').slice(0, 4).join('$'));
+  expect(costs).toEqual(Array(3).fill('$argon2id$v=19$m=19456,t=2,p=1'));
+});
+
+test('without the demo switch a demo account is one that does not exist', async () => {
+  const user = await createUser(server.db, undefined, 'someone@solvik.example');
+  expect((await login(user.username, testPassword)).status).toBe(401);
+  const cookie = await server.loginAs(user);
+  expect((await server.call('GET', '/ajax/session', { as: cookie })).status).toBe(401);
+});
+
+test('guessing is held back for the account and address; whoever logs in rightly elsewhere is not', async () => {
+  const user = await createUser(server.db);
+  const other = await createUser(server.db);
+  const attempts = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => login(user.username, `guess ${n}`)),
+  );
+  const refused = attempts.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(10);
+  expect(refused[0]?.body).toMatchObject({ code: 'tooManyRequests' });
+  expect((await login(user.username, testPassword)).status).toBe(429);
+  expect((await login(other.username, testPassword)).status).toBe(200);
+});
+
+test('a session ends by logging out, by a new login, by lying idle and by age', async () => {
+  const user = await createUser(server.db);
+  const alive = async (cookie: string) =>
+    (await server.call('GET', '/ajax/session', { as: cookie })).status === 200;
+
+  const first = cookieOf(await login(user.username, testPassword));
+  const second = cookieOf(await login(user.username, testPassword, { cookie: first }));
+  expect([await alive(first), await alive(second)]).toEqual([false, true]);
+
+  const answer = await server.call('POST', '/logout', { as: second });
+  expect(answer.headers['set-cookie']).toMatch(/^varde_session=;/);
+  expect(await alive(second)).toBe(false);
+
+  const used = cookieOf(await login(user.username, testPassword));
+  const idle = cookieOf(await login(user.username, testPassword));
+  clock.advance(11 * hour);
+  expect(await alive(used)).toBe(true);
+  clock.advance(2 * hour);
+  expect([await alive(used), await alive(idle)]).toEqual([true, false]);
+
+  for (let hours = 0; hours < 24 * 30; hours += 10) {
+    clock.advance(10 * hour);
+    await alive(used);
+  }
+  expect(await alive(used)).toBe(false);
+});
+
+test('a policy reaches the whole subtree and nothing beside or above it', async () => {
+  const { db } = server;
+  const root = await createCustomer(db);
+  const district = await createCustomer(db, { parentId: root });
+  const home = await createCustomer(db, { parentId: district });
+  const beside = await createCustomer(db, { parentId: root });
+  const user = await createUser(db, { role: 'FIRM', custId: district });
+  const cookie = await server.loginAs(user);
+  const holder = await server.app.sessions.resolve(cookie.split('=')[1] ?? '');
+  const scope = holder?.caller.scopeOf('DEVICE_LIST');
+  expect(scope).toEqual([district, home]);
+  expect([root, beside].filter((custId) => holder?.caller.may('DEVICE_LIST', custId))).toEqual([]);
+});
+
+test('who sees only private customers is private, and a global superfirm is administrator', async () => {
+  const custId = await createCustomer(server.db, { kind: 'private' });
+  const abilitiesOf = async (user: { userId: number }) =>
+    (await server.call('GET', '/ajax/session', { as: await server.loginAs(user) })).body;
+  expect(await abilitiesOf(await createUser(server.db, { role: 'FIRM', custId }))).toMatchObject({
+    abilities: ['private'],
+  });
+  expect(await abilitiesOf(await createUser(server.db, { role: 'SUPERFIRM', custId: null }))).toMatchObject({
+    abilities: ['unknownDevices', 'admin'],
+  });
+});
+
+test('a password matches its own hash only, and no hash at all matches nothing', async () => {
+  const hash = await hashPassword('one');
+  expect(await Promise.all([passwordMatches(hash, 'one'), passwordMatches(hash, 'two')])).toEqual([
+    true,
+    false,
+  ]);
+  expect(await passwordMatches(null, 'one')).toBe(false);
+  expect(await passwordMatches('not a hash', 'one')).toBe(false);
 });
