@@ -1,0 +1,10 @@
+import { configurationPage } from '../apps/server/src/configuration-page.ts';
+import { hardwarePage } from './hardware-page.ts';
+import { settingsPage } from './settings-page.ts';
+
+/** The pages in docs/ that are made from the source, by file name. */
+export const generatedPages: Readonly<Record<string, () => string>> = {
+  'configuration.md': configurationPage,
+  'hardware.md': hardwarePage,
+  'settings.md': settingsPage,
+};

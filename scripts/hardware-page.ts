@@ -1,0 +1,98 @@
+import { configTable } from '../apps/server/src/config.ts';
+import { hardwareList, type KnownHardware } from '../packages/catalogue/src/hardware/index.ts';
+import type { Capabilities, DeviceProtocol } from '../packages/catalogue/src/hardware/types.ts';
+
+/** The variable that sets a protocol's port. A protocol that does not stand here has no gateway. */
+const portSettings: { readonly [P in DeviceProtocol]?: { env: string; default: string | null } } = {
+  eview: configTable.eviewPort,
+  watch: configTable.watchPort,
+  osmand: configTable.osmandPort,
+};
+
+const portOf = (protocol: DeviceProtocol): string => portSettings[protocol]?.default ?? '';
+
+/** docs/hardware.md, made from the catalogue. */
+export function hardwarePage(): string {
+  const rows = hardwareList.map((hardware) => {
+    const settings = Object.keys(hardware.settings).map((key) => `\`${key}\``);
+    return `| ${[
+      hardware.dehaId,
+      hardware.name,
+      hardware.family,
+      `\`${hardware.protocol}\``,
+      portOf(hardware.protocol),
+      everyMinutes(hardware.heartbeatMinutes),
+      signalOf(hardware),
+      capabilitiesOf(hardware).join(', '),
+      settings.join(', '),
+    ].join(' | ')} |`;
+  });
+  const ports = Object.entries(portSettings).map(
+    ([protocol, { env, default: port }]) => `| \`${protocol}\` | ${port} | \`${env}\` |`,
+  );
+  const waiting = [...new Set(hardwareList.map(({ protocol }) => protocol))].filter(
+    (protocol) => portOf(protocol) === '',
+  );
+  return `# Hardware
+
+<!-- Made by \`node scripts/generate-docs.ts\` from packages/catalogue/src/hardware and apps/server/src/config.ts. -->
+
+Every kind of device that Varde knows. \`varde add-device --hardware\` takes the number. A kind without a port can be registered and listed, but Varde has no gateway yet for what it speaks (${waiting.map((protocol) => `\`${protocol}\``).join(', ')}).
+
+A capability says what the hardware can do, so that whatever asks for it finds it; the console does not have a screen for each of them yet: [coverage.md](coverage.md). Settings are described in [settings.md](settings.md).
+
+| number | name | family | protocol | port | contact every | signal from – to (good above) | capabilities | settings |
+|---|---|---|---|---|---|---|---|---|
+${rows.join('\n')}
+
+"Contact every" is how often it is expected to be heard of when nobody has set another interval.
+
+## Ports
+
+| protocol | port | set by |
+|---|---|---|
+${ports.join('\n')}
+
+## Adding a kind
+
+On a protocol that Varde speaks: a file in \`packages/catalogue/src/hardware\` and its line in \`packages/catalogue/src/hardware/index.ts\`. Then \`node scripts/generate-docs.ts\`.
+`;
+}
+
+const everyMinutes = (minutes: number): string =>
+  minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+
+const signalOf = ({ signalScale: { low, high, goodAbove } }: KnownHardware): string =>
+  `${low} – ${high} (${goodAbove})`;
+
+type Describe = { readonly [C in keyof Capabilities]: (value: Capabilities[C]) => string | null };
+
+const said = (text: string) => (has: boolean) => (has ? text : null);
+
+/** Each capability in words; null where it is missing. A new capability does not compile without a line here. */
+const describe: Describe = {
+  positioning: said('positioning'),
+  findMe: said('find-me sound'),
+  locate: said('asks for the current position'),
+  tracking: (tracking) =>
+    tracking && `manual tracking (${tracking.defaultMinutes} min${tracking.adjustable ? '' : ', fixed'})`,
+  wifiScan: (scan) => scan && `access points (within ${scan.timeoutSeconds} s)`,
+  sensors: (sensors) => (sensors.length === 0 ? null : `sensors (${sensors.map(sensorName).join(', ')})`),
+  sensorEnrolment: (enrolment) => enrolment && `sensors are ${enrolment}`,
+  walkTest: said('walk test'),
+  display: said('display'),
+  pedometer: said('step counter'),
+  health: said('heart rate and blood pressure'),
+  gx8: said('Gx8 family'),
+  stcb: said('STCB lists and columns'),
+};
+
+const sensorNames = { homeSensor: 'home sensors', baseStation: 'base station', wristband: 'wristband' };
+const sensorName = (kind: Capabilities['sensors'][number]): string => sensorNames[kind];
+
+function capabilitiesOf({ capabilities }: KnownHardware): string[] {
+  const describeOne = <C extends keyof Capabilities>(key: C, all: Capabilities) => describe[key](all[key]);
+  return (Object.keys(describe) as (keyof Capabilities)[]).flatMap(
+    (key) => describeOne(key, capabilities) ?? [],
+  );
+}
