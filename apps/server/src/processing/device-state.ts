@@ -3,8 +3,8 @@ import { batteryWarningAfter } from '@varde/catalogue/battery';
 import { outdatedPositionHours } from '@varde/catalogue/contact';
 import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
-import { generalWarningOf, statusOf } from '@varde/catalogue/statuses';
-import { type SetFlags, type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
+import type { WarningFlag } from '@varde/catalogue/warning-flags';
+import { flagColumns } from '#platform/flag-columns.ts';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
 import type { TrackedDevice } from './batch.ts';
 import { eventsOf, happenedAt } from './transaction-row.ts';
@@ -101,15 +101,7 @@ function applyPlace(device: TrackedDevice, sample: Sample, row: TransactionRecor
   if (sample.place !== undefined) now.place = sample.place;
 }
 
-/** Works out what follows from the flags: the general warning, the status shown, and the column that holds them. */
+/** Works out what follows from the flags. */
 export function settleFlags({ now, flags }: TrackedDevice): void {
-  flags.delete('generalWarning');
-  const context = { charging: now.charging };
-  if (generalWarningOf(asRecord(flags), context)) flags.add('generalWarning');
-  now.flags = warningFlags.filter((flag) => flags.has(flag));
-  now.status = statusOf(asRecord(flags), context).priority;
-}
-
-function asRecord(flags: ReadonlySet<WarningFlag>): SetFlags {
-  return Object.fromEntries([...flags].map((flag) => [flag, true]));
+  Object.assign(now, flagColumns(flags, now));
 }

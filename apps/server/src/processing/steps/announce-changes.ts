@@ -1,14 +1,18 @@
-import type { DeviceRow } from '@varde/contract/devices';
-import { presentDeviceRow } from '#platform/presenters/device-row.ts';
+import { presentDeviceChange } from '#platform/presenters/device-change.ts';
 import { presentTransaction } from '#platform/presenters/transaction.ts';
-import type { Batch, TrackedDevice } from '../batch.ts';
+import type { Batch } from '../batch.ts';
 
 /** Says what changed, field by field, to be published once it is committed. Alarms stand before it in the list. */
 export async function announceChanges(batch: Batch): Promise<void> {
   for (const device of batch.devices.values()) {
     if (!device.changed) continue;
     const { deviId, custId } = device.before;
-    batch.events.push({ type: 'device', deviId, custId, change: changeOf(device) });
+    batch.events.push({
+      type: 'device',
+      deviId,
+      custId,
+      change: presentDeviceChange(device.before, device.now, device.custName),
+    });
   }
   for (const [deviId, rows] of Map.groupBy(batch.stored, (row) => row.deviId)) {
     const custId = rows[0]?.custId;
@@ -19,16 +23,4 @@ export async function announceChanges(batch: Batch): Promise<void> {
     const device = batch.devices.get(deviId);
     if (device !== undefined) batch.events.push({ type: 'settings', deviId, custId: device.before.custId });
   }
-}
-
-function changeOf({
-  before,
-  now,
-  custName,
-}: TrackedDevice): Partial<DeviceRow> & Pick<DeviceRow, 'deviId' | 'rev'> {
-  const was = presentDeviceRow(before, custName);
-  const is = presentDeviceRow(now, custName);
-  const keys = Object.keys(is) as (keyof DeviceRow)[];
-  const changed = keys.filter((key) => is[key] !== was[key]).map((key) => [key, is[key]]);
-  return { ...Object.fromEntries(changed), deviId: is.deviId, rev: is.rev };
 }

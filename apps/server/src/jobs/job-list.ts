@@ -1,0 +1,17 @@
+import { commandRetries } from './command-retries.ts';
+import type { Job } from './job.ts';
+import { offlineCheck } from './offline-check.ts';
+import { outdatedPositionCheck } from './outdated-position-check.ts';
+import { rejectedRetention } from './rejected-retention.ts';
+import { retryKeyRetention } from './retry-key-retention.ts';
+import { transactionPartitions } from './transaction-partitions.ts';
+
+/** What time does. A job is its file and a line here. */
+export const jobs: readonly Job[] = [
+  offlineCheck,
+  outdatedPositionCheck,
+  commandRetries,
+  retryKeyRetention,
+  rejectedRetention,
+  transactionPartitions,
+];

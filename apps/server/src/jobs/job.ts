@@ -1,0 +1,41 @@
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database.ts';
+
+export interface JobContext {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  /** When the server began to listen, Unix milliseconds: before that nobody can have been heard. */
+  listeningSince: number;
+  retention: Retention;
+}
+
+/** How long things are kept. */
+export interface Retention {
+  transactionDays: number;
+  /** How long a device's repetition of a message with its own time is recognised. */
+  retryKeyDays: number;
+  malformedDays: number;
+  malformedRows: number;
+  unknownDeviceDays: number;
+  unknownDeviceRows: number;
+}
+
+export const defaultRetention: Retention = {
+  transactionDays: 365,
+  retryKeyDays: 30,
+  malformedDays: 30,
+  malformedRows: 10_000,
+  unknownDeviceDays: 90,
+  unknownDeviceRows: 1000,
+};
+
+/** What time does. A run is short, may be repeated, and picks up what an earlier one left. */
+export interface Job {
+  name: string;
+  everySeconds: number;
+  run(context: JobContext): Promise<void>;
+}
+
+export const dayMs = 86_400_000;

@@ -1,0 +1,244 @@
+import type { LiveEvent } from '@varde/contract/events';
+import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
+import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createInProcessBus } from '#platform/bus.ts';
+import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import {
+  commands,
+  deviceSettings,
+  devices,
+  malformedFrames,
+  transactions,
+  unknownDevices,
+} from '#platform/schema.ts';
+import { commandRetries } from './command-retries.ts';
+import { dayMs, defaultRetention, type Job } from './job.ts';
+import { offlineCheck } from './offline-check.ts';
+import { outdatedPositionCheck } from './outdated-position-check.ts';
+import { rejectedRetention } from './rejected-retention.ts';
+import { retryKeyRetention } from './retry-key-retention.ts';
+import { transactionPartitions } from './transaction-partitions.ts';
+
+let opened: OpenDatabase;
+let clock: ManualClock;
+let device: TestDevice;
+let custId: number;
+let events: LiveEvent[];
+let woken: number[];
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await clearTables(opened.db);
+  clock = createManualClock();
+  custId = await createCustomer(opened.db);
+  device = await createDevice(opened.db, { custId }); // heartbeat every 5 minutes
+  events = [];
+  woken = [];
+});
+
+const minute = 60_000;
+const ago = (ms: number) => new Date(clock.now() - ms);
+
+function run(job: Job, listeningSince = 0): Promise<void> {
+  const bus = createInProcessBus();
+  bus.onEvents((published) => events.push(...published));
+  bus.onCommandsChanged((deviId) => woken.push(deviId));
+  return job.run({ db: opened.db, bus, clock, listeningSince, retention: defaultRetention });
+}
+const theDevice = async () => (await opened.db.select().from(devices))[0];
+const heardAt = (lastMsgIn: Date | null) => opened.db.update(devices).set({ lastMsgIn });
+
+describe('a silent device', () => {
+  test('is offline after two heartbeat intervals and five minutes, is logged so, and consoles hear of it', async () => {
+    await heardAt(ago(15 * minute));
+    await run(offlineCheck);
+    expect(await theDevice()).toMatchObject({ flags: [], status: 100 });
+    clock.advance(1);
+    await run(offlineCheck);
+    expect(await theDevice()).toMatchObject({ flags: ['offlineWarning', 'offline'], status: 13 });
+    expect(await opened.db.select().from(transactions)).toMatchObject([
+      { metyId: 7, direction: 'S', tranSource: 4, recTs: new Date(clock.now()) },
+    ]);
+    expect(events).toMatchObject([
+      { type: 'device', custId, change: { deviId: device.deviId, status: 'offline', offlineWarning: true } },
+      { type: 'transactions', transactions: [{ metyId: 7 }] },
+    ]);
+  });
+
+  test('is declared offline once', async () => {
+    await heardAt(ago(dayMs));
+    await run(offlineCheck);
+    await run(offlineCheck);
+    expect(await opened.db.select().from(transactions)).toHaveLength(1);
+  });
+
+  test('has the time of the interval that it reported itself', async () => {
+    const key = 'heartbeatInterval';
+    await opened.db.insert(deviceSettings).values({ deviId: device.deviId, key, reported: 60 });
+    await heardAt(ago(125 * minute));
+    await run(offlineCheck);
+    expect(await theDevice()).toMatchObject({ flags: [] });
+    clock.advance(1);
+    await run(offlineCheck);
+    expect(await theDevice()).toMatchObject({ status: 13 });
+  });
+
+  test('that has turned its heartbeat off, or was never in contact, is not missed', async () => {
+    await heardAt(null);
+    await run(offlineCheck);
+    await heardAt(ago(30 * dayMs));
+    const off = { deviId: device.deviId, key: 'heartbeatInterval', reported: 0 };
+    await opened.db.insert(deviceSettings).values(off);
+    await run(offlineCheck);
+    expect(await theDevice()).toMatchObject({ flags: [] });
+  });
+
+  test('is not held to have been silent while the server did not listen', async () => {
+    await heardAt(ago(dayMs));
+    const started = clock.now();
+    clock.advance(15 * minute);
+    await run(offlineCheck, started);
+    expect(await theDevice()).toMatchObject({ flags: [] });
+    clock.advance(1);
+    await run(offlineCheck, started);
+    expect(await theDevice()).toMatchObject({ status: 13 });
+  });
+
+  test('is found among more devices than one transaction takes', async () => {
+    await opened.db.execute(sql`insert into devices
+        (deha_id, cust_id, device_name, device_serial_number, protocol, identity, last_msg_in)
+      select 23, ${custId}::int, 'd' || g, 's' || g, 'eview', 'i' || g, ${ago(dayMs).toISOString()}::timestamptz
+      from generate_series(1, 450) g`);
+    await run(offlineCheck);
+    expect(await opened.db.select().from(transactions)).toHaveLength(450);
+  });
+});
+
+describe('a position', () => {
+  test('is outdated after 24 hours, on hardware that can be placed', async () => {
+    await createDevice(opened.db, { custId, dehaId: 20 });
+    await opened.db.update(devices).set({ posTime: ago(dayMs + 1) });
+    await run(outdatedPositionCheck);
+    const flags = (await opened.db.select().from(devices).orderBy(devices.deviId)).map((row) => row.flags);
+    expect(flags).toEqual([['outdatedPositionWarning'], []]);
+  });
+});
+
+describe('a command', () => {
+  const command = { kind: 'readSettings' };
+  const add = (given: Partial<typeof commands.$inferInsert>) =>
+    opened.db.insert(commands).values({ deviId: device.deviId, command, createdAt: ago(minute), ...given });
+  const states = async () =>
+    (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state, reason }) => [
+      state,
+      reason,
+    ]);
+
+  test('without an answer for 30 seconds is sent again', async () => {
+    await add({ state: 'sent', tries: 2, sentAt: ago(30_000) });
+    await run(commandRetries);
+    expect(await states()).toEqual([['sent', null]]);
+    clock.advance(1);
+    await run(commandRetries);
+    expect(await states()).toEqual([['pending', null]]);
+    expect(woken).toEqual([device.deviId]);
+    expect(events).toEqual([{ type: 'settings', deviId: device.deviId, custId }]);
+  });
+
+  test('fails after three tries, and the next one has its turn', async () => {
+    await add({ state: 'sent', tries: 3, sentAt: ago(30_001) });
+    await add({});
+    await run(commandRetries);
+    expect(await states()).toEqual([
+      ['failed', 'noAnswer'],
+      ['pending', null],
+    ]);
+    expect(woken).toEqual([device.deviId]);
+  });
+
+  test('fails after 24 hours if the device was never there', async () => {
+    await add({ createdAt: ago(dayMs + 1) });
+    await run(commandRetries);
+    expect(await states()).toEqual([['failed', 'expired']]);
+  });
+
+  test('that is never answered, or has ended, is left alone', async () => {
+    const old = { createdAt: ago(2 * dayMs), sentAt: ago(2 * dayMs), endedAt: ago(2 * dayMs) };
+    await add({ state: 'sent', ...old });
+    await add({ state: 'confirmed', ...old });
+    await run(commandRetries);
+    expect(await states()).toEqual([
+      ['sent', null],
+      ['confirmed', null],
+    ]);
+    expect(events).toEqual([]);
+  });
+});
+
+describe('what is kept', () => {
+  const tables = async () =>
+    (
+      await queryRows<{ name: string }>(
+        opened.db,
+        sql`select tableoid::regclass::text as name from transactions order by rec_ts`,
+      )
+    ).map(({ name }) => name);
+  const transaction = (tranId: number, recTs: Date) =>
+    opened.db
+      .insert(transactions)
+      .values({ ...device, tranId, recTs, dehaId: 23, custId, metyId: 2, tranSource: 3 });
+
+  test('transactions stand in the partition of their month, those that came before it was made too', async () => {
+    await transaction(1, new Date(clock.now()));
+    expect(await tables()).toEqual(['transactions_default']);
+    await run(transactionPartitions);
+    await transaction(2, new Date(clock.now() + 31 * dayMs));
+    expect(await tables()).toEqual(['transactions_2026_01', 'transactions_2026_02']);
+    await run(transactionPartitions);
+    expect(await tables()).toHaveLength(2);
+  });
+
+  test('months past their time are dropped whole, and older rows of no month too', async () => {
+    await run(transactionPartitions);
+    await transaction(1, new Date(clock.now()));
+    await transaction(2, ago(40 * dayMs));
+    clock.advance(400 * dayMs);
+    await transaction(3, new Date(clock.now()));
+    await run(transactionPartitions);
+    expect(await tables()).toEqual(['transactions_2027_02']);
+  });
+
+  test('a stored message is recognised for a month, one without a time for a day', async () => {
+    const add = (key: string, at: Date) =>
+      opened.db.execute(
+        sql`insert into retry_keys values (${device.deviId}, ${key}, ${at.toISOString()}::timestamptz)`,
+      );
+    await add('t-new', ago(29 * dayMs));
+    await add('t-old', ago(31 * dayMs));
+    await add('u-new', ago(dayMs - 1));
+    await add('u-old', ago(dayMs + 1));
+    await run(retryKeyRetention);
+    const kept = await queryRows(opened.db, sql`select retry_key from retry_keys order by retry_key`);
+    expect(kept).toEqual([{ retry_key: 't-new' }, { retry_key: 'u-new' }]);
+  });
+
+  test('strangers and rubbish cannot fill the database', async () => {
+    await opened.db.execute(sql`insert into unknown_devices
+      select 'eview', 'i' || g, now(), ${ago(0).toISOString()}::timestamptz + interval '1 second' * g, 1, '', '', ''
+      from generate_series(1, 3500) g`);
+    await opened.db.execute(sql`insert into malformed_frames
+        (protocol, remote_address, received_at, reason, raw)
+      select 'eview', '', ${ago(0).toISOString()}::timestamptz, 'crc', '' from generate_series(1, 12345) g`);
+    await run(rejectedRetention);
+    const strangers = await opened.db.select().from(unknownDevices);
+    expect(strangers).toHaveLength(1000);
+    expect(strangers.map(({ identity }) => identity)).toContain('i3500');
+    expect(await opened.db.$count(malformedFrames)).toBe(10_000);
+  });
+});

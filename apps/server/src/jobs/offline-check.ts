@@ -1,0 +1,42 @@
+import { offlineAfterMinutes } from '@varde/catalogue/contact';
+import { hardwareList } from '@varde/catalogue/hardware/index';
+import { metyId } from '@varde/catalogue/message-types';
+import { type SQL, sql } from 'drizzle-orm';
+import { devices } from '#platform/schema.ts';
+import type { Job, JobContext } from './job.ts';
+import { raiseFlag } from './raise-flag.ts';
+
+/**
+ * A device that should have been heard and was not is offline. Its heartbeat interval is the one that it has itself
+ * reported, else that of its hardware; an interval of 0 means that it sends none. Time in which the server did not
+ * listen does not count, so that a restart does not declare a whole fleet lost.
+ */
+export const offlineCheck: Job = {
+  name: 'offline-check',
+  everySeconds: 60,
+  run: (context) =>
+    raiseFlag(context, { where: silentDevices(context), cause: 'silent', metyId: metyId.offline }),
+};
+
+function silentDevices({ clock, listeningSince }: JobContext): SQL {
+  const now = new Date(clock.now()).toISOString();
+  const since = new Date(listeningSince).toISOString();
+  return sql`${devices.lastMsgIn} is not null and not ${devices.flags} @> '{offlineWarning}'
+    and ${heartbeatMinutes()} > 0
+    and greatest(${devices.lastMsgIn}, ${since}::timestamptz)
+      < ${now}::timestamptz - interval '1 minute' * ${silentMinutes(heartbeatMinutes())}`;
+}
+
+/** The rule of the catalogue as SQL: it is a straight line, so two of its points give all of it. */
+function silentMinutes(heartbeat: SQL): SQL {
+  const base = offlineAfterMinutes(0);
+  return sql`(${base}::float8 + ${offlineAfterMinutes(1) - base}::float8 * ${heartbeat})`;
+}
+
+function heartbeatMinutes(): SQL {
+  const hardware = Object.fromEntries(hardwareList.map((each) => [each.dehaId, each.heartbeatMinutes]));
+  const reported = sql`(select reported #>> '{}' from device_settings
+    where device_settings.devi_id = ${devices.deviId} and key = 'heartbeatInterval')`;
+  const usual = sql`(${JSON.stringify(hardware)}::jsonb ->> ${devices.dehaId}::text)`;
+  return sql`coalesce(${reported}, ${usual}, '0')::float8`;
+}

@@ -1,0 +1,24 @@
+import { outdatedPositionHours } from '@varde/catalogue/contact';
+import { hardwareList } from '@varde/catalogue/hardware/index';
+import { and, inArray, lt, sql } from 'drizzle-orm';
+import { devices } from '#platform/schema.ts';
+import type { Job } from './job.ts';
+import { raiseFlag } from './raise-flag.ts';
+
+const positioned = hardwareList.filter(({ capabilities }) => capabilities.positioning);
+
+/** Says of a device that can be placed that nobody knows any more where it is. */
+export const outdatedPositionCheck: Job = {
+  name: 'outdated-position-check',
+  everySeconds: 600,
+  run: async (context) => {
+    const outdated = new Date(context.clock.now() - outdatedPositionHours * 3_600_000);
+    const dehaIds = positioned.map(({ dehaId }) => dehaId);
+    const where = and(
+      inArray(devices.dehaId, dehaIds),
+      lt(devices.posTime, outdated),
+      sql`not ${devices.flags} @> '{outdatedPositionWarning}'`,
+    );
+    if (where !== undefined) await raiseFlag(context, { where, cause: 'positionOutdated', metyId: null });
+  },
+};
