@@ -1,91 +1,18 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
-import {
-  IconCheck,
-  IconDeviceDesktop,
-  IconKeyboard,
-  IconLanguage,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUserCircle,
-} from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
-import { displayName, useSession } from '#kit/session.ts';
-import { notifyError } from '#kit/state/notify.ts';
-import { chooseLanguage } from '#texts/i18n.ts';
-import { languageNames, languages } from '#texts/language.ts';
-import { themeChoices } from '#ui/theme-choice.ts';
-import styles from './shell.module.css';
+import { lazy, Suspense, useState } from 'react';
+import { UserButton } from './user-button.tsx';
 
-const themeIcons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const;
-const check = <IconCheck size={16} aria-hidden />;
+const loadDropdown = () => import('./user-menu-dropdown.tsx');
+const Dropdown = lazy(async () => ({ default: (await loadDropdown()).UserMenuDropdown }));
 
-/** Who is logged in, and what is theirs: theme, language, help, logging out. */
+/** The menu's code, and the library that places it, come when somebody goes for it: the first page does without. */
 export function UserMenu({ onHelp }: { onHelp: () => void }) {
-  const { t, i18n } = useTranslation();
-  const session = useSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [wanted, setWanted] = useState(false);
+  const preload = () => void loadDropdown();
+  const button = <UserButton onPointerEnter={preload} onFocus={preload} onClick={() => setWanted(true)} />;
+  if (!wanted) return button;
   return (
-    <Menu position="bottom-end" width={230}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={styles.userButton}
-          aria-label={t('shell.userMenu', { name: displayName(session) })}
-        >
-          <IconUserCircle size={22} aria-hidden />
-          <span className={styles.userName}>{displayName(session)}</span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('shell.theme')}</Menu.Label>
-        {themeChoices.map((choice) => {
-          const Icon = themeIcons[choice];
-          return (
-            <Menu.Item
-              key={choice}
-              leftSection={<Icon size={16} aria-hidden />}
-              rightSection={colorScheme === choice && check}
-              onClick={() => setColorScheme(choice)}
-            >
-              {t(`shell.themes.${choice}`)}
-            </Menu.Item>
-          );
-        })}
-        <Menu.Divider />
-        <Menu.Label>{t('shell.language')}</Menu.Label>
-        {languages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            leftSection={<IconLanguage size={16} aria-hidden />}
-            rightSection={i18n.language === language && check}
-            onClick={() => void chooseLanguage(language)}
-          >
-            {languageNames[language]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onHelp}>
-          {t('shell.shortcuts')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void logOut()}>
-          {t('shell.logOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <Dropdown onHelp={onHelp} />
+    </Suspense>
   );
-}
-
-async function logOut(): Promise<void> {
-  try {
-    await call('logout', {});
-  } catch (error) {
-    notifyError(error);
-    return;
-  }
-  location.hash = '#/login';
-  // A fresh page: socket, cache and sound of the one who left end with it (lessons, 11).
-  location.reload();
 }

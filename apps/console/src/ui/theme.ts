@@ -14,10 +14,24 @@ const beacon: MantineColorsTuple = [
   '#7f2f06',
 ];
 
+/** Mantine's dark surfaces in the hue of tokens.css. */
+const dark: MantineColorsTuple = [
+  '#e8ebef',
+  '#c3cad3',
+  '#a4adb9',
+  '#77818f',
+  '#3d4653',
+  '#2b323b',
+  '#222831',
+  '#1a1f26',
+  '#14191f',
+  '#0e1216',
+];
+
 export const theme = createTheme({
   primaryColor: 'beacon',
   primaryShade: 7,
-  colors: { beacon },
+  colors: { beacon, dark },
   fontFamily: 'var(--varde-font)',
   fontFamilyMonospace: 'var(--varde-mono)',
   defaultRadius: 'var(--varde-radius)',

@@ -10,7 +10,8 @@ import { outcomes } from './outcomes.ts';
 interface ResetDialogProps {
   alarm: Alarm;
   ownName: string;
-  onDone: (alarm: Alarm) => void;
+  /** Without an alarm: it was left as it is. */
+  onDone: (alarm?: Alarm) => void;
 }
 
 /** Asks who handled an alarm and what it was. */
@@ -82,6 +83,9 @@ export function ResetDialog({ alarm, ownName, onDone }: ResetDialogProps) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group justify="flex-end">
+          <Button variant="default" onClick={() => onDone()}>
+            {t('common.cancel')}
+          </Button>
           <Button type="submit" loading={busy}>
             {t('alarms.reset')}
           </Button>

@@ -19,12 +19,14 @@ export function deviceColumns(t: TFunction, { ahp }: { ahp: boolean }): Column<D
       key: 'status',
       header: t('devices.status'),
       width: 'minmax(0, 205px)',
+      narrowWidth: 'minmax(0, 1.1fr)',
       cell: (device) => <StatusCell device={device} ahp={ahp} />,
     },
     {
       key: 'name',
       header: t('devices.name'),
       width: 'minmax(0, 2fr)',
+      narrowWidth: 'minmax(0, 1.2fr)',
       cell: (device) => (
         <Link to="/mapsingle/$deviId" params={{ deviId: String(device.deviId) }} className={styles.name}>
           {device.deviceName}
@@ -35,6 +37,7 @@ export function deviceColumns(t: TFunction, { ahp }: { ahp: boolean }): Column<D
       key: 'serial',
       header: t('devices.serial'),
       width: 'minmax(90px, 1fr)',
+      narrowWidth: 'minmax(64px, 0.5fr)',
       cell: (device) => <SerialNumber serial={device.deviceSNNum} />,
     },
     {
@@ -75,7 +78,7 @@ export function deviceColumns(t: TFunction, { ahp }: { ahp: boolean }): Column<D
     {
       key: 'actions',
       header: t('devices.actions'),
-      width: '88px',
+      width: '104px',
       foldBelow: 992,
       cell: (device) => <DeviceActions device={device} />,
     },

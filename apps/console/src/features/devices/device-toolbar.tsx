@@ -28,6 +28,7 @@ export function DeviceToolbar({ filter, onFilter, count }: DeviceToolbarProps) {
         onChange={(search) => onFilter({ ...filter, search: search || undefined })}
       />
       <NativeSelect
+        className={styles.choice}
         aria-label={t('devices.statusFilter')}
         value={filter.status ?? ''}
         onChange={(event) => onFilter({ ...filter, status: statusOf(event.currentTarget.value) })}
@@ -37,6 +38,7 @@ export function DeviceToolbar({ filter, onFilter, count }: DeviceToolbarProps) {
         ]}
       />
       <NativeSelect
+        className={styles.choice}
         aria-label={t('devices.sort')}
         value={filter.sort ?? 'default'}
         onChange={(event) =>

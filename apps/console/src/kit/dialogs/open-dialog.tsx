@@ -5,7 +5,7 @@ interface DialogOptions<T> {
   title: string;
   size?: string;
   /** What stands in the dialog; `close` answers whoever opened it. */
-  content: (close: (answer: T) => void) => ReactNode;
+  content: (close: (answer?: T) => void) => ReactNode;
 }
 
 /** Opens a dialog and waits for its answer; `undefined` when it was closed without one. Focus goes back by itself. */

@@ -74,7 +74,9 @@ export function SettingField({ definition, value, error, disabled, onChange }: S
 const inputTypes = { text: 'text', phone: 'tel', time: 'time' } as const;
 
 type ChoiceInputProps = Pick<NativeSelectProps, 'label' | 'description' | 'error' | 'disabled' | 'name'> &
-  Pick<SettingFieldProps, 'value' | 'onChange'> & { definition: Extract<SettingDefinition, { kind: 'choice' }> };
+  Pick<SettingFieldProps, 'value' | 'onChange'> & {
+    definition: Extract<SettingDefinition, { kind: 'choice' }>;
+  };
 
 function ChoiceInput({ definition, value, onChange, ...shared }: ChoiceInputProps) {
   const { t } = useTranslation();

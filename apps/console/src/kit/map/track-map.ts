@@ -29,7 +29,7 @@ interface MarkerTexts {
 }
 
 export interface TrackMap {
-  /** Draws positions, newest first, and moves the view only when they are others than before. */
+  /** Draws positions, newest first. The view follows new ones until somebody has moved it themselves. */
   show: (positions: readonly Position[], texts: MarkerTexts) => void;
   close: () => void;
 }
@@ -50,12 +50,21 @@ export function openTrackMap({ container, scheme, tiles, onFailed }: TrackMapOpt
     onFailed();
     return null;
   }
+  // A tile that cannot be had is no fault: the coastline shows where it is missing.
+  map.on('error', () => undefined);
   map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new maplibre.ScaleControl({ unit: 'metric' }), 'bottom-left');
   const markers: maplibre.Marker[] = [];
   let shown: Position[] = [];
+  let viewIsTheirs = false;
+  for (const gesture of ['dragstart', 'zoomstart'] as const) {
+    map.on(gesture, ({ originalEvent }) => {
+      if (originalEvent) viewIsTheirs = true;
+    });
+  }
   const ready = new Promise<void>((resolve) => {
-    map.once('load', () => {
+    // Not `load`, which waits for tiles that may never come.
+    map.once('style.load', () => {
       addLayers(map);
       resolve();
     });
@@ -77,7 +86,7 @@ export function openTrackMap({ container, scheme, tiles, onFailed }: TrackMapOpt
       for (const position of [...next].reverse()) {
         markers.push(addMarker(map, position, position === next[0], texts));
       }
-      if (moved) fit(map, next);
+      if (moved && !viewIsTheirs) fit(map, next);
       void ready.then(() => setData(map, 'path', pathOf(shown)));
     },
     close: () => map.remove(),

@@ -8,6 +8,8 @@ export interface Column<Row> {
   header: string;
   /** The track in the grid: `120px`, `minmax(160px, 2fr)`. */
   width: string;
+  /** Another track where the screen is narrower than 768 px. */
+  narrowWidth?: string;
   /** Absent: it is always there. */
   foldBelow?: FoldBelow;
   align?: 'end';
@@ -18,10 +20,14 @@ const widths = [1200, 992, 768] as const;
 
 /** Grid tracks for each width, as CSS variables: the browser folds columns without a render. */
 export function tracksOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
-  const tracks = (kept: readonly Column<Row>[]) => kept.map(({ width }) => width).join(' ');
+  const tracks = (kept: readonly Column<Row>[], narrow = false) =>
+    kept.map(({ width, narrowWidth }) => (narrow && narrowWidth) || width).join(' ');
   const variables = widths.map((width) => [
     `--tracks-${width}`,
-    tracks(columns.filter(({ foldBelow = 0 }) => foldBelow < width)),
+    tracks(
+      columns.filter(({ foldBelow = 0 }) => foldBelow < width),
+      width === 768,
+    ),
   ]);
   return { '--tracks': tracks(columns), ...Object.fromEntries(variables) } as CSSProperties;
 }

@@ -1,0 +1,81 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { notifyError } from '#kit/state/notify.ts';
+import { chooseLanguage } from '#texts/i18n.ts';
+import { languageNames, languages } from '#texts/language.ts';
+import { themeChoices } from '#ui/theme-choice.ts';
+import { UserButton } from './user-button.tsx';
+
+const themeIcons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const;
+const check = <IconCheck size={16} aria-hidden />;
+
+/** Who is logged in, and what is theirs: theme, language, help, logging out. */
+export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
+  const { t, i18n } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={230} defaultOpened returnFocus>
+      <Menu.Target>
+        <UserButton />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('shell.theme')}</Menu.Label>
+        {themeChoices.map((choice) => {
+          const Icon = themeIcons[choice];
+          return (
+            <Menu.Item
+              key={choice}
+              leftSection={<Icon size={16} aria-hidden />}
+              rightSection={colorScheme === choice && check}
+              onClick={() => setColorScheme(choice)}
+            >
+              {t(`shell.themes.${choice}`)}
+            </Menu.Item>
+          );
+        })}
+        <Menu.Divider />
+        <Menu.Label>{t('shell.language')}</Menu.Label>
+        {languages.map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            leftSection={<IconLanguage size={16} aria-hidden />}
+            rightSection={i18n.language === language && check}
+            onClick={() => void chooseLanguage(language)}
+          >
+            {languageNames[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onHelp}>
+          {t('shell.shortcuts')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void logOut()}>
+          {t('shell.logOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+async function logOut(): Promise<void> {
+  try {
+    await call('logout', {});
+  } catch (error) {
+    notifyError(error);
+    return;
+  }
+  location.hash = '#/login';
+  // A fresh page: socket, cache and sound of the one who left end with it (lessons, 11).
+  location.reload();
+}
