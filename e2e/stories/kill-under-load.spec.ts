@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { metyId } from '@varde/catalogue/message-types';
 import { api } from '@varde/contract/api';
+import { demoFleet } from '@varde/server/demo/fleet';
 import { Load } from '@varde/simulator/load/load';
 import { createRandom } from '@varde/simulator/random';
-import { type Client, demoFleet, logIn } from '../fixtures/api.ts';
+import { type Client, logIn } from '../fixtures/api.ts';
 import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
 
 const kills = 20;
@@ -18,7 +19,7 @@ test.afterAll(() => varde.dispose());
 
 test('killed at 20 random moments under load, Varde misses nothing that it acknowledged and shows no alarm twice', async () => {
   test.setTimeout(300_000);
-  const identities = demoFleet(varde)
+  const identities = demoFleet
     .filter(({ protocol }) => protocol === 'eview')
     .slice(0, 10)
     .map(({ identity }) => identity);
@@ -76,7 +77,7 @@ async function devicesByIdentity(
   client: Client,
   identities: readonly string[],
 ): Promise<Map<string, number>> {
-  const names = new Map(demoFleet(varde).map(({ identity, name }) => [name, identity]));
+  const names = new Map(demoFleet.map(({ identity, name }) => [name, identity]));
   const { devices } = await client.call(api.devices.listDevices, { query: { limit: 500 } });
   const found = devices.map(({ deviceName, deviId }) => [names.get(deviceName) ?? '', deviId] as const);
   return new Map(found.filter(([identity]) => identities.includes(identity)));

@@ -1,0 +1,63 @@
+import { expect, expectAccessible, test, tonesOf } from '../fixtures/story.ts';
+
+const isPendant = ({ protocol }: { protocol: string }) => protocol === 'eview';
+const isWatch = ({ protocol }: { protocol: string }) => protocol === 'watch';
+
+test('a pendant presses SOS, and the alarm appears without reload, with sound and title, until somebody claims it', async ({
+  story,
+}) => {
+  const page = await story.open('FIRM', '/vardes');
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+  await page.keyboard.press('Shift'); // browsers allow sound after the first key
+  const pendant = await story.device(isPendant);
+  expect(await tonesOf(page)).toBe(0);
+
+  pendant.wire.pressSos();
+  const row = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await expect(row).toBeVisible();
+  await expect(page).toHaveTitle(/^\(1\) ALARM/);
+  await expect.poll(() => tonesOf(page)).toBeGreaterThan(0);
+  await expect(page.locator('[aria-live=assertive]')).toContainText(pendant.name);
+  await expectAccessible(page);
+
+  await row.getByRole('button', { name: 'Ta alarmen' }).click();
+  await expect(row.getByText(/^Tatt av /)).toBeVisible();
+  const heard = await tonesOf(page);
+  pendant.wire.pressSos();
+  await expect(row.getByText('2 signaler')).toBeVisible();
+  await expect.poll(() => tonesOf(page)).toBeGreaterThan(heard);
+});
+
+test('reset in one window, an alarm goes in every other, with who and why', async ({ story }) => {
+  const nurse = await story.open('FIRM', '/vardes');
+  const operator = await story.open('AHP', '/alarms');
+  const watch = await story.device(isWatch);
+  watch.wire.pressSos();
+  const name = `Alarm: ${watch.name}`;
+  await expect(operator.getByRole('listitem', { name })).toBeVisible();
+  await nurse.getByRole('listitem', { name }).getByRole('button', { name: 'Tilbakestill' }).click();
+
+  const dialog = nurse.getByRole('dialog');
+  await expect(dialog).toContainText(watch.name);
+  await expectAccessible(nurse);
+  await dialog.getByRole('button', { name: 'Tilbakestill' }).click();
+  await expect(dialog.getByText('Velg hva det var.')).toBeVisible();
+  await dialog.getByLabel('Hva var det?').selectOption('Test');
+  await dialog.getByRole('button', { name: 'Tilbakestill' }).click();
+
+  await expect(nurse.getByRole('listitem', { name })).toHaveCount(0);
+  await expect(operator.getByRole('listitem', { name })).toHaveCount(0);
+});
+
+test('an SOS from a watch whose battery is low is an alarm and a low battery', async ({ story }) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  const watch = await story.device(
+    ({ protocol, behaviour }) => protocol === 'watch' && behaviour === 'walks',
+  );
+  watch.wire.perform({ type: 'battery', level: 5, charging: false });
+  watch.wire.pressSos();
+  await expect(page.getByRole('listitem', { name: `Alarm: ${watch.name}` })).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: watch.name });
+  await expect(row).toContainText('Alarm');
+  await expect(row).toContainText('5 %');
+});
