@@ -89,6 +89,7 @@ export async function startTestServer(
 }
 
 const quietEnvironment = {
+  VARDE_ROLES: 'gateway,processing,console', // jobs come by themselves; their own tests run them
   VARDE_HTTP_PORT: '0',
   VARDE_HTTP_HOST: '127.0.0.1',
   VARDE_DEVICE_HOST: '127.0.0.1',

@@ -13,6 +13,7 @@ import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createOsmandServer } from './gateway/osmand-server.ts';
 import { createStreamServer } from './gateway/stream-server.ts';
+import { createJobScheduler } from './jobs/job-scheduler.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
@@ -69,10 +70,13 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
 
 /** What runs beside HTTP, in the order of starting: whoever consumes comes before whoever produces. */
 const servicesOf = (config: Config, deps: AppDependencies): Service[] => {
-  const { db } = deps.database;
-  const { bus, clock, log } = deps;
+  const { database, bus, clock, log } = deps;
+  const { db } = database;
   return [
     ...(config.roles.includes('processing') ? [createRunner({ db, bus, clock, log })] : []),
+    ...(config.roles.includes('jobs')
+      ? [createJobScheduler({ database, bus, clock, log, retention: config })]
+      : []),
     ...(config.roles.includes('gateway') ? gatewaysOf(config, deps) : []),
   ];
 };
@@ -84,55 +88,65 @@ const hostOf = (config: Config, host: string | undefined): string =>
 const topicsOf = (features: readonly Feature[]): Topics =>
   new Map(features.flatMap(({ topics = [] }) => topics.map((topic) => [topic.name, topic] as const)));
 
-/** Everything that Varde consists of, put together by hand. */
-export async function createApp(config: Config, deps: AppDependencies): Promise<App> {
-  const { db } = deps.database;
-  const https = config.publicUrl?.startsWith('https:') ?? false;
-  const { tilesUrl, tilesAttribution } = config;
-  const http = await createHttpServer({ log: deps.log, trustProxy: config.trustProxy, https, tilesUrl });
-  const session = createSessionFeature(
-    { db, clock: deps.clock },
+/** Logging in, and whose session it is. */
+function sessionOf(config: Config, { database: { db }, clock }: AppDependencies, http: FastifyInstance) {
+  const { demo, tilesUrl, tilesAttribution } = config;
+  const logins = demoLogins.map(({ role, username, password }) => ({ role, username, password }));
+  return createSessionFeature(
+    { db, clock },
     {
       limiter: createLoginLimiter(http),
-      https,
+      https: isHttps(config),
       idleMs: config.sessionIdleHours * 3_600_000,
       absoluteMs: config.sessionDays * 86_400_000,
-      mayLogIn: (username) => config.demo || !isDemoAccount(username),
+      mayLogIn: (username) => demo || !isDemoAccount(username),
       config: {
         tilesUrl,
         tilesAttribution: tilesUrl === null ? null : tilesAttribution,
-        demoLogins: config.demo
-          ? demoLogins.map(({ role, username, password }) => ({ role, username, password }))
-          : null,
+        demoLogins: demo ? logins : null,
       },
     },
   );
-  const features = [session, ...featuresOf({ db, bus: deps.bus, clock: deps.clock, log: deps.log })];
-  const hub = createLiveHub(topicsOf(features), session.keeper, deps.log);
-  deps.bus.onEvents((events) => hub.publish(events));
-  await serveLive(http, hub, session.keeper, config.publicUrl);
-  for (const { group, handlers } of features)
-    registerEndpoints(http, group, api[group], handlers, session.keeper);
+}
+
+const isHttps = ({ publicUrl }: Config): boolean => publicUrl?.startsWith('https:') ?? false;
+
+/** Everything that Varde consists of, put together by hand. */
+export async function createApp(config: Config, deps: AppDependencies): Promise<App> {
+  const { database, bus, clock, log } = deps;
+  const { db } = database;
+  const { trustProxy, tilesUrl } = config;
+  const http = await createHttpServer({ log, trustProxy, https: isHttps(config), tilesUrl });
+  const session = sessionOf(config, deps, http);
+  const features = [session, ...featuresOf({ db, bus, clock, log })];
+  const hub = createLiveHub(topicsOf(features), session.keeper, log);
+  if (config.roles.includes('console')) {
+    bus.onEvents((events) => hub.publish(events));
+    await serveLive(http, hub, session.keeper, config.publicUrl);
+    for (const { group, handlers } of features)
+      registerEndpoints(http, group, api[group], handlers, session.keeper);
+    await serveConsole(http, consoleFolder);
+  }
   let ready = false;
   serveHealth(http, db, () => ready);
-  await serveConsole(http, consoleFolder);
   const services = servicesOf(config, deps);
+  const started: Service[] = [];
   return {
     http,
     live: hub,
     sessions: session.keeper,
     start: async () => {
-      for (const service of services) await service.start();
-      await http.listen({
-        port: config.httpPort,
-        host: hostOf(config, config.httpHost),
-      });
+      for (const service of services) {
+        await service.start();
+        started.push(service);
+      }
+      await http.listen({ port: config.httpPort, host: hostOf(config, config.httpHost) });
       ready = true;
     },
     stop: async () => {
       ready = false;
       await http.close();
-      for (const service of services.toReversed()) await service.stop();
+      for (const service of started.toReversed()) await service.stop();
     },
   };
 }

@@ -177,7 +177,7 @@ describe('an installation from its first day', () => {
     expectRefusal(await runVarde(['restore', join(folder, 'nothing')], { environment }), /be read: ENOENT/);
     writeFileSync(join(folder, 'torn'), readFileSync(file).subarray(0, 5_000));
     const torn = await runVarde(['restore', join(folder, 'torn'), '--replace'], { environment });
-    expectRefusal(torn, /torn cannot be restored/);
+    expectRefusal(torn, /torn is damaged/);
 
     const replaced = await runVarde(['restore', file, '--replace'], { environment });
     expect(replaced).toMatchObject({ code: 0, stderr: '' });

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { buildConsoleIfStale } from './console-build.ts';
-import { runServer } from './run-server.ts';
 import { configWithRoles } from './serve.ts';
 import { print } from './terminal.ts';
 
@@ -13,6 +12,7 @@ export const demoCommand: Command = {
     const { values } = parseArgs({ args, options: { 'no-fleet': { type: 'boolean', default: false } } });
     const config = { ...configWithRoles(undefined), demo: true };
     await buildConsoleIfStale(print);
+    const { runServer } = await import('./run-server.ts'); // all of the server: other commands need not wait for it
     await runServer(config, { fleet: !values['no-fleet'] });
   },
 };

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { type Config, readConfig } from '../config.ts';
 import { migrate, openPglite, queryRows } from '../platform/database.ts';
@@ -55,7 +56,7 @@ async function restoreEmbedded({ dataDir }: Config, file: string, replace: boole
     const former = existsSync(folder);
     if (former && !replace)
       throw new UserError(`there is a database in ${folder}; --replace puts the backup in its place`);
-    const dump = new Blob([await readFile(file)]);
+    const dump = new Blob([await unpack(file)]);
     await makeBeside(dataDir, async (beside) => {
       const restored = await openPglite(beside, dump).catch((error: unknown) => {
         throw new UserError(
@@ -69,6 +70,14 @@ async function restoreEmbedded({ dataDir }: Config, file: string, replace: boole
   } finally {
     release();
   }
+}
+
+/** PGlite would unpack it too, but a torn file ends the whole process there. */
+async function unpack(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  const unpacked = await promisify(gunzip)(await readFile(file)).catch((error: unknown) => {
+    throw new UserError(`${file} is damaged: ${codeOf(error) ?? 'it cannot be unpacked'}`);
+  });
+  return new Uint8Array(unpacked);
 }
 
 async function restorePostgres(url: string, file: string, replace: boolean): Promise<void> {

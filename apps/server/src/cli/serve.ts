@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Config, parseConfig, readConfig, readEnvironment } from '../config.ts';
 import type { Command } from './command.ts';
-import { runServer } from './run-server.ts';
 
 /** `--roles` is VARDE_ROLES said on the command line. */
 export function configWithRoles(roles: string | undefined): Config {
@@ -14,6 +13,7 @@ export const serveCommand: Command = {
   text: 'Run Varde. It never makes an account: see create-admin.',
   async run(args) {
     const { values } = parseArgs({ args, options: { roles: { type: 'string' } } });
+    const { runServer } = await import('./run-server.ts'); // all of the server: other commands need not wait for it
     await runServer(configWithRoles(values.roles), { fleet: false });
   },
 };
