@@ -1,0 +1,56 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { roles } from '@varde/catalogue/permissions';
+import { openTestDatabase } from '@varde/testing/test-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../platform/database.ts';
+import { passwordMatches } from '../platform/passwords.ts';
+import { customers, devices, users } from '../platform/schema.ts';
+import { hashOfToken } from '../platform/tokens.ts';
+import { demoLogins, hasDemoAccounts, isDemoAccount } from './accounts.ts';
+import { demoFleet } from './fleet.ts';
+import { demoOrganisation } from './organisation.ts';
+import { seedDemo } from './seed.ts';
+
+let database: OpenDatabase;
+const said: string[] = [];
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await seedDemo(database.db, (line) => said.push(line));
+});
+afterAll(() => database.close());
+
+test('there is one login for each role, and it works', async () => {
+  expect([...new Set(demoLogins.map(({ role }) => role))].sort()).toEqual(roles.map(({ key }) => key).sort());
+  const rows = await database.db.select().from(users);
+  for (const { username, password } of demoLogins) {
+    const row = rows.find((user) => user.username === username);
+    expect(await passwordMatches(row?.passwordHash ?? null, password)).toBe(true);
+    expect(isDemoAccount(username)).toBe(true);
+  }
+  expect(await hasDemoAccounts(database.db)).toBe(true);
+});
+
+test('sixty devices of many kinds are registered, as the fleet file describes them', async () => {
+  expect(demoFleet).toHaveLength(60);
+  expect(new Set(demoFleet.map(({ dehaId }) => dehaId)).size).toBeGreaterThanOrEqual(20);
+  expect(new Set(demoFleet.map(({ behaviour }) => behaviour)).size).toBe(9);
+  const rows = await database.db.select().from(devices);
+  expect(rows).toHaveLength(60);
+  for (const { identity, protocol, dehaId, name, token } of demoFleet) {
+    const row = rows.find((device) => device.identity === identity && device.protocol === protocol);
+    expect(row).toMatchObject({
+      dehaId,
+      deviceName: name,
+      tokenHash: token === undefined ? null : hashOfToken(token),
+    });
+    expect(hardwareById(dehaId)?.protocol).toBe(protocol);
+    expect(token === undefined).toBe(protocol !== 'osmand');
+  }
+});
+
+test('a database that holds customers is left alone', async () => {
+  const before = said.length;
+  await seedDemo(database.db, (line) => said.push(line));
+  expect(said).toHaveLength(before);
+  expect(await database.db.select().from(customers)).toHaveLength(demoOrganisation.length);
+});
