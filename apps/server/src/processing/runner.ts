@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { sql } from 'drizzle-orm';
 import type { Service } from '#platform/service.ts';
@@ -40,8 +41,10 @@ export function createRunner(options: RunnerOptions): Service {
   }
 
   async function drain(): Promise<void> {
-    await Promise.resolve(); // what is published in the same breath goes into the same batch
     while (queue.length > 0 || woken.size > 0) {
+      // Every socket that has something is read first. The embedded database works in this thread: a batch of what
+      // the first socket brought would keep the others waiting, and each would become a batch of its own.
+      await setImmediate();
       const { batch, rest } = nextBatch(queue, maxBatch);
       queue = rest;
       const devices = new Set(woken);
