@@ -44,7 +44,7 @@ const sizes = views.map(({ name, entries, budget }) => ({
   ...(budget === undefined ? {} : { budget }),
 }));
 for (const { name, gzipBytes: bytes, budget } of sizes) {
-  console.log(`${name}: ${bytes} bytes gzip${budget ? ` (budget ${budget})` : ''}`);
+  process.stdout.write(`${name}: ${bytes} bytes gzip${budget ? ` (budget ${budget})` : ''}\n`);
 }
 if (sizes.some(({ gzipBytes: bytes, budget }) => budget !== undefined && bytes > budget))
   process.exitCode = 1;

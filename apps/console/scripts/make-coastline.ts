@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { MultiLineString, MultiPolygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 
 /**
  * Makes src/kit/map/coastline.json from Natural Earth (package `world-atlas`, public domain): land and borders of the
  * Nordic countries and their neighbours in 1:10 million, the rest of the world in 1:110 million. It is what the map
  * shows where no tile can be had. Run it when `world-atlas` changes: `node scripts/make-coastline.ts`.
  */
+type Topology = Parameters<typeof mesh>[0];
+type Countries = Parameters<typeof mesh>[1];
+type Position = number[];
 type Box = readonly [west: number, south: number, east: number, north: number];
 
 const nordics: Box = [-26, 53, 34, 81];
@@ -23,7 +24,7 @@ const nearDecimals = 3;
 const farDecimals = 1;
 
 const require = createRequire(import.meta.url);
-const load = (name: string): Topology<{ land: GeometryCollection; countries: GeometryCollection }> =>
+const load = (name: string): Topology =>
   JSON.parse(readFileSync(require.resolve(`world-atlas/${name}.json`), 'utf8'));
 
 const near = load('countries-10m');
@@ -41,19 +42,20 @@ const collection = {
       properties: { kind: 'border' },
       geometry: {
         type: 'MultiLineString',
-        coordinates: borders(mesh(near, near.objects.countries, (a, b) => a !== b)),
+        coordinates: borders(mesh(near, near.objects.countries as Countries, (a, b) => a !== b)),
       },
     },
   ],
 };
 const target = new URL('../src/kit/map/coastline.json', import.meta.url);
 writeFileSync(target, JSON.stringify(collection));
-console.log(`${target.pathname}: ${JSON.stringify(collection).length} bytes`);
+process.stdout.write(`${target.pathname}: ${JSON.stringify(collection).length} bytes\n`);
 
-function landOf(topology: Topology<{ land: GeometryCollection }>): Position[][][] {
-  const land = feature(topology, topology.objects.land);
-  return land.features.flatMap(({ geometry }) =>
-    geometry.type === 'MultiPolygon' ? (geometry satisfies MultiPolygon).coordinates : [],
+function landOf(topology: Topology): Position[][][] {
+  const { land } = topology.objects;
+  if (land?.type !== 'GeometryCollection') return [];
+  return feature(topology, land).features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates : [],
   );
 }
 
@@ -111,7 +113,7 @@ function rounded(points: Position[], decimals: number): Position[] {
   );
 }
 
-function borders({ coordinates }: MultiLineString): Position[][] {
+function borders({ coordinates }: { coordinates: Position[][] }): Position[][] {
   const [west, south, east, north] = nordics;
   return coordinates.flatMap((line) => {
     const within = line.filter(([x = 0, y = 0]) => x >= west && x <= east && y >= south && y <= north);

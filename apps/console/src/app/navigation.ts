@@ -15,7 +15,7 @@ export interface Area {
   administration?: true;
 }
 
-export const areas: readonly Area[] = [
+const areas: readonly Area[] = [
   { key: 'devices', path: '/vardes', icon: IconUrgent, shortcut: 'l' },
   { key: 'alarms', path: '/alarms', icon: IconBellRinging, shortcut: 'a' },
   {

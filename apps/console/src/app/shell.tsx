@@ -23,19 +23,11 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const showHelp = useShortcuts();
   const main = useMainFocus(path);
-  const skip = () => main.current?.focus();
   return (
     <div className={styles.shell}>
-      <a
-        className="varde-skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          skip();
-        }}
-      >
+      <button type="button" className="varde-skip" onClick={() => main.current?.focus()}>
         {t('shell.skip')}
-      </a>
+      </button>
       <header className={styles.header}>
         <span className={styles.brand}>
           <BeaconMark size={28} />

@@ -10,7 +10,7 @@ export const mapsingleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mapsingle/$deviId',
   validateSearch: (given: Record<string, unknown>) => {
-    const count = counts.find((each) => each === Number(given['count']));
+    const count = counts.find((each) => each === Number(given.count));
     return count === undefined ? {} : { count };
   },
   component: MapsingleRoute,

@@ -13,8 +13,8 @@ export const vardesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/vardes',
   validateSearch: (given: Record<string, unknown>) => {
-    const status = statuses.find(({ key }) => key === given['status'])?.key;
-    const sort = sorts.find((each) => each === given['sort']);
+    const status = statuses.find(({ key }) => key === given.status)?.key;
+    const sort = sorts.find((each) => each === given.sort);
     return { ...(status ? { status } : {}), ...(sort ? { sort } : {}) };
   },
   component: VardesRoute,

@@ -44,7 +44,6 @@ export function AlarmRegion({ alarms, announceOnly = false }: AlarmRegionProps) 
         </div>
       )}
       {alarms.length > 0 && !(many && folded) && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable with the keyboard
         <ul className={styles.list} tabIndex={many ? 0 : undefined} aria-label={t('alarms.listLabel')}>
           {alarms.map((alarm) => (
             <AlarmRow key={alarm.alarmId} alarm={alarm} />

@@ -28,7 +28,6 @@ function Row({ transaction, mobile }: TransactionRowProps) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button in the row */}
       <tr className={styles.row} data-open={open ? '' : undefined} onClick={onClick}>
         <td>
           <span className={styles.message}>

@@ -8,7 +8,7 @@ export interface LiveStatus {
   since: number;
 }
 
-export interface LiveSubscription<T extends LiveTopicName> {
+interface LiveSubscription<T extends LiveTopicName> {
   topic: T;
   params?: Record<string, number>;
   /** The highest `rev` that is known, so that the server sends what came after it. */

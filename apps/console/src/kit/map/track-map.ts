@@ -71,7 +71,7 @@ export function openTrackMap({ container, scheme, tiles, onFailed }: TrackMapOpt
   });
   // The circle belongs to the path under the pointer (specification 2, section 4 "Map").
   map.on('mousemove', 'path', ({ features }) => {
-    const tranId = features?.[0]?.properties['tranId'];
+    const tranId = features?.[0]?.properties.tranId;
     setData(map, 'accuracy', accuracyCircle(shown.find((position) => position.tranId === tranId)));
   });
   map.on('mouseleave', 'path', () => setData(map, 'accuracy', nothing));

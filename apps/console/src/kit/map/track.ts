@@ -1,6 +1,19 @@
 import { posTypes } from '@varde/catalogue/pos-types';
 import type { Position } from '@varde/contract/devices';
-import type { Feature, FeatureCollection } from 'geojson';
+
+type Point = [longitude: number, latitude: number];
+type Geometry = { type: 'LineString'; coordinates: Point[] } | { type: 'Polygon'; coordinates: Point[][] };
+
+/** GeoJSON, as far as it is used here. */
+export interface FeatureCollection {
+  type: 'FeatureCollection';
+  features: Feature[];
+}
+interface Feature {
+  type: 'Feature';
+  properties: { gps?: boolean; tranId?: number };
+  geometry: Geometry;
+}
 
 const metresPerDegree = 111_320;
 const circlePoints = 64;
@@ -45,7 +58,7 @@ export function accuracyCircle(position: Position | undefined): FeatureCollectio
   const { posLati, posLong, accuracy } = position;
   const latitudeRadius = accuracy / metresPerDegree;
   const longitudeRadius = latitudeRadius / Math.cos((posLati * Math.PI) / 180);
-  const ring = Array.from({ length: circlePoints + 1 }, (_, index) => {
+  const ring = Array.from({ length: circlePoints + 1 }, (_, index): Point => {
     const angle = (index / circlePoints) * 2 * Math.PI;
     return [posLong + longitudeRadius * Math.cos(angle), posLati + latitudeRadius * Math.sin(angle)];
   });

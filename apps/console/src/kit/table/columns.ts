@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 
 /** A column folds away below one of these widths (specification 1, section 2). */
-export type FoldBelow = 1200 | 992 | 768;
+type FoldBelow = 1200 | 992 | 768;
 
 export interface Column<Row> {
   key: string;

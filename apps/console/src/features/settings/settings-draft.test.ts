@@ -1,0 +1,40 @@
+import { hardwareList } from '@varde/catalogue/hardware/index';
+import { settingsFor } from '@varde/catalogue/settings/settings-for';
+import { describe, expect, it } from 'vitest';
+import { askedOnSave, questionsFor } from './use-confirmations.ts';
+import { faultsOf, startingValues } from './use-settings-draft.ts';
+
+const watch = hardwareList.find(({ key }) => key === 'watchSeven');
+const definitions = watch ? settingsFor(watch, null) : [];
+const state = (key: string, desired: string | number | null, reported: string | number | null) => ({
+  key,
+  desired,
+  reported,
+  reportedAt: null,
+  delivery: null,
+});
+
+describe('the settings of a device', () => {
+  it('start from what staff asked for, else from what the device says, else from the default', () => {
+    const settings = [state('phoneNoWhiteList1', '110', '112'), state('phoneNoWhiteList2', null, '113')];
+    expect(startingValues(definitions, { deviId: 1, dehaId: 34, fiwaNum: null, settings })).toMatchObject({
+      phoneNoWhiteList1: '110',
+      phoneNoWhiteList2: '113',
+      phoneNoWhiteList3: '',
+    });
+  });
+
+  it('are judged before they are sent, and only those that were changed', () => {
+    expect(faultsOf(definitions, { phoneNoWhiteList1: 'mamma' })).toEqual({
+      phoneNoWhiteList1: 'notAPhoneNumber',
+    });
+    expect(faultsOf(definitions, {})).toEqual({});
+  });
+
+  it('ask before a change only when it is the one that the vocabulary names', () => {
+    const [fall] = askedOnSave(definitions, { fallDownAlert: true }).map(([definition]) => definition);
+    const asked = (value: boolean) => (fall ? questionsFor(fall, value, 'change').map(({ id }) => id) : null);
+    expect(asked(true)).toEqual(['turnOn']);
+    expect(asked(false)).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { call, urlOf, whenLoggedOut } from './call.ts';
+
+const fetched = vi.fn<typeof fetch>();
+beforeEach(() => {
+  fetched.mockReset();
+  vi.stubGlobal('fetch', fetched);
+});
+/** A body can be read once, so that every call gets an answer of its own. */
+const answer = (body: unknown, status = 200) =>
+  fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status }));
+
+describe('a call of the contract', () => {
+  it('puts parameters into the path and the rest into the query, encoded', () => {
+    const route = { method: 'GET', path: '/ajax/devices/:deviId' } as const;
+    expect(
+      urlOf(route, { params: { deviId: 'a/b' }, query: { search: 'Åse & Co', cursor: undefined } }),
+    ).toBe('/ajax/devices/a%2Fb?search=%C3%85se+%26+Co');
+  });
+
+  it('that changes something carries the context header, one that reads does not', async () => {
+    answer({});
+    await call('claimAlarm', { params: { alarmId: 3 } });
+    await call('getSession', {});
+    const headers = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('x-varde-context'));
+    expect(headers).toEqual(['PROFFWEB', null]);
+  });
+
+  it('sends the login as a form', async () => {
+    answer({});
+    await call('login', { body: { username: 'kari', password: 'p&q' } });
+    expect(String(fetched.mock.calls[0]?.[1]?.body)).toBe('username=kari&password=p%26q');
+  });
+
+  it('that is refused throws the code and the fields of the problem', async () => {
+    answer({ code: 'validationFailed', errors: [{ path: 'note', message: 'tooLong' }] }, 400);
+    const error = await call('getConfig', {}).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'validationFailed', fields: [{ path: 'note' }] });
+  });
+
+  it('that no answer comes to is a matter of the network', async () => {
+    fetched.mockRejectedValue(new TypeError('failed'));
+    await expect(call('getConfig', {})).rejects.toMatchObject({ code: 'network' });
+  });
+
+  it('that a proxy answers is understood too', async () => {
+    fetched.mockResolvedValue(new Response('<html>', { status: 502 }));
+    await expect(call('getConfig', {})).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('tells when the session has ended, except when it asks just that', async () => {
+    const ended = vi.fn();
+    whenLoggedOut(ended);
+    fetched.mockImplementation(async () => new Response('{"code":"notLoggedIn"}', { status: 401 }));
+    await call('getSession', {}).catch(() => undefined);
+    expect(ended).not.toHaveBeenCalled();
+    await call('listAlarms', { query: {} }).catch(() => undefined);
+    expect(ended).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { alarmRecord } from '../../testing/records.ts';
+import { mergeAlarms } from './patch-alarms.ts';
+
+const message = (alarms: ReturnType<typeof alarmRecord>[], rev: number, complete = false) => ({
+  alarms,
+  rev,
+  complete,
+});
+
+describe('alarms after a live message', () => {
+  it('gain a new one, newest first', () => {
+    const first = mergeAlarms(undefined, message([alarmRecord({ alarmId: 1, receivedAt: 10 })], 1, true));
+    const both = mergeAlarms(first, message([alarmRecord({ alarmId: 2, receivedAt: 20, rev: 2 })], 2));
+    expect(both.alarms.map(({ alarmId }) => alarmId)).toEqual([2, 1]);
+  });
+
+  it('never go back: a late answer does not open again what somebody has reset', () => {
+    const reset = mergeAlarms(undefined, message([alarmRecord({ state: 'reset', rev: 9 })], 9));
+    const late = mergeAlarms(reset, message([alarmRecord({ state: 'open', rev: 3 })], 5, true));
+    expect(late.alarms).toMatchObject([{ state: 'reset', rev: 9 }]);
+  });
+
+  it('lose on a complete list what was reset while the browser was away', () => {
+    const before = mergeAlarms(undefined, message([alarmRecord({ alarmId: 1, rev: 1 })], 1, true));
+    expect(mergeAlarms(before, message([], 4, true)).alarms).toEqual([]);
+  });
+
+  it('keep an alarm that came after the complete list was made', () => {
+    const before = mergeAlarms(undefined, message([alarmRecord({ alarmId: 7, rev: 8 })], 8));
+    expect(mergeAlarms(before, message([], 4, true)).alarms).toHaveLength(1);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { transactionRecord } from '../../testing/records.ts';
+import { addPositions, prependTransactions } from './patch-transactions.ts';
+
+const ids = (rows: { tranId: number }[] | undefined) => rows?.map(({ tranId }) => tranId);
+
+describe('new transactions', () => {
+  const log = {
+    pages: [{ transactions: [transactionRecord({ tranId: 5 })], nextCursor: null }],
+    pageParams: [undefined],
+  };
+
+  it('stand on top of the log, the newest first, each once', () => {
+    const after = prependTransactions(
+      log,
+      [5, 6, 7].map((tranId) => transactionRecord({ tranId })),
+    );
+    expect(ids(after.pages[0]?.transactions)).toEqual([7, 6, 5]);
+  });
+
+  it('move the map: the newest positions in order, never more than were asked for', () => {
+    const before = addPositions(
+      { positions: [] },
+      [1, 2].map((tranId) => transactionRecord({ tranId, posTime: tranId })),
+      2,
+    );
+    const after = addPositions(before, [transactionRecord({ tranId: 3, posTime: 3 })], 2);
+    expect(ids(after.positions)).toEqual([3, 2]);
+  });
+
+  it('without a place leave the map as it is', () => {
+    expect(addPositions({ positions: [] }, [transactionRecord({ posLati: null })], 10).positions).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
+import type { Alarm } from '@varde/contract/alarms';
+import type { DeviceRow } from '@varde/contract/devices';
+import type { Transaction } from '@varde/contract/transactions';
+
+const noFlags = Object.fromEntries(warningFlags.map((flag) => [flag, false])) as WarningFlags;
+
+/** A device as the server sends it, for tests. */
+export function deviceRow(fields: Partial<DeviceRow> = {}): DeviceRow {
+  return {
+    deviId: 1,
+    dehaId: 34,
+    deviceName: 'Rom 101',
+    deviceSNNum: 'SO000001',
+    ownedByCustId: 7,
+    ownedByCustName: 'Solvik sykehjem',
+    lastMsgIn: null,
+    formattedPhoneNumE164: null,
+    gsmStrength: null,
+    battery: null,
+    charging: false,
+    trackingUntil: null,
+    connected: true,
+    hasNote: false,
+    ...noFlags,
+    status: 'clear',
+    posLati: null,
+    posLong: null,
+    posTime: null,
+    posType: null,
+    posAccuracy: null,
+    place: null,
+    rev: 1,
+    ...fields,
+  };
+}
+
+export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
+  return {
+    alarmId: 1,
+    deviId: 1,
+    dehaId: 34,
+    deviceName: 'Rom 101',
+    deviceSNNum: 'SO000001',
+    custId: 7,
+    custName: 'Solvik sykehjem',
+    metyId: 1,
+    code: 'sos',
+    state: 'open',
+    happenedAt: 1000,
+    receivedAt: 1000,
+    late: false,
+    lastSignalAt: 1000,
+    signalCount: 1,
+    tranSource: 3,
+    posLati: null,
+    posLong: null,
+    posTime: null,
+    posType: null,
+    posAccuracy: null,
+    place: null,
+    claimedBy: null,
+    claimedAt: null,
+    resetBy: null,
+    resetAt: null,
+    handledBy: null,
+    outcome: null,
+    note: null,
+    abilities: ['claim', 'reset'],
+    rev: 1,
+    ...fields,
+  };
+}
+
+export function transactionRecord(fields: Partial<Transaction> = {}): Transaction {
+  return {
+    tranId: 1,
+    recTs: 1000,
+    deviId: 1,
+    dehaId: 34,
+    metyId: 5,
+    subtypes: [],
+    containsSubtypes: false,
+    tranSource: 3,
+    direction: 'I',
+    deviceTime: 1000,
+    historical: false,
+    posType: 0,
+    posLati: 62.5,
+    posLong: 6.1,
+    posTime: 1000,
+    accuracy: null,
+    numSatellites: 9,
+    hdop: null,
+    gsmStrength: null,
+    battery: null,
+    place: null,
+    word: null,
+    ...fields,
+  };
+}

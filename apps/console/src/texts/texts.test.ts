@@ -1,0 +1,84 @@
+import { messageTypes } from '@varde/catalogue/message-types';
+import { settingGroups } from '@varde/catalogue/settings/types';
+import { vocabulary } from '@varde/catalogue/settings/vocabulary';
+import { statuses } from '@varde/catalogue/statuses';
+import { transactionSources } from '@varde/catalogue/transaction-sources';
+import { alarmOutcomes } from '@varde/contract/alarms';
+import { errorCodes } from '@varde/contract/errors';
+import { deliveryStates } from '@varde/contract/settings';
+import { describe, expect, it } from 'vitest';
+import { texts as en } from './en/index.ts';
+import enLogin from './en/login.json' with { type: 'json' };
+import { texts as nb } from './nb/index.ts';
+import nbLogin from './nb/login.json' with { type: 'json' };
+
+function keysOf(tree: object, path = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null ? keysOf(value, `${path}${key}.`) : [`${path}${key}`],
+  );
+}
+
+function textAt(tree: object, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], tree);
+}
+
+const languages = [
+  ['nb', nb],
+  ['en', en],
+] as const;
+
+describe('texts', () => {
+  it('have the same keys in every language', () => {
+    expect(keysOf(en).sort()).toEqual(keysOf(nb).sort());
+    expect(keysOf(enLogin).sort()).toEqual(keysOf(nbLogin).sort());
+  });
+
+  it.each(languages)('are nowhere empty in %s, and fill in the same values', (_, tree) => {
+    for (const key of keysOf(nb)) {
+      const text = String(textAt(tree, key));
+      expect(text.trim(), key).not.toBe('');
+      const values = (of: string) => [...of.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+      expect(values(text), key).toEqual(values(String(textAt(nb, key))));
+    }
+  });
+
+  it.each(languages)('name everything of the catalogue and the contract in %s', (_, tree) => {
+    const wanted = [
+      ...statuses.map(({ key }) => `catalogue.statuses.${key}`),
+      ...messageTypes.map(({ key }) => `catalogue.messageTypes.${key}`),
+      ...transactionSources.map(({ key }) => `catalogue.sources.${key}`),
+      ...settingGroups.map((group) => `settings.groups.${group}`),
+      ...vocabulary.map(({ key }) => `settings.${key}.label`),
+      ...vocabulary.flatMap(({ key, confirm = [] }) =>
+        confirm.map(({ id }) => `settings.${key}.confirm.${id}`),
+      ),
+      ...alarmOutcomes.map((outcome) => `alarms.outcomes.${outcome}`),
+      ...errorCodes.map((code) => `errors.${code}`),
+      ...deliveryStates.map((state) => `settingsPage.delivery.${state}`),
+    ];
+    expect(wanted.filter((path) => typeof textAt(tree, path) !== 'string')).toEqual([]);
+  });
+
+  it.each(languages)(
+    'have words for every option of a choice that is not a length of time, in %s',
+    (_, tree) => {
+      const missing = vocabulary.flatMap((definition) =>
+        definition.kind === 'choice' && !['s', 'min', 'h'].includes(definition.unit ?? '')
+          ? definition.options
+              .map(({ value }) => `settings.${definition.key}.options.${value}`)
+              .filter((path) => typeof textAt(tree, path) !== 'string')
+          : [],
+      );
+      expect(missing).toEqual([]);
+    },
+  );
+
+  it.each(languages)('have both numbers of every plural in %s', (_, tree) => {
+    const keys = keysOf(tree);
+    for (const one of keys.filter((key) => key.endsWith('_one'))) {
+      expect(keys).toContain(one.replace(/_one$/, '_other'));
+    }
+  });
+});

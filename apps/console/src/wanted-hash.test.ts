@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { loginHash, wantedHash } from './wanted-hash.ts';
+
+describe('the login page', () => {
+  it('remembers where somebody wanted to go, and leads there', () => {
+    const hash = loginHash('#/mapsingle/5?count=25');
+    expect(hash).toBe('#/login?to=%2Fmapsingle%2F5%3Fcount%3D25');
+    expect(wantedHash(hash)).toBe('#/mapsingle/5?count=25');
+  });
+
+  it('leads to the start when nothing is remembered', () => {
+    expect(loginHash('')).toBe('#/login');
+    expect(wantedHash('#/login')).toBe('#/');
+  });
+
+  it('never leads out of the console or to itself', () => {
+    expect(wantedHash('#/login?to=https%3A%2F%2Fevil.example')).toBe('#/');
+    expect(wantedHash('#/login?to=%2Flogin')).toBe('#/');
+  });
+});
