@@ -191,6 +191,10 @@ export class Session<State> {
 
   #write(bytes: Uint8Array): void {
     if (this.socket.destroyed || this.socket.writableEnded) return;
+    if (this.socket.writableCorked === 0) {
+      this.socket.cork(); // what one commit answers leaves in one write
+      process.nextTick(uncork, this.socket);
+    }
     this.socket.write(bytes);
     if (this.socket.writableLength > this.#host.limits.writeBufferBytes) this.socket.destroy();
   }
@@ -229,3 +233,7 @@ export class Session<State> {
 }
 
 const none: readonly FramerOutput[] = [];
+
+function uncork(socket: Socket): void {
+  socket.uncork();
+}

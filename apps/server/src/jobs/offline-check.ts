@@ -21,7 +21,9 @@ export const offlineCheck: Job = {
 function silentDevices({ clock, listeningSince }: JobContext): SQL {
   const now = new Date(clock.now()).toISOString();
   const since = new Date(listeningSince).toISOString();
-  return sql`${devices.lastMsgIn} is not null and not ${devices.flags} @> '{offlineWarning}'
+  // Most devices were heard lately: the first condition leaves them out before anybody looks at their settings.
+  return sql`${devices.lastMsgIn} < ${now}::timestamptz - interval '1 minute' * ${offlineAfterMinutes(1)}::float8
+    and not ${devices.flags} @> '{offlineWarning}'
     and ${heartbeatMinutes()} > 0
     and greatest(${devices.lastMsgIn}, ${since}::timestamptz)
       < ${now}::timestamptz - interval '1 minute' * ${silentMinutes(heartbeatMinutes())}`;

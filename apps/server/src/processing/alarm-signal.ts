@@ -1,6 +1,6 @@
 import type { AlarmTypeId } from '@varde/catalogue/alarms';
 import type { AlarmRecord } from '#platform/presenters/alarm.ts';
-import type { TrackedDevice } from './batch.ts';
+import type { TrackedDevice } from './tracked-device.ts';
 
 /** One sample that says "alarm". It opens an alarm, or counts on the one of its kind that is open. */
 export interface AlarmSignal {

@@ -1,11 +1,10 @@
 import type { Sample } from '@varde/catalogue/report';
-import type { WarningFlag } from '@varde/catalogue/warning-flags';
 import type { Downlink, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
 import type { Database } from '#platform/database.ts';
-import type { DeviceRecord } from '#platform/presenters/device-row.ts';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
 import type { AlarmSignal } from './alarm-signal.ts';
 import type { Connections } from './connections.ts';
+import type { TrackedDevice } from './tracked-device.ts';
 
 export type UplinkOf<K extends Uplink['kind']> = Extract<Uplink, { kind: K }>;
 
@@ -39,19 +38,6 @@ export interface Entry {
   samples: readonly Sample[];
   /** One transaction for each sample, in the same order. */
   rows: TransactionRecord[];
-}
-
-/** A device's row as it was found, locked, and as the batch leaves it. */
-export interface TrackedDevice {
-  before: DeviceRecord;
-  now: DeviceRecord;
-  flags: Set<WarningFlag>;
-  custName: string;
-  /** The connection that it speaks on; null when it has none, or none is known since the process started. */
-  connectionId: string | null;
-  /** The gateway has said what became of the command that it was handed. */
-  offerSettled: boolean;
-  changed: boolean;
 }
 
 export interface MessageEntry extends Entry {

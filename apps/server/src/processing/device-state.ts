@@ -6,7 +6,7 @@ import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
 import { flagColumns } from '#platform/flag-columns.ts';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
-import type { TrackedDevice } from './batch.ts';
+import type { TrackedDevice } from './tracked-device.ts';
 import { eventsOf, happenedAt } from './transaction-row.ts';
 import { smallInteger } from './wire-number.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import type { TrackedDevice } from './batch.ts';
 import { jsonRows } from './json-rows.ts';
+import type { TrackedDevice } from './tracked-device.ts';
 
 /** Writes the state of these devices, each with the next revision, and notes that revision on them. */
 export async function saveDevices(tx: Database, changed: readonly TrackedDevice[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Database } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database.ts';
 
 /**
  * A list of objects as one parameter for `json_to_recordset`: one statement for a whole batch, planned once, on both
@@ -12,12 +12,46 @@ export function jsonRows(rows: readonly unknown[]): SQL {
 }
 
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, databaseValue);
+  const text = JSON.stringify(value);
   return text.includes('\\u') ? text.replaceAll(/\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '\\ufffd') : text;
 }
 
-function databaseValue(_key: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
+/** Bytes as a `bytea` column reads them. */
+export function byteaText(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
+}
+
+function databaseValue(value: unknown): unknown {
+  return value instanceof Uint8Array ? byteaText(value) : value;
+}
+
+/**
+ * Rows of a table as one JSON text: one cell for the driver to carry, and quicker on both engines than a cell for each
+ * column. `query` selects whole rows of the table, and columns of its own that stand in `Extra` as they are.
+ */
+export async function selectRows<T extends PgTable, Extra>(
+  tx: Database,
+  table: T,
+  query: SQL,
+): Promise<(T['$inferSelect'] & Extra)[]> {
+  const [result] = await queryRows<{ rows: string | null }>(
+    tx,
+    sql`select json_agg(found)::text as rows from (${query}) found`,
+  );
+  const columns = Object.entries(getTableColumns(table)).map(([key, { name, dataType }]) => ({
+    key,
+    name,
+    isDate: dataType === 'date',
+  }));
+  const found: Record<string, unknown>[] = JSON.parse(result?.rows ?? '[]');
+  for (const row of found) {
+    for (const { key, name, isDate } of columns) {
+      const value = row[name];
+      if (name !== key) delete row[name];
+      row[key] = isDate && typeof value === 'string' ? new Date(value) : value;
+    }
+  }
+  return found as (T['$inferSelect'] & Extra)[];
 }
 
 /** Inserts rows of a table, in this order, in one statement. Columns that no row sets take their default. */
@@ -32,7 +66,7 @@ export async function insertRows<T extends PgTable>(
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in first);
   const named = rows.map((row) => {
     const values: Record<string, unknown> = row;
-    return Object.fromEntries(columns.map(([key, column]) => [column.name, values[key]]));
+    return Object.fromEntries(columns.map(([key, column]) => [column.name, databaseValue(values[key])]));
   });
   const names = sql.raw(columns.map(([, column]) => column.name).join(', '));
   const tableName = sql.identifier(getTableName(table));

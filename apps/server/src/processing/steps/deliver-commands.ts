@@ -1,8 +1,9 @@
 import type { DeviceCommand } from '@varde/catalogue/report';
 import { sql } from 'drizzle-orm';
 import { queryRows } from '#platform/database.ts';
-import type { Batch, TrackedDevice } from '../batch.ts';
+import type { Batch } from '../batch.ts';
 import { jsonRows } from '../json-rows.ts';
+import type { TrackedDevice } from '../tracked-device.ts';
 
 interface WaitingCommand {
   command_id: number;

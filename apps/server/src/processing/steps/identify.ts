@@ -1,8 +1,9 @@
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
-import { eq, type SQL, sql } from 'drizzle-orm';
-import { customers, devices } from '#platform/schema.ts';
-import type { Batch, TrackedDevice } from '../batch.ts';
-import { jsonRows } from '../json-rows.ts';
+import { sql } from 'drizzle-orm';
+import { devices } from '#platform/schema.ts';
+import type { Batch } from '../batch.ts';
+import { jsonRows, selectRows } from '../json-rows.ts';
+import type { TrackedDevice } from '../tracked-device.ts';
 
 /**
  * Finds the devices behind the identities and locks them until the commit, in the order of their numbers: nobody
@@ -23,16 +24,18 @@ export async function identify(batch: Batch): Promise<void> {
 }
 
 async function load(batch: Batch, identities: { protocol: string; identity: string }[]): Promise<void> {
-  const byIdentity = sql`(${devices.protocol}, ${devices.identity}) in (
-    select protocol, identity from json_to_recordset(${jsonRows(identities)}) as wanted (protocol text, identity text))`;
-  const rows = await batch.tx
-    .select({ device: devices, custName: customers.firmName })
-    .from(devices)
-    .innerJoin(customers, eq(customers.custId, devices.custId))
-    .where(batch.woken.size === 0 ? byIdentity : sql`(${byIdentity}) or ${isOneOf([...batch.woken])}`)
-    .orderBy(devices.deviId)
-    .for('update', { of: devices });
-  for (const { device, custName } of rows) {
+  const rows = await selectRows<typeof devices, { firm_name: string }>(
+    batch.tx,
+    devices,
+    sql`select devices.*, customers.firm_name from devices join customers using (cust_id)
+        where devices.devi_id in (
+          select devi_id from devices join json_to_recordset(${jsonRows(identities)})
+            as wanted (protocol text, identity text) using (protocol, identity)
+          union select value::int from json_array_elements_text(${jsonRows([...batch.woken])}))
+        order by devices.devi_id
+        for update of devices`,
+  );
+  for (const { firm_name: custName, ...device } of rows) {
     const connectionId = batch.connections.current(device.deviId);
     const flags = new Set(device.flags as WarningFlag[]);
     const now = { ...device };
@@ -46,10 +49,6 @@ async function load(batch: Batch, identities: { protocol: string; identity: stri
       changed: false,
     });
   }
-}
-
-function isOneOf(deviIds: readonly number[]): SQL {
-  return sql`${devices.deviId} in (select value::int from json_array_elements_text(${jsonRows(deviIds)}))`;
 }
 
 const keyOfDevice = ({ before }: TrackedDevice) => keyOf(before.protocol, before.identity);

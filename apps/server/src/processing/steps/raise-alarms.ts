@@ -3,8 +3,9 @@ import type { Database } from '#platform/database.ts';
 import { type AlarmRecord, presentAlarm } from '#platform/presenters/alarm.ts';
 import { alarmSignals, alarms, users } from '#platform/schema.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
-import type { Batch, TrackedDevice } from '../batch.ts';
+import type { Batch } from '../batch.ts';
 import { insertRows, jsonRows } from '../json-rows.ts';
+import type { TrackedDevice } from '../tracked-device.ts';
 
 interface SignalGroup {
   first: AlarmSignal;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { malformedFrames } from '#platform/schema.ts';
 import type { Batch, Entry, UplinkOf } from '../batch.ts';
-import { insertRows, jsonRows } from '../json-rows.ts';
+import { byteaText, insertRows, jsonRows } from '../json-rows.ts';
 
 /** Enough to see what a frame was; one of the largest would fill the table with itself. */
 const keptBytes = 4096;
@@ -62,6 +62,6 @@ function unknownRow(uplink: UplinkOf<'message'>, count: number) {
     count,
     last_address: uplink.remoteAddress,
     last_word: uplink.word,
-    last_raw: uplink.raw.subarray(0, keptBytes),
+    last_raw: byteaText(uplink.raw.subarray(0, keptBytes)),
   };
 }

@@ -4,7 +4,7 @@ import { posType } from '@varde/catalogue/pos-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
-import { type Batch, type Entry, isMessage, type MessageEntry, type TrackedDevice } from '../batch.ts';
+import { type Batch, type Entry, isMessage, type MessageEntry } from '../batch.ts';
 import {
   applyConnected,
   applyContact,
@@ -14,6 +14,7 @@ import {
 } from '../device-state.ts';
 import { saveDevices } from '../device-store.ts';
 import { credibleTime } from '../device-time.ts';
+import type { TrackedDevice } from '../tracked-device.ts';
 import { eventsOf, happenedAt, serverRow } from '../transaction-row.ts';
 import { insertTransactions, takeTransactionNumbers } from '../transaction-store.ts';
 

@@ -1,0 +1,155 @@
+import type { DeviceReport } from '@varde/catalogue/report';
+import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
+import { startProcessing, type TestProcessing } from '@varde/testing/processing';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { messageUplink, sampleOf } from '@varde/testing/uplinks';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { OpenDatabase } from '#platform/database.ts';
+import { commands, deviceSettings, transactions } from '#platform/schema.ts';
+
+let opened: OpenDatabase;
+let processing: TestProcessing;
+let device: TestDevice;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await clearTables(opened.db);
+  device = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  processing = await startProcessing(opened.db);
+});
+
+async function addCommand(command: object = { kind: 'writeSettings', values: { trackingInterval: 60 } }) {
+  const createdAt = new Date(processing.clock.now());
+  const [row] = await opened.db
+    .insert(commands)
+    .values({ deviId: device.deviId, command, createdAt })
+    .returning();
+  return row?.commandId ?? 0;
+}
+function speak(connectionId = '1', report: Partial<DeviceReport> = { samples: [sampleOf()] }) {
+  const uplink = messageUplink(device.identity, processing.clock.now(), report, { connectionId });
+  return processing.bus.publishUplink(uplink);
+}
+function gatewaySays(
+  what: { kind: 'commandSent'; ref: string | null } | { kind: 'commandRefused'; reason: string },
+  commandId: number,
+) {
+  const { report: _report, ...origin } = messageUplink(device.identity, processing.clock.now(), []);
+  return processing.bus.publishUplink({ ...origin, ...what, commandId });
+}
+const sent = (commandId: number, ref: string | null = 'r1') =>
+  gatewaySays({ kind: 'commandSent', ref }, commandId);
+const answer = (ref: string, ok = true) => speak('1', { confirmations: [{ ref, ok }] });
+const offered = () => processing.downlinks.map(({ commandId }) => commandId);
+/** Commands leave a moment after the message that they follow is acknowledged. */
+const settled = (ids: number[]) => vi.waitFor(() => expect(offered()).toEqual(ids));
+const states = async () =>
+  (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state }) => state);
+
+test('a command waits until the device speaks, and goes to it then, once', async () => {
+  const commandId = await addCommand();
+  processing.bus.publishCommandsChanged(device.deviId);
+  await speak();
+  await speak();
+  await sent(commandId);
+  await speak();
+  expect(processing.downlinks).toEqual([
+    {
+      protocol: 'eview',
+      identity: device.identity,
+      commandId,
+      command: { kind: 'writeSettings', values: { trackingInterval: 60 } },
+    },
+  ]);
+  expect(await opened.db.select().from(commands)).toMatchObject([{ state: 'sent', ref: 'r1', tries: 1 }]);
+});
+
+test('a command for a device that is connected goes at once', async () => {
+  await speak();
+  const commandId = await addCommand();
+  processing.bus.publishCommandsChanged(device.deviId);
+  await settled([commandId]);
+});
+
+test('commands go in order, the next one when the one before it is answered', async () => {
+  const [first, second] = [await addCommand(), await addCommand()];
+  await speak();
+  await sent(first);
+  await speak();
+  await settled([first]);
+  await answer('r1');
+  await settled([first, second]);
+  expect(await states()).toEqual(['confirmed', 'pending']);
+});
+
+test('what a device confirms is what it has', async () => {
+  const at = new Date(processing.clock.now());
+  const commandId = await addCommand();
+  const row = { deviId: device.deviId, key: 'trackingInterval', desired: 60, reported: 300, commandId };
+  await opened.db.insert(deviceSettings).values(row);
+  await speak();
+  await sent(commandId);
+  processing.events.length = 0;
+  await answer('r1');
+  expect(await opened.db.select().from(deviceSettings)).toMatchObject([
+    { reported: 60, reportedAt: at, desired: 60 },
+  ]);
+  expect(processing.events).toContainEqual(
+    expect.objectContaining({ type: 'settings', deviId: device.deviId }),
+  );
+});
+
+test('what it refuses, or its protocol cannot send, has failed and changes nothing', async () => {
+  const [refused, unsupported] = [await addCommand(), await addCommand()];
+  await speak();
+  await sent(refused);
+  await answer('r1', false);
+  await gatewaySays({ kind: 'commandRefused', reason: 'unsupported' }, unsupported);
+  expect(await opened.db.select().from(commands).orderBy(commands.commandId)).toMatchObject([
+    { state: 'failed', reason: 'refused' },
+    { state: 'failed', reason: 'unsupported' },
+  ]);
+  expect(await opened.db.select().from(deviceSettings)).toEqual([]);
+});
+
+test('a command that no device answers has ended when it is sent, and lets the next one pass', async () => {
+  const [first, second] = [await addCommand({ kind: 'findMe' }), await addCommand()];
+  await speak();
+  await sent(first, null);
+  await settled([first, second]);
+  expect(await states()).toEqual(['sent', 'pending']);
+});
+
+test('a device that reconnects gets what it has not answered', async () => {
+  const commandId = await addCommand();
+  await speak('1');
+  await sent(commandId);
+  await speak('2');
+  await settled([commandId, commandId]);
+});
+
+test('settings that a device reports are its own, answer the question for them, and stand in the log', async () => {
+  const commandId = await addCommand({ kind: 'readSettings' });
+  await speak();
+  await sent(commandId);
+  await speak('1', { settings: { trackingInterval: 120 } });
+  expect(await states()).toEqual(['confirmed']);
+  expect(await opened.db.select().from(deviceSettings)).toMatchObject([
+    { key: 'trackingInterval', reported: 120, desired: null },
+  ]);
+  const types = (await opened.db.select().from(transactions).orderBy(transactions.tranId)).map(
+    ({ metyId }) => metyId,
+  );
+  expect(types).toEqual([2, 18]);
+});
+
+test('an answer to something else confirms nothing', async () => {
+  const commandId = await addCommand();
+  await speak();
+  await sent(commandId);
+  await answer('r2');
+  expect(await states()).toEqual(['sent']);
+});
