@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generatedPages } from './generated-pages.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+].sort();
+
+/** The first segment of what can be named: folders and files at the root that git keeps. */
+const rooms = [
+  'apps',
+  'bench',
+  'bin',
+  'changes',
+  'docs',
+  'e2e',
+  'packages',
+  'scripts',
+  'testing',
+  '.ci',
+].join('|');
+const namedPath = new RegExp(`(?<![\\w./-])((?:${rooms.replaceAll('.', '\\.')})/[\\w./{},@-]*\\w)`, 'g');
+const link = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;
+
+/** An empty folder does not exist: git does not keep it. */
+function exists(path: string): boolean {
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  return found?.isDirectory() ? readdirSync(join(root, path)).length > 0 : found !== undefined;
+}
+
+/** `a/{b,c}.ts` names two files. */
+function expand(path: string): string[] {
+  const match = /^(.*?)\{([^{}]*)\}(.*)$/.exec(path);
+  if (match === null) return [path];
+  const [, before = '', choices = '', after = ''] = match;
+  return choices.split(',').flatMap((choice) => expand(`${before}${choice}${after}`));
+}
+
+const pathsIn = (text: string): string[] =>
+  [...text.matchAll(namedPath)].flatMap(([, path = '']) => expand(path));
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(link)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target) && !target.startsWith('/'));
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page);
+
+  it('names only files and folders that exist', () => {
+    expect(pathsIn(text).filter((path) => !exists(path))).toEqual([]);
+  });
+
+  it('links only to what exists', () => {
+    expect(linksIn(text).filter((target) => !exists(join(dirname(page), target)))).toEqual([]);
+  });
+});
+
+describe('docs/coverage.md', () => {
+  /** A proof is written as `path`: "title of the test", or a part of it; several titles are separated by ` · `. */
+  const proof =
+    /`((?:apps|packages|testing|e2e|bench|scripts)\/[\w./-]+\.(?:test|spec)\.tsx?)`: ("[^"|]+"(?: · "[^"|]+")*)/g;
+
+  it('names tests that exist, in the words of their titles', () => {
+    const missing = [...read('docs/coverage.md').matchAll(proof)].flatMap(([, path = '', titles = '']) => {
+      const source = exists(path) ? read(path) : '';
+      return [...titles.matchAll(/"([^"]+)"/g)]
+        .filter(([, title = '']) => !source.includes(title))
+        .map(([, title = '']) => `${path}: ${title}`);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(generatedPages))('docs/%s', (file, page) => {
+  it('says what the source says (node scripts/generate-docs.ts writes it)', () => {
+    expect(read(`docs/${file}`)).toBe(page());
+  });
+});
