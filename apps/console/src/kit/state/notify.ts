@@ -4,7 +4,7 @@ import { errorCodeOf } from '#kit/api/api-error.ts';
 
 /** A short word that something succeeded. */
 export function notifyDone(message: string): void {
-  notifications.show({ message, color: 'green.8', autoClose: 4000 });
+  notifications.show({ message, color: 'green.8', autoClose: 4000, closeButtonProps: closeButton() });
 }
 
 /** A short word that something failed, and why. */
@@ -14,5 +14,8 @@ export function notifyError(error: unknown): void {
     color: 'red.8',
     autoClose: 8000,
     role: 'alert',
+    closeButtonProps: closeButton(),
   });
 }
+
+const closeButton = () => ({ 'aria-label': i18next.t('common.close') });

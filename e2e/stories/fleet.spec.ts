@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test';
+import { logInByHand } from '../fixtures/story.ts';
+import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
+
+let varde: RunningVarde;
+test.beforeAll(async () => {
+  varde = await startVarde({ fleet: true });
+});
+test.afterAll(() => varde.dispose());
+
+test('the simulated fleet comes alive in the list, and a walking device is seen to move on its map', async ({
+  page,
+}) => {
+  await logInByHand(page, varde, 'SUPERFIRM');
+  await expect(page.getByText('60 enheter')).toBeVisible();
+  // sixty devices connect over real sockets, and the page is never loaded again
+  await page.getByLabel('Søk etter navn eller serienummer').fill('Tors klokke');
+  const row = page.getByRole('row').filter({ hasText: 'Tors klokke' });
+  await expect(row).toContainText('%');
+  await expect(page).toHaveURL(/search=Tors/);
+
+  await row.getByRole('link', { name: 'Kart for Tors klokke' }).click();
+  await expect(page.getByRole('heading', { name: 'Transaksjonslogg for Tors klokke' })).toBeVisible();
+  await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible();
+  const newest = page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(1);
+  const before = await newest.textContent();
+  await expect.poll(() => newest.textContent(), { timeout: 40_000 }).not.toBe(before);
+});

@@ -1,0 +1,37 @@
+import { expect, expectAccessible, logInByHand, test } from '../fixtures/story.ts';
+
+test('a wrong password is refused in words, the right one leads to the devices, and logging out leads back', async ({
+  page,
+  varde,
+}) => {
+  await page.goto(varde.url);
+  await expectAccessible(page);
+  await page.getByLabel('Brukernavn').fill('admin@solvik.example');
+  await page.getByLabel('Passord').fill('not the password');
+  await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Feil brukernavn eller passord.');
+
+  await logInByHand(page, varde, 'SUPERFIRM');
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+  await expect(page.getByText('60 enheter')).toBeVisible();
+
+  await page.getByRole('button', { name: /meny/ }).click();
+  await page.getByRole('menuitem', { name: 'Logg ut' }).click();
+  await expect(page.getByRole('button', { name: 'Logg inn', exact: true })).toBeVisible();
+  const answer = await page.request.get(`${varde.url}/ajax/devices`);
+  expect(answer.status()).toBe(401);
+});
+
+test('after a login that a link asked for, the linked page is shown', async ({ page, varde }) => {
+  await page.goto(`${varde.url}/#/vardes/search=klokke`);
+  await page.getByLabel('Brukernavn').fill('admin@solvik.example');
+  await page.getByLabel('Passord').fill('varde-demo');
+  await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
+  await expect(page.getByRole('searchbox')).toHaveValue('klokke');
+});
+
+test('a care worker sees her own nursing home and nothing of the others', async ({ story }) => {
+  const page = await story.open('RESTRICTED_USER', '/vardes');
+  await expect(page.getByText('14 enheter')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ukjente enheter' })).toHaveCount(0);
+});

@@ -1,0 +1,44 @@
+import { expect, expectAccessible, test } from '../fixtures/story.ts';
+
+const isWatch = ({ name }: { name: string }) => name === 'Tors klokke';
+
+async function openSettings(page: import('@playwright/test').Page): Promise<void> {
+  await page.getByLabel('Søk etter navn eller serienummer').fill('Tors klokke');
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Tors klokke' })
+    .getByRole('link', { name: /^Innstillinger/ })
+    .click();
+  await expect(page.getByLabel('Sporingsintervall')).toBeVisible();
+}
+
+test('a saved setting waits for the device, is sent when it connects, and is shown as confirmed when it says so', async ({
+  story,
+}) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  await openSettings(page);
+  await expect(page.getByRole('button', { name: 'Lagre' })).toBeDisabled();
+  await page.getByLabel('Sporingsintervall').selectOption('10 minutter');
+  await page.getByRole('button', { name: 'Lagre' }).click();
+  await expect(page.getByText('Venter').first()).toBeVisible();
+  await expectAccessible(page);
+
+  const watch = await story.device(isWatch);
+  watch.wire.sendPosition();
+  await expect(page.getByText('Bekreftet').first()).toBeVisible();
+  expect(watch.wire.settings).toMatchObject({ trackingInterval: 600 });
+});
+
+test('leaving a form with unsaved changes asks first', async ({ story }) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  await openSettings(page);
+  await page.getByLabel('Telefonnummer 1').fill('+4790000001');
+  await page.getByRole('link', { name: 'Enheter', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Ulagrede endringer');
+  await expect(dialog).toContainText(
+    'Du er i ferd med å forlate siden, men du har ulagrede endringer som vil gå tapt. Vil du fortsette?',
+  );
+  await dialog.getByRole('button', { name: 'Avbryt' }).click();
+  await expect(page.getByLabel('Telefonnummer 1')).toHaveValue('+4790000001');
+});
