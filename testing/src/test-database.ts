@@ -57,7 +57,8 @@ async function migrationsDigest(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function createPostgresDatabase(adminUrl: string): Promise<OpenDatabase> {
+/** A migrated database of its own on a PostgreSQL server; `close` drops it. */
+export async function createPostgresDatabase(adminUrl: string): Promise<OpenDatabase & { url: string }> {
   const name = `varde_test_${randomBytes(8).toString('hex')}`;
   const admin = new Pool({ connectionString: adminUrl, max: 1 });
   await admin.query(`create database ${name}`);
@@ -67,6 +68,7 @@ async function createPostgresDatabase(adminUrl: string): Promise<OpenDatabase> {
   await migrate(opened.db);
   return {
     ...opened,
+    url: url.href,
     close: async () => {
       await opened.close();
       await admin.query(`drop database ${name} with (force)`);

@@ -1,13 +1,15 @@
 import { existsSync, renameSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { sql } from 'drizzle-orm';
 import { type Config, readConfig } from '../config.ts';
-import { migrate, openPglite, queryRows } from '../platform/database.ts';
+import { migrate, openPglite } from '../platform/database.ts';
 import type { Command } from './command.ts';
 import { connect, databaseFolder, lockDataDir, makeBeside } from './installation.ts';
-import { runPostgresTool } from './postgres-tools.ts';
+import { listArchive, runPostgresTool } from './postgres-tools.ts';
+import { dropSchemasAside, holdsTables, putSchemasBack, setSchemasAside } from './schemas-aside.ts';
 import { print } from './terminal.ts';
 import { codeOf, UserError } from './user-error.ts';
 
@@ -80,20 +82,41 @@ async function unpack(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(unpacked);
 }
 
+/** All or nothing: what was there stays aside until the backup is in. `pg_restore --clean` cannot drop partitions. */
 async function restorePostgres(url: string, file: string, replace: boolean): Promise<void> {
-  const database = await connect(url);
-  const [tables] = await queryRows<{ some: boolean }>(
-    database.db,
-    sql`select exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')) as some`,
-  );
-  await database.close();
-  if (tables?.some === true && !replace)
-    throw new UserError('there are tables in this database; --replace puts the backup in their place');
-  await runPostgresTool('pg_restore', url, [
-    '--clean',
-    '--if-exists',
-    '--no-owner',
-    '--single-transaction',
-    file,
-  ]);
+  const { db, close } = await connect(url);
+  try {
+    const former = await holdsTables(db);
+    if (former && !replace)
+      throw new UserError('there are tables in this database; --replace puts the backup in their place');
+    if (former) await setSchemasAside(db);
+    try {
+      await restoreArchive(url, file);
+    } catch (error) {
+      if (former) await putSchemasBack(db);
+      throw error;
+    }
+    await dropSchemasAside(db);
+  } finally {
+    await close();
+  }
+}
+
+/** The schema `public` is there already, and some archives would make it again. */
+async function restoreArchive(url: string, file: string): Promise<void> {
+  const contents = await listArchive(file);
+  const folder = await mkdtemp(join(tmpdir(), 'varde-restore-'));
+  try {
+    const list = join(folder, 'contents');
+    await writeFile(list, contents.filter((line) => !/ SCHEMA - public /.test(line)).join('\n'));
+    await runPostgresTool('pg_restore', url, [
+      '--no-owner',
+      '--single-transaction',
+      '--exit-on-error',
+      `--use-list=${list}`,
+      file,
+    ]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
