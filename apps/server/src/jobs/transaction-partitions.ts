@@ -62,7 +62,7 @@ async function createMonth(db: Database, { name, from, to }: Month): Promise<voi
   const table = sql.identifier(name);
   const within = sql`rec_ts >= ${sql.raw(`'${from}'`)}::timestamptz and rec_ts < ${sql.raw(`'${to}'`)}::timestamptz`;
   await db.transaction(async (tx) => {
-    await tx.execute(sql`lock table transactions_default in access exclusive mode`);
+    await tx.execute(sql`lock table transactions in access exclusive mode`);
     await tx.execute(sql`create table ${table} (like transactions including defaults including constraints)`);
     await tx.execute(sql`with moved as (delete from transactions_default where ${within} returning *)
       insert into ${table} select * from moved`);
