@@ -53,13 +53,15 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
     }
   }
 
-  /** One bad uplink must not take the others with it: each is tried alone, and the bad one is kept to be looked at. */
+  /** One bad uplink must not take the others with it: the halves are tried, down to the bad one, which is kept to be looked at. */
   async function processFailed(batch: readonly Waiting[], error: unknown): Promise<void> {
     log.error({ err: error, uplinks: batch.length }, 'a batch of uplinks was not committed');
     if (!mayBePoison(error)) {
       for (const { reject } of batch) reject(error);
     } else if (batch.length > 1) {
-      for (const waiting of batch) await process([waiting], new Set());
+      const half = Math.ceil(batch.length / 2);
+      await process(batch.slice(0, half), new Set());
+      await process(batch.slice(half), new Set());
     } else {
       const [poison] = batch;
       if (poison === undefined) return;
