@@ -15,7 +15,8 @@ export interface LoadConnectionOptions {
   /** After a loss: connect again and repeat what waits, or stay down. */
   reconnects: boolean;
   opened(): void;
-  acknowledged(uplink: Uplink): void;
+  /** With what one read from the socket answered. */
+  acknowledged(uplinks: readonly Uplink[]): void;
   lost(): void;
 }
 
@@ -98,6 +99,7 @@ export class LoadConnection {
   }
 
   #received(bytes: Uint8Array): void {
+    const answered: Uplink[] = [];
     for (const output of this.#framer.push(bytes)) {
       const frame = output.type === 'frame' ? decodeFrame(output.bytes) : null;
       if (frame === null) continue;
@@ -105,10 +107,10 @@ export class LoadConnection {
       const uplink = this.#waiting.get(frame.sequence);
       if (message.command !== 'response' || message.code !== 0 || uplink === undefined) continue;
       this.#waiting.delete(frame.sequence);
-      const answered = described(uplink);
-      this.acknowledged.push(answered);
-      this.#options.acknowledged(answered);
+      answered.push(described(uplink));
     }
+    this.acknowledged.push(...answered);
+    this.#options.acknowledged(answered);
   }
 
   #write(uplinks: readonly EncodedUplink[]): void {

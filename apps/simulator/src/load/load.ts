@@ -121,8 +121,8 @@ export class Load {
         if (this.#connections.every(({ isOpen }) => isOpen)) this.#opened.resolve();
         this.#fill(connection);
       },
-      acknowledged: (uplink) => {
-        onAcknowledged?.(uplink);
+      acknowledged: (uplinks) => {
+        for (const uplink of uplinks) onAcknowledged?.(uplink);
         this.#fill(connection);
         this.#checkFinished();
       },
