@@ -24,15 +24,14 @@ const nearDecimals = 3;
 const farDecimals = 1;
 
 const require = createRequire(import.meta.url);
-const load = (name: string): Topology =>
-  JSON.parse(readFileSync(require.resolve(`world-atlas/${name}.json`), 'utf8'));
+const load = (path: string): Topology => JSON.parse(readFileSync(path, 'utf8'));
 
-const near = load('countries-10m');
-const far = load('land-110m');
+const near = load(require.resolve('world-atlas/countries-10m.json'));
+const far = load(require.resolve('world-atlas/land-110m.json'));
 const collection = {
   type: 'FeatureCollection',
   features: [
-    polygon('land', clip(landOf(load('land-10m')), nordics, nearDecimals)),
+    polygon('land', clip(landOf(load(require.resolve('world-atlas/land-10m.json'))), nordics, nearDecimals)),
     polygon(
       'land',
       elsewhere.flatMap((box) => clip(landOf(far), box, farDecimals)),

@@ -11,6 +11,7 @@ export function NotFoundPage() {
     <>
       <PageTitle text={t('shell.notFound')} />
       <StatePanel
+        page
         icon={<IconMapQuestion size={26} />}
         title={t('shell.notFound')}
         body={t('shell.notFoundHelp')}

@@ -23,7 +23,12 @@ interface ProvidersProps {
 
 export function Providers({ cache, channel, router }: ProvidersProps) {
   const { t } = useTranslation();
-  const closeLabel = { closeButtonProps: { 'aria-label': t('common.close') } };
+  const modalProps = {
+    centered: true,
+    closeButtonProps: { 'aria-label': t('common.close') },
+    // The dialog's own <header> would count as a second banner of the page.
+    attributes: { header: { role: 'presentation' } },
+  };
   return (
     <MantineProvider
       theme={theme}
@@ -33,7 +38,7 @@ export function Providers({ cache, channel, router }: ProvidersProps) {
     >
       <QueryClientProvider client={cache}>
         <LiveProvider channel={channel}>
-          <ModalsProvider modalProps={{ ...closeLabel, centered: true }}>
+          <ModalsProvider modalProps={modalProps}>
             <Notifications position="bottom-right" />
             <RouterProvider router={router} />
           </ModalsProvider>

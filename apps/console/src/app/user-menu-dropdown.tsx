@@ -24,7 +24,14 @@ export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
   const { t, i18n } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={230} defaultOpened returnFocus>
+    <Menu
+      position="bottom-end"
+      width={230}
+      defaultOpened
+      returnFocus
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UserButton />
       </Menu.Target>

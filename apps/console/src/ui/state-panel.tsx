@@ -8,16 +8,19 @@ interface StatePanelProps {
   /** The next thing to do. */
   action?: ReactNode;
   role?: 'alert' | 'status';
+  /** It stands for the whole page, so that its title is the page's heading. */
+  page?: boolean;
 }
 
 /** What a list or page shows instead of its data: nothing there, an error, no permission. */
-export function StatePanel({ icon, title, body, action, role }: StatePanelProps) {
+export function StatePanel({ icon, title, body, action, role, page = false }: StatePanelProps) {
+  const Title = page ? 'h1' : 'p';
   return (
     <div className={styles.panel} role={role}>
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {body && <p className={styles.body}>{body}</p>}
       {action}
     </div>

@@ -35,7 +35,7 @@ export function DevicePage({ deviId, ...choice }: DevicePageProps) {
     return (
       <>
         <PageTitle text={t('device.map')} />
-        <ErrorState error={error} onRetry={refetch} />
+        <ErrorState page error={error} onRetry={refetch} />
       </>
     );
   }

@@ -1,7 +1,7 @@
 import { IconCurrentLocation } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { DeviceRow } from '@varde/contract/devices';
 import type { TFunction } from 'i18next';
+import { mapPath } from '#kit/paths.ts';
 import { BatteryMeter } from '#kit/status/battery-meter.tsx';
 import { LastContact } from '#kit/status/relative-time.tsx';
 import { SerialNumber } from '#kit/status/serial-number.tsx';
@@ -28,9 +28,9 @@ export function deviceColumns(t: TFunction, { ahp }: { ahp: boolean }): Column<D
       width: 'minmax(0, 2fr)',
       narrowWidth: 'minmax(0, 1.2fr)',
       cell: (device) => (
-        <Link to="/mapsingle/$deviId" params={{ deviId: String(device.deviId) }} className={styles.name}>
+        <a href={mapPath(device.deviId)} className={styles.name}>
           {device.deviceName}
-        </Link>
+        </a>
       ),
     },
     {

@@ -18,7 +18,7 @@ export function SettingsPage({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const device = useQuery(deviceQuery(deviId));
   useLiveDevice(deviId, { transactions: false });
-  if (device.error && !device.data) return <ErrorState error={device.error} onRetry={device.refetch} />;
+  if (device.error && !device.data) return <ErrorState page error={device.error} onRetry={device.refetch} />;
   return (
     <div className={styles.page}>
       <PageTitle text={t('settingsPage.title', { name: device.data?.deviceName ?? '' })} />

@@ -4,8 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#kit/api/api-error.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 
+interface ErrorStateProps {
+  error: unknown;
+  onRetry: () => void;
+  /** Nothing else is on the page. */
+  page?: boolean;
+}
+
 /** Why something cannot be shown, in words, and what to do about it. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function ErrorState({ error, onRetry, page = false }: ErrorStateProps) {
   const { t } = useTranslation();
   const code = errorCodeOf(error);
   const forbidden = code === 'notAllowed' || code === 'notFound';
@@ -14,6 +21,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => 
   return (
     <StatePanel
       role="alert"
+      page={page}
       icon={<Icon size={26} />}
       title={forbidden ? t('common.cannotShow') : t('common.didNotWork')}
       body={t(`errors.${code}`)}

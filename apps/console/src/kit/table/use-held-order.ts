@@ -9,10 +9,13 @@ export function useHeldOrder<Row>(
   keyOf: (row: Row) => number,
   hold: boolean,
 ): readonly Row[] {
-  const shown = useRef<readonly Row[]>(rows);
-  const next = hold ? inOrderOf(shown.current, rows, keyOf) : rows;
-  shown.current = next;
-  return next;
+  const last = useRef({ rows, hold, shown: rows });
+  // Scrolling renders the table many times a second with the same rows.
+  if (rows !== last.current.rows || hold !== last.current.hold) {
+    const shown = hold ? inOrderOf(last.current.shown, rows, keyOf) : rows;
+    last.current = { rows, hold, shown };
+  }
+  return last.current.shown;
 }
 
 /** `rows` in the order in which `before` has them, followed by those that `before` has not. */
