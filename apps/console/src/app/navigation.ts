@@ -11,8 +11,6 @@ export interface Area {
   shortcut?: string;
   /** What the session must be able to do. */
   ability?: Session['abilities'][number];
-  /** Stands under administration. */
-  administration?: true;
 }
 
 const areas: readonly Area[] = [
@@ -23,7 +21,6 @@ const areas: readonly Area[] = [
     path: '/admin/unknown',
     icon: IconQuestionMark,
     ability: 'unknownDevices',
-    administration: true,
   },
 ];
 
