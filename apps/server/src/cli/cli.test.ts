@@ -3,7 +3,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+// Each command is a process of its own that opens a database: seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let environment: Record<string, string>;

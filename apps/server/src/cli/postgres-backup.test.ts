@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { runVarde } from '@varde/testing/varde-process';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+
+// Each command is a process of its own that opens a database: seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
-const hasTools = spawnSync('pg_dump', ['--version']).status === 0;
+const tools = ['pg_dump', 'pg_restore'];
+const hasTools = tools.every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 test.runIf(adminUrl !== undefined && hasTools)(
   'a backup of PostgreSQL brings everything back, and replaces nothing unasked',

@@ -1,4 +1,5 @@
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
+import { PinoPretty as pretty } from 'pino-pretty';
 
 /** Structured log. Pass `{ err }` with the message; ids are fine, names, addresses, phone numbers and places are not. */
 export type Log = PinoLogger;
@@ -49,14 +50,9 @@ export function createLog(
     serializers: { err: describeError },
   };
   if (destination !== undefined) return pino(settings, destination);
-  if (options.pretty !== true) return pino(settings);
-  // Level formatters cannot cross into the worker thread that pino-pretty runs in.
-  const { formatters: _formatters, ...forWorker } = settings;
-  const target = {
-    target: 'pino-pretty',
-    options: { translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' },
-  };
-  return pino({ ...forWorker, transport: target });
+  return options.pretty === true
+    ? pino(settings, pretty({ translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }))
+    : pino(settings);
 }
 
 interface ErrorDescription {
