@@ -100,12 +100,13 @@ async function timesOf(rounds: number, call: () => Promise<unknown>): Promise<nu
 }
 
 async function cursorInTheMiddle(client: HttpClient, devices: number): Promise<string> {
-  let cursor = '';
-  for (let seen = 0; seen < devices / 2; seen += 500) {
-    const page = await list(client, { limit: '500', ...(cursor === '' ? {} : { cursor }) });
-    if (page.nextCursor === null) break;
-    cursor = page.nextCursor;
+  const limit = Math.min(500, devices / 2);
+  let cursor: string | null = null;
+  for (let seen = 0; seen < devices / 2; seen += limit) {
+    const query: Record<string, string> = cursor === null ? {} : { cursor };
+    cursor = (await list(client, { ...query, limit: String(limit) })).nextCursor;
   }
+  if (cursor === null) throw new Error(`fewer than ${devices} devices were listed`);
   return cursor;
 }
 
