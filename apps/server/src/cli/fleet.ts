@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { demoFleet } from '../demo/fleet.ts';
 import type { Log } from '../platform/log.ts';
+import { makeFolder } from './make-folder.ts';
 
 const varde = join(import.meta.dirname, '../../../../bin/varde.js');
 
 /** Starts the demo's virtual devices in a process of their own, over real sockets. Returns what stops them. */
 export function startFleet(config: Config, log: Log): () => void {
-  mkdirSync(config.dataDir, { recursive: true });
+  makeFolder(config.dataDir);
   const file = join(config.dataDir, 'demo-fleet.json');
   writeFileSync(file, JSON.stringify(demoFleet, null, 2));
   const ports = { eview: config.eviewPort, watch: config.watchPort, osmand: config.osmandPort };

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Database, migrate, type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { takeLock } from './lock-file.ts';
+import { makeFolder } from './make-folder.ts';
 import { codeOf, UserError } from './user-error.ts';
 
 /** The database of this installation, migrated; `close` also gives the data folder back. */
@@ -79,7 +80,7 @@ export const databaseFolder = (dataDir: string): string => join(dataDir, 'databa
 /** Takes the data folder for this process, making it if need be. Throws one line when it cannot be written. */
 export function lockDataDir(dataDir: string): () => void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     return takeLock(join(dataDir, 'lock'));
   } catch (error) {
     const code = codeOf(error);

@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { codeOf } from './user-error.ts';
+
+/**
+ * Makes a folder and those above it, or throws the system's error. `mkdirSync` with `recursive` never returns where
+ * a file system says ENOENT below a folder that is there, as /proc does (Node 24.21).
+ */
+export function makeFolder(folder: string): void {
+  const path = resolve(folder);
+  if (tryMake(path)) return;
+  makeFolder(dirname(path));
+  if (!tryMake(path)) mkdirSync(path); // the folder above is there now, so this says what is wrong
+}
+
+/** False when the folder above is missing, or seems to be. */
+function tryMake(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EEXIST') return true;
+    if (code === 'ENOENT' && dirname(path) !== path) return false;
+    throw error;
+  }
+}
