@@ -91,7 +91,7 @@ const topicsOf = (features: readonly Feature[]): Topics =>
 /** Logging in, and whose session it is. */
 function sessionOf(config: Config, { database: { db }, clock }: AppDependencies, http: FastifyInstance) {
   const { demo, tilesUrl, tilesAttribution } = config;
-  const logins = demoLogins.map(({ role, username, password }) => ({ role, username, password }));
+  const logins = demoLogins.map(({ role, who, username, password }) => ({ role, who, username, password }));
   return createSessionFeature(
     { db, clock },
     {

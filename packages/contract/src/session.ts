@@ -55,7 +55,15 @@ export const getConfig = defineEndpoint({
     tilesAttribution: z.string().nullable(),
     /** Demo logins; only with the demo switch. */
     demoLogins: z
-      .array(z.object({ role: z.string(), username: z.string(), password: z.string() }))
+      .array(
+        z.object({
+          role: z.string(),
+          /** Whose view it is, in Norwegian like the rest of the demo. */
+          who: z.string(),
+          username: z.string(),
+          password: z.string(),
+        }),
+      )
       .nullable(),
   }),
 });

@@ -18,6 +18,14 @@ export function applyTheme(choice: ThemeChoice): void {
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 }
 
+/** Follows the operating system while that is the choice. Returns what ends it. */
+export function followSystemTheme(): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const onChange = () => applyTheme(storedTheme());
+  system.addEventListener('change', onChange);
+  return () => system.removeEventListener('change', onChange);
+}
+
 export function chooseTheme(choice: ThemeChoice): void {
   writeStored(themeStorageKey, choice);
   applyTheme(choice);

@@ -98,16 +98,18 @@ function UnknownTable({ rows }: { rows: UnknownDevice[] }) {
           {rows.map((row) => (
             <tr key={`${row.protocol} ${row.identity}`}>
               <td className={styles.identity}>{row.identity}</td>
-              <td>{row.protocol}</td>
-              <td className={styles.number}>{formats.number(row.count)}</td>
-              <td>
+              <td data-label={t('unknown.protocol')}>{row.protocol}</td>
+              <td className={styles.number} data-label={t('unknown.count')}>
+                {formats.number(row.count)}
+              </td>
+              <td data-label={t('unknown.lastSeen')}>
                 <RelativeTime time={row.lastSeen} />
               </td>
-              <td>
+              <td data-label={t('unknown.firstSeen')}>
                 <RelativeTime time={row.firstSeen} />
               </td>
-              <td>{row.lastAddress}</td>
-              <td>{row.lastWord}</td>
+              <td data-label={t('unknown.address')}>{row.lastAddress}</td>
+              <td data-label={t('unknown.word')}>{row.lastWord}</td>
             </tr>
           ))}
         </tbody>

@@ -8,17 +8,17 @@ interface DemoLoginsProps {
   onChoose: (login: { username: string; password: string }) => void;
 }
 
-/** One button per role of the demo organisation; the server sends them with the demo switch only. */
+/** One button for each view of the demo organisation; the server sends them with the demo switch only. */
 export function DemoLogins({ texts, logins, onChoose }: DemoLoginsProps) {
   return (
     <section className={styles.demo} aria-labelledby="demo-logins">
       <h2 id="demo-logins">{texts.demo}</h2>
       <p>{texts.demoHelp}</p>
       <ul>
-        {logins.map(({ role, username, password }) => (
+        {logins.map(({ who, username, password }) => (
           <li key={username}>
             <button type="button" onClick={() => onChoose({ username, password })}>
-              <strong>{role}</strong>
+              <strong>{who}</strong>
               <span>{username}</span>
             </button>
           </li>

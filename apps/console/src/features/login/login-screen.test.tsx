@@ -12,7 +12,7 @@ beforeEach(() => {
       ? Response.json({
           tilesUrl: null,
           tilesAttribution: null,
-          demoLogins: [{ role: 'FIRM', username: 'demo', password: 'demo-word' }],
+          demoLogins: [{ role: 'FIRM', who: 'hele kommunen', username: 'demo', password: 'demo-word' }],
         })
       : loginAnswer(),
   );
@@ -55,7 +55,7 @@ describe('the login page', () => {
 
   it('fills in a demo login where the server offers some', async () => {
     render(<LoginScreen onSession={vi.fn()} />);
-    await userEvent.click(await screen.findByRole('button', { name: /FIRM/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /hele kommunen/ }));
     expect(screen.getByLabelText('Brukernavn')).toHaveProperty('value', 'demo');
   });
 });

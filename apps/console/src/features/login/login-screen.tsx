@@ -9,7 +9,7 @@ import {
   rememberLanguage,
 } from '#texts/language.ts';
 import { BeaconMark } from '#ui/beacon-mark.tsx';
-import { chooseTheme, storedTheme, themeChoices } from '#ui/theme-choice.ts';
+import { chooseTheme, followSystemTheme, storedTheme, themeChoices } from '#ui/theme-choice.ts';
 import { DemoLogins } from './demo-logins.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './login-screen.module.css';
@@ -31,6 +31,8 @@ export function LoginScreen({ onSession }: { onSession: (session: Session) => vo
     // Without the configuration the page only lacks the demo logins.
     call('getConfig', {}).then(setConfig, () => setConfig(null));
   }, []);
+
+  useEffect(followSystemTheme, []);
 
   return (
     <div className={styles.page}>

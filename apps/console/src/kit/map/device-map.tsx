@@ -55,6 +55,7 @@ export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapPro
   return (
     <section className={styles.frame} style={colourStyle(colour)} aria-label={label}>
       <div className={styles.map} ref={container} />
+      {config?.tilesUrl === null && !failed && <p className={styles.ground}>{t('device.noTiles')}</p>}
       {failed && <p className={styles.note}>{t('device.mapFailed')}</p>}
       {positions.length === 0 && <p className={styles.note}>{t('device.noPosition')}</p>}
     </section>

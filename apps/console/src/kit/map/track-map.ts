@@ -11,7 +11,8 @@ maplibre.setWorkerUrl(workerUrl);
 /** Specification 2, section 9. */
 const start = { center: [10.53775, 62.91776] as [number, number], zoom: 4 };
 const maxZoom = 20;
-const fitMaxZoom = 16;
+/** Streets with tiles; without them nothing but coast can be seen, and that needs more of it. */
+const fitMaxZoom = { tiles: 16, coastline: 11 };
 
 const nothing = accuracyCircle(undefined);
 
@@ -86,7 +87,7 @@ export function openTrackMap({ container, scheme, tiles, onFailed }: TrackMapOpt
       for (const position of [...next].reverse()) {
         markers.push(addMarker(map, position, position === next[0], texts));
       }
-      if (moved && !viewIsTheirs) fit(map, next);
+      if (moved && !viewIsTheirs) fit(map, next, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
       void ready.then(() => setData(map, 'path', pathOf(shown)));
     },
     close: () => map.remove(),
@@ -145,7 +146,7 @@ function addMarker(
     .addTo(map);
 }
 
-function fit(map: maplibre.Map, positions: readonly Position[]): void {
+function fit(map: maplibre.Map, positions: readonly Position[], maxZoom: number): void {
   const bounds = boundsOf(positions);
-  if (bounds) map.fitBounds(bounds, { maxZoom: fitMaxZoom, padding: 70, animate: false });
+  if (bounds) map.fitBounds(bounds, { maxZoom, padding: 70, animate: false });
 }

@@ -1,5 +1,12 @@
+import type { HandlerOutput } from '@varde/contract/endpoint';
 import { contextHeader } from '@varde/contract/routes';
-import { type Context, contexts, type Session, type sessionAbilities } from '@varde/contract/session';
+import {
+  type Context,
+  contexts,
+  type getConfig,
+  type Session,
+  type sessionAbilities,
+} from '@varde/contract/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { FeatureDependencies, FeatureOf } from '../../platform/feature.ts';
@@ -22,7 +29,7 @@ export interface SessionFeatureOptions extends SessionLimits {
   config: {
     tilesUrl: string | null;
     tilesAttribution: string | null;
-    demoLogins: { role: string; username: string; password: string }[] | null;
+    demoLogins: HandlerOutput<typeof getConfig>['demoLogins'];
   };
 }
 
