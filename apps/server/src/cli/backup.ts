@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import type { Command } from './command.ts';
@@ -20,7 +20,7 @@ export const backupCommand: Command = {
     const beside = `${file}.new`;
     try {
       if (config.databaseUrl === undefined) await dumpEmbedded(config, beside);
-      else await runPostgresTool('pg_dump', config.databaseUrl, ['--format=custom', `--file=${beside}`]);
+      else await dumpPostgres(config.databaseUrl, beside);
       await rename(beside, file);
     } catch (error) {
       await rm(beside, { force: true });
@@ -31,8 +31,20 @@ export const backupCommand: Command = {
   },
 };
 
+/** pg_dump writes into a file that is there as it is, so that at no moment anybody else can read it. */
+async function dumpPostgres(url: string, file: string): Promise<void> {
+  await (await openPrivate(file)).close();
+  await runPostgresTool('pg_dump', url, ['--format=custom', `--file=${file}`]);
+}
+
+/** A new file for the user of this process alone, whatever the umask. What an interrupted backup left goes. */
+async function openPrivate(file: string): Promise<FileHandle> {
+  await rm(file, { force: true });
+  return open(file, 'wx', 0o600);
+}
+
 async function dumpEmbedded(config: Config, file: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
+  const handle = await openPrivate(file);
   try {
     const { database, close } = await openInstallation(config);
     const dump = await database.pglite?.dumpDataDir('gzip');

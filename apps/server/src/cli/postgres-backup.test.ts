@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPostgresDatabase } from '@varde/testing/test-database';
@@ -24,6 +24,8 @@ test.runIf(adminUrl !== undefined && hasTools)(
     const input = 'a long enough password\n';
     expect((await runVarde(admin, { environment, input })).code).toBe(0);
     expect(await runVarde(['backup', file], { environment })).toMatchObject({ code: 0, stderr: '' });
+
+    expect(statSync(file).mode & 0o777).toBe(0o600);
 
     await database.db.execute('create schema pgboss create table job (id int)');
     await database.db.execute('delete from users');
