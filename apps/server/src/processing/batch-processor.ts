@@ -9,6 +9,7 @@ import { malformedFrames } from '#platform/schema.ts';
 import { type CommittedBatch, commitBatch } from './commit-batch.ts';
 import { createConnections } from './connections.ts';
 import { isConflict, mayBePoison } from './failure.ts';
+import type { QueuedUplink } from './next-batch.ts';
 
 export interface ProcessorOptions {
   db: Database;
@@ -18,8 +19,7 @@ export interface ProcessorOptions {
 }
 
 /** An uplink whose publisher waits to hear what became of it. */
-export interface Waiting {
-  uplink: Uplink;
+export interface Waiting extends QueuedUplink {
   resolve(verdict: UplinkVerdict): void;
   reject(error: unknown): void;
 }

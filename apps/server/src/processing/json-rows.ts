@@ -66,7 +66,12 @@ export async function insertRows<T extends PgTable>(
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in first);
   const named = rows.map((row) => {
     const values: Record<string, unknown> = row;
-    return Object.fromEntries(columns.map(([key, column]) => [column.name, databaseValue(values[key])]));
+    const filled: Record<string, unknown> = {}; // what is not there is null: half the text of a transaction
+    for (const [key, { name }] of columns) {
+      const value = values[key];
+      if (value !== null) filled[name] = databaseValue(value);
+    }
+    return filled;
   });
   const names = sql.raw(columns.map(([, column]) => column.name).join(', '));
   const tableName = sql.identifier(getTableName(table));

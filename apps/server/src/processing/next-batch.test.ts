@@ -1,29 +1,28 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Uplink } from '@varde/contract/events';
 import { expect, test } from 'vitest';
-import { nextBatch } from './next-batch.ts';
+import { holdsAlarm, nextBatch, type QueuedUplink } from './next-batch.ts';
 
-function waiting(identity: string, word: string, type: 1 | 5 = metyId.position): { uplink: Uplink } {
+function waiting(identity: string, word: string, type: 1 | 5 = metyId.position): QueuedUplink {
   const sample = { metyId: type, events: [], at: null, historical: false };
-  return {
-    uplink: {
-      kind: 'message',
-      protocol: 'eview',
-      connectionId: identity,
-      remoteAddress: '127.0.0.1',
-      receivedAt: 0,
-      tranSource: 3,
-      identity,
-      word,
-      retryKey: null,
-      timed: false,
-      raw: new Uint8Array(),
-      report: { samples: [sample], confirmations: [] },
-    },
+  const uplink: Uplink = {
+    kind: 'message',
+    protocol: 'eview',
+    connectionId: identity,
+    remoteAddress: '127.0.0.1',
+    receivedAt: 0,
+    tranSource: 3,
+    identity,
+    word,
+    retryKey: null,
+    timed: false,
+    raw: new Uint8Array(),
+    report: { samples: [sample], confirmations: [] },
   };
+  return { uplink, holdsAlarm: holdsAlarm(uplink) };
 }
 
-const wordsOf = (list: readonly { uplink: Uplink }[]) =>
+const wordsOf = (list: readonly QueuedUplink[]) =>
   list.map(({ uplink }) => (uplink.kind === 'message' ? uplink.word : ''));
 
 const crowd = Array.from({ length: 10 }, (_, i) => waiting(`crowd${i}`, `crowd${i}`));

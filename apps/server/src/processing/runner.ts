@@ -3,7 +3,7 @@ import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { sql } from 'drizzle-orm';
 import type { Service } from '#platform/service.ts';
 import { createBatchProcessor, type ProcessorOptions, type Waiting } from './batch-processor.ts';
-import { nextBatch } from './next-batch.ts';
+import { holdsAlarm, nextBatch } from './next-batch.ts';
 
 export interface RunnerOptions extends ProcessorOptions {
   /** Uplinks in one transaction. */
@@ -29,7 +29,7 @@ export function createRunner(options: RunnerOptions): Service {
     if (stopped) return Promise.reject(new Error('processing is stopping'));
     if (queue.length >= maxQueue) return Promise.reject(new Error('processing is overloaded'));
     return new Promise((resolve, reject) => {
-      queue.push({ uplink, resolve, reject });
+      queue.push({ uplink, holdsAlarm: holdsAlarm(uplink), resolve, reject });
       working ??= drain();
     });
   }
