@@ -2,7 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './scripts/precompress.ts';
 
-const server = 'http://localhost:8080';
+/** The server that `npm run dev` has started beside this one. */
+const server = `http://127.0.0.1:${process.env.VARDE_HTTP_PORT ?? '8080'}`;
 
 export default defineConfig({
   plugins: [react(), precompress()],

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { logIn } from '../fixtures/api.ts';
+import type { RunningVarde } from '../fixtures/varde.ts';
+
+/** Phone, tablet, desk. */
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1024, height: 768 },
+  { width: 1600, height: 1000 },
+] as const;
+const themes = ['light', 'dark'] as const;
+
+export interface Camera {
+  /** Opens a screen and takes its picture in every size and theme. `ready`: what must be seen, and done, before. */
+  take(name: string, path: string, ready: (page: Page) => Promise<unknown>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A camera in the hands of somebody with this role; null: nobody is logged in. */
+export async function createCamera(
+  browser: Browser,
+  varde: RunningVarde,
+  role: string | null,
+  folder: string,
+): Promise<Camera> {
+  mkdirSync(folder, { recursive: true });
+  const context = await browser.newContext({
+    baseURL: varde.url,
+    locale: 'nb-NO',
+    timezoneId: 'Europe/Oslo',
+    reducedMotion: 'reduce',
+  });
+  if (role !== null) {
+    const { cookie } = await logIn(varde, role);
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: varde.url }]);
+  }
+  const page = await context.newPage();
+  return {
+    async take(name, path, ready) {
+      await page.setViewportSize(sizes[2]);
+      // by way of an empty page: a hash alone would keep dialogs and scrolling of the screen before
+      await page.goto('about:blank');
+      await page.goto(`${varde.url}/#${path}`);
+      await ready(page);
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        for (const colorScheme of themes) {
+          await page.emulateMedia({ colorScheme });
+          await settle(page);
+          const file = join(folder, `${name}-${size.width}-${colorScheme}.png`);
+          await page.screenshot({ path: file, animations: 'disabled' });
+        }
+      }
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Where there is a map, until it is drawn anew: a change of theme makes another one. */
+async function settle(page: Page): Promise<void> {
+  const map = page.locator('canvas.maplibregl-canvas');
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+  );
+  if ((await map.count()) > 0) await page.waitForTimeout(700);
+}

@@ -1,0 +1,49 @@
+import { hardwareList } from '@varde/catalogue/hardware/index';
+import { openInstallation } from '@varde/server/cli/installation';
+import { parseConfig } from '@varde/server/config';
+import { seedDemo } from '@varde/server/demo/seed';
+import type { Database } from '@varde/server/platform/database';
+import { registerDevice } from '@varde/server/platform/registration/devices';
+
+/** A device that does not know where it is: its page is a log without a map. */
+export const withoutPositioning = 'Trygghetsboks 7';
+
+/** The demo's sixty devices, and one that knows no place. */
+export const prepareTypical = (env: NodeJS.ProcessEnv): Promise<void> =>
+  fill(env, async (db) => {
+    const box = hardwareList.find(({ capabilities }) => !capabilities.positioning);
+    if (box === undefined) throw new Error('every hardware knows its place');
+    await registerDevice(db, {
+      dehaId: box.dehaId,
+      identity: 'box-7',
+      custId: 1,
+      deviceName: withoutPositioning,
+      deviceSerialNumber: 'SO000907',
+    });
+  });
+
+/** The demo and so many devices besides as a large municipality has them: most are well, some are never heard of. */
+export const prepareOverfull = (env: NodeJS.ProcessEnv, count: number): Promise<void> =>
+  fill(env, async (db) => {
+    const pendant = hardwareList.find(({ protocol }) => protocol === 'eview');
+    await db.execute(`
+      insert into devices (deha_id, cust_id, device_name, device_serial_number, protocol, identity,
+        last_msg_in, battery, gsm_strength, flags, status, charging)
+      select ${pendant?.dehaId}, 5 + i % 3,
+        (array['Bjørkelia', 'Solhaug', 'Furumo', 'Åsgård', 'Strandheim', 'Elvebakken', 'Fjellvang', 'Lyngmo'])[1 + i % 8]
+          || ' bo- og omsorgssenter, rom ' || 100 + i,
+        'SN' || 1000000 + i, 'eview', '86' || lpad(i::text, 13, '0'),
+        case when i % 50 = 0 then null else now() - (i % 7200) * interval '1 second' end,
+        20 + i % 80, 5 + i % 26,
+        case when i % 17 = 0 then '{batteryWarning}'::text[]
+          when i % 30 = 0 then '{offline,offlineWarning}' else '{}' end,
+        case when i % 17 = 0 then 16 when i % 30 = 0 then 13 else 100 end, i % 9 = 0
+      from generate_series(1, ${count}) i`);
+  });
+
+async function fill(env: NodeJS.ProcessEnv, more: (db: Database) => Promise<void>): Promise<void> {
+  const { database, close } = await openInstallation(parseConfig(env));
+  await seedDemo(database.db, () => undefined);
+  await more(database.db);
+  await close();
+}

@@ -1,0 +1,175 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { api } from '@varde/contract/api';
+import { logIn } from '../fixtures/api.ts';
+import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
+import { type Camera, createCamera } from './camera.ts';
+import { type Devices, sendAsStranger, switchOn } from './devices.ts';
+import { prepareOverfull, prepareTypical, withoutPositioning } from './prepare.ts';
+
+const walker = 'Tors klokke';
+const manyDevices = 10_000;
+const manyAlarms = 40;
+
+/** Takes a picture of every screen of a Varde that is quiet, that has alarms, and that is overfull. */
+export async function takeScreens(executablePath: string, folder: string): Promise<void> {
+  await withVarde(executablePath, prepareTypical, async (varde, browser, devices) => {
+    const visitor = await createCamera(browser, varde, null, folder);
+    await visitor.take('login', '/', (page) => page.getByRole('button', { name: /admin@/ }).waitFor());
+    await visitor.take('login-refused', '/', refuseLogin);
+    await visitor.close();
+    const camera = await createCamera(browser, varde, 'SUPERFIRM', folder);
+    await takeQuiet(camera, varde);
+    await sendAsStranger(varde, '860000000123456');
+    await sendAsStranger(varde, '000000000999999');
+    await camera.take('unknown-devices', '/admin/unknown', (page) =>
+      page.getByText('000000000999999').waitFor(),
+    );
+    await takeAlarms(camera, devices);
+    await camera.close();
+    const family = await createCamera(browser, varde, 'TRACKER', folder);
+    await family.take('no-permission', '/settings/1/23', (page) => page.getByRole('main').waitFor());
+    await family.close();
+  });
+  await withVarde(
+    executablePath,
+    (env) => prepareOverfull(env, manyDevices),
+    async (varde, browser, devices) => {
+      const camera = await createCamera(browser, varde, 'SUPERFIRM', folder);
+      for (const wire of devices.all.slice(0, manyAlarms)) wire.pressSos();
+      const all = (page: Page) => page.getByText(`${manyAlarms}`, { exact: true }).first().waitFor();
+      await camera.take('overfull-list', '/vardes', all);
+      await camera.take('overfull-alarms', '/alarms', all);
+      await camera.close();
+    },
+  );
+}
+
+/** The README's picture: the list at a desk, in the light, with one open alarm. */
+export async function takeReadmePicture(executablePath: string, path: string): Promise<void> {
+  await withVarde(executablePath, undefined, async (varde, browser, devices) => {
+    const context = await browser.newContext({
+      baseURL: varde.url,
+      locale: 'nb-NO',
+      timezoneId: 'Europe/Oslo',
+      viewport: { width: 1600, height: 900 },
+      colorScheme: 'light',
+    });
+    const { cookie } = await logIn(varde, 'SUPERFIRM');
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: varde.url }]);
+    const page = await context.newPage();
+    await page.goto('/#/vardes');
+    devices.wire('Trygghetsalarm 001').pressSos();
+    await page.getByRole('listitem', { name: /^Alarm/ }).waitFor();
+    await page.screenshot({ path, animations: 'disabled' });
+  });
+}
+
+type Visit = (varde: RunningVarde, browser: Browser, devices: Devices) => Promise<void>;
+
+async function withVarde(
+  executablePath: string,
+  prepare: ((env: NodeJS.ProcessEnv) => Promise<void>) | undefined,
+  visit: Visit,
+): Promise<void> {
+  const varde = await startVarde({ fleet: false, ...(prepare === undefined ? {} : { prepare }) });
+  try {
+    const devices = await switchOn(varde);
+    const browser = await chromium.launch({ executablePath, args });
+    await visit(varde, browser, devices).finally(() => browser.close());
+    devices.close();
+  } finally {
+    await varde.dispose();
+  }
+}
+
+async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
+  const client = await logIn(varde, 'SUPERFIRM');
+  const { devices } = await client.call(api.devices.listDevices, { query: {} });
+  const idOf = (wanted: string) => devices.find(({ deviceName }) => deviceName === wanted)?.deviId;
+  await camera.take('list', '/vardes', (page) => page.getByText('61 enheter').waitFor());
+  await camera.take('list-no-match', '/vardes/search=finnes-ikke', (page) =>
+    page.getByText('0 enheter').waitFor(),
+  );
+  await camera.take('list-row-open', '/vardes', async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page
+      .getByRole('button', { name: /^Mer om/ })
+      .first()
+      .click();
+  });
+  await camera.take('alarms-none', '/alarms', (page) => page.getByText('Ingen åpne alarmer').waitFor());
+  await camera.take('map-walking', `/mapsingle/${idOf(walker)}`, (page) =>
+    page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(2).waitFor(),
+  );
+  await camera.take('map-transaction-open', `/mapsingle/${idOf(walker)}`, (page) =>
+    page
+      .getByRole('button', { name: /^Vis detaljer/ })
+      .first()
+      .click(),
+  );
+  await camera.take('log-without-map', `/mapsingle/${idOf(withoutPositioning)}`, (page) =>
+    page.getByRole('heading', { name: /^Transaksjonslogg/ }).waitFor(),
+  );
+  const settings = `/settings/${idOf(walker)}/29`;
+  await camera.take('settings', settings, (page) => page.getByLabel('Sporingsintervall').waitFor());
+  await camera.take('settings-changed', settings, (page) =>
+    page.getByLabel('Telefonnummer 1').fill('90 00 00'),
+  );
+  await camera.take('unknown-devices-none', '/admin/unknown', (page) =>
+    page.getByText('Ingen ukjente enheter').waitFor(),
+  );
+  await camera.take('shortcuts', '/vardes', async (page) => {
+    await page.getByText('61 enheter').waitFor();
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog').waitFor();
+  });
+  await camera.take('user-menu', '/vardes', async (page) => {
+    await page.getByRole('button', { name: /, meny$/ }).click();
+    await page.getByRole('menuitem', { name: 'Logg ut' }).waitFor();
+  });
+  await camera.take('not-found', '/finnes-ikke', (page) =>
+    page.getByText('Siden finnes ikke').first().waitFor(),
+  );
+}
+
+async function takeAlarms(camera: Camera, devices: Devices): Promise<void> {
+  devices.wire('Trygghetsalarm 001').pressSos();
+  devices.wire('Rom 101').say('fall');
+  devices.wire(walker).pressSos();
+  const three = (page: Page) =>
+    page
+      .getByRole('listitem', { name: /^Alarm|^Fall/ })
+      .nth(2)
+      .waitFor();
+  await camera.take('list-alarms', '/vardes', three);
+  await camera.take('alarms', '/alarms', async (page) => {
+    await three(page);
+    await page.getByRole('button', { name: 'Ta alarmen' }).first().click();
+    await page.getByText(/^Tatt av/).waitFor();
+  });
+  await camera.take('reset-dialog', '/alarms', async (page) => {
+    await page.getByRole('button', { name: 'Tilbakestill' }).first().click();
+    await page.getByRole('dialog').waitFor();
+  });
+}
+
+async function refuseLogin(page: Page): Promise<void> {
+  await page.getByLabel('Brukernavn').fill('ukjent@solvik.example');
+  await page.getByLabel('Passord').fill('feil');
+  await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
+  await page.getByRole('alert').waitFor();
+}
+
+const args = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // MapLibre draws with WebGL, graphics card or not
+  '--enable-unsafe-swiftshader',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+];

@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root, toolEnvironment } from './run.ts';
+
+/**
+ * `npm run dev`: the demo server, started anew on every change of its code, and the console from Vite, which passes
+ * calls and the live channel on to it. Ctrl+C ends both.
+ */
+
+const port = process.env.VARDE_HTTP_PORT ?? '8080';
+const children: ChildProcess[] = [
+  start(['--watch', '--watch-preserve-output', 'apps/server/src/main.ts', 'demo', '--no-build'], root),
+  start([join(root, 'node_modules/vite/bin/vite.js')], join(root, 'apps/console')),
+];
+
+function start(args: string[], cwd: string): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...toolEnvironment, VARDE_HTTP_PORT: port },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true, // else Ctrl+C reaches them twice, and a second signal cuts a stop short
+  });
+  child.on('exit', () => stop());
+  return child;
+}
+
+/** One without the other is no use. */
+function stop(): void {
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
