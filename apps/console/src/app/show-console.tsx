@@ -1,5 +1,6 @@
 import type { Session } from '@varde/contract/session';
 import type { Root } from 'react-dom/client';
+import { endSession } from '#kit/api/call.ts';
 import { createQueryClient } from '#kit/api/query-client.ts';
 import { openLiveChannel } from '#kit/live/live-channel.ts';
 import { sessionQuery } from '#kit/session.ts';
@@ -12,7 +13,11 @@ export async function showConsole(root: Root, session: Session): Promise<void> {
   await startTexts();
   const cache = createQueryClient();
   cache.setQueryData(sessionQuery.queryKey, session);
-  root.render(
-    <Providers cache={cache} channel={openLiveChannel(location.origin)} router={createConsoleRouter()} />,
-  );
+  const channel = openLiveChannel({
+    origin: location.origin,
+    onSessionEnded: endSession,
+    // What may be seen and done is another now: the session, and everything that is on the screen.
+    onRightsChanged: () => void cache.invalidateQueries(),
+  });
+  root.render(<Providers cache={cache} channel={channel} router={createConsoleRouter()} />);
 }

@@ -1,6 +1,6 @@
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
 import type { Alarm } from '@varde/contract/alarms';
-import type { DeviceRow } from '@varde/contract/devices';
+import type { DeviceDetail, DeviceRow } from '@varde/contract/devices';
 import type { Transaction } from '@varde/contract/transactions';
 
 const noFlags = Object.fromEntries(warningFlags.map((flag) => [flag, false])) as WarningFlags;
@@ -31,6 +31,17 @@ export function deviceRow(fields: Partial<DeviceRow> = {}): DeviceRow {
     posAccuracy: null,
     place: null,
     rev: 1,
+    ...fields,
+  };
+}
+
+/** With everything that may be done with a device. */
+export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
+  return {
+    ...deviceRow(),
+    fiwaNum: null,
+    activatedDate: 1000,
+    abilities: ['map', 'settings', 'transactions', 'resetAlarm'],
     ...fields,
   };
 }

@@ -31,6 +31,11 @@ export function whenLoggedOut(handler: () => void): void {
   onLoggedOut = handler;
 }
 
+/** Leaves the console, when something else than a call has heard that the session ended. */
+export function endSession(): void {
+  onLoggedOut();
+}
+
 /** Makes one call of the contract. Throws `ApiError`; an aborted call throws what `fetch` throws. */
 export async function call<N extends EndpointName>(
   name: N,

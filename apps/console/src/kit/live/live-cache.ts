@@ -28,8 +28,9 @@ export function connectCache(channel: LiveChannel, cache: QueryClient): () => vo
     since: () => devicesRev ?? oldestListRev(cache),
     onMessage: (message) => {
       devicesRev = Math.max(devicesRev ?? 0, message.rev);
-      if (message.reset) void cache.invalidateQueries({ queryKey: queryKey('listDevices') });
       applyDevices(cache, message);
+      // Last: data that is put into the cache counts as fresh.
+      if (message.reset) void cache.invalidateQueries({ queryKey: queryKey('listDevices') });
     },
   });
   const leaveAlarms = channel.subscribe({
@@ -57,14 +58,19 @@ function applyDevices(cache: QueryClient, { changes, removed = [] }: LiveMessage
   const gone = new Set(removed);
   rememberChanges(changes);
   for (const [key, data] of cache.getQueriesData<DevicePages>({ queryKey: queryKey('listDevices') })) {
-    if (!data) continue;
-    cache.setQueryData(key, patchDevicePages(data, byId, gone));
+    // A list that nobody looks at and that lacks something stays so until it is fetched: a patch would make it fresh.
+    if (!data || (cache.getQueryState(key)?.isInvalidated && !isFetching(cache, key))) continue;
+    const patched = patchDevicePages(data, byId, gone);
+    if (patched !== data) cache.setQueryData(key, patched);
     const candidates = newcomers(data, byId);
     if (candidates.length > mostNewcomers) void cache.invalidateQueries({ queryKey: key });
     else if (candidates.length > 0) void addNewcomers(cache, key, candidates);
   }
   for (const change of changes) patchOpenDevice(cache, change);
 }
+
+const isFetching = (cache: QueryClient, key: readonly unknown[]) =>
+  cache.getQueryState(key)?.fetchStatus === 'fetching';
 
 async function addNewcomers(cache: QueryClient, key: readonly unknown[], ids: number[]): Promise<void> {
   const found = await Promise.allSettled(

@@ -1,6 +1,7 @@
-import { Client, ReconnectionTimeMode, type StompSubscription } from '@stomp/stompjs';
+import { Client, type StompSubscription } from '@stomp/stompjs';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
 import { liveDestinations, livePath } from '@varde/contract/routes';
+import { retryDelay } from './retry-delay.ts';
 
 export interface LiveStatus {
   state: 'connecting' | 'connected' | 'lost';
@@ -25,16 +26,33 @@ export interface LiveChannel {
   stop: () => void;
 }
 
-const firstRetryMs = 1000;
-const longestRetryMs = 15_000;
+interface LiveChannelOptions {
+  /** Of the page: the socket goes to the same host. */
+  origin: string;
+  /** The server has ended the session: there is nothing to reconnect to. */
+  onSessionEnded: () => void;
+  /** The user's rights changed; the channel reconnects by itself. */
+  onRightsChanged: () => void;
+  /** From 0 up to 1. */
+  random?: () => number;
+}
+
 const heartbeatMs = 10_000;
+/** A connection that ends sooner counts as a failed attempt: a server that fails at once is not asked every second. */
+const lastingMs = 10_000;
+
+/** Why the server closed, where it matters. After every other code the channel just comes back. */
+const sessionEnded = 4401;
+const rightsChanged = 4403;
 
 /** One WebSocket for the whole console. It reconnects by itself until it is stopped, and then joins every topic anew. */
-export function openLiveChannel(origin: string): LiveChannel {
+export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
+  const { origin, onSessionEnded, onRightsChanged, random = Math.random } = options;
   const members = new Set<Member>();
   const listeners = new Set<() => void>();
   let status: LiveStatus = { state: 'connecting', since: Date.now() };
-  let attempts = 0;
+  /** Connections in a row that failed or did not last; null before the first one. */
+  let failures: number | null = null;
 
   function setState(state: LiveStatus['state']): void {
     if (state === status.state) return;
@@ -42,29 +60,44 @@ export function openLiveChannel(origin: string): LiveChannel {
     for (const listener of listeners) listener();
   }
 
+  function closed(code: number): void {
+    const lasted = status.state === 'connected' && Date.now() - status.since >= lastingMs;
+    failures = lasted || failures === null ? 0 : failures + 1;
+    for (const member of members) member.leave();
+    setState('lost');
+    if (code === sessionEnded) {
+      void client.deactivate();
+      onSessionEnded();
+    }
+    if (code === rightsChanged) {
+      for (const member of members) member.refused = false;
+      onRightsChanged();
+    }
+  }
+
   const client = new Client({
     brokerURL: `${origin.replace(/^http/, 'ws')}${livePath}`,
-    reconnectDelay: firstRetryMs,
-    maxReconnectDelay: longestRetryMs,
-    reconnectTimeMode: ReconnectionTimeMode.EXPONENTIAL,
+    // The library waits a fixed time; ours grows and has jitter, and is waited out before it connects.
+    reconnectDelay: 1,
+    beforeConnect: () => (failures === null ? Promise.resolve() : delay(retryDelay(failures, random()))),
+    connectionTimeout: heartbeatMs,
     heartbeatIncoming: heartbeatMs,
     heartbeatOutgoing: heartbeatMs,
-    // A server that comes back shall not meet all its browsers in the same instant.
-    beforeConnect: async () => {
-      if (attempts > 0) await delay(Math.random() * firstRetryMs);
-      attempts += 1;
-    },
     onConnect: () => {
       setState('connected');
       for (const member of members) {
+        if (member.refused) continue;
         member.join(client);
         member.onRejoined?.();
       }
     },
-    onWebSocketClose: () => {
-      for (const member of members) member.leave();
-      setState('lost');
+    // The server says which subscription it refuses, and closes. Asking again would be refused again, for ever.
+    onStompError: ({ headers }) => {
+      for (const member of members) {
+        if (member.id() !== null && member.id() === headers.subscription) member.refused = true;
+      }
     },
+    onWebSocketClose: ({ code }: CloseEvent) => closed(code),
   });
   client.activate();
 
@@ -88,6 +121,9 @@ export function openLiveChannel(origin: string): LiveChannel {
 }
 
 interface Member {
+  /** Of the subscription on the present connection. */
+  id: () => string | null;
+  refused: boolean;
   join: (client: Client) => void;
   leave: (tell?: boolean) => void;
   onRejoined: (() => void) | undefined;
@@ -96,6 +132,8 @@ interface Member {
 function memberOf<T extends LiveTopicName>(subscription: LiveSubscription<T>): Member {
   let joined: StompSubscription | null = null;
   return {
+    id: () => joined?.id ?? null,
+    refused: false,
     onRejoined: subscription.onRejoined,
     join(client) {
       const since = subscription.since?.() ?? null;

@@ -1,0 +1,95 @@
+import { vi } from 'vitest';
+
+interface Frame {
+  command: string;
+  headers: Record<string, string>;
+}
+
+/** One socket of the fake server, as the page's WebSocket sees it and as the server drives it. */
+export class FakeSocket {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string; wasClean: boolean }) => void) | null = null;
+  onerror: (() => void) | null = null;
+  binaryType = 'blob';
+  readyState: number = WebSocket.CONNECTING;
+  readonly url: string;
+  /** What the page has sent, heart-beats left out. */
+  readonly frames: Frame[] = [];
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  send(text: string): void {
+    const frame = parse(text);
+    if (frame) this.frames.push(frame);
+    if (frame?.command === 'CONNECT') this.say('CONNECTED', { version: '1.2', 'heart-beat': '0,0' });
+  }
+
+  close(): void {
+    this.end(1000);
+  }
+
+  /** The server takes the connection. */
+  accept(): void {
+    this.readyState = WebSocket.OPEN;
+    this.onopen?.();
+  }
+
+  say(command: string, headers: Record<string, string>, body = ''): void {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}`);
+    this.onmessage?.({ data: `${[command, ...lines].join('\n')}\n\n${body}\0` });
+  }
+
+  /** The server closes, or refuses the connection. */
+  end(code: number): void {
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.readyState = WebSocket.CLOSED;
+    this.onclose?.({ code, reason: '', wasClean: true });
+  }
+
+  subscribed(): string[] {
+    return this.frames
+      .filter(({ command }) => command === 'SUBSCRIBE')
+      .map(({ headers }) => headers.destination ?? '');
+  }
+
+  /** Sends a message to whoever subscribed to the destination. */
+  tell(destination: string, message: unknown): void {
+    const subscription = this.subscriptionTo(destination);
+    this.say('MESSAGE', { subscription, destination, 'message-id': '1' }, JSON.stringify(message));
+  }
+
+  subscriptionTo(destination: string): string {
+    const found = this.frames.find(
+      ({ command, headers }) => command === 'SUBSCRIBE' && headers.destination === destination,
+    );
+    return found?.headers.id ?? '';
+  }
+}
+
+function parse(text: string): Frame | null {
+  const [head = ''] = text.split('\n\n');
+  const [command = '', ...lines] = head.trim().split('\n');
+  if (command === '') return null;
+  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]);
+  return { command, headers: Object.fromEntries(headers) };
+}
+
+/** Puts a fake in the place of the page's WebSocket; every socket that is opened is in the list. */
+export function fakeLiveServer(): FakeSocket[] {
+  const sockets: FakeSocket[] = [];
+  class Opened extends FakeSocket {
+    static readonly CONNECTING = 0;
+    static readonly OPEN = 1;
+    static readonly CLOSING = 2;
+    static readonly CLOSED = 3;
+    constructor(url: string) {
+      super(url);
+      sockets.push(this);
+    }
+  }
+  vi.stubGlobal('WebSocket', Opened);
+  return sockets;
+}
