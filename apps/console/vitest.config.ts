@@ -9,5 +9,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/test-setup.ts'],
     css: false,
+    // one jsdom for each worker: making it takes longer than the tests
+    isolate: false,
   },
 });

@@ -9,7 +9,7 @@ export interface Section {
   targets: readonly Target[];
 }
 
-export interface Target {
+interface Target {
   text: string;
   /** What was measured. */
   found: string;
