@@ -25,7 +25,13 @@ test('a pendant presses SOS, and the alarm appears without reload, with sound an
   const heard = await tonesOf(page);
   pendant.wire.pressSos();
   await expect(row.getByText('2 signaler')).toBeVisible();
+  await expect(row.getByText(/^Nytt signal etter at .* tok alarmen$/)).toBeVisible();
   await expect.poll(() => tonesOf(page)).toBeGreaterThan(heard);
+  await expectAccessible(page);
+
+  await row.getByRole('button', { name: 'Hørt' }).click();
+  await expect(row.getByText(/^Tatt av /)).toBeVisible();
+  await expect(row.getByText('2 signaler')).toBeVisible();
 });
 
 test('reset in one window, an alarm goes in every other, with who and why', async ({ story }) => {

@@ -21,6 +21,7 @@ export const alarmSchema = z.object({
   metyId: z.number(),
   /** `sos`, `sideButton1`, `fall`, … */
   code: z.string(),
+  /** A new signal makes a claimed alarm `open` again; `claimedBy` then tells who had claimed it. */
   state: z.enum(['open', 'claimed', 'reset']),
   /** When the device says that it happened. */
   happenedAt: z.number(),

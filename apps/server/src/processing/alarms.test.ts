@@ -99,14 +99,14 @@ describe('every alarm becomes an alarm', () => {
     expect(await openAlarms()).toMatchObject([{ signalCount: 4 }]);
   });
 
-  test('a press on a claimed alarm leaves it with whoever claimed it', async () => {
+  test('a press on a claimed alarm asks for somebody again, and tells who had claimed it', async () => {
     await send([sosSample()]);
     const user = await createUser(opened.db);
     await opened.db.update(alarms).set({ state: 'claimed', claimedBy: user.userId });
     await send([sosSample()]);
-    expect(await openAlarms()).toMatchObject([{ state: 'claimed', signalCount: 2 }]);
+    expect(await openAlarms()).toMatchObject([{ state: 'open', signalCount: 2 }]);
     const last = processing.events.findLast(({ type }) => type === 'alarm');
-    expect(last).toMatchObject({ alarm: { claimedBy: { userId: user.userId }, signalCount: 2 } });
+    expect(last).toMatchObject({ alarm: { state: 'open', claimedBy: { userId: user.userId }, signalCount: 2 } });
   });
 
   test('a press after the alarm was reset opens a new one', async () => {

@@ -62,6 +62,17 @@ describe('the alarm region', () => {
     expect(screen.queryByRole('button', { name: 'Ta alarmen' })).toBeNull();
   });
 
+  it('tells of a signal after the claim, for the one who had it to hear and for others to take over', async () => {
+    const signal = { state: 'open' as const, signalCount: 2 };
+    await show([
+      alarmRecord({ alarmId: 1, ...signal, claimedBy: { userId: 1, name: 'Kari Nes' } }),
+      alarmRecord({ alarmId: 2, ...signal, claimedBy: { userId: 2, name: 'Ola' } }),
+    ]);
+    expect(await screen.findByText('Nytt signal etter at Kari Nes tok alarmen')).toBeDefined();
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(names).toEqual(['Hørt', 'Tilbakestill', 'Ta alarmen', 'Tilbakestill']);
+  });
+
   it('sums up many alarms, and folds to the sum', async () => {
     await show(Array.from({ length: 40 }, (_, index) => alarmRecord({ alarmId: index + 1 })));
     expect(await screen.findByText('40 åpne alarmer')).toBeDefined();

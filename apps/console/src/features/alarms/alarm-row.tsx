@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { statusColour } from '@varde/catalogue/statuses';
 import type { Alarm } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '#kit/session.ts';
 import { messageTypeKey, statusOfAlarm } from '#kit/status/alarm-kind.ts';
 import { colourStyle } from '#kit/status/status-cell.tsx';
 import { statusIcons } from '#kit/status/status-icons.ts';
@@ -55,19 +56,23 @@ export function AlarmRow({ alarm }: { alarm: Alarm }) {
 function Handling({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const { claim, claiming, reset } = useAlarmActions(alarm);
+  const { userId } = useSession();
+  const { state, claimedBy } = alarm;
   return (
     <div className={styles.actions}>
-      {alarm.claimedBy && (
-        <span className={styles.claimed}>{t('alarms.claimedBy', { name: alarm.claimedBy.name })}</span>
+      {claimedBy && (
+        <span className={styles.claimed} data-again={state === 'open' ? '' : undefined}>
+          {t(state === 'open' ? 'alarms.newSignal' : 'alarms.claimedBy', { name: claimedBy.name })}
+        </span>
       )}
-      {alarm.state === 'open' && alarm.abilities.includes('claim') && (
+      {state === 'open' && alarm.abilities.includes('claim') && (
         <Button
           size="xs"
           leftSection={<IconHandStop size={16} aria-hidden />}
           loading={claiming}
           onClick={claim}
         >
-          {t('alarms.claim')}
+          {t(claimedBy?.userId === userId ? 'alarms.claimAgain' : 'alarms.claim')}
         </Button>
       )}
       {alarm.abilities.includes('reset') && (

@@ -1,9 +1,8 @@
 import type { Alarm } from '@varde/contract/alarms';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '#kit/session.ts';
-import { useNow } from '#ui/clock.ts';
 import { readStored, writeStored } from '#ui/stored.ts';
-import { hearAlarms, nothingHeard, shallSound } from './alarm-sound.ts';
+import { shallSound } from './alarm-sound.ts';
 import { createTonePlayer, type TonePlayer } from './tone-player.ts';
 
 export interface AlarmSound {
@@ -22,11 +21,8 @@ export function useAlarmSound(alarms: readonly Alarm[]): AlarmSound {
   const storageKey = `varde-muted-${userId}`;
   const [muted, setMuted] = useState(() => readStored(storageKey) === 'true');
   const [player, setPlayer] = useState<TonePlayer | null>(null);
-  const [heard, setHeard] = useState(nothingHeard);
-  const now = useNow(1000);
-  const sounding = shallSound(heard, alarms, now);
+  const sounding = shallSound(alarms);
 
-  useEffect(() => setHeard((before) => hearAlarms(before, alarms, Date.now())), [alarms]);
   useEffect(() => {
     const made = createTonePlayer();
     setPlayer(made);

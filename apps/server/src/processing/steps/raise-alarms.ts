@@ -13,9 +13,9 @@ interface SignalGroup {
 }
 
 /**
- * Every signal opens an alarm, or counts on the one of its device and kind that nobody has reset. A signal on an
- * alarm that somebody has claimed leaves it with him; the live event shows the new count and time, which is what the
- * console sounds again for. `lastSignalAt` is when Varde heard the signal, so that it never runs backwards.
+ * Every signal opens an alarm, or counts on the one of its device and kind that nobody has reset. One that somebody
+ * had claimed is open again, and sounds everywhere until it is claimed anew (decision 0011); who had it stays on it.
+ * `lastSignalAt` is when Varde heard the signal, so that it never runs backwards.
  */
 export async function raiseAlarms(batch: Batch): Promise<void> {
   if (batch.signals.length === 0) return;
@@ -63,7 +63,7 @@ async function countSignals(
     last_signal_at: signals.at(-1)?.receivedAt,
   }));
   await tx.execute(sql`
-    update alarms set signal_count = alarms.signal_count + n.signal_count,
+    update alarms set state = 'open', signal_count = alarms.signal_count + n.signal_count,
       last_signal_at = greatest(alarms.last_signal_at, n.last_signal_at), rev = nextval('rev_seq')
     from json_populate_recordset(null::alarms, ${jsonRows(rows)}) n
     where alarms.alarm_id = n.alarm_id`);
