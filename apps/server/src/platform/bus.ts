@@ -5,7 +5,10 @@ import type { Downlink, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract
  * in one process or in many.
  */
 export interface Bus {
-  /** Resolves when the uplink is durable, with what became of it; rejects when it is not durable. */
+  /**
+   * Resolves when the uplink is durable, with what became of it; rejects when it is not durable: with an
+   * `UnprocessableUplink` when another try would fail as well.
+   */
   publishUplink(uplink: Uplink): Promise<UplinkVerdict>;
   /** Processing takes uplinks here. One consumer. */
   onUplink(consume: (uplink: Uplink) => Promise<UplinkVerdict>): void;
@@ -22,6 +25,9 @@ export interface Bus {
   publishEvents(events: readonly LiveEvent[]): void;
   onEvents(listener: (events: readonly LiveEvent[]) => void): void;
 }
+
+/** The uplink itself makes processing fail. It was put aside to be looked at. */
+export class UnprocessableUplink extends Error {}
 
 /** The bus within one process. Listeners run at once and must not throw. */
 export function createInProcessBus(): Bus {

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import type { UplinkVerdict } from '@varde/contract/events';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
-import { malformedFrames } from '#platform/schema.ts';
 import { type CommittedBatch, commitBatch } from './commit-batch.ts';
 import { createConnections } from './connections.ts';
 import { isConflict, mayBePoison } from './failure.ts';
 import type { QueuedUplink } from './next-batch.ts';
+import { createPoisonRecorder } from './record-poison.ts';
 
 export interface ProcessorOptions {
   db: Database;
@@ -34,6 +34,7 @@ const maxAttempts = 3;
 export function createBatchProcessor(options: ProcessorOptions): BatchProcessor {
   const { db, bus, clock, log } = options;
   const connections = createConnections();
+  const recordPoison = createPoisonRecorder(options);
 
   async function process(batch: readonly Waiting[], woken: ReadonlySet<number>, attempt = 1): Promise<void> {
     try {
@@ -65,25 +66,11 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
     } else {
       const [poison] = batch;
       if (poison === undefined) return;
-      await recordPoison(options, poison.uplink);
-      poison.reject(error);
+      poison.reject(await recordPoison(poison.uplink, error));
     }
   }
 
   return process;
-}
-
-async function recordPoison({ db, log }: ProcessorOptions, uplink: Uplink): Promise<void> {
-  metrics.malformed.inc({ protocol: uplink.protocol, reason: 'processing' });
-  const raw = 'raw' in uplink ? uplink.raw : new Uint8Array();
-  const { protocol, identity, remoteAddress } = uplink;
-  const receivedAt = new Date(uplink.receivedAt);
-  try {
-    const row = { protocol, identity, remoteAddress, receivedAt, reason: 'processing', raw };
-    await db.insert(malformedFrames).values(row);
-  } catch (error) {
-    log.error({ err: error }, 'an uplink that could not be processed could not be recorded either');
-  }
 }
 
 /** After the gateway has acknowledged: a device hears that its message is safe before it is asked for anything. */

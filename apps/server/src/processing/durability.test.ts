@@ -7,6 +7,7 @@ import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { UnprocessableUplink } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { alarms, devices, malformedFrames, transactions, unknownDevices } from '#platform/schema.ts';
 
@@ -108,6 +109,17 @@ describe('nothing is acknowledged before it is committed', () => {
     expect(await opened.db.select().from(malformedFrames)).toMatchObject([
       { reason: 'processing', identity: device.identity },
     ]);
+  });
+
+  test('one that comes again and again is put aside ten times an hour, and each time said to be hopeless', async () => {
+    await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
+    const again = Array.from({ length: 12 }, () => message({ word: 'poison' }));
+    const results = await Promise.allSettled(again.map(publish));
+    processing.clock.advance(3_600_000);
+    await expect(publish(message({ word: 'poison' }))).rejects.toThrow(UnprocessableUplink);
+    await opened.db.execute(sql`alter table transactions drop constraint broken`);
+    for (const result of results) expect(result).toMatchObject({ reason: expect.any(UnprocessableUplink) });
+    expect(await opened.db.select().from(malformedFrames)).toHaveLength(11);
   });
 
   test('live events are out when the publish resolves', async () => {

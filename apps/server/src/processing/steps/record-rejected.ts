@@ -4,7 +4,7 @@ import type { Batch, Entry, UplinkOf } from '../batch.ts';
 import { byteaText, insertRows, jsonRows } from '../json-rows.ts';
 
 /** Enough to see what a frame was; one of the largest would fill the table with itself. */
-const keptBytes = 4096;
+export const keptBytes = 4096;
 
 /**
  * Keeps what cannot be used, for the administrator: frames that nobody could read, messages with a wrong token, and

@@ -1,0 +1,27 @@
+const hourMs = 3_600_000;
+/** Whoever invents names gets no further: with so many of them in an hour, new ones are allowed nothing. */
+const maxKeys = 10_000;
+
+/** Allows each key so many times an hour. */
+export class HourlyAllowance {
+  readonly #perHour: number;
+  readonly #used = new Map<string, number>();
+  #hour = 0;
+
+  constructor(perHour: number) {
+    this.#perHour = perHour;
+  }
+
+  /** Takes one when there is one left. `now` is Unix milliseconds. */
+  take(key: string, now: number): boolean {
+    const hour = Math.floor(now / hourMs);
+    if (hour !== this.#hour) {
+      this.#hour = hour;
+      this.#used.clear();
+    }
+    const used = this.#used.get(key) ?? 0;
+    if (used >= this.#perHour || (used === 0 && this.#used.size >= maxKeys)) return false;
+    this.#used.set(key, used + 1);
+    return true;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Uplink } from '@varde/contract/events';
+import { UnprocessableUplink } from '#platform/bus.ts';
+import { metrics } from '#platform/metrics.ts';
+import { malformedFrames } from '#platform/schema.ts';
+import type { ProcessorOptions } from './batch-processor.ts';
+import { HourlyAllowance } from './hourly-allowance.ts';
+import { keptBytes } from './steps/record-rejected.ts';
+
+/** The same message comes again every few seconds, from a device that is not acknowledged: a few of them say it all. */
+const recordedPerHour = 10;
+
+/**
+ * Puts uplinks aside that make processing fail, with their frames; all are counted, and the first of each device in
+ * an hour recorded. Gives what to tell the publisher.
+ */
+export function createPoisonRecorder({ db, clock, log }: Pick<ProcessorOptions, 'db' | 'clock' | 'log'>) {
+  const allowance = new HourlyAllowance(recordedPerHour);
+  return async (uplink: Uplink, cause: unknown): Promise<unknown> => {
+    const { protocol, identity, remoteAddress } = uplink;
+    metrics.malformed.inc({ protocol, reason: 'processing' });
+    const unprocessable = new UnprocessableUplink('an uplink makes processing fail', { cause });
+    if (!allowance.take(`${protocol}\n${identity}`, clock.now())) return unprocessable;
+    const raw = 'raw' in uplink ? uplink.raw.subarray(0, keptBytes) : new Uint8Array();
+    const receivedAt = new Date(uplink.receivedAt);
+    try {
+      const row = { protocol, identity, remoteAddress, receivedAt, reason: 'processing', raw };
+      await db.insert(malformedFrames).values(row);
+      return unprocessable;
+    } catch (error) {
+      log.error({ err: error }, 'an uplink that could not be processed could not be recorded either');
+      return cause;
+    }
+  };
+}
