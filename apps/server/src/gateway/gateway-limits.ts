@@ -18,6 +18,9 @@ export interface GatewayLimits {
   inFlightPerConnection: number;
   /** Frames of one port that wait for their commit; less than processing lets wait. */
   inFlight: number;
+  /** Uplinks of one port that no device repeats, kept while the database is away; and their bytes. */
+  keptUplinks: number;
+  keptBytes: number;
   /** Bytes that a device may leave unread before its connection is given up. */
   writeBufferBytes: number;
   /** Unreadable frames of one connection that are recorded within a minute; all of them are counted. */
@@ -39,6 +42,8 @@ export const defaultGatewayLimits: GatewayLimits = {
   bytesAtOnce: 16 * 1024 * 1024,
   inFlightPerConnection: 64,
   inFlight: 10_000,
+  keptUplinks: 20_000,
+  keptBytes: 32 * 1024 * 1024,
   writeBufferBytes: 256 * 1024,
   malformedPerMinute: 10,
   anonymousSeconds: 120,

@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { tranSource } from '@varde/catalogue/transaction-sources';
-import type { UplinkOrigin, UplinkVerdict } from '@varde/contract/events';
+import type { UplinkOrigin } from '@varde/contract/events';
 import { osmand, parseOsmand } from '@varde/protocols/osmand/index';
 import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
 import { hashOfToken } from '#platform/tokens.ts';
 import type { TokenBucket } from './token-bucket.ts';
-import type { UplinkPublisher } from './uplink-publisher.ts';
+import type { Outcome, UplinkPublisher } from './uplink-publisher.ts';
 
 /** Phones keep a message until they hear 200; anything else they send again. */
-const statusOf: Record<UplinkVerdict, number> = {
+const statusOf: Record<NonNullable<Outcome>, number> = {
   stored: 200,
   duplicate: 200,
   recorded: 400,
   wrongToken: 401,
   unknownDevice: 404,
+  unprocessable: 503,
 };
 /** Not durable: try again. */
 const later = 503;

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { AddressGuard } from './address-guard.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
+import type { KeptUplinks } from './kept-uplinks.ts';
 import type { UplinkPublisher } from './uplink-publisher.ts';
 
 /** What the connections of one port share. */
@@ -15,6 +16,7 @@ export interface SessionHost<State> {
   readonly limits: GatewayLimits;
   readonly guard: AddressGuard;
   readonly publisher: UplinkPublisher;
+  readonly kept: KeptUplinks;
   /** Identity → the connection that it spoke on last. */
   readonly routes: Map<string, Session<State>>;
   /** Connections that are not read until there is room; the sweeper tries them again. */
@@ -109,7 +111,7 @@ export class Session<State> {
     if (sent.type === 'sent') {
       this.#state = sent.state;
       this.#write(sent.bytes);
-      void this.#host.publisher.publish({
+      void this.#host.kept.publish({
         ...this.#origin(),
         kind: 'commandSent',
         identity,
@@ -118,7 +120,7 @@ export class Session<State> {
       });
     } else {
       const refused = { kind: 'commandRefused', identity, commandId, reason: 'unsupported' } as const;
-      void this.#host.publisher.publish({ ...this.#origin(), ...refused });
+      void this.#host.kept.publish({ ...this.#origin(), ...refused });
     }
   }
 
@@ -154,7 +156,10 @@ export class Session<State> {
     const { word, retryKey, timed, report, replies } = message;
     const unanswered: Unanswered = { replies, durable: null };
     this.#unanswered.push(unanswered);
-    const verdict = await this.#host.publisher.publish({
+    const { kept, publisher } = this.#host;
+    if (replies.length > 0) kept.hurry(this.connectionId);
+    // The device repeats what it is to be answered and is not; anything else it says once.
+    const verdict = await (replies.length > 0 ? publisher : kept).publish({
       ...this.#origin(),
       kind: 'message',
       identity,
@@ -218,7 +223,7 @@ export class Session<State> {
   }
 
   #publishDisconnected(identity: string): void {
-    void this.#host.publisher.publish({ ...this.#origin(), kind: 'disconnected', identity });
+    void this.#host.kept.publish({ ...this.#origin(), kind: 'disconnected', identity });
   }
 
   #origin(): UplinkOrigin {

@@ -6,6 +6,7 @@ import type { Log } from '#platform/log.ts';
 import type { Service } from '#platform/service.ts';
 import { AddressGuard } from './address-guard.ts';
 import { defaultGatewayLimits, type GatewayLimits } from './gateway-limits.ts';
+import { KeptUplinks } from './kept-uplinks.ts';
 import type { SessionHost } from './session.ts';
 import { StreamConnections } from './stream-connections.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
@@ -26,8 +27,9 @@ export interface GatewayServer extends Service {
   port(): number;
 }
 
-/** How often held connections are tried again, and silent ones looked for. */
+/** How often held connections are tried again, what could not be stored is, and silent connections are looked for. */
 const holdMs = 100;
+const retryMs = 1000;
 const idleCheckMs = 5000;
 /** How long a device that reads slowly may take for its last acknowledgements. */
 const lastWritesMs = 1000;
@@ -44,7 +46,8 @@ export function createStreamServer<State>(
   const limits = { ...defaultGatewayLimits, ...options.limits };
   const publisher = new UplinkPublisher(bus, log);
   const guard = new AddressGuard(limits);
-  const shared = { protocol, clock, limits, guard, publisher };
+  const kept = new KeptUplinks(publisher, limits, log);
+  const shared = { protocol, clock, limits, guard, publisher, kept };
   const host: SessionHost<State> = { ...shared, routes: new Map(), held: new Set() };
   const connections = new StreamConnections(host);
   // No keep-alive probes: they drain the battery of a watch (protocol notes 2.4). A device that has said its last
@@ -69,7 +72,11 @@ export function createStreamServer<State>(
       const tryHeld = () => {
         for (const session of host.held) session.proceed();
       };
-      timers = [setInterval(tryHeld, holdMs), setInterval(() => connections.closeIdle(), idleCheckMs)];
+      timers = [
+        setInterval(tryHeld, holdMs),
+        setInterval(() => void kept.retryAll(), retryMs),
+        setInterval(() => connections.closeIdle(), idleCheckMs),
+      ];
       for (const timer of timers) timer.unref();
     },
     stop: async () => {
@@ -83,6 +90,7 @@ export function createStreamServer<State>(
       connections.each((socket) => socket.destroy());
       await Promise.all([closed, connections.gone()]);
       await within(limits.drainSeconds * 1000, publisher.settled()); // that they are disconnected
+      await within(limits.drainSeconds * 1000, kept.stop());
     },
   };
 }

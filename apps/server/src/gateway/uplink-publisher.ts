@@ -1,6 +1,12 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
-import type { Bus } from '#platform/bus.ts';
+import { type Bus, UnprocessableUplink } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
+
+/**
+ * What became of an uplink. Null: it is not durable, and may be on another try. Unprocessable: it was put aside and
+ * would fail again. Neither must be acknowledged.
+ */
+export type Outcome = UplinkVerdict | 'unprocessable' | null;
 
 /** Publishes and keeps count of what is not durable yet, so that a gateway can wait for it and hold back for it. */
 export class UplinkPublisher {
@@ -18,14 +24,14 @@ export class UplinkPublisher {
     return this.#inFlight;
   }
 
-  /** What became of the uplink; null when it is not durable, which must not be acknowledged. */
-  async publish(uplink: Uplink): Promise<UplinkVerdict | null> {
+  /** Never rejects. */
+  async publish(uplink: Uplink): Promise<Outcome> {
     this.#inFlight += 1;
     try {
       return await this.#bus.publishUplink(uplink);
     } catch (error) {
       this.#log.debug({ err: error, protocol: uplink.protocol }, 'an uplink is not durable');
-      return null;
+      return error instanceof UnprocessableUplink ? 'unprocessable' : null;
     } finally {
       this.#inFlight -= 1;
       if (this.#inFlight === 0) for (const resolve of this.#whenNone.splice(0)) resolve();

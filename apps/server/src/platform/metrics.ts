@@ -16,6 +16,12 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export const metrics = {
   uplinks: counter('uplinks_total', 'Uplinks by what became of them', ['protocol', 'verdict']),
+  uplinksKept: counter(
+    'uplinks_kept_total',
+    'Uplinks that no device repeats, kept because the database was away',
+    ['protocol'],
+  ),
+  uplinksLost: counter('uplinks_lost_total', 'Of those, the ones that were too many to keep', ['protocol']),
   malformed: counter('malformed_total', 'Frames that could not be read', ['protocol', 'reason']),
   unknownDevices: counter('unknown_devices_total', 'Messages of devices that are not registered', [
     'protocol',

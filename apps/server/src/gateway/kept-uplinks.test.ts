@@ -1,0 +1,127 @@
+import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { messageUplink } from '@varde/testing/uplinks';
+import { beforeEach, expect, test } from 'vitest';
+import { type Bus, createInProcessBus, UnprocessableUplink } from '#platform/bus.ts';
+import { createLog } from '#platform/log.ts';
+import { metrics } from '#platform/metrics.ts';
+import { defaultGatewayLimits } from './gateway-limits.ts';
+import { KeptUplinks } from './kept-uplinks.ts';
+import { UplinkPublisher } from './uplink-publisher.ts';
+
+let bus: Bus;
+/** What processing was asked to store, and what it has stored; `connection/word`. */
+let asked: string[];
+let stored: string[];
+let judge: (uplink: Uplink) => Promise<UplinkVerdict>;
+let logged: string[];
+
+beforeEach(() => {
+  bus = createInProcessBus();
+  asked = [];
+  stored = [];
+  logged = [];
+  judge = down;
+  bus.onUplink(async (uplink) => {
+    asked.push(nameOf(uplink));
+    const verdict = await judge(uplink);
+    stored.push(nameOf(uplink));
+    return verdict;
+  });
+});
+
+const nameOf = (uplink: Uplink) =>
+  `${uplink.connectionId}/${uplink.kind === 'message' ? uplink.word : uplink.kind}`;
+const down = () => Promise.reject(new Error('the database is away'));
+const up = () => Promise.resolve<UplinkVerdict>('stored');
+
+function keeping(limits: { keptUplinks?: number; keptBytes?: number } = {}): KeptUplinks {
+  const log = createLog({ level: 'error' }, { write: (line) => void logged.push(line) });
+  return new KeptUplinks(new UplinkPublisher(bus, log), { ...defaultGatewayLimits, ...limits }, log);
+}
+const message = (connectionId: string, word: string) =>
+  messageUplink('8800000015', 0, [], { protocol: 'watch', connectionId, word });
+
+test('what could not be stored is published again, in order per connection, until it is durable', async () => {
+  const kept = keeping();
+  const first = ['1/a', '1/b', '2/c', '1/d'];
+  await Promise.all(first.map((name) => kept.publish(message(name[0] ?? '', name.slice(2)))));
+  await kept.retryAll();
+  judge = up;
+  await kept.retryAll();
+  expect(stored.filter((name) => name.startsWith('1/'))).toEqual(['1/a', '1/b', '1/d']);
+  expect(stored).toHaveLength(4);
+  await kept.retryAll();
+  expect(stored).toHaveLength(4);
+});
+
+test('what a connection says later comes after what is kept of it, that it ended last of all', async () => {
+  const kept = keeping();
+  expect(await kept.publish(message('1', 'a'))).toBeNull();
+  judge = up;
+  const { kind: _kind, ...origin } = message('1', '');
+  await Promise.all([
+    kept.publish(message('1', 'b')),
+    kept.publish({ ...origin, kind: 'disconnected' }),
+    kept.publish(message('2', 'c')),
+  ]);
+  expect(stored).toEqual(['2/c']);
+  await kept.retryAll();
+  expect(stored).toEqual(['2/c', '1/a', '1/b', '1/disconnected']);
+});
+
+test('an acknowledged message follows what is kept of its connection at once', async () => {
+  const kept = keeping();
+  await kept.publish(message('1', 'a'));
+  judge = up;
+  kept.hurry('1');
+  await bus.publishUplink(message('1', 'alarm'));
+  expect(stored).toEqual(['1/a', '1/alarm']);
+});
+
+test('a database that is away is asked by one connection, not by all of them', async () => {
+  const kept = keeping();
+  await Promise.all(['1', '2', '3', '4'].map((connectionId) => kept.publish(message(connectionId, 'a'))));
+  asked = [];
+  await kept.retryAll();
+  expect(asked).toEqual(['1/a']);
+});
+
+test('a message that makes processing fail is not tried for ever, and what follows it passes', async () => {
+  const kept = keeping();
+  await Promise.all([kept.publish(message('1', 'bad')), kept.publish(message('1', 'good'))]);
+  judge = (uplink) => (nameOf(uplink) === '1/bad' ? Promise.reject(new UnprocessableUplink()) : up());
+  await kept.retryAll();
+  await kept.retryAll();
+  expect(asked).toEqual(['1/bad', '1/good', '1/bad', '1/good']);
+  expect(stored).toEqual(['1/good']);
+});
+
+test.each([{ keptUplinks: 2 }, { keptBytes: 2 * 1100 }])(
+  'beyond %j messages are lost, counted and said',
+  async (limits) => {
+    const kept = keeping(limits);
+    const lostBefore = await lost();
+    for (const word of ['a', 'b', 'c', 'd']) await kept.publish(message('1', word));
+    judge = up;
+    await kept.retryAll();
+    expect(stored).toEqual(['1/a', '1/b']);
+    expect((await lost()) - lostBefore).toBe(2);
+    expect(logged).toHaveLength(1);
+    expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level: 'error', uplinks: 2 });
+    await kept.publish(message('1', 'e'));
+    expect(stored).toEqual(['1/a', '1/b', '1/e']);
+  },
+);
+
+test('a server that stops tries once more, and says what it loses', async () => {
+  const kept = keeping();
+  await kept.publish(message('1', 'a'));
+  await kept.stop();
+  expect(asked).toEqual(['1/a', '1/a']);
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ uplinks: 1 });
+});
+
+async function lost(): Promise<number> {
+  const { values } = await metrics.uplinksLost.get();
+  return values.find(({ labels }) => labels.protocol === 'watch')?.value ?? 0;
+}

@@ -1,0 +1,151 @@
+import type { Uplink } from '@varde/contract/events';
+import type { Log } from '#platform/log.ts';
+import { metrics } from '#platform/metrics.ts';
+import type { GatewayLimits } from './gateway-limits.ts';
+import type { Outcome, UplinkPublisher } from './uplink-publisher.ts';
+
+interface Kept {
+  uplink: Uplink;
+  /** Rises with the order of arrival. */
+  number: number;
+  bytes: number;
+}
+
+interface Queue {
+  /** In order of arrival; those that are being published again stay until that has gone well. */
+  entries: Kept[];
+  flight: Promise<boolean> | null;
+}
+
+/** Of one connection, published again together. */
+const atOnce = 200;
+/** What an uplink takes beside its frame, roughly. */
+const overheadBytes = 1024;
+
+/**
+ * Publishes what nobody will say again: messages that the protocol does not acknowledge, and what became of a
+ * connection or a command. What is not durable (the database is away for a moment) is kept and published again, in
+ * order per connection. A device that is acknowledged repeats by itself and needs none of this.
+ */
+export class KeptUplinks {
+  readonly #publisher: UplinkPublisher;
+  readonly #limits: GatewayLimits;
+  readonly #log: Log;
+  readonly #queues = new Map<string, Queue>();
+  #number = 0;
+  #count = 0;
+  #bytes = 0;
+  #lost = 0;
+  #retrying: Promise<void> | null = null;
+
+  constructor(publisher: UplinkPublisher, limits: GatewayLimits, log: Log) {
+    this.#publisher = publisher;
+    this.#limits = limits;
+    this.#log = log;
+  }
+
+  /** Publishes, and resolves with what became of it; null: it is kept, or was one too many to keep. */
+  async publish(uplink: Uplink): Promise<Outcome> {
+    this.#number += 1;
+    const bytes = overheadBytes + ('raw' in uplink ? uplink.raw.length : 0);
+    const kept: Kept = { uplink, number: this.#number, bytes };
+    if (this.#queues.has(uplink.connectionId)) {
+      this.#keep(kept);
+      return null;
+    }
+    const outcome = await this.#publisher.publish(uplink);
+    if (outcome === null) this.#keep(kept);
+    return outcome;
+  }
+
+  /** Publishes what a connection still has, now: whatever is published next comes after it. */
+  hurry(connectionId: string): void {
+    if (this.#queues.size > 0) void this.#retry(connectionId);
+  }
+
+  /** Tries one connection, and when that goes well two, four, …: a database that is away is asked once. */
+  retryAll(): Promise<void> {
+    this.#sayLost();
+    this.#retrying ??= this.#retryInWaves().finally(() => {
+      this.#retrying = null;
+    });
+    return this.#retrying;
+  }
+
+  /** One last try. What is not durable after it is lost. */
+  async stop(): Promise<void> {
+    await this.#retrying;
+    await this.retryAll();
+    for (const { entries } of this.#queues.values()) for (const entry of entries) this.#lose(entry);
+    this.#queues.clear();
+    this.#sayLost();
+  }
+
+  async #retryInWaves(): Promise<void> {
+    const waiting = [...this.#queues.keys()];
+    for (let width = 1; waiting.length > 0 && this.#publisher.inFlight < this.#limits.inFlight; width *= 2) {
+      const wave = waiting.splice(0, Math.min(width, 256));
+      const done = await Promise.all(wave.map((connectionId) => this.#retry(connectionId)));
+      if (done.includes(false)) return;
+    }
+  }
+
+  #retry(connectionId: string): Promise<boolean> {
+    const queue = this.#queues.get(connectionId);
+    if (queue === undefined) return Promise.resolve(true);
+    queue.flight ??= this.#drain(connectionId, queue).finally(() => {
+      queue.flight = null;
+    });
+    return queue.flight;
+  }
+
+  /** True when nothing of the connection is left. */
+  async #drain(connectionId: string, queue: Queue): Promise<boolean> {
+    while (queue.entries.length > 0) {
+      const some = queue.entries.slice(0, atOnce);
+      const outcomes = await Promise.all(some.map(({ uplink }) => this.#publisher.publish(uplink)));
+      const settled = new Set(some.filter((_entry, index) => outcomes[index] !== null));
+      queue.entries = queue.entries.filter((entry) => !settled.has(entry));
+      for (const { bytes } of settled) this.#forget(bytes);
+      if (settled.size < some.length) return false;
+    }
+    this.#queues.delete(connectionId);
+    return true;
+  }
+
+  #keep(kept: Kept): void {
+    const { keptUplinks, keptBytes } = this.#limits;
+    if (this.#count >= keptUplinks || this.#bytes + kept.bytes > keptBytes) {
+      this.#lose(kept);
+      return;
+    }
+    const { connectionId } = kept.uplink;
+    const queue = this.#queues.get(connectionId) ?? { entries: [], flight: null };
+    this.#queues.set(connectionId, queue);
+    // Several were under way at once: the first to fail may not be the first that came.
+    const before = queue.entries.findLastIndex(({ number }) => number < kept.number);
+    queue.entries.splice(before + 1, 0, kept);
+    this.#count += 1;
+    this.#bytes += kept.bytes;
+    metrics.uplinksKept.inc({ protocol: kept.uplink.protocol });
+  }
+
+  #forget(bytes: number): void {
+    this.#count -= 1;
+    this.#bytes -= bytes;
+  }
+
+  #lose({ uplink: { protocol } }: Kept): void {
+    metrics.uplinksLost.inc({ protocol });
+    this.#lost += 1;
+  }
+
+  #sayLost(): void {
+    if (this.#lost === 0) return;
+    this.#log.error(
+      { uplinks: this.#lost },
+      'messages that no device repeats could not be kept, and are lost',
+    );
+    this.#lost = 0;
+  }
+}

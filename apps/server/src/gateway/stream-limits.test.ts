@@ -1,0 +1,153 @@
+import type { UplinkVerdict } from '@varde/contract/events';
+import { eview } from '@varde/protocols/eview/index';
+import type { StreamProtocol } from '@varde/protocols/protocol';
+import { watch } from '@varde/protocols/watch/index';
+import type { DeviceSocket } from '@varde/testing/device-socket';
+import {
+  createTestGateway,
+  eviewAck,
+  eviewPress,
+  type TestGateway,
+  watchFrame,
+} from '@varde/testing/gateway';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { metrics } from '#platform/metrics.ts';
+
+let gateway: TestGateway;
+beforeEach(() => {
+  gateway = createTestGateway();
+});
+afterEach(() => gateway.close());
+
+const seen = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { interval: 5 });
+const ackLength = eviewAck(1).length;
+
+describe('connections that are no use', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const sweep = (seconds: number) => {
+    gateway.clock.advance(seconds * 1000);
+    vi.advanceTimersByTime(5000);
+  };
+  const isOpen = ({ socket }: DeviceSocket) => !socket.closed && !socket.destroyed;
+
+  test('one that has not said who it is is closed, one that has is not', async () => {
+    const port = await gateway.serve(eview, { anonymousSeconds: 60 });
+    const [stranger, device] = [await gateway.dial(port), await gateway.dial(port)];
+    device.send(eviewPress(1));
+    await device.bytes(ackLength);
+    sweep(60);
+    expect([isOpen(stranger), isOpen(device)]).toEqual([true, true]);
+    sweep(1);
+    await stranger.closed;
+    expect(isOpen(device)).toBe(true);
+    expect(gateway.kinds()).toEqual(['message']);
+  });
+
+  test.each([
+    { protocol: eview, hello: eviewPress(1) },
+    { protocol: watch, hello: watchFrame('LK,50,100,100') },
+  ])(
+    'a $protocol.id device is disconnected when it is silent for longer than its protocol allows',
+    async ({ protocol, hello }) => {
+      const { idleSeconds } = protocol.limits;
+      const port = await gateway.serve(protocol as StreamProtocol<unknown>);
+      const [silent, alive] = [await gateway.dial(port), await gateway.dial(port)];
+      for (const device of [silent, alive]) {
+        device.send(hello);
+        await device.bytes(1);
+      }
+      sweep(idleSeconds);
+      expect([isOpen(silent), isOpen(alive)]).toEqual([true, true]);
+      alive.send(hello);
+      await seen(() => gateway.uplinks.length === 3);
+      sweep(1);
+      await silent.closed;
+      await seen(() => gateway.uplinks.length === 4);
+      expect(gateway.uplinks[3]).toMatchObject({
+        kind: 'disconnected',
+        connectionId: gateway.uplinks[0]?.connectionId,
+      });
+      expect(isOpen(alive)).toBe(true);
+    },
+  );
+});
+
+describe('limits', () => {
+  test('a port has so many connections, and refuses one more', async () => {
+    const refused = () => metrics.connectionsRefused.get().then(({ values }) => values);
+    const port = await gateway.serve(eview, { connections: 1 });
+    const first = await gateway.dial(port);
+    first.send(eviewPress(1));
+    await first.bytes(ackLength);
+    await (await gateway.dial(port)).closed;
+    expect(await refused()).toContainEqual(
+      expect.objectContaining({ labels: { protocol: 'eview', reason: 'full' }, value: 1 }),
+    );
+    first.send(eviewPress(2));
+    expect(await first.bytes(2 * ackLength)).toHaveLength(2 * ackLength);
+  });
+
+  test('a device that does not read what it is told is given up, without harm to others', async () => {
+    const talkative: typeof watch = {
+      ...watch,
+      receive: (...given) => {
+        const received = watch.receive(...given);
+        return received.type === 'message'
+          ? { ...received, replies: [new Uint8Array(256 * 1024)] }
+          : received;
+      },
+    };
+    const port = await gateway.serve(talkative, { writeBufferBytes: 512 * 1024 });
+    const slow = await gateway.dial(port);
+    slow.socket.pause();
+    const other = await gateway.dial(port);
+    for (let sent = 0; sent < 200 && !gateway.kinds().includes('disconnected'); sent += 1) {
+      slow.send(watchFrame('LK'));
+      await seen(() => gateway.uplinks.length > sent);
+    }
+    await seen(() => gateway.kinds().includes('disconnected'));
+    other.send(watchFrame('LK'));
+    expect(await other.bytes(256 * 1024)).toBeDefined();
+  });
+
+  test('one address has so many connections, and room again when one of them ends', async () => {
+    const port = await gateway.serve(eview, { connectionsPerAddress: 2 });
+    const [first] = [await gateway.dial(port), await gateway.dial(port)];
+    await (await gateway.dial(port)).closed;
+    first?.socket.destroy();
+    await vi.waitFor(async () => {
+      const next = await gateway.dial(port);
+      next.send(eviewPress(1));
+      await Promise.race([next.bytes(ackLength), next.closed]);
+      expect(next.received).toHaveLength(ackLength);
+    });
+  });
+
+  test('a flood of one address waits, and nothing of it is lost', async () => {
+    const port = await gateway.serve(eview, { framesPerSecond: 10, framesAtOnce: 5 });
+    const device = await gateway.dial(port);
+    device.send(...Array.from({ length: 12 }, (_, index) => eviewPress(index)));
+    await device.bytes(5 * ackLength);
+    expect(gateway.uplinks).toHaveLength(5);
+    gateway.clock.advance(500);
+    await device.bytes(10 * ackLength);
+    expect(gateway.uplinks).toHaveLength(10);
+    gateway.clock.advance(500);
+    expect(await device.bytes(12 * ackLength)).toHaveLength(12 * ackLength);
+  });
+
+  test('a connection has so many messages under way', async () => {
+    const release = Promise.withResolvers<UplinkVerdict>();
+    gateway.judge = () => release.promise;
+    const device = await gateway.dial(await gateway.serve(eview, { inFlightPerConnection: 4 }));
+    device.send(...Array.from({ length: 9 }, (_, index) => eviewPress(index)));
+    await seen(() => gateway.uplinks.length === 4);
+    release.resolve('stored');
+    expect(await device.bytes(9 * ackLength)).toHaveLength(9 * ackLength);
+  });
+});

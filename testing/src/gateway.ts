@@ -1,0 +1,78 @@
+import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { buildFrame } from '@varde/protocols/eview/index';
+import type { StreamProtocol } from '@varde/protocols/protocol';
+import type { GatewayLimits } from '@varde/server/gateway/gateway-limits';
+import { createStreamServer, type GatewayServer } from '@varde/server/gateway/stream-server';
+import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
+import { createLog } from '@varde/server/platform/log';
+import { DeviceSocket } from './device-socket.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+
+export interface TestGateway {
+  bus: Bus;
+  clock: ManualClock;
+  /** Everything published, oldest first. */
+  uplinks: Uplink[];
+  kinds(): Uplink['kind'][];
+  /** How processing answers; tests replace it. */
+  judge(uplink: Uplink): Promise<UplinkVerdict>;
+  servers: GatewayServer[];
+  /** Listens as the product does and returns the port. */
+  serve<S>(protocol: StreamProtocol<S>, limits?: Partial<GatewayLimits>): Promise<number>;
+  dial(port: number): Promise<DeviceSocket>;
+  close(): Promise<void>;
+}
+
+/** Gateways on real sockets, with the test in the place of processing. */
+export function createTestGateway(): TestGateway {
+  const devices: DeviceSocket[] = [];
+  const gateway: TestGateway = {
+    bus: createInProcessBus(),
+    clock: createManualClock(),
+    uplinks: [],
+    kinds: () => gateway.uplinks.map(({ kind }) => kind),
+    judge: async ({ kind }) => (kind === 'message' ? 'stored' : 'recorded'),
+    servers: [],
+    serve: async (protocol, limits = {}) => {
+      const { bus, clock } = gateway;
+      const log = createLog({ level: 'silent' });
+      const given = { drainSeconds: 1, ...limits };
+      const server = createStreamServer(protocol, { bus, clock, log, port: 0, limits: given });
+      gateway.servers.push(server);
+      await server.start();
+      return server.port();
+    },
+    dial: async (port) => {
+      const device = await DeviceSocket.connect(port);
+      devices.push(device);
+      return device;
+    },
+    close: async () => {
+      for (const device of devices) device.socket.destroy();
+      await Promise.all(gateway.servers.map((server) => server.stop()));
+    },
+  };
+  gateway.bus.onUplink((uplink) => {
+    gateway.uplinks.push(uplink);
+    return gateway.judge(uplink);
+  });
+  return gateway;
+}
+
+/** The IMEI of whoever sends `eviewPress`. */
+export const eviewIdentity = '861234567890123';
+
+/** A pendant's SOS, which wants an acknowledgement. */
+export function eviewPress(sequence: number): Buffer {
+  const items = [{ type: 'deviceId', id: eviewIdentity } as const, { type: 'alarm', bits: 0x1000 } as const];
+  return Buffer.from(buildFrame({ command: 'data', items }, sequence, true));
+}
+
+export function eviewAck(sequence: number): Buffer {
+  return Buffer.from(buildFrame({ command: 'response', code: 0 }, sequence));
+}
+
+/** A whole frame of a watch around its content. */
+export function watchFrame(content: string): string {
+  return `[3G*8800000015*${content.length.toString(16).padStart(4, '0').toUpperCase()}*${content}]`;
+}
