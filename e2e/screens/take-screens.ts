@@ -14,7 +14,9 @@ const manyAlarms = 40;
 export async function takeScreens(executablePath: string, folder: string): Promise<void> {
   await withVarde(executablePath, prepareTypical, async (varde, browser, devices) => {
     const visitor = await createCamera(browser, varde, null, folder);
-    await visitor.take('login', '/', (page) => page.getByRole('button', { name: /admin@/ }).waitFor());
+    await visitor.take('login', '/', (page) =>
+      page.getByRole('button', { name: /^administrator/i }).waitFor(),
+    );
     await visitor.take('login-refused', '/', refuseLogin);
     await visitor.close();
     const camera = await createCamera(browser, varde, 'SUPERFIRM', folder);

@@ -18,8 +18,7 @@ export function DemoLogins({ texts, logins, onChoose }: DemoLoginsProps) {
         {logins.map(({ who, username, password }) => (
           <li key={username}>
             <button type="button" onClick={() => onChoose({ username, password })}>
-              <strong>{who}</strong>
-              <span>{username}</span>
+              {who}
             </button>
           </li>
         ))}

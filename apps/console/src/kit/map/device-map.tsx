@@ -4,6 +4,7 @@ import type { Position } from '@varde/contract/devices';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
+import { formatPlace } from '#kit/place.ts';
 import { colourStyle } from '#kit/status/status-cell.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './device-map.module.css';
@@ -49,8 +50,14 @@ export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapPro
     map?.show(positions, {
       newest: (time) => `${deviceName} · ${formats.marker(time, now)}`,
       older: (time) => formats.marker(time, now),
+      full: (position) =>
+        t('device.markerLabel', {
+          name: deviceName,
+          place: formatPlace({ ...position, place: null }, formats),
+          time: formats.exact(position.posTime),
+        }),
     });
-  }, [map, positions, deviceName, formats]);
+  }, [map, positions, deviceName, formats, t]);
 
   return (
     <section className={styles.frame} style={colourStyle(colour)} aria-label={label}>

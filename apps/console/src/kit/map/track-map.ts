@@ -12,7 +12,7 @@ maplibre.setWorkerUrl(workerUrl);
 const start = { center: [10.53775, 62.91776] as [number, number], zoom: 4 };
 const maxZoom = 20;
 /** Streets with tiles; without them nothing but coast can be seen, and that needs more of it. */
-const fitMaxZoom = { tiles: 16, coastline: 11 };
+const fitMaxZoom = { tiles: 16, coastline: 8 };
 
 const nothing = accuracyCircle(undefined);
 
@@ -27,6 +27,8 @@ interface TrackMapOptions {
 interface MarkerTexts {
   newest: (time: number) => string;
   older: (time: number) => string;
+  /** Where and when in full, for those who do not see the map. */
+  full: (position: Position) => string;
 }
 
 export interface TrackMap {
@@ -137,6 +139,8 @@ function addMarker(
   label.textContent = newest ? texts.newest(position.posTime) : texts.older(position.posTime);
   element.append(label);
   element.title = label.textContent;
+  element.setAttribute('role', 'img');
+  element.setAttribute('aria-label', texts.full(position));
   if (position.accuracy) {
     element.addEventListener('pointerenter', () => setData(map, 'accuracy', accuracyCircle(position)));
     element.addEventListener('pointerleave', () => setData(map, 'accuracy', nothing));

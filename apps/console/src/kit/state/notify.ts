@@ -7,10 +7,10 @@ export function notifyDone(message: string): void {
   notifications.show({ message, color: 'green.8', autoClose: 4000, closeButtonProps: closeButton() });
 }
 
-/** A short word that something failed, and why. */
-export function notifyError(error: unknown): void {
+/** A short word that something failed, and why; `text` where more is known than the error's code. */
+export function notifyError(error: unknown, text = i18next.t(`errors.${errorCodeOf(error)}`)): void {
   notifications.show({
-    message: i18next.t(`errors.${errorCodeOf(error)}`),
+    message: text,
     color: 'red.8',
     autoClose: 8000,
     role: 'alert',
