@@ -1,4 +1,8 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
+import { defaultRetention } from '@varde/server/jobs/job';
+import { transactionPartitions } from '@varde/server/jobs/transaction-partitions';
+import { createInProcessBus } from '@varde/server/platform/bus';
+import { systemClock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
 import { createUser } from '@varde/server/platform/registration/users';
 
@@ -23,6 +27,18 @@ export const identitiesOf = (from: number, count: number): string[] =>
 export const serialOf = (number: number): string => `SN${1_000_000 + number}`;
 /** How its name begins, unlike that of any other. */
 export const nameOf = (number: number): string => `Smykke ${number},`;
+
+/** The months of the transactions, which the first start of Varde makes: a running one has them. */
+export async function makeMonths(db: Database): Promise<void> {
+  const bus = createInProcessBus();
+  await transactionPartitions.run({
+    db,
+    bus,
+    clock: systemClock,
+    listeningSince: 0,
+    retention: defaultRetention,
+  });
+}
 
 /** Twenty municipalities with twenty homes each, and two users. */
 export async function fillCustomers(db: Database): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '@varde/server/platform/database';
 import { Load } from '@varde/simulator/load/load';
 import { Client } from 'pg';
-import { fillCustomers, fillDevices, identitiesOf } from './fill.ts';
+import { fillCustomers, fillDevices, identitiesOf, makeMonths } from './fill.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
 import { createSite, type Engine, engines, type Site } from './site.ts';
@@ -18,7 +18,7 @@ export const uplinks: Measurement = {
   name: 'uplinks',
   title: 'Uplinks made durable',
   async run(resources) {
-    const each = resources.quick ? 50 : 300;
+    const each = resources.quick ? 50 : 600;
     const found = new Map<Engine, Found>();
     for (const engine of engines) found.set(engine, await measure(engine, each, resources));
     return {
@@ -57,6 +57,7 @@ interface Found {
 async function measure(engine: Engine, each: number, resources: Resources): Promise<Found> {
   const site = await createSite(engine, resources);
   await site.withDatabase(async ({ db }) => {
+    await makeMonths(db);
     await fillCustomers(db);
     await fillDevices(db, 1, connections);
   });
@@ -108,7 +109,8 @@ async function readTransactions({ db }: OpenDatabase, from: number): Promise<Row
 async function insertPlainly(rows: readonly Row[], engine: Engine, resources: Resources): Promise<number> {
   const site = await createSite(engine, resources);
   try {
-    return await site.withDatabase(async ({ pglite }) => {
+    return await site.withDatabase(async ({ db, pglite }) => {
+      await makeMonths(db);
       if (pglite !== null) return insertAll(rows, (text, values) => pglite.query(text, values));
       const client = new Client({ connectionString: databaseUrlOf(site) });
       await client.connect();
