@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import { createCustomer } from '../platform/registration/customers.ts';
 import { registerDevice } from '../platform/registration/devices.ts';
@@ -42,4 +43,5 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
       }
     }
   });
+  await db.execute(sql`analyze`); // the embedded database never does by itself
 }

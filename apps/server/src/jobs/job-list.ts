@@ -1,4 +1,5 @@
 import { commandRetries } from './command-retries.ts';
+import { embeddedUpkeep } from './embedded-upkeep.ts';
 import type { Job } from './job.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
@@ -14,4 +15,5 @@ export const jobs: readonly Job[] = [
   retryKeyRetention,
   rejectedRetention,
   transactionPartitions,
+  embeddedUpkeep,
 ];

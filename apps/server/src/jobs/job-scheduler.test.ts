@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-test('a job runs again and again, and one that fails has its next turn like the others', async () => {
-  const runs = { good: 0, bad: 0 };
+test('a job runs again and again, and one that fails has its next turn like the others; one for another engine never runs', async () => {
+  const runs = { good: 0, bad: 0, elsewhere: 0 };
   const jobs: Job[] = [
     {
       name: 'good',
@@ -31,6 +31,14 @@ test('a job runs again and again, and one that fails has its next turn like the 
         throw new Error('no');
       },
     },
+    {
+      name: 'elsewhere',
+      everySeconds: 1,
+      engine: opened.engine === 'pglite' ? 'postgresql' : 'pglite',
+      run: async () => {
+        runs.elsewhere += 1;
+      },
+    },
   ];
   const scheduler = createJobScheduler({
     database: opened,
@@ -43,4 +51,5 @@ test('a job runs again and again, and one that fails has its next turn like the 
   await scheduler.start();
   await expect.poll(() => Math.min(runs.good, runs.bad), { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
   await scheduler.stop();
+  expect(runs.elsewhere).toBe(0);
 });

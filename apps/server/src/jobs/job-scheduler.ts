@@ -32,6 +32,7 @@ export interface JobSchedulerOptions {
  */
 export function createJobScheduler(options: JobSchedulerOptions): Service {
   const { database, bus, clock, log, jobs = allJobs, pollSeconds = 5 } = options;
+  const wanted = jobs.filter(({ engine = database.engine }) => engine === database.engine);
   const boss = new PgBoss(connectionOf(options));
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reports an error'));
 
@@ -41,7 +42,7 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
       const retention = { ...defaultRetention, ...options.retention };
       const context = { db: database.db, bus, clock, listeningSince: clock.now(), retention };
       await boss.start();
-      for (const job of jobs) {
+      for (const job of wanted) {
         await boss.createQueue(job.name, { policy: 'short', ...queueOptions });
         await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, async () => {
           await runJob(job, context, log);

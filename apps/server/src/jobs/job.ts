@@ -1,6 +1,6 @@
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database, OpenDatabase } from '#platform/database.ts';
 
 export interface JobContext {
   db: Database;
@@ -35,6 +35,8 @@ export const defaultRetention: Retention = {
 export interface Job {
   name: string;
   everySeconds: number;
+  /** The only engine that needs it; without: all. */
+  engine?: OpenDatabase['engine'];
   run(context: JobContext): Promise<void>;
 }
 

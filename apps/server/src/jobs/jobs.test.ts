@@ -15,6 +15,7 @@ import {
   unknownDevices,
 } from '#platform/schema.ts';
 import { commandRetries } from './command-retries.ts';
+import { embeddedUpkeep } from './embedded-upkeep.ts';
 import { dayMs, defaultRetention, type Job } from './job.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
@@ -240,5 +241,31 @@ describe('what is kept', () => {
     expect(strangers).toHaveLength(1000);
     expect(strangers.map(({ identity }) => identity)).toContain('i3500');
     expect(await opened.db.$count(malformedFrames)).toBe(10_000);
+  });
+});
+
+describe('the embedded database', () => {
+  const changedDevices = async () => {
+    await opened.db.execute(sql`insert into devices
+        (deha_id, cust_id, device_name, device_serial_number, protocol, identity)
+      select 23, ${custId}::int, 'd' || g, 's' || g, 'eview', 'i' || g from generate_series(1, 200) g`);
+    await opened.db.execute(sql`update devices set battery = 50`);
+    await opened.db.execute(sql`select pg_stat_force_next_flush()`);
+    return statisticsOf();
+  };
+  const statisticsOf = async () => {
+    const [row] = await queryRows<{ dead: number; analysed: boolean }>(
+      opened.db,
+      sql`select n_dead_tup::int as dead, exists (select from pg_stats where tablename = 'devices') as analysed
+        from pg_stat_user_tables where relname = 'devices'`,
+    );
+    return row;
+  };
+
+  test('gets the statistics and the room that PostgreSQL sees to by itself', async (context) => {
+    context.skip(opened.engine !== 'pglite', 'PostgreSQL has its autovacuum');
+    expect(await changedDevices()).toMatchObject({ dead: expect.any(Number), analysed: false });
+    await run(embeddedUpkeep);
+    expect(await statisticsOf()).toEqual({ dead: 0, analysed: true });
   });
 });
