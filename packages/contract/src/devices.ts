@@ -49,10 +49,13 @@ export const deviceParams = z.object({ deviId: idField });
 
 export const deviceAbilities = ['map', 'settings', 'transactions', 'resetAlarm'] as const;
 
-export const deviceDetailSchema = deviceRowSchema.extend({
+/** With what the caller may do with it. Live changes do not carry it: it hangs on the customer, and stays. */
+export const listedDeviceSchema = deviceRowSchema.extend({ abilities: z.array(z.enum(deviceAbilities)) });
+export type ListedDevice = z.output<typeof listedDeviceSchema>;
+
+export const deviceDetailSchema = listedDeviceSchema.extend({
   fiwaNum: z.number().nullable(),
   activatedDate: z.number(),
-  abilities: z.array(z.enum(deviceAbilities)),
 });
 export type DeviceDetail = z.output<typeof deviceDetailSchema>;
 
@@ -75,7 +78,7 @@ export const listDevices = defineEndpoint({
   permission: 'DEVICE_LIST',
   query: deviceListQuery,
   response: z.object({
-    devices: z.array(deviceRowSchema),
+    devices: z.array(listedDeviceSchema),
     /** Pass it as `cursor` for the next page; null on the last one. */
     nextCursor: z.string().nullable(),
     /** How many match, counted up to `totalLimit`; on the first page only. */

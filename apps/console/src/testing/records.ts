@@ -1,12 +1,12 @@
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
 import type { Alarm } from '@varde/contract/alarms';
-import type { DeviceDetail, DeviceRow } from '@varde/contract/devices';
+import type { DeviceDetail, ListedDevice } from '@varde/contract/devices';
 import type { Transaction } from '@varde/contract/transactions';
 
 const noFlags = Object.fromEntries(warningFlags.map((flag) => [flag, false])) as WarningFlags;
 
-/** A device as the server sends it, for tests. */
-export function deviceRow(fields: Partial<DeviceRow> = {}): DeviceRow {
+/** A device of the list as the server sends it, with everything that may be done with it; for tests. */
+export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
   return {
     deviId: 1,
     dehaId: 34,
@@ -31,17 +31,16 @@ export function deviceRow(fields: Partial<DeviceRow> = {}): DeviceRow {
     posAccuracy: null,
     place: null,
     rev: 1,
+    abilities: ['map', 'settings', 'transactions', 'resetAlarm'],
     ...fields,
   };
 }
 
-/** With everything that may be done with a device. */
 export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
   return {
     ...deviceRow(),
     fiwaNum: null,
     activatedDate: 1000,
-    abilities: ['map', 'settings', 'transactions', 'resetAlarm'],
     ...fields,
   };
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { DeviceRow } from '@varde/contract/devices';
+import type { ListedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import { queryKey } from '#kit/api/query-options.ts';
 import { alarmsQuery } from './alarms-query.ts';
@@ -76,7 +76,7 @@ async function addNewcomers(cache: QueryClient, key: readonly unknown[], ids: nu
   const found = await Promise.allSettled(
     ids.map((deviId) => cache.fetchQuery({ ...deviceQuery(deviId), staleTime: 0 })),
   );
-  const devices: DeviceRow[] = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const devices: ListedDevice[] = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   cache.setQueryData<DevicePages>(key, (data) => data && addDevices(data, devices));
 }
 

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { DeviceRow } from '@varde/contract/devices';
+import type { DeviceRow, ListedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import type { Output } from '#kit/api/call.ts';
 
@@ -33,12 +33,12 @@ export function patchDevicePages(
 }
 
 function patchRows(
-  rows: DeviceRow[],
+  rows: ListedDevice[],
   changes: ReadonlyMap<number, DeviceChange>,
   removed: ReadonlySet<number>,
-): DeviceRow[] {
+): ListedDevice[] {
   let changed = false;
-  const patched: DeviceRow[] = [];
+  const patched: ListedDevice[] = [];
   for (const row of rows) {
     const change = changes.get(row.deviId);
     const next = change ? patchDevice(row, change) : row;
@@ -57,7 +57,7 @@ export function newcomers(data: DevicePages, changes: ReadonlyMap<number, Device
 }
 
 /** The list with devices added that were not in it; the view puts them where they belong. */
-export function addDevices(data: DevicePages, devices: DeviceRow[]): DevicePages {
+export function addDevices(data: DevicePages, devices: ListedDevice[]): DevicePages {
   const loaded = new Set(data.pages.flatMap((page) => page.devices.map((device) => device.deviId)));
   const fresh = devices.filter((device) => !loaded.has(device.deviId));
   const [first, ...rest] = data.pages;

@@ -25,9 +25,13 @@ export function deviceHandlers({ db }: Pick<FeatureDependencies, 'db'>): Handler
       const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);
       const rev = await latestRev(db); // before the rows, see there
       const { page, next } = await listDevices(db, scope, query);
+      const abilitiesOf = abilitiesByCustomer(caller);
       const total = query.cursor === undefined ? await countDevices(db, scope, query) : null;
       return {
-        devices: page.map(({ device, custName }) => presentDeviceRow(device, custName)),
+        devices: page.map(({ device, custName }) => ({
+          ...presentDeviceRow(device, custName),
+          abilities: abilitiesOf(device.custId),
+        })),
         nextCursor: next && encodeCursor(next),
         total: total === null ? null : Math.min(total, totalLimit),
         totalIsLowerBound: total !== null && total > totalLimit,
@@ -53,6 +57,16 @@ export function deviceHandlers({ db }: Pick<FeatureDependencies, 'db'>): Handler
       const rows = await listPositions(db, scope, params.deviId, query.count);
       return { positions: rows.flatMap(presentPosition) };
     },
+  };
+}
+
+/** A page has hundreds of devices of few customers: each is asked once. */
+function abilitiesByCustomer(caller: Caller): (custId: number) => DeviceDetail['abilities'] {
+  const known = new Map<number, DeviceDetail['abilities']>();
+  return (custId) => {
+    const abilities = known.get(custId) ?? abilitiesOn(caller, custId);
+    known.set(custId, abilities);
+    return abilities;
   };
 }
 

@@ -37,6 +37,14 @@ test('each sees the devices of the own customers and no others', async () => {
   expect((await list('', 'nobody')).body).toMatchObject({ status: 403, code: 'notAllowed' });
 });
 
+test('each device comes with what the caller may do with it', async () => {
+  await api.addDevice();
+  const abilitiesOf = async (who: Parameters<FeatureApi['call']>[0]) =>
+    (await list('', who)).body.devices[0].abilities;
+  expect(await abilitiesOf('nurse')).toEqual(['map', 'settings', 'transactions', 'resetAlarm']);
+  expect(await abilitiesOf('tracker')).toEqual(['map']);
+});
+
 test('asking for a customer shows it and all below it, and nothing of a foreign one', async () => {
   await api.addDevice({ deviceName: 'home' });
   await api.addDevice({ deviceName: 'other', custId: testCustomers.otherHome });
