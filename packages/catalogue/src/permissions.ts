@@ -134,6 +134,11 @@ export function isTrackerOnly(user: Holder): boolean {
   return user.policies.length > 0 && user.policies.every(({ role }) => role === 'TRACKER');
 }
 
+/** Works for an alarm-handling partner, and so may use the console in that context (specification 1, section 1). */
+export function isAlarmPartner(user: Holder): boolean {
+  return user.policies.some(({ role }) => rolesWithFullAccess.has(role));
+}
+
 /** A global policy with the superfirm role (specification 2, section 6). */
 export function isAdmin(user: Holder): boolean {
   return user.policies.some(({ role, custId }) => role === 'SUPERFIRM' && custId === null);

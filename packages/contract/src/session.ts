@@ -5,8 +5,11 @@ import { routes } from './routes.ts';
 export const contexts = ['PROFFWEB', 'AHP'] as const;
 export type Context = (typeof contexts)[number];
 
-/** What a whole session may do, whatever the record. Record-level abilities come with the record. */
-export const sessionAbilities = ['unknownDevices', 'trackerOnly', 'private', 'admin'] as const;
+/**
+ * What a whole session may do, whatever the record. Record-level abilities come with the record. `ahp`: may log in in
+ * the context of an alarm-handling partner.
+ */
+export const sessionAbilities = ['unknownDevices', 'trackerOnly', 'private', 'admin', 'ahp'] as const;
 
 export const sessionSchema = z.object({
   userId: z.number(),

@@ -1,4 +1,11 @@
-import { allowed, isAdmin, isTrackerOnly, type Policy, scopeOf } from '@varde/catalogue/permissions';
+import {
+  allowed,
+  isAdmin,
+  isAlarmPartner,
+  isTrackerOnly,
+  type Policy,
+  scopeOf,
+} from '@varde/catalogue/permissions';
 import type { Caller, Scope } from '../../platform/http/caller.ts';
 import type { HeldPolicy, SessionRecord } from './store.ts';
 
@@ -17,7 +24,8 @@ export function callerOf(session: SessionRecord): Caller {
     userId: session.userId,
     username: session.username,
     name: `${session.firstName} ${session.lastName}`.trim(),
-    context: session.context,
+    // A session outlives the role that let it begin like this.
+    context: isAlarmPartner(holder) ? session.context : 'PROFFWEB',
     isAdmin: isAdmin(holder),
     isTrackerOnly: isTrackerOnly(holder),
     scopeOf: scopeFor,

@@ -1,3 +1,4 @@
+import { isAlarmPartner } from '@varde/catalogue/permissions';
 import type { HandlerOutput } from '@varde/contract/endpoint';
 import { contextHeader } from '@varde/contract/routes';
 import {
@@ -16,7 +17,7 @@ import { createToken, hashOfToken } from '../../platform/tokens.ts';
 import { callerOf } from './caller-of.ts';
 import type { LoginLimiter } from './login-limiter.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionLimits } from './session-keeper.ts';
-import { beginSession, findCredentials, type SessionRecord } from './store.ts';
+import { beginSession, findCredentials, findPolicies, type SessionRecord } from './store.ts';
 
 export { createLoginLimiter } from './login-limiter.ts';
 export type { SessionKeeper } from './session-keeper.ts';
@@ -48,8 +49,11 @@ export function createSessionFeature(
       login: async ({ body }, _caller, { request, reply }) => {
         const userId = await options.limiter.attempt(request, () => checkPassword(deps, options, body));
         if (userId === null) throw new AppError('loginFailed');
+        const context = contextOf(request);
+        if (context === 'AHP' && !isAlarmPartner({ policies: await findPolicies(deps.db, userId) }))
+          throw new AppError('notAllowed');
         await endFormer(keeper, request);
-        const token = await begin(deps, options, userId, contextOf(request));
+        const token = await begin(deps, options, userId, context);
         setCookie(reply, token, request.protocol === 'https' || options.https, options.absoluteMs);
         return requireSession(keeper, token);
       },
@@ -126,15 +130,16 @@ function presentSession(record: SessionRecord): Session {
     trackerOnly: caller.isTrackerOnly,
     private: record.isPrivate,
     admin: caller.isAdmin,
+    ahp: isAlarmPartner(record),
   };
-  const { userId, username, firstName, lastName, language, context } = record;
+  const { userId, username, firstName, lastName, language } = record;
   return {
     userId,
     username,
     firstName,
     lastName,
     language,
-    context,
+    context: caller.context,
     abilities: Object.entries(abilities)
       .filter(([, has]) => has)
       .map(([ability]) => ability as (typeof sessionAbilities)[number]),

@@ -1,10 +1,11 @@
+import { contextHeader } from '@varde/contract/routes';
 import { createCustomer, createUser, testPassword } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { hashPassword, passwordMatches } from '#platform/passwords.ts';
-import { sessions, users } from '#platform/schema.ts';
+import { sessions, userPolicies, users } from '#platform/schema.ts';
 
 const verified = vi.hoisted(() => ({ hashes: [] as string[] }));
 vi.mock('@node-rs/argon2', async (original) => {
@@ -50,6 +51,24 @@ test('a login answers who it is and sets a cookie that scripts and other sites c
   expect(session).toMatchObject({ status: 200, body: { userId: user.userId } });
   const [row] = await server.db.select().from(users).where(eq(users.userId, user.userId));
   expect(row?.lastLogin?.getTime()).toBe(clock.now());
+});
+
+test('the context of an alarm partner is for whoever works for one, as long as they do', async () => {
+  const custId = await createCustomer(server.db);
+  const nurse = await createUser(server.db, { role: 'FIRM', custId });
+  const operator = await createUser(server.db, { role: 'AHP', custId });
+  const asPartner = { [contextHeader]: 'AHP' };
+  const forged = await login(nurse.username, testPassword, asPartner);
+  expect(forged).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
+  expect(forged.headers['set-cookie']).toBeUndefined();
+  expect((await login(nurse.username, 'wrong', asPartner)).status).toBe(401);
+
+  const answer = await login(operator.username, testPassword, asPartner);
+  expect(answer.body).toMatchObject({ context: 'AHP', abilities: ['unknownDevices', 'ahp'] });
+  expect((await login(operator.username, testPassword)).body).toMatchObject({ context: 'PROFFWEB' });
+  await server.db.update(userPolicies).set({ role: 'FIRM' }).where(eq(userPolicies.userId, operator.userId));
+  const later = await server.call('GET', '/ajax/session', { as: cookieOf(answer) });
+  expect(later.body).toMatchObject({ context: 'PROFFWEB', abilities: [] });
 });
 
 test('behind https the cookie is Secure', async () => {

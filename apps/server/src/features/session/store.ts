@@ -98,3 +98,11 @@ export async function findCredentials(
     ? null
     : { userId: row.userId, passwordHash: row.passwordHash, disabled: row.disabledAt !== null };
 }
+
+/** What a user holds, before there is a session. */
+export function findPolicies(db: Database, userId: number): Promise<UserPolicy[]> {
+  return queryRows(
+    db,
+    sql`select role, cust_id as "custId" from user_policies where user_id = ${userId}::int`,
+  );
+}
