@@ -106,7 +106,9 @@ describe('every alarm becomes an alarm', () => {
     await send([sosSample()]);
     expect(await openAlarms()).toMatchObject([{ state: 'open', signalCount: 2 }]);
     const last = processing.events.findLast(({ type }) => type === 'alarm');
-    expect(last).toMatchObject({ alarm: { state: 'open', claimedBy: { userId: user.userId }, signalCount: 2 } });
+    expect(last).toMatchObject({
+      alarm: { state: 'open', claimedBy: { userId: user.userId }, signalCount: 2 },
+    });
   });
 
   test('a press after the alarm was reset opens a new one', async () => {

@@ -1,19 +1,27 @@
 import type { Uplink } from '@varde/contract/events';
 import { UnprocessableUplink } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database.ts';
+import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 import { malformedFrames } from '#platform/schema.ts';
-import type { ProcessorOptions } from './batch-processor.ts';
 import { HourlyAllowance } from './hourly-allowance.ts';
 import { keptBytes } from './steps/record-rejected.ts';
 
 /** The same message comes again every few seconds, from a device that is not acknowledged: a few of them say it all. */
 const recordedPerHour = 10;
 
+interface PoisonRecorderOptions {
+  db: Database;
+  clock: Clock;
+  log: Log;
+}
+
 /**
  * Puts uplinks aside that make processing fail, with their frames; all are counted, and the first of each device in
  * an hour recorded. Gives what to tell the publisher.
  */
-export function createPoisonRecorder({ db, clock, log }: Pick<ProcessorOptions, 'db' | 'clock' | 'log'>) {
+export function createPoisonRecorder({ db, clock, log }: PoisonRecorderOptions) {
   const allowance = new HourlyAllowance(recordedPerHour);
   return async (uplink: Uplink, cause: unknown): Promise<unknown> => {
     const { protocol, identity, remoteAddress } = uplink;
