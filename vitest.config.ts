@@ -8,15 +8,30 @@ export default defineConfig({
           name: 'unit',
           // property tests on a machine that does much else
           testTimeout: 30_000,
-          include: ['packages/*/src/**/*.test.ts', 'apps/simulator/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/{simulator,console}/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
         },
       },
       {
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
+          exclude: ['**/*.process.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          // Varde as processes of its own: what exit codes, signals and deaths do cannot be seen from within.
+          name: 'processes',
+          include: ['apps/server/src/**/*.process.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       'apps/console',

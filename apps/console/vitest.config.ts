@@ -6,10 +6,9 @@ export default defineConfig({
   test: {
     name: 'console',
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    // what needs no document is a `.test.ts`, and runs without one: making it takes longer than most tests
+    include: ['src/**/*.test.tsx'],
     setupFiles: ['src/testing/test-setup.ts'],
     css: false,
-    // one jsdom for each worker: making it takes longer than the tests
-    isolate: false,
   },
 });
