@@ -9,10 +9,10 @@ const DevicePage = lazyRouteComponent(() => import('#features/device-page/device
 export const mapsingleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mapsingle/$deviId',
-  validateSearch: (given: Record<string, unknown>) => {
-    const count = counts.find((each) => each === Number(given.count));
-    return count === undefined ? {} : { count };
-  },
+  // The router lays the answer over what was given: what is wrong has to be taken out by name.
+  validateSearch: (given: Record<string, unknown>): { count?: (typeof counts)[number] | undefined } => ({
+    count: counts.find((each) => each === Number(given.count)),
+  }),
   component: MapsingleRoute,
 });
 
@@ -31,7 +31,7 @@ function MapsingleRoute() {
         void navigate({
           to: '/mapsingle/$deviId',
           params: { deviId },
-          search: chosen === undefined ? {} : { count: chosen },
+          search: { count: chosen },
           replace: true,
         });
       }}

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, useNavigate, useParams } from '@tanstack/react-router';
-import { statuses } from '@varde/catalogue/statuses';
+import { type StatusKey, statuses } from '@varde/catalogue/statuses';
 import { rootRoute } from './root.tsx';
 
 const sorts = ['name', 'lastContactAscending', 'lastContactDescending'] as const;
@@ -8,15 +8,20 @@ const DeviceListPage = lazyRouteComponent(
   'DeviceListPage',
 );
 
+interface ListSearch {
+  status?: StatusKey | undefined;
+  sort?: (typeof sorts)[number] | undefined;
+}
+
 /** The device list. The search is a part of the path, `vardes/search={serial}`; filter and order stand behind it. */
 export const vardesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/vardes',
-  validateSearch: (given: Record<string, unknown>) => {
-    const status = statuses.find(({ key }) => key === given.status)?.key;
-    const sort = sorts.find((each) => each === given.sort);
-    return { ...(status ? { status } : {}), ...(sort ? { sort } : {}) };
-  },
+  // The router lays the answer over what was given: what is wrong has to be taken out by name.
+  validateSearch: (given: Record<string, unknown>): ListSearch => ({
+    status: statuses.find(({ key }) => key === given.status)?.key,
+    sort: sorts.find((each) => each === given.sort),
+  }),
   component: VardesRoute,
 });
 

@@ -1,0 +1,47 @@
+import { expect, test } from '../fixtures/story.ts';
+
+test('how many positions the map shows stands in the address: chosen, reloaded and linked', async ({
+  story,
+}) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  const watch = await story.device(({ name }) => name === 'Tors klokke');
+  watch.wire.sendPosition();
+  await page.getByLabel('Søk etter navn eller serienummer').fill(watch.name);
+  await page.getByRole('link', { name: `Kart for ${watch.name}` }).click();
+
+  const count = page.getByLabel('Antall posisjoner i kartet');
+  await expect(count).toHaveValue('10');
+  await count.selectOption('25');
+  await expect(page).toHaveURL(/count=25/);
+  await page.reload();
+  await expect(count).toHaveValue('25');
+  await page.goto(page.url().replace('count=25', 'count=7'));
+  await expect(count).toHaveValue('10');
+  await page.goto(page.url().replace(/#.*/, '#/vardes?status=nonsense&sort=nonsense'));
+  await expect(page.getByText('60 enheter')).toBeVisible();
+});
+
+test('the map is offered once the device has been heard', async ({ story }) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  const watch = await story.device(({ name }) => name === 'Nattvakt 001');
+  await page.getByLabel('Søk etter navn eller serienummer').fill(watch.name);
+  const row = page.getByRole('row').filter({ hasText: watch.name });
+  await expect(row.getByRole('link', { name: `Innstillinger for ${watch.name}` })).toBeVisible();
+  watch.wire.sendPosition();
+  await expect(row.getByRole('link', { name: `Kart for ${watch.name}` })).toBeVisible();
+});
+
+test('under 551 px a serial number takes two lines', async ({ story }) => {
+  const page = await story.open('SUPERFIRM', '/vardes/search=Trygghetsalarm 001');
+  const serial = page.getByRole('row').filter({ hasText: 'Trygghetsalarm 001' }).getByRole('cell').nth(2);
+  await expect(serial).toBeVisible();
+  const lines = () =>
+    serial.evaluate((cell) => {
+      const tops = [...cell.querySelectorAll(':scope > span > span')];
+      return new Set(tops.map((part) => part.getBoundingClientRect().top)).size;
+    });
+  await page.setViewportSize({ width: 551, height: 800 });
+  await expect.poll(lines).toBe(1);
+  await page.setViewportSize({ width: 550, height: 800 });
+  await expect.poll(lines).toBe(2);
+});
