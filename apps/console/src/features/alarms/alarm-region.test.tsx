@@ -1,42 +1,13 @@
-import {
-  type AnyRouter,
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { describe, expect, it } from 'vitest';
-import { createQueryClient } from '#kit/api/query-client.ts';
-import { sessionQuery } from '#kit/session.ts';
 import { alarmRecord } from '../../testing/records.ts';
-import { renderPart } from '../../testing/render-part.tsx';
+import { renderPage } from '../../testing/render-page.tsx';
 import { AlarmRegion } from './alarm-region.tsx';
 import { openAlarms } from './use-open-alarms.ts';
 
-const session = {
-  userId: 1,
-  username: 'kari',
-  firstName: 'Kari',
-  lastName: 'Nes',
-  language: 'nb',
-  context: 'PROFFWEB' as const,
-  abilities: [],
-};
-
-/** Links need a router around them. */
-async function show(alarms: Alarm[]) {
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => <AlarmRegion alarms={alarms} /> }),
-    history: createMemoryHistory(),
-  });
-  await router.load();
-  const cache = createQueryClient();
-  cache.setQueryData(sessionQuery.queryKey, session);
-  return renderPart(<RouterProvider<AnyRouter> router={router} />, cache);
-}
+const show = (alarms: Alarm[]) => renderPage(<AlarmRegion alarms={alarms} />);
 
 describe('the alarm region', () => {
   it('tells of an alarm: what, who, where, and what can be done', async () => {

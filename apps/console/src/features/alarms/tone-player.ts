@@ -6,7 +6,7 @@ const pauseMs = 1600;
 export interface TonePlayer {
   start: () => void;
   stop: () => void;
-  /** Asks the browser for sound; works from a click or a key only. */
+  /** Asks the browser for sound; works from a click or a key only. Silent until it has been started. */
   enable: () => void;
   /** The browser does not let the page make sound. */
   isBlocked: () => boolean;
@@ -37,7 +37,7 @@ export function createTonePlayer(): TonePlayer | null {
       clearInterval(timer);
       timer = undefined;
     },
-    enable: () => void context.resume().then(play),
+    enable: () => void context.resume().then(() => timer && play()),
     isBlocked: () => context.state === 'suspended',
     onChange(listener) {
       listeners.add(listener);
