@@ -55,6 +55,35 @@ test('reset in one window, an alarm goes in every other, with who and why', asyn
   await expect(operator.getByRole('listitem', { name })).toHaveCount(0);
 });
 
+test('of two operators who claim at the same moment one gets the alarm, and the other sees who', async ({
+  story,
+}) => {
+  const pages = [await story.open('FIRM', '/vardes'), await story.open('AHP', '/vardes')];
+  const pendant = await story.device(({ name }) => name === 'Rom 101');
+  pendant.wire.pressSos();
+  const rows = pages.map((page) => page.getByRole('listitem', { name: `Alarm: ${pendant.name}` }));
+  for (const row of rows) await expect(row).toBeVisible();
+  // Neither claim goes out before both buttons are pressed.
+  const { promise: together, resolve: bothPressed } = Promise.withResolvers<void>();
+  let pressed = 0;
+  for (const page of pages) {
+    await page.route('**/claim', async (route) => {
+      pressed++;
+      if (pressed === pages.length) bothPressed();
+      await together;
+      await route.continue();
+    });
+  }
+  await Promise.all(rows.map((row) => row.getByRole('button', { name: 'Ta alarmen' }).click()));
+
+  const refusals = pages.map((page) => page.getByRole('alert').filter({ hasText: 'tok alarmen før deg.' }));
+  const told = async () => (await Promise.all(refusals.map((refusal) => refusal.allTextContents()))).flat();
+  await expect.poll(told).toHaveLength(1);
+  const winner = (await told())[0]?.replace(' tok alarmen før deg.', '');
+  expect(['Koordinator Velferdsteknologi', 'Operatør Alarmsentral']).toContain(winner);
+  for (const row of rows) await expect(row.getByText(`Tatt av ${winner}`)).toBeVisible();
+});
+
 test('an SOS from a watch whose battery is low is an alarm and a low battery', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
   const watch = await story.device(

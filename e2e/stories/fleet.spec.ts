@@ -25,4 +25,10 @@ test('the simulated fleet comes alive in the list, and a walking device is seen 
   const newest = page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(1);
   const before = await newest.textContent();
   await expect.poll(() => newest.textContent(), { timeout: 40_000 }).not.toBe(before);
+
+  // the newest is drawn last, over the others; its place on the screen moves with the map, its name says where it is
+  const marker = page.getByRole('img', { name: /^Tors klokke: \d\d\.\d{5}, \d\.\d{5}, / }).last();
+  const placeOf = async () => (await marker.getAttribute('aria-label'))?.split(', ').slice(0, 2).join(', ');
+  const left = await placeOf();
+  await expect.poll(placeOf, { timeout: 40_000 }).not.toBe(left);
 });

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Alarm } from '@varde/contract/alarms';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '#kit/api/api-error.ts';
 import { call } from '#kit/api/call.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { alarmsQuery } from '#kit/live/alarms-query.ts';
@@ -27,7 +28,8 @@ export function useAlarmActions(alarm: Alarm) {
     try {
       take(await call('claimAlarm', { params: { alarmId: alarm.alarmId } }));
     } catch (error) {
-      notifyError(error);
+      const name = claimerOf(error);
+      notifyError(error, name ? t('alarms.takenByOther', { name }) : undefined);
       void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey });
     } finally {
       setClaiming(false);
@@ -45,4 +47,10 @@ export function useAlarmActions(alarm: Alarm) {
   }
 
   return { claim, claiming, reset };
+}
+
+/** Who was faster, when that is why a claim failed: two operators then know whom to talk to. */
+function claimerOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'alreadyClaimed') return undefined;
+  return error.fields.find(({ path }) => path === 'claimedBy')?.message;
 }
