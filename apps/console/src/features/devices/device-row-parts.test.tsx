@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { deviceRow } from '../../testing/records.ts';
+import { renderPart } from '../../testing/render-part.tsx';
+import { DeviceActions } from './device-actions.tsx';
+import { DeviceDetails } from './device-details.tsx';
+
+const linkNames = () => screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'));
+
+describe('what can be done with a device from the list', () => {
+  it('has no map before the device has been heard', () => {
+    renderPart(<DeviceActions device={deviceRow({ lastMsgIn: null })} />);
+    expect(linkNames()).toEqual(['Innstillinger for Rom 101']);
+  });
+
+  it('has the map after the first message, and the log where there is no position', () => {
+    renderPart(<DeviceActions device={deviceRow({ lastMsgIn: 1000 })} />);
+    renderPart(<DeviceActions device={deviceRow({ lastMsgIn: 1000, dehaId: 13 })} />);
+    expect(linkNames().filter((name) => !name?.startsWith('Inn'))).toEqual([
+      'Kart for Rom 101',
+      'Logg for Rom 101',
+    ]);
+  });
+
+  it('calls the device without the spaces of its number', () => {
+    renderPart(<DeviceDetails device={deviceRow({ formattedPhoneNumE164: '+47 900 00 001' })} />);
+    expect(screen.getByRole('link', { name: '+47 900 00 001' }).getAttribute('href')).toBe('tel:+4790000001');
+  });
+});

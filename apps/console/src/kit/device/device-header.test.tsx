@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { deviceDetail } from '../../testing/records.ts';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
+import { DeviceHeader } from './device-header.tsx';
+
+const words = () => document.body.textContent ?? '';
+
+describe('the header of a device', () => {
+  it('says when a device was last in contact, to the minute', async () => {
+    const lastMsgIn = new Date(2026, 10, 20, 18, 49, 26).getTime();
+    await renderPage(<DeviceHeader device={deviceDetail({ lastMsgIn, battery: 80, gsmStrength: 20 })} />);
+    expect(words()).toContain('20.11.2026 18:49');
+    expect(words()).toContain('80 %');
+    expect(screen.getByRole('img', { name: /^Signal: \d av 5$/ })).toBeDefined();
+  });
+
+  it('says so when a device was never in contact', async () => {
+    await renderPage(<DeviceHeader device={deviceDetail({ lastMsgIn: null })} />);
+    expect(words()).toContain('Har aldri oppnådd kontakt');
+  });
+
+  it('leads from the serial number to the list, except for private users', async () => {
+    const device = deviceDetail({ deviceSNNum: 'SO000001' });
+    const { unmount } = await renderPage(<DeviceHeader device={device} />);
+    expect(screen.getByRole('link', { name: 'SO000001' }).getAttribute('href')).toBe(
+      '/vardes/search=SO000001',
+    );
+    unmount();
+    await renderPage(<DeviceHeader device={device} />, sessionRecord({ abilities: ['private'] }));
+    expect(words()).toContain('(SO000001)');
+    expect(screen.queryByRole('link', { name: 'SO000001' })).toBeNull();
+  });
+
+  it('has the buttons that the server allows: map or log, and settings', async () => {
+    const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
+    const { unmount } = await renderPage(<DeviceHeader device={deviceDetail()} />);
+    expect(names()).toEqual(['SO000001', 'Kart', 'Innstillinger']);
+    unmount();
+    await renderPage(<DeviceHeader device={deviceDetail({ dehaId: 13, abilities: ['transactions'] })} />);
+    expect(names()).toEqual(['SO000001', 'Logg']);
+  });
+
+  it('shows which of its areas is open', async () => {
+    await renderPage(<DeviceHeader device={deviceDetail()} />, sessionRecord(), '/settings/1/34');
+    const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current'));
+    expect(current.map(({ textContent }) => textContent)).toEqual(['Innstillinger']);
+  });
+});
