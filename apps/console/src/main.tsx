@@ -1,9 +1,9 @@
 import type { Session } from '@varde/contract/session';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '#kit/api/api-error.ts';
-import { call, setContext, whenLoggedOut } from '#kit/api/call.ts';
+import { call, currentContext, setContext, whenLoggedOut } from '#kit/api/call.ts';
+import { loginHash, wantedHash } from '#kit/login-address.ts';
 import { applyTheme, storedTheme } from '#ui/theme-choice.ts';
-import { loginHash, wantedHash } from './wanted-hash.ts';
 import '#ui/tokens.css';
 
 /**
@@ -16,7 +16,7 @@ const root = createRoot(element);
 
 applyTheme(storedTheme());
 whenLoggedOut(() => {
-  location.hash = loginHash(location.hash);
+  location.hash = loginHash(location.hash, currentContext());
   // A fresh page: nothing of the session that ended may stay in memory, on the screen or on the wire.
   location.reload();
 });

@@ -9,7 +9,8 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
+import { call, currentContext } from '#kit/api/call.ts';
+import { loginHash } from '#kit/login-address.ts';
 import { notifyError } from '#kit/state/notify.ts';
 import { chooseLanguage } from '#texts/i18n.ts';
 import { languageNames, languages } from '#texts/language.ts';
@@ -82,7 +83,7 @@ async function logOut(): Promise<void> {
     notifyError(error);
     return;
   }
-  location.hash = '#/login';
+  location.hash = loginHash('#/', currentContext());
   // A fresh page: socket, cache and sound of the one who left end with it (lessons, 11).
   location.reload();
 }

@@ -1,17 +1,18 @@
-import type { Session } from '@varde/contract/session';
+import type { Context, Session } from '@varde/contract/session';
 import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
 import { errorCodeOf } from '#kit/api/api-error.ts';
-import { call } from '#kit/api/call.ts';
+import { call, setContext } from '#kit/api/call.ts';
 import styles from './login-screen.module.css';
 import { type LoginTexts, loginErrorText } from './login-texts.ts';
 
 interface LoginFormProps {
   texts: LoginTexts;
+  context: Context;
   filled: { username: string; password: string };
   onSession: (session: Session) => void;
 }
 
-export function LoginForm({ texts, filled, onSession }: LoginFormProps) {
+export function LoginForm({ texts, context, filled, onSession }: LoginFormProps) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [asksTwoFactor, setAsksTwoFactor] = useState(false);
@@ -28,6 +29,7 @@ export function LoginForm({ texts, filled, onSession }: LoginFormProps) {
     if (!body.username || !body.password) return setError('missing');
     setBusy(true);
     setError(null);
+    setContext(context);
     try {
       const code = field('TWO_FACTOR_KEY');
       onSession(await call('login', { body: code ? { ...body, TWO_FACTOR_KEY: code } : body }));

@@ -45,6 +45,25 @@ describe('the login page', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 
+  it('logs in to the alarm centre from an address of its own, and says so to whom it is closed', async () => {
+    const contexts = () =>
+      fetched.mock.calls.flatMap(([, init]) => new Headers(init?.headers).get('x-varde-context') ?? []);
+    loginAnswer = refusal('notAllowed', 403);
+    location.hash = '#/login?to=%2Falarms';
+    render(<LoginScreen onSession={vi.fn()} />);
+    await userEvent.click(screen.getByRole('link', { name: 'Innlogging for alarmsentraler' }));
+    expect(await screen.findByRole('heading', { name: 'Logg inn i alarmsentralen' })).toBeDefined();
+    await logIn();
+    expect(contexts()).toEqual(['AHP']);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/hører ikke til en alarmsentral/);
+
+    await userEvent.click(screen.getByRole('link', { name: 'Vanlig innlogging' }));
+    await screen.findByRole('heading', { name: 'Logg inn' });
+    expect(location.hash).toBe('#/login?to=%2Falarms');
+    await logIn();
+    expect(contexts()).toEqual(['AHP', 'PROFFWEB']);
+  });
+
   it('asks for the one-time code only when the server does', async () => {
     loginAnswer = refusal('twoFactorRequired', 401);
     render(<LoginScreen onSession={vi.fn()} />);

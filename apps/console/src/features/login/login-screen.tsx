@@ -1,6 +1,7 @@
 import type { Session } from '@varde/contract/session';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call, type Output } from '#kit/api/call.ts';
+import { loginContext, otherLogin } from '#kit/login-address.ts';
 import {
   type Language,
   languageNames,
@@ -21,12 +22,15 @@ export function LoginScreen({ onSession }: { onSession: (session: Session) => vo
   const [language, setLanguage] = useState(preferredLanguage);
   const [config, setConfig] = useState<Config | null>(null);
   const [filled, setFilled] = useState({ username: '', password: '' });
+  const hash = useSyncExternalStore(onHashChange, () => location.hash);
+  const context = loginContext(hash);
   const texts = loginTexts[language];
+  const { title, intro, other } = texts.contexts[context];
 
   useEffect(() => {
     rememberLanguage(language);
-    document.title = `${texts.title} – Varde`;
-  }, [language, texts]);
+    document.title = `${title} – Varde`;
+  }, [language, title]);
   useEffect(() => {
     // Without the configuration the page only lacks the demo logins.
     call('getConfig', {}).then(setConfig, () => setConfig(null));
@@ -45,13 +49,27 @@ export function LoginScreen({ onSession }: { onSession: (session: Session) => vo
           <BeaconMark size={36} />
           <span className={styles.name}>Varde</span>
         </div>
-        <h1 className={styles.title}>{texts.title}</h1>
-        <p className={styles.intro}>{texts.intro}</p>
-        <LoginForm key={filled.username} texts={texts} filled={filled} onSession={onSession} />
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.intro}>{intro}</p>
+        <LoginForm
+          key={`${context} ${filled.username}`}
+          texts={texts}
+          context={context}
+          filled={filled}
+          onSession={onSession}
+        />
+        <a className={styles.other} href={otherLogin(hash)}>
+          {other}
+        </a>
         {config?.demoLogins && <DemoLogins texts={texts} logins={config.demoLogins} onChoose={setFilled} />}
       </main>
     </div>
   );
+}
+
+function onHashChange(listener: () => void): () => void {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
 }
 
 interface LanguageChoiceProps {

@@ -24,6 +24,7 @@ let context: Context = 'PROFFWEB';
 export function setContext(value: Context): void {
   context = value;
 }
+export const currentContext = (): Context => context;
 
 let onLoggedOut: () => void = () => undefined;
 /** What happens when the server says that nobody is logged in any more. */

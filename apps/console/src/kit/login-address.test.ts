@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginHash, wantedHash } from './wanted-hash.ts';
+import { loginContext, loginHash, otherLogin, wantedHash } from './login-address.ts';
 
 describe('the login page', () => {
   it('remembers where somebody wanted to go, and leads there', () => {
@@ -11,6 +11,15 @@ describe('the login page', () => {
   it('leads to the start when nothing is remembered', () => {
     expect(loginHash('')).toBe('#/login');
     expect(wantedHash('#/login')).toBe('#/');
+  });
+
+  it('of alarm-handling partners has an address of its own, and leads to the other and back', () => {
+    expect(loginHash('#/alarms', 'AHP')).toBe('#/login?context=AHP&to=%2Falarms');
+    expect(loginContext('#/login?context=AHP&to=%2Falarms')).toBe('AHP');
+    expect(loginContext('#/login?context=ROOT')).toBe('PROFFWEB');
+    expect(loginContext('#/vardes?context=AHP')).toBe('PROFFWEB');
+    expect(otherLogin('#/login?to=%2Falarms')).toBe('#/login?context=AHP&to=%2Falarms');
+    expect(otherLogin('#/login?context=AHP')).toBe('#/login');
   });
 
   it('never leads out of the console or to itself', () => {
