@@ -1,0 +1,129 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { refusalFault } from '@varde/testing/command-line';
+import { makeDataFolder } from '@varde/testing/test-database';
+import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoLogins } from '../demo/accounts.ts';
+
+let folder: string;
+let environment: Record<string, string>;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'varde-process-'));
+  environment = {
+    VARDE_DATA_DIR: join(folder, 'data'),
+    VARDE_HTTP_HOST: '127.0.0.1',
+    VARDE_DEVICE_HOST: '127.0.0.1',
+    VARDE_HTTP_PORT: '0',
+    VARDE_EVIEW_PORT: '0',
+    VARDE_WATCH_PORT: '0',
+    VARDE_OSMAND_PORT: '0',
+  };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('an old Node is told what is needed', async () => {
+  const old = join(folder, 'old');
+  cpSync(join(import.meta.dirname, '../../../../bin'), join(old, 'bin'), { recursive: true });
+  const pretend = join(old, 'pretend.cjs');
+  writeFileSync(pretend, "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });");
+  const result = await runVarde(['serve'], {
+    environment,
+    script: join(old, 'bin/varde.js'),
+    nodeArguments: ['--require', pretend],
+  });
+  expect(refusalFault(result, /this is Node 18\.20\.4; Varde needs 22\.18 or newer/)).toBeNull();
+});
+
+test.runIf(existsSync('/proc/self'))(
+  'a data folder where none can be made is one line, at once',
+  async () => {
+    const nowhere = { ...environment, VARDE_DATA_DIR: '/proc/nope' };
+    const result = await runVarde(['migrate'], { environment: nowhere });
+    expect(refusalFault(result, /data folder \/proc\/nope cannot be written: ENOENT/)).toBeNull();
+  },
+);
+
+test('a first start that is killed half-way harms nothing: the next one says how far it is, where to go and who may log in', async () => {
+  const port = String(await freePort());
+  const dataDir = join(folder, 'demo');
+  const demo = { ...environment, VARDE_DATA_DIR: dataDir, VARDE_HTTP_PORT: port };
+  const start = () => startVardeProcess(['demo', '--no-fleet', '--no-build'], { environment: demo });
+  const killed = start();
+  const isInitialising = () => {
+    const entries = readdirSafely(dataDir).filter((name) => name.startsWith('database.new-'));
+    return entries.some((name) => readdirSafely(join(dataDir, name)).length > 0);
+  };
+  while (!isInitialising()) await new Promise((resolve) => setTimeout(resolve, 5));
+  killed.child.kill('SIGKILL');
+  await killed.exit;
+  expect(readdirSync(dataDir)).not.toContain('database');
+
+  const first = start();
+  await first.printed('Ctrl+C');
+  const said = first.stdout();
+  expect(said).toMatch(/^Making the database .*\nFilling in Solvik kommune …\n/);
+  expect(said).toContain(`Varde is ready: http://127.0.0.1:${port}\n`);
+  for (const { username, password, role } of demoLogins)
+    expect(said).toMatch(new RegExp(`${username} +${password} +${role}`));
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  first.child.kill('SIGTERM');
+  expect(await first.exit).toBe(0);
+  expect(readdirSync(dataDir)).toEqual(['database']);
+});
+
+test('serve runs until SIGTERM, lets the administrator in, and shares its folder and its port with nobody', async () => {
+  const port = String(await freePort());
+  const elsewhere = join(folder, 'elsewhere');
+  await Promise.all([makeDataFolder(join(folder, 'data')), makeDataFolder(elsewhere)]);
+  const password = 'a long enough password';
+  const admin = ['create-admin', '--username', 'kari@kommune.example'];
+  expect(await runVarde(admin, { environment, input: `${password}\n` })).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+
+  const server = startVardeProcess(['serve'], { environment: { ...environment, VARDE_HTTP_PORT: port } });
+  await server.printed('Varde is ready');
+  const login = (username: string, secret: string) =>
+    fetch(`http://127.0.0.1:${port}/perform_login`, {
+      method: 'POST',
+      headers: { 'x-varde-context': 'PROFFWEB' },
+      body: new URLSearchParams({ username, password: secret }),
+    });
+  expect((await login('kari@kommune.example', password)).status).toBe(200);
+  expect((await login('admin@solvik.example', 'varde-demo')).status).toBe(401);
+  const config = await fetch(`http://127.0.0.1:${port}/ajax/config`);
+  expect(await config.json()).toMatchObject({ demoLogins: null });
+
+  const refused = (given: Record<string, string>) =>
+    runVarde(['serve'], { environment: { ...environment, ...given } });
+  expect(refusalFault(await refused({}), /data folder is in use by process \d+/)).toBeNull();
+  const taken = await refused({ VARDE_DATA_DIR: elsewhere, VARDE_HTTP_PORT: port });
+  expect(refusalFault(taken, new RegExp(`port ${port} is in use .*VARDE_HTTP_PORT`))).toBeNull();
+
+  server.child.kill('SIGTERM');
+  expect(await server.exit).toBe(0);
+  expect(readdirSync(join(folder, 'data'))).toEqual(['database']);
+});
+
+function readdirSafely(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

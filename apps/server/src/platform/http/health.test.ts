@@ -1,0 +1,51 @@
+import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { openLiveClient } from '@varde/testing/live-client';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { messageUplink, sosSample } from '@varde/testing/uplinks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const statusOf = async (url: string) => (await server.call('GET', url)).status;
+
+test('a server that does not listen yet lives and is not ready; then it is', async () => {
+  expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+  await server.app.start();
+  expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200]);
+});
+
+test('the metrics tell what came in, how long it took and who listens, and name nobody', async () => {
+  const custId = await createCustomer(server.db);
+  const { identity } = await createDevice(server.db, { custId });
+  const cookie = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId }));
+  const live = await openLiveClient(server.port(), { cookie });
+  live.send('SUBSCRIBE', { id: 'a', destination: '/topic/alarms', receipt: 'r' });
+  await live.next('RECEIPT');
+  for (const from of [identity, '999000999'])
+    await server.bus.publishUplink(messageUplink(from, Date.now(), [sosSample()]));
+
+  const text = String((await server.call('GET', '/metrics')).body);
+  const metric = (series: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${series} `))
+        ?.slice(series.length),
+    );
+  expect(metric('varde_uplinks_total{protocol="eview",verdict="stored"}')).toBe(1);
+  expect(metric('varde_unknown_devices_total{protocol="eview"}')).toBe(1);
+  expect(metric('varde_commit_uplinks_sum')).toBe(2);
+  expect(metric('varde_commit_seconds_count')).toBe(2);
+  expect(metric('varde_alarm_seconds_count')).toBe(1);
+  expect(metric('varde_alarms_raised_total{kind="new"}')).toBe(1);
+  expect(metric('varde_live_subscribers{topic="alarms"}')).toBe(1);
+  expect(metric('varde_live_connections')).toBe(1);
+  for (const name of ['malformed_total', 'connections', 'connections_refused_total', 'uplinks_lost_total'])
+    expect(text).toContain(`# TYPE varde_${name} `);
+  for (const personal of [identity, '999000999', '192.0.2.7']) expect(text).not.toContain(personal);
+  live.close();
+});
