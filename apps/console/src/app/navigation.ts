@@ -11,11 +11,13 @@ export interface Area {
   shortcut?: string;
   /** What the session must be able to do. */
   ability?: Session['abilities'][number];
+  /** Trackers find devices and handle nothing; open alarms stand above their list all the same. */
+  notForTrackers?: boolean;
 }
 
 const areas: readonly Area[] = [
   { key: 'devices', path: '/vardes', icon: IconUrgent, shortcut: 'l' },
-  { key: 'alarms', path: '/alarms', icon: IconBellRinging, shortcut: 'a' },
+  { key: 'alarms', path: '/alarms', icon: IconBellRinging, shortcut: 'a', notForTrackers: true },
   {
     key: 'unknownDevices',
     path: '/admin/unknown',
@@ -26,5 +28,9 @@ const areas: readonly Area[] = [
 
 /** The areas that somebody may enter. */
 export function areasFor({ abilities }: Session): Area[] {
-  return areas.filter(({ ability }) => ability === undefined || abilities.includes(ability));
+  const tracker = abilities.includes('trackerOnly');
+  return areas.filter(
+    ({ ability, notForTrackers = false }) =>
+      (ability === undefined || abilities.includes(ability)) && !(tracker && notForTrackers),
+  );
 }

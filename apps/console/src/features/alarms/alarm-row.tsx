@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconHandStop, IconMap2, IconRotate } from '@tabler/icons-react';
+import { IconHandStop, IconListDetails, IconMap2, IconRotate } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import { statusColour } from '@varde/catalogue/statuses';
 import type { Alarm } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +13,13 @@ import { AlarmAge, AlarmPlace, AlarmSource } from './alarm-facts.tsx';
 import styles from './alarm-row.module.css';
 import { useAlarmActions } from './use-alarm-actions.tsx';
 
-/** One open alarm with what somebody must know to act, and the actions. */
+/**
+ * One open alarm with what somebody must know to act, and the actions. Its colour is that of its device in the list:
+ * in the alarm-handling partners' view another one, since nothing hands an alarm on to them yet.
+ */
 export function AlarmRow({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
+  const { context } = useSession();
   const status = statusOfAlarm(alarm.metyId);
   const Icon = statusIcons[status.icon];
   const kind = t(`catalogue.messageTypes.${messageTypeKey(alarm.metyId)}`);
@@ -22,7 +27,7 @@ export function AlarmRow({ alarm }: { alarm: Alarm }) {
     <li
       className={styles.row}
       data-claimed={alarm.state === 'claimed' ? '' : undefined}
-      style={colourStyle(statusColour(status, { ahp: false, escalated: true }))}
+      style={colourStyle(statusColour(status, { ahp: context === 'AHP', escalated: false }))}
       aria-label={t('alarms.rowLabel', { kind, name: alarm.deviceName })}
     >
       <span className={styles.icon}>
@@ -58,6 +63,7 @@ function Handling({ alarm }: { alarm: Alarm }) {
   const { claim, claiming, reset } = useAlarmActions(alarm);
   const { userId } = useSession();
   const { state, claimedBy } = alarm;
+  const positioning = hardwareById(alarm.dehaId)?.capabilities.positioning ?? false;
   return (
     <div className={styles.actions}>
       {claimedBy && (
@@ -88,12 +94,14 @@ function Handling({ alarm }: { alarm: Alarm }) {
       <Button
         size="xs"
         variant="default"
-        leftSection={<IconMap2 size={16} aria-hidden />}
+        leftSection={
+          positioning ? <IconMap2 size={16} aria-hidden /> : <IconListDetails size={16} aria-hidden />
+        }
         renderRoot={(props) => (
           <Link {...props} to="/mapsingle/$deviId" params={{ deviId: String(alarm.deviId) }} />
         )}
       >
-        {t('alarms.showMap')}
+        {t(positioning ? 'alarms.showMap' : 'alarms.showLog')}
       </Button>
     </div>
   );

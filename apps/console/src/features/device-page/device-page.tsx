@@ -1,15 +1,16 @@
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { hardwareById } from '@varde/catalogue/hardware/index';
-import { statusByKey } from '@varde/catalogue/statuses';
+import { statusByKey, statusColour } from '@varde/catalogue/statuses';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
+import { areasOf } from '#kit/device/device-areas.ts';
 import { DeviceHeader } from '#kit/device/device-header.tsx';
 import { deviceQuery } from '#kit/live/device-query.ts';
 import { useLiveDevice } from '#kit/live/live-context.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
+import { useSession } from '#kit/session.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import styles from './device-page.module.css';
 import { PositionCount } from './position-count.tsx';
@@ -29,6 +30,7 @@ interface DevicePageProps {
 export function DevicePage({ deviId, ...choice }: DevicePageProps) {
   const { t } = useTranslation();
   const { data: device, error, refetch } = useQuery(deviceQuery(deviId));
+  const session = useSession();
   const seesLog = device?.abilities.includes('transactions') ?? false;
   useLiveDevice(deviId, { transactions: seesLog });
   if (error && !device) {
@@ -40,8 +42,7 @@ export function DevicePage({ deviId, ...choice }: DevicePageProps) {
     );
   }
   if (!device) return <DevicePageSkeleton />;
-  const positioning = hardwareById(device.dehaId)?.capabilities.positioning ?? false;
-  const seesMap = positioning && device.abilities.includes('map');
+  const seesMap = areasOf(device, session).page === 'map';
   return (
     <div className={styles.page}>
       <PageTitle text={device.deviceName} />
@@ -60,6 +61,7 @@ function Positions({
   onCount,
 }: Omit<DevicePageProps, 'deviId'> & { device: DeviceDetail }) {
   const { t } = useTranslation();
+  const ahp = useSession().context === 'AHP';
   const { data, error, refetch } = useQuery({
     ...apiQuery('listPositions', { params: { deviId: device.deviId }, query: { count } }),
     placeholderData: keepPreviousData,
@@ -73,7 +75,7 @@ function Positions({
             label={t('device.mapLabel', { name: device.deviceName })}
             deviceName={device.deviceName}
             positions={data.positions}
-            colour={statusByKey(device.status).colour}
+            colour={statusColour(statusByKey(device.status), { ahp, escalated: device.escalated })}
           />
         ) : (
           <Skeleton className={styles.mapSkeleton} />

@@ -25,7 +25,7 @@ const comparisons: Record<
  * The loaded rows as the list shows them after live changes: those that still match, each once, in order. The sort is
  * stable, so that rows stay in the server's order wherever nothing changed.
  */
-export function arrangeDevices(rows: readonly DeviceRow[], filter: DeviceListFilter): DeviceRow[] {
+export function arrangeDevices<Row extends DeviceRow>(rows: readonly Row[], filter: DeviceListFilter): Row[] {
   const seen = new Set<number>();
   const shown = rows.filter((row) => {
     if (seen.has(row.deviId) || !matches(row, filter)) return false;

@@ -1,6 +1,8 @@
 import { IconCurrentLocation } from '@tabler/icons-react';
-import type { DeviceRow } from '@varde/contract/devices';
+import type { ListedDevice } from '@varde/contract/devices';
+import type { Session } from '@varde/contract/session';
 import type { TFunction } from 'i18next';
+import { areasOf } from '#kit/device/device-areas.ts';
 import { mapPath } from '#kit/paths.ts';
 import { BatteryMeter } from '#kit/status/battery-meter.tsx';
 import { LastContact } from '#kit/status/relative-time.tsx';
@@ -13,7 +15,8 @@ import styles from './device-list.module.css';
 import { TrackingState } from './tracking-state.tsx';
 
 /** The columns of the device list, in order. */
-export function deviceColumns(t: TFunction, { ahp }: { ahp: boolean }): Column<DeviceRow>[] {
+export function deviceColumns(t: TFunction, session: Pick<Session, 'context'>): Column<ListedDevice>[] {
+  const ahp = session.context === 'AHP';
   return [
     {
       key: 'status',
@@ -27,11 +30,14 @@ export function deviceColumns(t: TFunction, { ahp }: { ahp: boolean }): Column<D
       header: t('devices.name'),
       width: 'minmax(0, 2fr)',
       narrowWidth: 'minmax(0, 1.2fr)',
-      cell: (device) => (
-        <a href={mapPath(device.deviId)} className={styles.name}>
-          {device.deviceName}
-        </a>
-      ),
+      cell: (device) =>
+        areasOf(device, session).page ? (
+          <a href={mapPath(device.deviId)} className={styles.name}>
+            {device.deviceName}
+          </a>
+        ) : (
+          <span className={styles.clipped}>{device.deviceName}</span>
+        ),
     },
     {
       key: 'serial',
@@ -80,7 +86,7 @@ export function deviceColumns(t: TFunction, { ahp }: { ahp: boolean }): Column<D
       header: t('devices.actions'),
       width: '104px',
       foldBelow: 992,
-      cell: (device) => <DeviceActions device={device} />,
+      cell: (device) => <DeviceActions device={device} areas={areasOf(device, session)} />,
     },
   ];
 }

@@ -70,8 +70,8 @@ function DeviceListBody({ list, filter, onFilter }: DeviceListPageProps & { list
 
 function Devices({ list }: { list: DeviceList }) {
   const { t } = useTranslation();
-  const ahp = useSession().context === 'AHP';
-  const columns = useMemo(() => deviceColumns(t, { ahp }), [t, ahp]);
+  const { context } = useSession();
+  const columns = useMemo(() => deviceColumns(t, { context }), [t, context]);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const onNearEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();

@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
+import type { ListedDevice } from '@varde/contract/devices';
 import { describe, expect, it } from 'vitest';
+import { areasOf } from '#kit/device/device-areas.ts';
 import { deviceRow } from '../../testing/records.ts';
 import { renderPart } from '../../testing/render-part.tsx';
 import { DeviceActions } from './device-actions.tsx';
@@ -7,19 +9,29 @@ import { DeviceDetails } from './device-details.tsx';
 
 const linkNames = () => screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'));
 
+const show = (fields: Partial<ListedDevice>) => {
+  const device = deviceRow(fields);
+  renderPart(<DeviceActions device={device} areas={areasOf(device, { context: 'PROFFWEB' })} />);
+};
+
 describe('what can be done with a device from the list', () => {
   it('has no map before the device has been heard', () => {
-    renderPart(<DeviceActions device={deviceRow({ lastMsgIn: null })} />);
+    show({ lastMsgIn: null });
     expect(linkNames()).toEqual(['Innstillinger for Rom 101']);
   });
 
   it('has the map after the first message, and the log where there is no position', () => {
-    renderPart(<DeviceActions device={deviceRow({ lastMsgIn: 1000 })} />);
-    renderPart(<DeviceActions device={deviceRow({ lastMsgIn: 1000, dehaId: 13 })} />);
+    show({ lastMsgIn: 1000 });
+    show({ lastMsgIn: 1000, dehaId: 13 });
     expect(linkNames().filter((name) => !name?.startsWith('Inn'))).toEqual([
       'Kart for Rom 101',
       'Logg for Rom 101',
     ]);
+  });
+
+  it('is only what the server allows', () => {
+    show({ lastMsgIn: 1000, abilities: ['map'] });
+    expect(linkNames()).toEqual(['Kart for Rom 101']);
   });
 
   it('calls the device without the spaces of its number', () => {

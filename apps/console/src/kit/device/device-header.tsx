@@ -6,6 +6,7 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#kit/session.ts';
 import { hardwareIcons } from '#kit/status/status-icons.ts';
+import { areasOf } from './device-areas.ts';
 import styles from './device-header.module.css';
 import { DeviceStatusBar } from './device-status-bar.tsx';
 
@@ -54,24 +55,23 @@ function Serial({ serial }: { serial: string }) {
 function Areas({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const deviId = String(device.deviId);
-  const positioning = hardwareById(device.dehaId)?.capabilities.positioning ?? false;
-  const seesMap = device.abilities.includes('map') || device.abilities.includes('transactions');
+  const { page, settings } = areasOf(device, useSession());
   return (
     <>
-      {seesMap && (
+      {page && (
         <Button
           size="xs"
           variant="default"
           className={styles.area}
           leftSection={
-            positioning ? <IconMap2 size={16} aria-hidden /> : <IconListDetails size={16} aria-hidden />
+            page === 'map' ? <IconMap2 size={16} aria-hidden /> : <IconListDetails size={16} aria-hidden />
           }
           renderRoot={(props) => <Link {...props} to="/mapsingle/$deviId" params={{ deviId }} />}
         >
-          {t(positioning ? 'device.map' : 'device.log')}
+          {t(page === 'map' ? 'device.map' : 'device.log')}
         </Button>
       )}
-      {device.abilities.includes('settings') && (
+      {settings && (
         <Button
           size="xs"
           variant="default"
