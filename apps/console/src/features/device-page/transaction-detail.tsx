@@ -1,11 +1,15 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import { detailFacts } from './detail-facts.ts';
 import styles from './device-page.module.css';
 
-/** The frame as it came, and what was made of it. */
+/** What was made of a message, and the frame as it came. */
 export function TransactionDetail({ deviId, tranId }: { deviId: number; tranId: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
@@ -16,15 +20,59 @@ export function TransactionDetail({ deviId, tranId }: { deviId: number; tranId: 
   if (!data) return <Skeleton height={80} />;
   return (
     <>
-      <p className={styles.detailTitle}>{t('device.raw')}</p>
+      {data.detail && <Facts detail={data.detail} />}
+      <div className={styles.rawTitle}>
+        <p className={styles.detailTitle}>{t('device.raw')}</p>
+        {data.raw !== null && <CopyButton text={data.raw} />}
+      </div>
       <pre className={styles.raw}>{data.raw === null ? t('device.noRaw') : readableFrame(data.raw)}</pre>
-      {data.detail && (
-        <>
-          <p className={styles.detailTitle}>{t('device.decoded')}</p>
-          <pre className={styles.raw}>{JSON.stringify(data.detail, null, 2)}</pre>
-        </>
-      )}
     </>
+  );
+}
+
+function Facts({ detail }: { detail: Record<string, unknown> }) {
+  const { t } = useTranslation();
+  const facts = detailFacts(detail, t, useFormats());
+  return (
+    <>
+      <p className={styles.detailTitle}>{t('device.decoded')}</p>
+      <dl className={styles.facts}>
+        {facts.map(({ label, lines }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            {lines.map((line) => (
+              <dd key={line}>{line}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** Puts the hex of a frame on the clipboard, for a report to whoever made the device. */
+function CopyButton({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Not over plain http, nor where the user said no: the text can still be marked.
+      setCopied(false);
+    }
+  };
+  const label = copied === null ? t('device.copy') : t(copied ? 'device.copied' : 'device.copyFailed');
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconCopy size={14} aria-hidden />}
+      onClick={() => void copy()}
+    >
+      <span role="status">{label}</span>
+    </Button>
   );
 }
 

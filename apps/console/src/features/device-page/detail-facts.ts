@@ -1,0 +1,132 @@
+import type { Alarm } from '@varde/contract/alarms';
+import type { TFunction } from 'i18next';
+import { messageTypeKey } from '#kit/status/alarm-kind.ts';
+import type { TimeFormats } from '#ui/time-format.ts';
+
+/** One thing that a message said: a word for it and one line for each value. */
+export interface Fact {
+  label: string;
+  lines: string[];
+}
+
+type Fields = Record<string, unknown>;
+type Reading = (value: unknown) => string[];
+
+/**
+ * What was decoded from a message, in words. Everything is shown: what has no words here, or another form than
+ * expected, stands as it was stored, since the log is where somebody looks when a device says something new.
+ */
+export function detailFacts(detail: Fields, t: TFunction, formats: TimeFormats): Fact[] {
+  const readings = knownReadings(t, formats);
+  const { health, ...rest } = detail;
+  return Object.entries({ ...rest, ...(isFields(health) ? health : {}) }).flatMap(([key, value]) => {
+    if (value === undefined || value === null) return [];
+    const known = readings[key];
+    const label = known?.[0] ?? key;
+    const lines = known?.[1](value) ?? [];
+    return [{ label, lines: lines.length > 0 ? lines : [asStored(value)] }];
+  });
+}
+
+function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [string, Reading]> {
+  const yesNo = (value: unknown) => t(value === true ? 'device.yes' : 'device.no');
+  const flag: Reading = (value) => (typeof value === 'boolean' ? [yesNo(value)] : []);
+  const amount =
+    (unit = ''): Reading =>
+    (value) =>
+      typeof value === 'number' ? [`${formats.number(value, Number.isInteger(value) ? 0 : 1)}${unit}`] : [];
+  const time: Reading = (value) => (typeof value === 'number' ? [formats.exact(value)] : []);
+  const text: Reading = (value) => (typeof value === 'string' ? [value] : []);
+  const states = stateNames(t);
+  return {
+    events: [t('device.facts.events'), each((event) => eventLine(event, t, formats))],
+    states: [
+      t('device.facts.states'),
+      (value) =>
+        isFields(value)
+          ? Object.entries(value).map(([name, on]) => `${states[name] ?? name}: ${yesNo(on)}`)
+          : [],
+    ],
+    accessPoints: [t('device.facts.accessPoints'), each(accessPointLine)],
+    cells: [t('device.facts.cells'), each(cellLine)],
+    unknown: [
+      t('device.facts.unknown'),
+      (value) =>
+        isFields(value) ? Object.entries(value).map(([key, word]) => `${key}: ${asStored(word)}`) : [],
+    ],
+    steps: [t('device.facts.steps'), amount()],
+    place: [t('device.facts.place'), text],
+    moving: [t('device.facts.moving'), flag],
+    charging: [t('device.facts.charging'), flag],
+    millivolts: [t('device.facts.millivolts'), amount(' mV')],
+    refusedTime: [t('device.facts.refusedTime'), time],
+    alarmId: [t('device.facts.alarmId'), amount()],
+    alarmMetyId: [t('device.facts.alarm'), (value) => (typeof value === 'number' ? [kindOf(value, t)] : [])],
+    userId: [t('device.facts.userId'), amount()],
+    outcome: [t('device.facts.outcome'), (value) => outcomeNames(t)[String(value)] ?? []],
+    settings: [t('device.facts.settings'), (value) => (Array.isArray(value) ? value.map(asStored) : [])],
+    heartRate: [t('device.facts.heartRate'), amount(t('device.facts.perMinute'))],
+    systolic: [t('device.facts.systolic'), amount(' mmHg')],
+    diastolic: [t('device.facts.diastolic'), amount(' mmHg')],
+    spo2: [t('device.facts.spo2'), amount(' %')],
+    temperature: [t('device.facts.temperature'), amount(' °C')],
+  };
+}
+
+function stateNames(t: TFunction): Record<string, string> {
+  return {
+    lowBattery: t('device.states.lowBattery'),
+    outsideFence: t('device.states.outsideFence'),
+    insideFence: t('device.states.insideFence'),
+    worn: t('device.states.worn'),
+    fullyCharged: t('device.states.fullyCharged'),
+    rebooted: t('device.states.rebooted'),
+    agpsValid: t('device.states.agpsValid'),
+  };
+}
+
+function outcomeNames(t: TFunction): Record<string, string[]> {
+  const names: Record<NonNullable<Alarm['outcome']>, string[]> = {
+    helped: [t('alarms.outcomes.helped')],
+    falseAlarm: [t('alarms.outcomes.falseAlarm')],
+    test: [t('alarms.outcomes.test')],
+    technical: [t('alarms.outcomes.technical')],
+    other: [t('alarms.outcomes.other')],
+  };
+  return names;
+}
+
+const kindOf = (metyId: number, t: TFunction) => t(`catalogue.messageTypes.${messageTypeKey(metyId)}`);
+
+function each(lineOf: (entry: Fields) => string): Reading {
+  return (value) =>
+    Array.isArray(value) ? value.map((entry) => (isFields(entry) ? lineOf(entry) : asStored(entry))) : [];
+}
+
+function eventLine({ metyId, code, at }: Fields, t: TFunction, formats: TimeFormats): string {
+  const kind = typeof metyId === 'number' ? kindOf(metyId, t) : t('common.unknown');
+  const when = typeof at === 'number' ? `, ${formats.exact(at)}` : '';
+  return `${kind} (${asStored(code)}${when})`;
+}
+
+function accessPointLine({ type, macAddress, name, signalStrength, battery }: Fields): string {
+  return [
+    type === 'B' ? 'Bluetooth' : 'Wi-Fi',
+    macAddress,
+    name,
+    typeof signalStrength === 'number' ? `${signalStrength} dBm` : undefined,
+    typeof battery === 'number' ? `${battery} %` : undefined,
+  ]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' · ');
+}
+
+function cellLine({ mcc, mnc, lac, cid, signalStrength }: Fields): string {
+  const cell = `MCC ${mcc} · MNC ${mnc} · LAC ${lac} · CID ${cid}`;
+  return signalStrength === undefined ? cell : `${cell} · ${signalStrength}`;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const asStored = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

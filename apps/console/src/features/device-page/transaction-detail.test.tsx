@@ -1,0 +1,80 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { metyId } from '@varde/catalogue/message-types';
+import { expect, it, vi } from 'vitest';
+import { transactionRecord } from '../../testing/records.ts';
+import { renderPart } from '../../testing/render-part.tsx';
+import { TransactionDetail } from './transaction-detail.tsx';
+
+const facts = () =>
+  Object.fromEntries(
+    screen
+      .getAllByRole('term')
+      .map((term) => [
+        term.textContent,
+        [...(term.parentElement?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent),
+      ]),
+  );
+
+function show(detail: Record<string, unknown> | null, raw: string | null = '5b334754') {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => Response.json({ ...transactionRecord(), raw, detail })),
+  );
+  renderPart(<TransactionDetail deviId={1} tranId={1} />);
+  return screen.findByText('Rå melding');
+}
+
+it('a message is told in words: events, states, health, access points and cells', async () => {
+  const at = new Date(2026, 10, 20, 18, 49, 26).getTime();
+  await show({
+    events: [
+      { metyId: metyId.alarm, code: 'sos', at },
+      { metyId: metyId.lowBattery, code: 'lowBattery', at: null },
+    ],
+    states: { worn: false, bit17: true },
+    health: { heartRate: 71, temperature: 36.8 },
+    accessPoints: [{ type: 'W', macAddress: 'aa:bb:cc:00:11:22', signalStrength: -61, name: 'Stue' }],
+    cells: [{ mcc: 242, mnc: 1, lac: 5, cid: 77 }],
+    millivolts: 3900,
+  });
+  expect(facts()).toEqual({
+    Hendelser: ['Alarm (sos, 20.11.2026 18:49:26)', 'Lavt batteri (lowBattery)'],
+    Tilstander: ['Båret: nei', 'bit17: ja'],
+    Puls: ['71 per minutt'],
+    Temperatur: ['36,8 °C'],
+    Aksesspunkter: ['Wi-Fi · aa:bb:cc:00:11:22 · Stue · -61 dBm'],
+    Mobilceller: ['MCC 242 · MNC 1 · LAC 5 · CID 77'],
+    Batterispenning: ['3\u{a0}900 mV'],
+  });
+});
+
+it('a reset tells which alarm it was, and why', async () => {
+  await show({ alarmId: 12, alarmMetyId: metyId.manDown, outcome: 'falseAlarm', userId: 4 }, null);
+  expect(facts()).toEqual({
+    'Alarm nr.': ['12'],
+    Alarm: ['Fall'],
+    'Hva det var': ['Utløst ved et uhell'],
+    'Bruker nr.': ['4'],
+  });
+});
+
+it('what nobody has words for is shown as it was stored', async () => {
+  await show({ unknown: { '0x31': 'ff00' }, newThing: [1, 2], steps: 'many', moving: null });
+  expect(facts()).toEqual({ 'Ikke tolket': ['0x31: ff00'], newThing: ['[1,2]'], Skritt: ['many'] });
+});
+
+it('the frame stands below as text and hex, and is copied as hex', async () => {
+  await show(null);
+  expect(document.querySelector('pre')?.textContent).toBe('[3GT\n\n5b 33 47 54');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Kopier' }));
+  expect(await screen.findByRole('button', { name: 'Kopiert' })).toBeDefined();
+  expect(await navigator.clipboard.readText()).toBe('5b334754');
+});
+
+it('without a stored frame there is nothing to copy', async () => {
+  await show({ steps: 12 }, null);
+  expect(screen.getByText('Ingen rå melding er lagret.')).toBeDefined();
+  expect(screen.queryByRole('button')).toBeNull();
+});
