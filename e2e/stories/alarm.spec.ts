@@ -96,3 +96,17 @@ test('an SOS from a watch whose battery is low is an alarm and a low battery', a
   await expect(row).toContainText('Alarm');
   await expect(row).toContainText('5 %');
 });
+
+test('a page that breaks leaves the open alarms and the menu on the screen', async ({ story }) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  const pendant = await story.device(isPendant);
+  pendant.wire.pressSos();
+  const row = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await expect(row).toBeVisible();
+  await page.route('**/ajax/devices/*', (route) => route.fulfill({ json: { dehaId: 'nonsense' } }));
+  await row.getByRole('link', { name: 'Vis kart' }).click();
+  await expect(page.getByText('Det gikk ikke å hente dette')).toBeVisible();
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Enheter', exact: true })).toBeVisible();
+  await page.unrouteAll();
+});

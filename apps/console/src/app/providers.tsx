@@ -8,7 +8,7 @@ import type { LiveChannel } from '#kit/live/live-channel.ts';
 import { LiveProvider } from '#kit/live/live-context.tsx';
 import { resolveVariables, theme } from '#ui/theme.ts';
 import { themeStorageKey } from '#ui/theme-choice.ts';
-import type { ConsoleRouter } from './router.ts';
+import type { ConsoleRouter } from './router.tsx';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './layers.css';

@@ -6,7 +6,7 @@ import { openLiveChannel } from '#kit/live/live-channel.ts';
 import { sessionQuery } from '#kit/session.ts';
 import { startTexts } from '#texts/i18n.ts';
 import { Providers } from './providers.tsx';
-import { createConsoleRouter } from './router.ts';
+import { createConsoleRouter } from './router.tsx';
 
 /** Shows the console to somebody who has logged in. */
 export async function showConsole(root: Root, session: Session): Promise<void> {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
-import { type AlarmList, mergeAlarms } from './patch-alarms.ts';
+import { type AlarmList, applyAlarmAnswer } from './patch-alarms.ts';
 
 const input = { query: { limit: 500 } };
 
@@ -9,7 +9,25 @@ const input = { query: { limit: 500 } };
 export const alarmsQuery = queryOptions({
   queryKey: queryKey('listAlarms', input),
   queryFn: async ({ signal, client, queryKey: key }): Promise<AlarmList> => {
-    const answer = await call('listAlarms', input, { signal });
-    return mergeAlarms(client.getQueryData<AlarmList>(key), { ...answer, complete: true });
+    const knownAtStart = client.getQueryData<AlarmList>(key);
+    const answer = await allPages(signal);
+    return applyAlarmAnswer(client.getQueryData<AlarmList>(key), answer, knownAtStart);
   },
 });
+
+/** However many are open after a storm, the oldest is as open as the newest. */
+async function allPages(signal: AbortSignal): Promise<AlarmList> {
+  const pages: AlarmList[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const query = cursor ? { ...input.query, cursor } : input.query;
+    const page = await call('listAlarms', { query }, { signal });
+    pages.push(page);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return {
+    alarms: pages.flatMap(({ alarms }) => alarms),
+    nextCursor: null,
+    rev: Math.min(...pages.map(({ rev }) => rev)),
+  };
+}

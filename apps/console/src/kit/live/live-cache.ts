@@ -38,6 +38,8 @@ export function connectCache(channel: LiveChannel, cache: QueryClient): () => vo
     onMessage: (message) => {
       cache.setQueryData<AlarmList>(alarmsQuery.queryKey, (current) => mergeAlarms(current, message));
     },
+    // After a storm the first message may not hold them all.
+    onRejoined: () => void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey }),
   });
   return () => {
     leaveDevices();

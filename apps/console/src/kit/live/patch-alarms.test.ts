@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alarmRecord } from '../../testing/records.ts';
-import { mergeAlarms } from './patch-alarms.ts';
+import { applyAlarmAnswer, mergeAlarms } from './patch-alarms.ts';
 
 const message = (alarms: ReturnType<typeof alarmRecord>[], rev: number, complete = false) => ({
   alarms,
@@ -29,5 +29,20 @@ describe('alarms after a live message', () => {
   it('keep an alarm that came after the complete list was made', () => {
     const before = mergeAlarms(undefined, message([alarmRecord({ alarmId: 7, rev: 8 })], 8));
     expect(mergeAlarms(before, message([], 4, true)).alarms).toHaveLength(1);
+  });
+});
+
+describe('alarms after the answer to a call', () => {
+  const list = (...alarms: ReturnType<typeof alarmRecord>[]) => mergeAlarms(undefined, message(alarms, 1));
+
+  it('keep an alarm that came while the call was under way, although its revision is lower than the answer', () => {
+    const meanwhile = list(alarmRecord({ alarmId: 5, rev: 65 }));
+    const after = applyAlarmAnswer(meanwhile, { alarms: [], rev: 66 }, undefined);
+    expect(after.alarms).toMatchObject([{ alarmId: 5 }]);
+  });
+
+  it('lose what was known before the call and is reset by now', () => {
+    const known = list(alarmRecord({ alarmId: 5, rev: 65 }));
+    expect(applyAlarmAnswer(known, { alarms: [], rev: 66 }, known).alarms).toEqual([]);
   });
 });

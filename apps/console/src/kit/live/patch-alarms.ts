@@ -25,3 +25,18 @@ export function mergeAlarms(
     rev: Math.max(current?.rev ?? 0, message.rev),
   };
 }
+
+/**
+ * Alarms after the complete answer to a call. It removes only what was known when the call was made and is missing in
+ * it: an alarm that came meanwhile may have a lower `rev` than the answer, since numbers are taken before the commit.
+ */
+export function applyAlarmAnswer(
+  current: AlarmList | undefined,
+  answer: Pick<AlarmList, 'alarms' | 'rev'>,
+  knownAtStart: AlarmList | undefined,
+): AlarmList {
+  const open = new Set(answer.alarms.map(({ alarmId }) => alarmId));
+  const ended = new Set(knownAtStart?.alarms.flatMap(({ alarmId }) => (open.has(alarmId) ? [] : alarmId)));
+  const kept = current && { ...current, alarms: current.alarms.filter(({ alarmId }) => !ended.has(alarmId)) };
+  return mergeAlarms(kept, { ...answer, complete: false });
+}

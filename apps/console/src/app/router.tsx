@@ -1,4 +1,5 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { ErrorState } from '#kit/state/error-state.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
 import { alarmsRoute } from '../routes/alarms.tsx';
 import { homeRoute } from '../routes/home.tsx';
@@ -18,7 +19,13 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 export function createConsoleRouter() {
-  return createRouter({ routeTree, history: createHashHistory(), defaultPreload: 'intent' });
+  return createRouter({
+    routeTree,
+    history: createHashHistory(),
+    defaultPreload: 'intent',
+    // Each page has its own boundary: a fault in one never takes the open alarms off the screen.
+    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+  });
 }
 
 export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;
