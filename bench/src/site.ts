@@ -36,7 +36,7 @@ export async function createSite(engine: Engine, resources: Resources): Promise<
     engine,
     environment,
     withDatabase: async (work) => {
-      const installation = await openInstallation(parseConfig(environment));
+      const installation = await openInstallation(parseConfig(environment), { unlimited: true });
       try {
         return await work(installation.database);
       } finally {

@@ -71,9 +71,10 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
 /** What runs beside HTTP, in the order of starting: whoever consumes comes before whoever produces. */
 const servicesOf = (config: Config, deps: AppDependencies): Service[] => {
   const { database, bus, clock, log } = deps;
-  const { db } = database;
   return [
-    ...(config.roles.includes('processing') ? [createRunner({ db, bus, clock, log })] : []),
+    ...(config.roles.includes('processing')
+      ? [createRunner({ db: database.processingDb, bus, clock, log })]
+      : []),
     ...(config.roles.includes('jobs')
       ? [createJobScheduler({ database, bus, clock, log, retention: config })]
       : []),

@@ -19,6 +19,8 @@ export interface OpenOptions {
   progress?: (line: string) => void;
   /** Fills a database that was just made. If it is interrupted, the database was never made. */
   fill?: (db: Database) => Promise<void>;
+  /** No statement is cut short: for work that may take long and serves nobody meanwhile. */
+  unlimited?: boolean;
 }
 
 /** Opens PostgreSQL when it is configured, else the embedded database, making it on the first start. */
@@ -28,18 +30,22 @@ export async function openInstallation(config: Config, options: OpenOptions = {}
     : openServer(config.databaseUrl, options);
 }
 
-async function openServer(url: string, { progress, fill }: OpenOptions): Promise<Installation> {
-  const database = await connect(url);
-  const migrated = await migrate(database.db);
+async function openServer(url: string, options: OpenOptions): Promise<Installation> {
+  const { progress, fill, unlimited = false } = options;
+  const preparing = await connect(url);
+  const migrated = await migrate(preparing.db);
   if (migrated.length > 0) progress?.(`Brought the database up to date (${migrated.join(', ')})`);
-  await fill?.(database.db);
+  await fill?.(preparing.db);
+  if (unlimited) return { database: preparing, migrated, close: () => preparing.close() };
+  await preparing.close();
+  const database = await openPostgres(url);
   return { database, migrated, close: () => database.close() };
 }
 
-/** Connects to PostgreSQL. Throws one line that says where and why, without the password. */
+/** Connects to PostgreSQL, for work that may take long. Throws one line that says where and why, without the password. */
 export async function connect(url: string): Promise<OpenDatabase> {
   try {
-    return await openPostgres(url);
+    return await openPostgres(url, { unlimited: true });
   } catch (error) {
     const { host, pathname } = new URL(url);
     const why = error instanceof AggregateError ? (codeOf(error) ?? 'no answer') : (error as Error).message;

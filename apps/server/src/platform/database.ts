@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { Pool } from 'pg';
+import { openPool, poolLimits } from './postgres-pool.ts';
 import * as schema from './schema.ts';
 
 /** The database or a transaction in it: what every store function takes first. */
@@ -14,6 +14,8 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface OpenDatabase {
   db: Database;
+  /** For processing alone: other callers that wait, for a lock or a slow statement, take nothing from it. */
+  processingDb: Database;
   engine: 'pglite' | 'postgresql';
   /** The embedded engine itself, for backup and for the job queue; null on PostgreSQL. */
   pglite: PGlite | null;
@@ -29,25 +31,39 @@ export async function openPglite(folder: string | undefined, dump?: Blob): Promi
     ...(folder === undefined ? {} : { dataDir: folder }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),
   });
+  const db = drizzlePglite(pglite, { schema });
   return {
-    db: drizzlePglite(pglite, { schema }),
+    db,
+    processingDb: db,
     engine: 'pglite',
     pglite,
     close: () => pglite.close(),
   };
 }
 
-/** Opens a pool to PostgreSQL. Throws when the server does not answer. */
-export async function openPostgres(url: string, poolSize = 10): Promise<OpenDatabase> {
-  const pool = new Pool({ connectionString: url, max: poolSize });
-  pool.on('error', () => undefined); // an idle connection that breaks is replaced; queries report their own errors
+/**
+ * Opens PostgreSQL. Throws when the server does not answer. Whoever serves has limits on every wait; `unlimited` is for
+ * work that may take long: migrations, a restore, filling.
+ */
+export async function openPostgres(
+  url: string,
+  { unlimited = false }: { unlimited?: boolean } = {},
+): Promise<OpenDatabase> {
+  const pool = openPool(url, unlimited ? poolLimits.maintenance : poolLimits.calls);
+  const processing = unlimited ? pool : openPool(url, poolLimits.processing);
+  const close = async () => {
+    await pool.end();
+    if (processing !== pool) await processing.end();
+  };
   try {
     await pool.query('select 1');
   } catch (error) {
-    await pool.end();
+    await close();
     throw error;
   }
-  return { db: drizzlePg(pool, { schema }), engine: 'postgresql', pglite: null, close: () => pool.end() };
+  const db = drizzlePg(pool, { schema });
+  const processingDb = processing === pool ? db : drizzlePg(processing, { schema });
+  return { db, processingDb, engine: 'postgresql', pglite: null, close };
 }
 
 /** Rows of a hand-written statement. Both drivers return them under `rows`. */

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { createPostgresDatabase } from '@varde/testing/test-database';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { openPostgres, queryRows } from './database.ts';
+import { openPool } from './postgres-pool.ts';
+
+const adminUrl = process.env.VARDE_TEST_POSTGRES;
+
+describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
+  const url = adminUrl ?? '';
+
+  test('that breaks inside a transaction fails it, and the next one gets another', async () => {
+    // Regression: only idle connections had a listener, so this ended the whole process.
+    const { db, processingDb, close } = await openPostgres(url);
+    const broken = processingDb.transaction(async (tx) => {
+      const [{ pid } = { pid: 0 }] = await queryRows<{ pid: number }>(
+        tx,
+        sql`select pg_backend_pid() as pid`,
+      );
+      await db.execute(sql`select pg_terminate_backend(${pid}::int)`);
+      for (;;) await tx.execute(sql`select 1`);
+    });
+    await expect(broken).rejects.toThrow();
+    await expect(processingDb.execute(sql`select 1`)).resolves.toBeDefined();
+    await close();
+  });
+
+  test('that goes silent fails its transaction in time, and the next one gets another', async () => {
+    // Regression: a host that died without a word kept all alarms waiting for good.
+    const wire = await openProxy(new URL(url));
+    const waits = { statementMs: 300, lockMs: 0, silenceMs: 500 };
+    const pool = openPool(wire.url, { connections: 2, waits });
+    const client = await pool.connect();
+    await client.query('begin');
+    wire.swallow();
+    await expect(client.query('select 1')).rejects.toThrow('silent');
+    await expect(client.query('rollback')).rejects.toThrow();
+    client.release();
+    await expect(pool.query('select 1 as answer')).resolves.toMatchObject({ rows: [{ answer: 1 }] });
+    await pool.end();
+    wire.close();
+  });
+
+  test('that waits too long for a lock or a statement gives up, and is as good as before', async () => {
+    const waits = { statementMs: 300, lockMs: 100, silenceMs: 5000 };
+    const pool = openPool(url, { connections: 1, waits });
+    const holder = openPool(url, { connections: 1, waits: null });
+    const held = await holder.connect();
+    await held.query('select pg_advisory_lock(1)');
+    await expect(pool.query('select pg_advisory_lock(1)')).rejects.toThrow('lock timeout');
+    await expect(pool.query('select pg_sleep(60)')).rejects.toThrow('statement timeout');
+    await expect(pool.query('select 1 as answer')).resolves.toMatchObject({ rows: [{ answer: 1 }] });
+    held.release();
+    await Promise.all([pool.end(), holder.end()]);
+  });
+
+  test('of processing is there however many calls wait for one locked row', async () => {
+    // Regression: twelve calls that waited for one device held every connection, and no alarm came in.
+    const { db, processingDb, close } = await createPostgresDatabase(url);
+    await db.execute(sql`create table one_row as select 1 as id`);
+    let waiting: Promise<unknown>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select from one_row for update`);
+      waiting = Array.from({ length: 12 }, () => db.execute(sql`update one_row set id = 2`));
+      await expect(processingDb.execute(sql`select 1`)).resolves.toBeDefined();
+    });
+    await Promise.all(waiting);
+    await close();
+  });
+});
+
+/** Stands between a client and PostgreSQL; `swallow` lets the connections there are say nothing more, in either direction. */
+async function openProxy(target: URL) {
+  const silent = new Set<Socket>();
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from);
+      from.on('data', (data) => silent.has(from) || to.write(data));
+      from.on('error', () => undefined);
+      from.on('close', () => silent.has(from) || to.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const through = new URL(target.href);
+  through.port = String((server.address() as AddressInfo).port);
+  return {
+    url: through.href,
+    swallow: () => {
+      for (const socket of open) silent.add(socket);
+    },
+    close: () => {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}

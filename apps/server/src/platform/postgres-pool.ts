@@ -1,0 +1,55 @@
+import { Socket } from 'node:net';
+import { Pool } from 'pg';
+
+/** How long anything may take on a pool's connections, milliseconds. */
+export interface PoolLimits {
+  connections: number;
+  /** null: work that may take as long as it needs. */
+  waits: { statementMs: number; lockMs: number; silenceMs: number } | null;
+}
+
+/**
+ * A lock's limit for processing is that of the statement: a batch that waits for a call is right to wait, and calls let
+ * go of theirs sooner. Silence is longer than a statement, which PostgreSQL itself ends with an error.
+ */
+export const poolLimits = {
+  calls: { connections: 10, waits: { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000 } },
+  processing: { connections: 2, waits: { statementMs: 10_000, lockMs: 0, silenceMs: 12_000 } },
+  maintenance: { connections: 10, waits: null },
+} satisfies Record<string, PoolLimits>;
+
+/** For a connection, be it a new one or one that others hold. */
+const connectMs = 5_000;
+
+/**
+ * A pool in which a connection that breaks, or says nothing for too long, fails its own query and is replaced: the
+ * host at the other end may have died, or a firewall forgotten the connection, and neither sends a word.
+ */
+export function openPool(url: string, { connections, waits }: PoolLimits): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    ...(waits === null
+      ? {}
+      : {
+          statement_timeout: waits.statementMs,
+          lock_timeout: waits.lockMs,
+          idle_in_transaction_session_timeout: waits.statementMs,
+          // node-postgres has query_timeout, but gives the connection back to the pool as if it were sound.
+          stream: () => socketThatMayNotBeSilent(waits.silenceMs),
+        }),
+  });
+  // Queries report their own errors. Without a listener, an error that no query waits for ends the process: the pool
+  // hears those of idle connections, the client those of one that is in a transaction.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+function socketThatMayNotBeSilent(ms: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(ms, () => socket.destroy(new Error(`PostgreSQL was silent for ${ms} ms`)));
+  return socket;
+}
