@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { tranSource } from '@varde/catalogue/transaction-sources';
-import type { Downlink, UplinkOrigin } from '@varde/contract/events';
+import type { Downlink, Uplink, UplinkOrigin } from '@varde/contract/events';
 import type { Framer, FramerOutput, Received, StreamProtocol } from '@varde/protocols/protocol';
 import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
@@ -51,6 +51,7 @@ export class Session<State> {
   #taken = 0;
   #unanswered: Unanswered[] = [];
   #ended = false;
+  #closed = false;
   #malformedMinute = 0;
   #malformedCount = 0;
 
@@ -98,19 +99,25 @@ export class Session<State> {
     this.#endWhenAnswered();
   }
 
+  /** The connection is gone. What was read and not taken is still a part of it, and comes before its end. */
   closed(): void {
-    const { routes, held } = this.#host;
-    held.delete(this);
-    if (this.identity === null) return;
-    if (routes.get(this.identity) === this) routes.delete(this.identity);
-    this.#publishDisconnected(this.identity);
+    this.#closed = true;
+    this.#host.held.delete(this);
+    const left = this.#frames.slice(this.#taken);
+    this.#frames = none;
+    this.#taken = 0;
+    for (const output of left) this.#take(output);
+    this.#leave();
   }
 
+  /** A connection that is breaking is told nothing: the command waits for the next one. */
   send({ identity, commandId, command }: Downlink): void {
+    if (!this.#isWritable()) return;
     const sent = this.#host.protocol.send(this.#state, command);
     if (sent.type === 'sent') {
       this.#state = sent.state;
       this.#write(sent.bytes);
+      if (!this.#isWritable()) return;
       void this.#host.kept.publish({
         ...this.#origin(),
         kind: 'commandSent',
@@ -148,41 +155,57 @@ export class Session<State> {
     if (received.type === 'malformed')
       this.#recordMalformed(received.identity, received.reason, output.bytes);
     else if (received.identity === null) this.#recordMalformed(null, 'noIdentity', output.bytes);
-    else void this.#publishMessage(received, received.identity, output.bytes);
+    else if (!this.#closed) void this.#publishMessage(received, received.identity, output.bytes);
+    else if (received.replies.length === 0) this.#publishLate(received, received.identity, output.bytes);
+  }
+
+  /**
+   * Nobody is left to be answered: what the device repeats is left to its next connection. What it says once is
+   * published now, within what its address may send, since there is no reading to hold back any more.
+   */
+  #publishLate(message: Message, identity: string, raw: Uint8Array): void {
+    const { guard, kept, clock, protocol } = this.#host;
+    if (!guard.takeFrame(this.address, clock.now())) {
+      metrics.uplinksLost.inc({ protocol: protocol.id });
+      return;
+    }
+    this.#bind(identity);
+    void kept.publish(this.#uplinkOf(message, identity, raw));
   }
 
   async #publishMessage(message: Message, identity: string, raw: Uint8Array): Promise<void> {
     this.#bind(identity);
-    const { word, retryKey, timed, report, replies } = message;
+    const { replies } = message;
     const unanswered: Unanswered = { replies, durable: null };
     this.#unanswered.push(unanswered);
     const { kept, publisher } = this.#host;
     if (replies.length > 0) kept.hurry(this.connectionId);
     // The device repeats what it is to be answered and is not; anything else it says once.
-    const verdict = await (replies.length > 0 ? publisher : kept).publish({
-      ...this.#origin(),
-      kind: 'message',
-      identity,
-      word,
-      retryKey,
-      timed,
-      raw,
-      report,
-    });
+    const verdict = await (replies.length > 0 ? publisher : kept).publish(
+      this.#uplinkOf(message, identity, raw),
+    );
     unanswered.durable = verdict === 'stored' || verdict === 'duplicate';
     this.#answer();
     if (this.#frames.length > 0) this.proceed();
     else this.#endWhenAnswered();
   }
 
-  /** The newest connection of a device is the one that it is reached on. */
+  /** The newest connection of a device is the one that it is reached on, as long as there is one. */
   #bind(identity: string): void {
-    const { routes } = this.#host;
     if (this.identity !== identity) {
-      if (this.identity !== null) this.closed();
+      this.#leave();
       this.identity = identity;
     }
-    routes.set(identity, this);
+    if (!this.#closed) this.#host.routes.set(identity, this);
+  }
+
+  /** Whoever spoke here does so no more. Says nothing of the socket: another device may go on speaking on it. */
+  #leave(): void {
+    const { routes, kept } = this.#host;
+    const { identity } = this;
+    if (identity === null) return;
+    if (routes.get(identity) === this) routes.delete(identity);
+    void kept.publish({ ...this.#origin(), kind: 'disconnected', identity });
   }
 
   #answer(): void {
@@ -195,13 +218,17 @@ export class Session<State> {
   }
 
   #write(bytes: Uint8Array): void {
-    if (this.socket.destroyed || this.socket.writableEnded) return;
+    if (!this.#isWritable()) return;
     if (this.socket.writableCorked === 0) {
       this.socket.cork(); // what one commit answers leaves in one write
       process.nextTick(uncork, this.socket);
     }
     this.socket.write(bytes);
     if (this.socket.writableLength > this.#host.limits.writeBufferBytes) this.socket.destroy();
+  }
+
+  #isWritable(): boolean {
+    return !this.socket.destroyed && !this.socket.writableEnded;
   }
 
   #endWhenAnswered(): void {
@@ -222,8 +249,12 @@ export class Session<State> {
     void publisher.publish({ ...this.#origin(), kind: 'malformed', identity, reason, raw });
   }
 
-  #publishDisconnected(identity: string): void {
-    void this.#host.kept.publish({ ...this.#origin(), kind: 'disconnected', identity });
+  #uplinkOf(
+    { word, retryKey, timed, report }: Message,
+    identity: string,
+    raw: Uint8Array,
+  ): Extract<Uplink, { kind: 'message' }> {
+    return { ...this.#origin(), kind: 'message', identity, word, retryKey, timed, raw, report };
   }
 
   #origin(): UplinkOrigin {
