@@ -27,13 +27,12 @@ const firstFenceBit = 4;
 const firstEnteredBit = 26;
 const fences = 4;
 
-/** Most urgent first. Unreadable alarms are `unknown`. */
+/** Most urgent first. */
 const urgency: readonly MessageTypeId[] = [
   metyId.alarm,
   metyId.manDown,
   metyId.geofence,
   metyId.lowBattery,
-  metyId.unknown,
   metyId.technical,
 ];
 

@@ -8,6 +8,9 @@ import { closeSample, keep, keepItem, openSample, type SampleDraft } from './sam
 import { selfTimedSamples } from './self-timed-samples.ts';
 import { readStatusWord } from './status-word.ts';
 
+/** Item 0x02 holds alarms. Protocol notes 1.3. */
+const alarmKey = 0x02;
+
 type Of<T extends DataItem['type']> = Extract<DataItem, { type: T }>;
 
 /**
@@ -54,8 +57,10 @@ export class RecordAssembly {
     if ('extra' in item) this.#keepExtra(item.type, item.extra);
   }
 
-  addUnknown(key: string, value: string): void {
-    keep(this.#current(metyId.unknown), key, value);
+  /** Takes the bytes, in hex, that an item cut off by the end of the frame left: its length, and its key if that came. */
+  addTail(tail: string): void {
+    keep(this.#current(metyId.unknown), 'tail', tail);
+    if (Number.parseInt(tail.slice(2, 4), 16) === alarmKey) this.#addUnreadableAlarm();
   }
 
   /** All samples in the order in which the device sent them. A frame that only names the device is a sign of life. */
@@ -91,21 +96,21 @@ export class RecordAssembly {
     if (item.type === 'heartbeat' && item.level !== undefined) addBattery(draft, item.level);
   }
 
-  /** An alarm that cannot be read is still a sign that something happened. */
   #addUnknownItem(item: Of<'unknown'>): void {
     keepItem(this.#current(metyId.unknown), item);
-    if (item.key === 0x02) {
-      this.#current(metyId.unknown).sample.events.push({
-        metyId: metyId.unknown,
-        code: 'unreadableAlarm',
-        at: null,
-      });
-    }
+    if (item.key === alarmKey) this.#addUnreadableAlarm();
+  }
+
+  /** What a device says under the key of alarms may be a call for help: it is one, whatever became of its bits. */
+  #addUnreadableAlarm(): void {
+    const { sample } = this.#current(metyId.alarm);
+    sample.events.push({ metyId: metyId.alarm, code: 'unreadableAlarm', at: null });
   }
 
   /** Bytes after the known ones; zeros are padding and say nothing. */
   #keepExtra(type: DataItem['type'], extra: string | undefined): void {
-    if (extra !== undefined && /[^0]/.test(extra)) this.addUnknown(`${type}Extra`, extra);
+    if (extra === undefined || !/[^0]/.test(extra)) return;
+    keep(this.#current(metyId.unknown), `${type}Extra`, extra);
   }
 
   /** The open sample, or a new one of this type when no record was opened yet. */

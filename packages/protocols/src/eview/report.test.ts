@@ -100,6 +100,19 @@ describe('records', () => {
     const unknown = { item99: 'aa', 'item99#2': 'bb', itemEmpty: '', tail: '0907' };
     expect(samples).toMatchObject([{ metyId: 199, unknown }]);
   });
+
+  it('are an alarm when an alarm item is too short, or cut by the end of the frame', () => {
+    const unreadable = { metyId: 1, code: 'unreadableAlarm', at: null };
+    const short = samplesOf(record(0), { type: 'unknown', key: 0x02, value: '001000' });
+    expect(short).toMatchObject([{ metyId: 1, events: [unreadable], unknown: { item02: '001000' } }]);
+    const cutOff = (tail: string) => reportOf({ command: 'data', items: [], tail }, 1).samples;
+    expect(cutOff('09020010000000')).toMatchObject([
+      { metyId: 1, events: [unreadable], unknown: { tail: '09020010000000' } },
+    ]);
+    expect(cutOff('0502')).toMatchObject([{ metyId: 1, events: [unreadable] }]);
+    expect(cutOff('09240200')).toMatchObject([{ metyId: 199, events: [] }]);
+    expect(cutOff('02')).toMatchObject([{ metyId: 199, events: [] }]);
+  });
 });
 
 describe('what has its own time', () => {

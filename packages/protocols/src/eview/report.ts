@@ -29,7 +29,7 @@ export function reportOf(message: EviewMessage, sequence: number): DeviceReport 
 function samplesOf(items: readonly DataItem[], tail: string | undefined): Sample[] {
   const assembly = new RecordAssembly();
   for (const item of items) assembly.add(item);
-  if (tail !== undefined) assembly.addUnknown('tail', tail);
+  if (tail !== undefined) assembly.addTail(tail);
   return assembly.finish();
 }
 
