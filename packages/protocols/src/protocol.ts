@@ -51,7 +51,10 @@ export type Received<State> =
        * neither sequence nor time, so it can never be told from a new one (a plain keep-alive).
        */
       retryKey: string | null;
-      /** True when the message holds its own time, so that `retryKey` is unique for ever and not only for minutes. */
+      /**
+       * True when the message holds its own time, so that `retryKey` is unique for ever and not only for a minute.
+       * An alarm needs a sequence beside the time. Decision 0008.
+       */
       timed: boolean;
       report: DeviceReport;
       /** To be sent in this order, and only once the report is durable. */

@@ -33,9 +33,10 @@ const stored = () => opened.db.select().from(transactions).orderBy(transactions.
 
 describe('a message that comes twice', () => {
   test('with its own time it is stored once, however late it comes again', async () => {
-    expect(await publish(message({ retryKey: 'a', timed: true }))).toBe('stored');
+    const press = [sosSample({ at: processing.clock.now() })];
+    expect(await publish(message({ retryKey: 'a', timed: true }, press))).toBe('stored');
     processing.clock.advance(86_400_000);
-    expect(await publish(message({ retryKey: 'a', timed: true }))).toBe('duplicate');
+    expect(await publish(message({ retryKey: 'a', timed: true }, press))).toBe('duplicate');
     expect(await stored()).toHaveLength(1);
     expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 1 }]);
     expect(await opened.db.select().from(devices)).toMatchObject([
@@ -53,6 +54,17 @@ describe('a message that comes twice', () => {
     expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 2 }]);
   });
 
+  test.each([
+    ['was never set', Date.UTC(2000, 0, 1)],
+    ['runs ahead', Date.UTC(2080, 0, 1)],
+  ])('with a clock that %s it is a new press after a minute, as if it had no time', async (_, at) => {
+    const press = () => publish(message({ retryKey: 'a', timed: true }, [sosSample({ at })]));
+    expect([await press(), await press()]).toEqual(['stored', 'duplicate']);
+    processing.clock.advance(61_000);
+    expect(await press()).toBe('stored');
+    expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 2 }]);
+  });
+
   test('without a key every message is new', async () => {
     expect(await publish(message())).toBe('stored');
     expect(await publish(message())).toBe('stored');
@@ -62,8 +74,9 @@ describe('a message that comes twice', () => {
     const [{ custId } = { custId: 0 }] = await opened.db.select().from(devices);
     const other = await createDevice(opened.db, { custId });
     const given = { retryKey: 'a', timed: true };
-    expect(await publish(message(given))).toBe('stored');
-    expect(await publish(messageUplink(other.identity, 0, [sampleOf()], given))).toBe('stored');
+    const at = processing.clock.now();
+    expect(await publish(message(given, [sosSample({ at })]))).toBe('stored');
+    expect(await publish(messageUplink(other.identity, at, [sampleOf({ at })], given))).toBe('stored');
   });
 
   test('any interleaving of repetitions stores each message once', async () => {

@@ -31,7 +31,7 @@ describe('a virtual phone with the app', () => {
     await device.connect();
     device.pressSos();
     const { received } = await server.requests.first(() => true);
-    expect(received).toMatchObject({ type: 'message', identity: 'app-17', token: 'let me in', timed: true });
+    expect(received).toMatchObject({ type: 'message', identity: 'app-17', token: 'let me in' });
     if (received.type !== 'message') throw new Error('malformed');
     expect(received.report.samples[0]).toMatchObject({
       at: clock.now(),

@@ -128,6 +128,16 @@ describe('a request of a phone', () => {
     expect(keyOf('')).toEqual([null, false]);
   });
 
+  it('is known for good by its time, unless it is an alarm: a second press may come with the same cached fix', () => {
+    const timedOf = (query: string) => {
+      const received = parseOsmand({ method: 'GET', url: `/?id=1&timestamp=1768478400&${query}`, body: '' });
+      return received.type === 'message' ? [received.retryKey !== null, received.timed] : null;
+    };
+    expect(timedOf('lat=62.4&lon=6.1')).toEqual([true, true]);
+    expect(timedOf('lat=62.4&lon=6.1&alarm=sos')).toEqual([true, false]);
+    expect(timedOf('lat=62.4&lon=6.1&alarm=lowBattery')).toEqual([true, true]);
+  });
+
   it('is refused when it is longer than any honest one', () => {
     const body = 'x'.repeat(maxBodyLength + 1);
     expect(parseOsmand({ method: 'POST', url: '/', body })).toMatchObject({ status: 413, reason: 'tooLong' });

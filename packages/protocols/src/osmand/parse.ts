@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@varde/catalogue/report';
+import { carriesAlarm } from '../carries-alarm.ts';
 import { fnv1a } from '../fnv1a.ts';
 import { printable } from '../printable.ts';
 import { readFields } from './form-reading.ts';
@@ -54,14 +55,15 @@ export function parseOsmand(request: OsmandRequest): OsmandReceived {
     return malformed(400, 'noIdentity');
 
   const samples = named.readings.map(readingSample);
-  const timed = samples.length > 0 && samples.every(({ at }) => at !== null);
+  const hasTime = samples.length > 0 && samples.every(({ at }) => at !== null);
   return {
     type: 'message',
     identity,
     token: bearerToken(request.authorization) ?? (named.token || null),
     word,
-    retryKey: timed ? fnv1a(new TextEncoder().encode(JSON.stringify(samples))) : null,
-    timed,
+    retryKey: hasTime ? fnv1a(new TextEncoder().encode(JSON.stringify(samples))) : null,
+    // An app sends a cached fix, with its old time, at each press: the same words may be another call for help.
+    timed: hasTime && !carriesAlarm(samples),
     report: { samples, confirmations: [] },
   };
 }

@@ -52,6 +52,43 @@ describe('an alarm from a watch', () => {
     expect(sample?.events.map(({ code }) => code)).toEqual(['alarm', 'bit24']);
   });
 
+  it('is the bit that nobody knows when the others only tell of the battery, the wrist or a fence', () => {
+    const { sample } = receive(`AL,${place},00820000`);
+    expect(sample?.metyId).toBe(1);
+    expect(sample?.events).toMatchObject([
+      { metyId: 1, code: 'bit23' },
+      { metyId: 6, code: 'lowBattery' },
+    ]);
+    expect(receive(`AL,${place},00A00000`).sample?.events).toMatchObject([
+      { metyId: 3, code: 'fall' },
+      { metyId: 120, code: 'bit23' },
+    ]);
+    expect(receive(`UD,${place},00820000`).sample?.events).toMatchObject([{ metyId: 6 }, { metyId: 120 }]);
+  });
+
+  it.each(['AL10', 'AL_', 'AL_LTE_V2', 'al2', 'ALCUSTOMER1'])(
+    'is %s, with a fix or without, and is answered with that word',
+    (word) => {
+      for (const content of [word, `${word},${place},00010000`]) {
+        const { sample, replies } = receive(content);
+        expect(sample?.metyId).toBe(1);
+        expect(replies).toEqual([expect.stringMatching(`\\*${word}\\]$`)]);
+      }
+    },
+  );
+
+  it.each(['ALARM', 'ALL', 'ALR_V2'])(
+    'is %s only with a fix, because the word alone may be anything',
+    (word) => {
+      const { sample, replies } = receive(`${word},${place},00010000`);
+      expect(sample?.events[0]?.code).toBe('sos');
+      expect(replies).toEqual([expect.stringMatching(`\\*${word}\\]$`)]);
+      for (const content of [word, `${word},1,2,3`]) {
+        expect(receive(content)).toMatchObject({ replies: [], sample: { metyId: 199, events: [] } });
+      }
+    },
+  );
+
   it('is found in a position of the backlog too', () => {
     const { sample } = receive(`UD2,${place},00200000`);
     expect(sample).toMatchObject({ metyId: 3, historical: true });
@@ -65,9 +102,16 @@ describe('an alarm from a watch', () => {
 describe('a retry', () => {
   it('has the same key as the first try, and a new press has another', () => {
     const first = receive(`AL,${place},00010000`);
-    expect(first.timed).toBe(true);
     expect(receive(`AL,${place},00010000`).retryKey).toBe(first.retryKey);
     expect(receive(`AL,${place.replace('120000', '120001')},00010000`).retryKey).not.toBe(first.retryKey);
+  });
+
+  it('is a retry for good when it is a position, and for a minute when it is an alarm, whose clock may stand', () => {
+    const unset = place.replace('150126,120000', '010100,000000');
+    expect(receive(`UD,${place},00000000`).timed).toBe(true);
+    for (const content of [`AL,${unset},00010000`, `AL,${place},00000000`, `UD,${place},00010000`]) {
+      expect(receive(content)).toMatchObject({ retryKey: expect.any(String), timed: false });
+    }
   });
 
   it('is not seen in messages without a time, because a second press would look the same', () => {

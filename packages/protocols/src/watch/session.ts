@@ -1,4 +1,5 @@
 import type { DeviceCommand } from '@varde/catalogue/report';
+import { carriesAlarm } from '../carries-alarm.ts';
 import { fnv1a } from '../fnv1a.ts';
 import type { Received, Sent } from '../protocol.ts';
 import { encodeCommand } from './commands.ts';
@@ -27,14 +28,15 @@ export function receiveWatch(state: WatchState, bytes: Uint8Array): Received<Wat
   const message = decodeWatchMessage(content);
   const reply = replyTo(message);
   const retryKey = retryKeyOf(message, frame);
+  const report = watchReport(message);
   return {
     type: 'message',
     state: { address },
     identity: frame.id,
     word: content.word,
     retryKey,
-    timed: retryKey !== null,
-    report: watchReport(message),
+    timed: retryKey !== null && !carriesAlarm(report.samples),
+    report,
     replies: reply === null ? [] : [encodeWatchFrame(address, reply)],
   };
 }
@@ -54,7 +56,8 @@ export function sendWatch(state: WatchState, command: DeviceCommand): Sent<Watch
 
 /**
  * A position or alarm with its own time is the same message whenever word and body are the same. Everything else is
- * new each time it comes: without a time, a second press of the button would look like a retry.
+ * new each time it comes: without a time, a second press of the button would look like a retry. The key of an alarm
+ * is good for a minute only: a watch whose clock stands or was never set presses twice at the same time.
  */
 function retryKeyOf(message: WatchMessage, { content }: WatchFrame): string | null {
   if (message.type !== 'position' || message.fix.at === null) return null;

@@ -19,6 +19,9 @@ const alarmBits: readonly { bit: number; metyId: MessageTypeId; code: string }[]
   { bit: 17, metyId: metyId.lowBattery, code: 'lowBattery' },
 ];
 
+/** The alarms that are calls for help in themselves. */
+const callBits = [16, 21, 22];
+
 const stateBits = { lowBattery: 0, outsideFence: 1, insideFence: 2 } as const;
 const takenOffBit = 3;
 const staticBit = 4;
@@ -26,21 +29,23 @@ const firstUnnamedState = 5;
 
 /**
  * Every alarm in the status word, the most urgent first. An alarm message in which no known alarm bit is set is a
- * general alarm, whatever unknown bits it has (vectors watch-026 and watch-004).
+ * general alarm, whatever unknown bits it has (vectors watch-026 and watch-004). One whose known bits are no call for
+ * help (a low battery, a removed watch, a fence) is about its unknown bits too: those are alarms then.
  */
 export function statusEvents(status: number, isAlarmMessage: boolean, at: number | null): DeviceEvent[] {
   const known = alarmBits
     .filter(({ bit }) => hasBit(status, bit))
     .map(({ metyId: id, code }) => ({ metyId: id, code, at }));
+  const unnamed = isAlarmMessage && !callBits.some((bit) => hasBit(status, bit));
   const unknown: DeviceEvent[] = [];
   for (let bit = firstAlarmBit; bit <= lastAlarmBit; bit++) {
     if (hasBit(status, bit) && !alarmBits.some((alarm) => alarm.bit === bit)) {
-      unknown.push({ metyId: metyId.technical, code: `bit${bit}`, at });
+      unknown.push({ metyId: unnamed ? metyId.alarm : metyId.technical, code: `bit${bit}`, at });
     }
   }
   const general: DeviceEvent[] =
     isAlarmMessage && known.length === 0 ? [{ metyId: metyId.alarm, code: 'alarm', at }] : [];
-  return [...general, ...known, ...unknown];
+  return unnamed ? [...general, ...unknown, ...known] : [...known, ...unknown];
 }
 
 /** The named states, on or off, and the unnamed ones that are on. */

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { queryRows } from '#platform/database.ts';
-import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
+import { type Batch, type MessageEntry, openMessages, type UplinkOf } from '../batch.ts';
+import { credibleTime } from '../device-time.ts';
 import { jsonRows } from '../json-rows.ts';
 
 /**
  * A device repeats a message until it is acknowledged; it is stored once. A message with its own time is known for
- * as long as keys are kept. One without is known for a minute, counted from the first: the same bytes after that are
- * a second press of the button, and a press is never lost. The two kinds stand apart by their first letter.
+ * as long as keys are kept. One without, or with a time that cannot be right, is known for a minute, counted from the
+ * first: the same bytes after that are a second press of the button, and a press is never lost. The two kinds stand
+ * apart by their first letter. Decision 0008.
  */
 export async function deduplicate(batch: Batch): Promise<void> {
   const candidates = new Map<string, { entry: MessageEntry; row: KeyRow }>();
@@ -41,7 +43,14 @@ function keyRow({ uplink, device }: MessageEntry): KeyRow | null {
   if (uplink.retryKey === null) return null;
   return {
     devi_id: device.before.deviId,
-    retry_key: `${uplink.timed ? 't' : 'u'}${uplink.retryKey}`,
+    retry_key: `${uplink.timed && saysWhen(uplink) ? 't' : 'u'}${uplink.retryKey}`,
     rec_ts: new Date(uplink.receivedAt),
   };
+}
+
+/** A clock that was never set, or runs ahead, stands or starts anew: its time makes no message unique. */
+function saysWhen({ report, receivedAt }: UplinkOf<'message'>): boolean {
+  return report.samples
+    .flatMap(({ at, events }) => [at, ...events.map((event) => event.at)])
+    .some((at) => credibleTime(at, receivedAt) !== null);
 }
