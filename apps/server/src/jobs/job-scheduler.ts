@@ -45,9 +45,11 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
       for (const job of wanted) {
         await boss.createQueue(job.name, { policy: 'short', ...queueOptions });
         await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, async () => {
-          await runJob(job, context, log);
+          const done = await runJob(job, context, log);
+          const { everySeconds } = job;
+          const startAfter = done ? everySeconds : Math.min(everySeconds, retrySeconds);
           // Failing here fails the job, which is then tried again: the chain does not break.
-          await boss.send(job.name, null, { startAfter: job.everySeconds });
+          await boss.send(job.name, null, { startAfter });
         });
         await boss.send(job.name);
       }
@@ -55,6 +57,9 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }
+
+/** A run that failed comes again at the latest then: what is in the way, a backup for instance, goes away. */
+const retrySeconds = 300;
 
 /** A run that dies with its process is tried again; finished ones are not kept for long. */
 const queueOptions = { expireInSeconds: 900, retryLimit: 1000, retryDelay: 30, deleteAfterSeconds: 3600 };
@@ -69,14 +74,16 @@ function connectionOf({ database }: JobSchedulerOptions): ConstructorOptions {
 /** No cron of its own: jobs queue themselves. */
 const quiet = { schedule: false } as const;
 
-/** A run that fails is logged and counted, and comes again at its next turn. */
-async function runJob(job: Job, context: JobContext, log: Log): Promise<void> {
+/** Whether a run succeeded; one that fails is logged and counted. */
+async function runJob(job: Job, context: JobContext, log: Log): Promise<boolean> {
   const endTimer = metrics.jobSeconds.startTimer({ job: job.name });
   try {
     await job.run(context);
     endTimer({ outcome: 'done' });
+    return true;
   } catch (error) {
     endTimer({ outcome: 'failed' });
     log.error({ err: error, job: job.name }, 'a job failed');
+    return false;
   }
 }

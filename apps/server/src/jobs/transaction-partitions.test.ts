@@ -2,9 +2,9 @@ import { createCustomer, createDevice } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, type OpenDatabase, queryRows } from '#platform/database.ts';
 import { transactions } from '#platform/schema.ts';
 import { defaultRetention } from './job.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
@@ -12,38 +12,57 @@ import { transactionPartitions } from './transaction-partitions.ts';
 /** The embedded database has one connection, so nothing comes in between there. */
 const hasConnections = process.env.VARDE_TEST_POSTGRES !== undefined;
 
-test.runIf(hasConnections)('what is stored while a month is made waits, and finds its place', async () => {
-  const opened = await openTestDatabase();
+let opened: OpenDatabase;
+beforeEach(async () => {
+  opened = await openTestDatabase();
+});
+afterEach(() => opened.close());
+
+/** The job, and what a device's message stores. */
+async function arrange() {
   const { db } = opened;
   const clock = createManualClock();
   const custId = await createCustomer(db);
   const { deviId } = await createDevice(db, { custId });
+  const recTs = new Date(clock.now());
+  const row = { deviId, custId, tranId: 1, recTs, dehaId: 23, metyId: 2, tranSource: 3 };
   const job = { db, bus: createInProcessBus(), clock, listeningSince: 0, retention: defaultRetention };
-  const row = {
-    deviId,
-    custId,
-    tranId: 1,
-    recTs: new Date(clock.now()),
-    dehaId: 23,
-    metyId: 2,
-    tranSource: 3,
-  };
+  return { db, run: () => transactionPartitions.run(job), store: () => db.insert(transactions).values(row) };
+}
 
+test.runIf(hasConnections)('what is stored while a month is made waits, and finds its place', async () => {
+  const { db, run, store } = await arrange();
   let making: Promise<void> = Promise.resolve();
   let storing: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
     // Keeps the job from attaching, and nobody from storing.
     await tx.execute(sql`lock table only transactions in share update exclusive mode`);
-    making = transactionPartitions.run(job);
+    making = run();
     await untilWaiting(db, 1);
-    storing = db.insert(transactions).values(row).then();
+    storing = store().then();
     await untilWaiting(db, 2);
   });
   await Promise.all([making, storing]);
   const found = await queryRows(db, sql`select tableoid::regclass::text as place from transactions`);
   expect(found).toEqual([{ place: 'transactions_2026_01' }]);
-  await opened.close();
 });
+
+test.runIf(hasConnections)(
+  'a backup that goes on keeps a month from being made, and no message',
+  async () => {
+    // Regression: inserts queued behind the lock that the job waited for, so no alarm came in until the backup ended.
+    const { db, run, store } = await arrange();
+    await db.transaction(async (backup) => {
+      await backup.execute(sql`lock table transactions in access share mode`);
+      const making = run();
+      const failing = expect(making).rejects.toThrow(); // and is tried again at its next turn
+      await untilWaiting(db, 1);
+      await store();
+      await failing;
+    });
+    await expect(run()).resolves.toBeUndefined();
+  },
+);
 
 async function untilWaiting(db: Database, count: number): Promise<void> {
   const statement = sql`select count(distinct pid)::int as waiting from pg_locks

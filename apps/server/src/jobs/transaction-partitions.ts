@@ -20,7 +20,9 @@ export const transactionPartitions: Job = {
     const cutoff = clock.now() - retention.transactionDays * dayMs;
     for (const name of existing) {
       const end = endOf(name);
-      if (end !== null && end <= cutoff) await db.execute(sql`drop table ${sql.identifier(name)}`);
+      if (end !== null && end <= cutoff) {
+        await withoutWaiting(db, (tx) => tx.execute(sql`drop table ${sql.identifier(name)}`));
+      }
     }
     const oldest = new Date(cutoff).toISOString();
     await deleteOld(db, sql`transactions_default`, sql`rec_ts < ${oldest}::timestamptz`);
@@ -61,12 +63,23 @@ async function partitionsOf(db: Database): Promise<string[]> {
 async function createMonth(db: Database, { name, from, to }: Month): Promise<void> {
   const table = sql.identifier(name);
   const within = sql`rec_ts >= ${sql.raw(`'${from}'`)}::timestamptz and rec_ts < ${sql.raw(`'${to}'`)}::timestamptz`;
-  await db.transaction(async (tx) => {
+  await withoutWaiting(db, async (tx) => {
     await tx.execute(sql`lock table transactions in access exclusive mode`);
     await tx.execute(sql`create table ${table} (like transactions including defaults including constraints)`);
     await tx.execute(sql`with moved as (delete from transactions_default where ${within} returning *)
       insert into ${table} select * from moved`);
     await tx.execute(sql`alter table transactions attach partition ${table}
       for values from (${sql.raw(`'${from}'`)}) to (${sql.raw(`'${to}'`)})`);
+  });
+}
+
+/**
+ * Every insert queues behind an ACCESS EXCLUSIVE lock that waits, and a backup holds its own locks to its end
+ * (https://www.postgresql.org/docs/current/explicit-locking.html). So this gives up soon; the next turn tries again.
+ */
+async function withoutWaiting(db: Database, work: (tx: Database) => Promise<unknown>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local lock_timeout = '500ms'`);
+    await work(tx);
   });
 }
