@@ -1,5 +1,6 @@
+import { countedAddress } from '#platform/address.ts';
+import { TokenBucket } from '#platform/token-bucket.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 interface AddressUse {
   connections: number;
@@ -10,7 +11,7 @@ interface AddressUse {
 
 export type Refusal = 'tooManyOfAddress' | 'tooManyAtOnce';
 
-/** What each address uses. An address that is gone, and has rested, is forgotten. */
+/** What each address uses, an IPv6 network counting as one (`countedAddress`). An address that is gone, and has rested, is forgotten. */
 export class AddressGuard {
   readonly #limits: GatewayLimits;
   readonly #uses = new Map<string, AddressUse>();
@@ -30,7 +31,7 @@ export class AddressGuard {
   }
 
   release(address: string): void {
-    const use = this.#uses.get(address);
+    const use = this.#uses.get(countedAddress(address));
     if (use !== undefined) use.connections -= 1;
   }
 
@@ -54,7 +55,8 @@ export class AddressGuard {
   }
 
   #use(address: string, now: number): AddressUse {
-    const known = this.#uses.get(address);
+    const counted = countedAddress(address);
+    const known = this.#uses.get(counted);
     if (known !== undefined) return known;
     const { opensPerSecond, opensAtOnce, framesPerSecond, framesAtOnce, bytesPerSecond, bytesAtOnce } =
       this.#limits;
@@ -64,12 +66,7 @@ export class AddressGuard {
       frames: new TokenBucket(framesPerSecond, framesAtOnce, now),
       bytes: new TokenBucket(bytesPerSecond, bytesAtOnce, now),
     };
-    this.#uses.set(address, use);
+    this.#uses.set(counted, use);
     return use;
   }
-}
-
-/** An address as it is counted and stored: IPv4 that came over an IPv6 socket is IPv4. */
-export function plainAddress(remoteAddress: string | undefined): string {
-  return (remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -1,6 +1,7 @@
 /**
  * What one gateway and one address may use. Devices of a mobile operator often share a few public addresses, so the
  * limits of an address are those of a large fleet that comes back after an outage, and not of one device.
+ * An IPv6 address counts with its whole network, the first 64 bits.
  */
 export interface GatewayLimits {
   /** Open connections of one port. */

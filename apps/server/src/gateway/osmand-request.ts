@@ -4,8 +4,8 @@ import type { UplinkOrigin } from '@varde/contract/events';
 import { osmand, parseOsmand } from '@varde/protocols/osmand/index';
 import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
+import type { TokenBucket } from '#platform/token-bucket.ts';
 import { hashOfToken } from '#platform/tokens.ts';
-import type { TokenBucket } from './token-bucket.ts';
 import type { Outcome, UplinkPublisher } from './uplink-publisher.ts';
 
 /** Phones keep a message until they hear 200; anything else they send again. */

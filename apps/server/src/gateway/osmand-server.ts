@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { osmand } from '@varde/protocols/osmand/index';
+import { plainAddress } from '#platform/address.ts';
 import { metrics } from '#platform/metrics.ts';
-import { AddressGuard, plainAddress } from './address-guard.ts';
+import { TokenBucket } from '#platform/token-bucket.ts';
+import { AddressGuard } from './address-guard.ts';
 import { defaultGatewayLimits } from './gateway-limits.ts';
 import { publishRequest, readBody } from './osmand-request.ts';
 import type { GatewayOptions, GatewayServer } from './stream-server.ts';
-import { TokenBucket } from './token-bucket.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 import { within } from './within.ts';
 

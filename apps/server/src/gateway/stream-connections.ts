@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { plainAddress } from '#platform/address.ts';
 import { metrics } from '#platform/metrics.ts';
-import { plainAddress } from './address-guard.ts';
 import { connectionNumbers } from './connection-numbers.ts';
 import { Session, type SessionHost } from './session.ts';
 

@@ -224,7 +224,8 @@ describe('a message that the protocol does not acknowledge', () => {
     await seen(() => gateway.uplinks.length === 1);
     device.socket.destroy();
     isAway = false;
-    await seen(() => stored.length === 2);
+    // It is tried again each second.
+    await vi.waitFor(() => expect(stored).toHaveLength(2), { timeout: 4000 });
     expect(words(stored)).toEqual(['UD', 'disconnected']);
   });
 });

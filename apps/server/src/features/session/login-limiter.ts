@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { countedAddress } from '../../platform/address.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { createGate } from './gate.ts';
 
@@ -12,9 +13,9 @@ const windowMs = 10 * 60_000;
 
 /** Failures within the window: for one account from one address, for one account, from one address. */
 const limits = [
-  { max: 8, key: (r: FastifyRequest) => `${r.ip} ${accountOf(r)}` },
+  { max: 8, key: (r: FastifyRequest) => `${countedAddress(r.ip)} ${accountOf(r)}` },
   { max: 60, key: (r: FastifyRequest) => accountOf(r) },
-  { max: 100, key: (r: FastifyRequest) => r.ip },
+  { max: 100, key: (r: FastifyRequest) => countedAddress(r.ip) },
 ];
 
 /**

@@ -1,0 +1,25 @@
+/** An address as it is stored: IPv4 that came over an IPv6 socket is IPv4. */
+export function plainAddress(remoteAddress: string | undefined): string {
+  return (remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+/**
+ * What a limit per address counts. Of IPv6 that is the first 64 bits: whoever has one such address has all 2^64 of
+ * its network (RFC 4291 2.5.1; RFC 6177), and would otherwise be nobody's neighbour at each attempt.
+ */
+export function countedAddress(address: string): string {
+  const plain = plainAddress(address);
+  if (!plain.includes(':')) return plain;
+  const [before = '', after] = plain.replace(/%.*$/, '').split('::');
+  const first = groupsOf(before);
+  const last = after === undefined ? [] : groupsOf(after);
+  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
+  const network = [...first, ...zeros, ...last].slice(0, 4);
+  return `${network.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}
+
+/** An IPv4 address at the end stands for two groups. */
+function groupsOf(text: string): string[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((group) => (group.includes('.') ? [group, ''] : [group]));
+}
