@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
+import { alarmOnly } from './alarm-only.ts';
 import { type CommittedBatch, commitBatch } from './commit-batch.ts';
 import { createConnections } from './connections.ts';
 import { isConflict, mayBePoison } from './failure.ts';
@@ -20,12 +21,18 @@ export interface ProcessorOptions {
 
 /** An uplink whose publisher waits to hear what became of it. */
 export interface Waiting extends QueuedUplink {
+  /** When it was queued, Unix milliseconds. */
+  since: number;
   resolve(verdict: UplinkVerdict): void;
   reject(error: unknown): void;
 }
 
-/** Settles every one of the uplinks. Never rejects. `woken` are devices for which somebody wrote a command. */
-export type BatchProcessor = (batch: readonly Waiting[], woken: ReadonlySet<number>) => Promise<void>;
+export interface BatchProcessor {
+  /** Settles every one of the uplinks. Never rejects. `woken` are devices for which somebody wrote a command. */
+  process(batch: readonly Waiting[], woken: ReadonlySet<number>): Promise<void>;
+  /** When the database last failed to commit, Unix milliseconds; null when it has committed since. */
+  failedAt(): number | null;
+}
 
 /** A batch that loses against another transaction is tried again. */
 const maxAttempts = 3;
@@ -35,13 +42,23 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
   const { db, bus, clock, log } = options;
   const connections = createConnections();
   const recordPoison = createPoisonRecorder(options);
+  let failedAt: number | null = null;
 
-  async function process(batch: readonly Waiting[], woken: ReadonlySet<number>, attempt = 1): Promise<void> {
+  async function process(batch: readonly Waiting[], woken: ReadonlySet<number>): Promise<void> {
+    try {
+      await commit(batch, woken);
+    } catch (error) {
+      await processFailed(batch, error);
+    }
+  }
+
+  async function commit(batch: readonly Waiting[], woken: ReadonlySet<number>, attempt = 1): Promise<void> {
     try {
       const uplinks = batch.map(({ uplink }) => uplink);
       const endTimer = metrics.commitSeconds.startTimer();
       const committed = await commitBatch(db, { uplinks, woken, connections, now: clock.now() });
       endTimer();
+      failedAt = null;
       metrics.commitUplinks.observe(uplinks.length);
       announce(bus, committed, clock.now());
       batch.forEach((waiting, index) => {
@@ -49,8 +66,8 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
       });
       await sendDownlinks(bus, committed);
     } catch (error) {
-      if (isConflict(error) && attempt < maxAttempts) await process(batch, woken, attempt + 1);
-      else await processFailed(batch, error);
+      if (!isConflict(error) || attempt >= maxAttempts) throw error;
+      await commit(batch, woken, attempt + 1);
     }
   }
 
@@ -58,6 +75,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
   async function processFailed(batch: readonly Waiting[], error: unknown): Promise<void> {
     log.error({ err: error, uplinks: batch.length }, 'a batch of uplinks was not committed');
     if (!mayBePoison(error)) {
+      failedAt = clock.now();
       for (const { reject } of batch) reject(error);
     } else if (batch.length > 1) {
       const half = Math.ceil(batch.length / 2);
@@ -65,12 +83,29 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
       await process(batch.slice(half), new Set());
     } else {
       const [poison] = batch;
-      if (poison === undefined) return;
-      poison.reject(await recordPoison(poison.uplink, error));
+      if (poison !== undefined) await processPoison(poison, error);
     }
   }
 
-  return process;
+  /** Nothing that a device measured may keep its alarm from being raised: it is tried once more with that alone. */
+  async function processPoison(poison: Waiting, error: unknown): Promise<void> {
+    const alarm = alarmOnly(poison.uplink);
+    if (alarm !== null) {
+      try {
+        await commit([{ ...poison, uplink: alarm }], new Set());
+        return;
+      } catch (again) {
+        log.error({ err: again }, 'an uplink was not committed with its alarm alone either');
+        if (!mayBePoison(again)) {
+          poison.reject(again);
+          return;
+        }
+      }
+    }
+    poison.reject(await recordPoison(poison.uplink, error));
+  }
+
+  return { process, failedAt: () => failedAt };
 }
 
 /** After the gateway has acknowledged: a device hears that its message is safe before it is asked for anything. */

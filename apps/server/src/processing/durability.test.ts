@@ -124,6 +124,26 @@ describe('nothing is acknowledged before it is committed', () => {
     ]);
   });
 
+  test('readings that cannot be stored do not take the alarm with them: it is raised alone, with its frame', async () => {
+    await opened.db.execute(sql`alter table transactions add constraint broken check (battery is null)`);
+    const at = processing.clock.now() - 5000;
+    const position = { lat: 62.4, lng: 6.1, source: 'gps' as const };
+    const readings = { battery: { level: 80 }, position, at };
+    const results = await Promise.allSettled([
+      publish(message({}, [sampleOf(readings), sosSample(readings)])),
+      publish(message({}, [sampleOf(readings)])),
+    ]);
+    await opened.db.execute(sql`alter table transactions drop constraint broken`);
+    expect(results).toMatchObject([{ value: 'stored' }, { reason: expect.any(UnprocessableUplink) }]);
+    expect(await opened.db.select().from(alarms)).toMatchObject([
+      { metyId: 1, code: 'sos', happenedAt: new Date(at) },
+    ]);
+    expect(await stored()).toMatchObject([
+      { metyId: 1, battery: null, posLati: null, raw: expect.any(Uint8Array) },
+    ]);
+    expect(await opened.db.select().from(malformedFrames)).toHaveLength(1);
+  });
+
   test('one that comes again and again is put aside ten times an hour, and each time said to be hopeless', async () => {
     await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
     const again = Array.from({ length: 12 }, () => message({ word: 'poison' }));

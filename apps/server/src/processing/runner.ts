@@ -12,16 +12,23 @@ export interface RunnerOptions extends ProcessorOptions {
   maxQueue?: number;
 }
 
+/** An uplink that waits longer is a sign that something is wrong; devices wait about as long for their answer. */
+const patienceMs = 10_000;
+
+/** So long a failed commit counts when nobody sends anything that would show that the next one succeeds. */
+const failureMs = 60_000;
+
 /**
  * Processes uplinks in order of arrival, many in one transaction: while one batch is committed the next one gathers,
  * so a batch is as large as the load makes it and a lone message does not wait. At its start nobody is connected,
  * since connections of an earlier run are gone. Stopping commits what waits and refuses what comes later.
  */
 export function createRunner(options: RunnerOptions): Service {
-  const { db, bus, maxBatch = 500, maxQueue = 50_000 } = options;
-  const process = createBatchProcessor(options);
+  const { db, bus, clock, maxBatch = 500, maxQueue = 50_000 } = options;
+  const processor = createBatchProcessor(options);
   const woken = new Set<number>();
   let queue: Waiting[] = [];
+  let committing: readonly Waiting[] = [];
   let working: Promise<void> | null = null;
   let stopped = false;
 
@@ -29,7 +36,7 @@ export function createRunner(options: RunnerOptions): Service {
     if (stopped) return Promise.reject(new Error('processing is stopping'));
     if (queue.length >= maxQueue) return Promise.reject(new Error('processing is overloaded'));
     return new Promise((resolve, reject) => {
-      queue.push({ uplink, holdsAlarm: holdsAlarm(uplink), resolve, reject });
+      queue.push({ uplink, holdsAlarm: holdsAlarm(uplink), since: clock.now(), resolve, reject });
       working ??= drain();
     });
   }
@@ -47,9 +54,11 @@ export function createRunner(options: RunnerOptions): Service {
       await setImmediate();
       const { batch, rest } = nextBatch(queue, maxBatch);
       queue = rest;
+      committing = batch;
       const devices = new Set(woken);
       woken.clear();
-      await process(batch, devices);
+      await processor.process(batch, devices);
+      committing = [];
     }
     working = null; // at once, so that nothing is queued between the last look and the end
   }
@@ -64,6 +73,12 @@ export function createRunner(options: RunnerOptions): Service {
     stop: async () => {
       stopped = true;
       await working;
+    },
+    isHealthy: () => {
+      const now = clock.now();
+      const failedAt = processor.failedAt();
+      if (failedAt !== null && now - failedAt < failureMs) return false;
+      return ![...committing, ...queue].some(({ since }) => now - since > patienceMs);
     },
   };
 }

@@ -5,7 +5,11 @@ export function smallInteger(value: number | undefined): number | null {
   return Math.abs(rounded) <= 32_767 ? rounded : null;
 }
 
-/** A number for a `real` column, or null when it was not given or is not one. */
+/** Below this a `real` loses digits, and PostgreSQL refuses what becomes nothing ("out of range for type real"). */
+const smallestReal = 2 ** -126;
+
+/** A number for a `real` column; 0 when it is too small for one, null when it was not given or is too large or no number. */
 export function realNumber(value: number | undefined): number | null {
-  return value !== undefined && Math.abs(value) < 1e30 ? value : null;
+  if (value === undefined || !Number.isFinite(Math.fround(value))) return null;
+  return Math.abs(value) < smallestReal ? 0 : value;
 }
