@@ -140,6 +140,39 @@ test('a client that promised heart-beats and fell silent is let go', async () =>
   expect(socket.over).toBe('terminated');
 });
 
+test('a socket that subscribes and unsubscribes without end is closed before it delays alarms', async () => {
+  const socket = fakeSocket();
+  const open = vi.fn(async () => null);
+  const connection = new LiveConnection(
+    socket,
+    nobody,
+    new Map([['devices', { name: 'devices', open } satisfies LiveTopic<'devices'>]]),
+    log,
+  );
+  connection.receive('CONNECT\naccept-version:1.2\n\n\0');
+  const pair = (id: number) =>
+    `SUBSCRIBE\nid:${id}\ndestination:/topic/devices\n\n\0UNSUBSCRIBE\nid:${id}\n\n\0`;
+  connection.receive(Array.from({ length: 500 }, (_, id) => pair(id)).join(''));
+  expect(socket.over).toBe('1008');
+  expect(socket.sent.at(-1)).toMatch(/^ERROR\nmessage:tooManyFrames\n/);
+  expect(open.mock.calls.length).toBeLessThanOrEqual(100);
+  connection.receive(pair(1000));
+  expect(open.mock.calls.length).toBeLessThanOrEqual(100);
+});
+
+test('a console that comes back with all it may subscribe to, and one that is used all day, are let be', async () => {
+  const socket = fakeSocket();
+  const connection = await subscribed(socket);
+  for (let id = 0; id < 99; id += 1)
+    connection.receive(`SUBSCRIBE\nid:${id}\ndestination:/topic/devices\n\n\0`);
+  for (let page = 0; page < 1000; page += 1) {
+    connection.receive('UNSUBSCRIBE\nid:1\n\n\0SUBSCRIBE\nid:1\ndestination:/topic/devices\n\n\0');
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(socket.over).toBeNull();
+  connection.ended();
+});
+
 test('no input makes a connection throw, hang or hold more than one frame', () => {
   const pieces = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),

@@ -3,6 +3,7 @@ import type { LiveTopicName } from '@varde/contract/live';
 import type { Caller } from '../http/caller.ts';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
+import { TokenBucket } from '../token-bucket.ts';
 import { matchDestination } from './destinations.ts';
 import { createHeartBeats, type HeartBeats } from './heart-beats.ts';
 import { createStompReader, type StompFrame, type StompReader, stompText } from './stomp.ts';
@@ -32,6 +33,12 @@ export type CloseReason = keyof typeof closeCodes;
 export type Topics = ReadonlyMap<LiveTopicName, LiveTopic>;
 
 const maxSubscriptions = 100;
+/**
+ * Frames of one socket: lasting rate, and how many at once. Each SUBSCRIBE reads from the database that alarms are
+ * written to. At once there is room for a console that comes back with all its subscriptions, twice over.
+ */
+const framesPerSecond = 20;
+const framesAtOnce = 2 * maxSubscriptions + 1;
 /** A browser that lets more than this pile up is dropped; it catches up when it comes back. */
 const maxBufferedBytes = 4_000_000;
 
@@ -52,6 +59,7 @@ export class LiveConnection {
   readonly #log: Log;
   readonly #reader: StompReader;
   readonly #held = new Map<string, Held>();
+  readonly #frames = new TokenBucket(framesPerSecond, framesAtOnce, Date.now());
   #state: 'new' | 'connected' | 'closed' = 'new';
   #heartBeats: HeartBeats | null = null;
   #messages = 0;
@@ -100,6 +108,12 @@ export class LiveConnection {
   #handle(frame: StompFrame): void {
     if (this.#state === 'closed') return;
     const { command, headers } = frame;
+    const now = Date.now();
+    if (!this.#frames.hasSome(now)) {
+      this.#refuse('tooManyFrames', headers);
+      return;
+    }
+    this.#frames.spend(1, now);
     if (this.#state === 'new') {
       if (command === 'CONNECT' || command === 'STOMP') this.#connect(headers);
       else this.#refuse('connectFirst', headers);
