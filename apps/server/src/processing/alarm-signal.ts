@@ -2,7 +2,7 @@ import type { AlarmTypeId } from '@varde/catalogue/alarms';
 import type { AlarmRecord } from '#platform/presenters/alarm.ts';
 import type { TrackedDevice } from './tracked-device.ts';
 
-/** One sample that says "alarm". It opens an alarm, or counts on the one of its kind that is open. */
+/** A press: what one sample says of one kind of alarm at one time. It opens an alarm, or counts on the one of its kind that is open. */
 export interface AlarmSignal {
   device: TrackedDevice;
   metyId: AlarmTypeId;

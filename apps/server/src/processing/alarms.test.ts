@@ -136,6 +136,39 @@ describe('every alarm becomes an alarm', () => {
     ]);
   });
 
+  test('the same button twice in one record, at two times, is two signals with both times', async () => {
+    const now = processing.clock.now();
+    const times = [now - minute, now];
+    const events = times.map((at) => ({ metyId: metyId.alarm, code: 'sos', at }));
+    await send([sampleOf({ metyId: metyId.alarm, events })]);
+    expect(await openAlarms()).toMatchObject([{ signalCount: 2, happenedAt: new Date(now - minute) }]);
+    const signals = await opened.db.select().from(alarmSignals).orderBy(alarmSignals.happenedAt);
+    expect(signals.map(({ happenedAt }) => happenedAt.getTime())).toEqual(times);
+  });
+
+  test('times that cannot be right are no two times: both are when the record came', async () => {
+    const events = [5000, 6000].map((at) => ({ metyId: metyId.alarm, code: 'sos', at }));
+    await send([sampleOf({ metyId: metyId.alarm, events })]);
+    expect(await openAlarms()).toMatchObject([
+      { signalCount: 1, happenedAt: new Date(processing.clock.now()) },
+    ]);
+  });
+
+  test('a press after the device changed customer is an alarm of the new one, and rings at no former one', async () => {
+    await send([sosSample()]);
+    const custId = await createCustomer(opened.db);
+    const [former] = await opened.db.select().from(alarms);
+    await opened.db.update(devices).set({ custId });
+    await send([sosSample()]);
+    await send([sosSample()]);
+    expect(await openAlarms()).toMatchObject([
+      { custId: former?.custId, state: 'open', signalCount: 1 },
+      { custId, state: 'open', signalCount: 2 },
+    ]);
+    const told = processing.events.flatMap((event) => (event.type === 'alarm' ? event.custId : []));
+    expect(told).toEqual([former?.custId, custId, custId]);
+  });
+
   test('a sample that is an alarm without an event of its own is one all the same', async () => {
     await send([sampleOf({ metyId: metyId.alarm })]);
     expect(await openAlarms()).toMatchObject([{ metyId: 1, code: 'alarm' }]);

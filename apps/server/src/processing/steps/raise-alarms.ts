@@ -13,7 +13,8 @@ interface SignalGroup {
 }
 
 /**
- * Every signal opens an alarm, or counts on the one of its device and kind that nobody has reset. One that somebody
+ * Every signal opens an alarm, or counts on the one of its device, kind and customer that nobody has reset. What a
+ * former customer left open is not touched. One that somebody
  * had claimed is open again, and sounds everywhere until it is claimed anew (decision 0011); who had it stays on it.
  * `lastSignalAt` is when Varde heard the signal, so that it never runs backwards.
  */
@@ -21,7 +22,7 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
   if (batch.signals.length === 0) return;
   const groups = new Map<string, SignalGroup>();
   for (const signal of batch.signals) {
-    const key = keyOf(signal.device.before.deviId, signal.metyId);
+    const key = keyOfSignal(signal);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { first: signal, signals: [signal] });
     else group.signals.push(signal);
@@ -39,7 +40,10 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
   await announce(batch, groups, current);
 }
 
-const keyOf = (deviId: number, metyId: number) => `${deviId}:${metyId}`;
+const keyOf = ({ deviId, metyId, custId }: Pick<AlarmRecord, 'deviId' | 'metyId' | 'custId'>) =>
+  `${deviId}:${metyId}:${custId}`;
+const keyOfSignal = ({ device: { before }, metyId }: AlarmSignal) =>
+  keyOf({ deviId: before.deviId, metyId, custId: before.custId });
 
 async function findOpen(tx: Database, signals: readonly AlarmSignal[]): Promise<Map<string, AlarmRecord>> {
   const deviIds = [...new Set(signals.map(({ device }) => device.before.deviId))];
@@ -49,7 +53,7 @@ async function findOpen(tx: Database, signals: readonly AlarmSignal[]): Promise<
     .where(and(inArray(alarms.deviId, deviIds), ne(alarms.state, 'reset')))
     .orderBy(alarms.alarmId)
     .for('update');
-  return new Map(rows.map((alarm) => [keyOf(alarm.deviId, alarm.metyId), alarm]));
+  return new Map(rows.map((alarm) => [keyOf(alarm), alarm]));
 }
 
 async function countSignals(
@@ -88,7 +92,7 @@ function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
 /** Each bit of each sample, with its own time, for the alarm's history. */
 async function recordSignals(batch: Batch, current: ReadonlyMap<string, AlarmRecord>): Promise<void> {
   const rows = batch.signals.flatMap((signal) => {
-    const alarmId = current.get(keyOf(signal.device.before.deviId, signal.metyId))?.alarmId;
+    const alarmId = current.get(keyOfSignal(signal))?.alarmId;
     if (alarmId === undefined) throw new RangeError('a signal without its alarm');
     const { tranId, happenedAt, receivedAt } = signal;
     return [...new Set(signal.codes)].map((code) => ({ alarmId, tranId, code, happenedAt, receivedAt }));

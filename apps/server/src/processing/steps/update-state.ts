@@ -1,7 +1,7 @@
 import { isAlarm } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
 import { posType } from '@varde/catalogue/pos-types';
-import type { DeviceEvent, Sample } from '@varde/catalogue/report';
+import type { Sample } from '@varde/catalogue/report';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry } from '../batch.ts';
@@ -57,25 +57,37 @@ function applyStored(
 ): void {
   if (row === undefined) throw new RangeError('a sample without its transaction');
   applySample(entry.device, sample, row);
-  const byType = new Map<AlarmSignal['metyId'], DeviceEvent[]>();
-  for (const event of eventsOf(sample)) {
-    if (isAlarm(event.metyId)) byType.set(event.metyId, [...(byType.get(event.metyId) ?? []), event]);
-  }
-  for (const [type, events] of byType) {
-    const [first] = events;
-    if (first === undefined) continue;
-    const own = credibleTime(first.at, entry.uplink.receivedAt);
+  const place = placeOf(entry.device, sample, row);
+  for (const { metyId: type, happenedAt: at, codes } of pressesOf(sample, row)) {
     batch.signals.push({
       device: entry.device,
       metyId: type,
-      codes: [first.code, ...events.slice(1).map(({ code }) => code)],
+      codes,
       tranId: row.tranId,
       tranSource: entry.uplink.tranSource,
-      happenedAt: own === null ? happenedAt(row) : new Date(own),
+      happenedAt: at,
       receivedAt: row.recTs,
-      place: placeOf(entry.device, sample, row),
+      place,
     });
   }
+}
+
+/** The alarms of a sample: bits of one kind at one time are one press, the same bit at two times is two. */
+function pressesOf(
+  sample: Sample,
+  row: TransactionRecord,
+): Pick<AlarmSignal, 'metyId' | 'happenedAt' | 'codes'>[] {
+  const presses = new Map<string, ReturnType<typeof pressesOf>[number]>();
+  for (const { metyId: type, code, at } of eventsOf(sample)) {
+    if (!isAlarm(type)) continue;
+    const own = credibleTime(at, row.recTs.getTime());
+    const time = own === null ? happenedAt(row) : new Date(own);
+    const key = `${type}:${time.getTime()}`;
+    const press = presses.get(key);
+    if (press === undefined) presses.set(key, { metyId: type, happenedAt: time, codes: [code] });
+    else press.codes.push(code);
+  }
+  return [...presses.values()];
 }
 
 function placeOf({ now }: TrackedDevice, sample: Sample, row: TransactionRecord): AlarmSignal['place'] {
