@@ -21,7 +21,7 @@ import type { Feature, FeatureDependencies } from './platform/feature.ts';
 import { serveConsole } from './platform/http/console-files.ts';
 import { registerEndpoints } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/http/health.ts';
-import { createHttpServer } from './platform/http/server.ts';
+import { closeHttpServer, createHttpServer } from './platform/http/server.ts';
 import type { Sessions } from './platform/http/sessions.ts';
 import type { Topics } from './platform/live/connection.ts';
 import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
@@ -86,6 +86,10 @@ const servicesOf = (config: Config, deps: AppDependencies): Service[] => {
 const hostOf = (config: Config, host: string | undefined): string =>
   host ?? (config.demo ? '127.0.0.1' : '0.0.0.0');
 
+async function stopAll(started: readonly Service[]): Promise<void> {
+  for (const service of started.toReversed()) await service.stop();
+}
+
 const topicsOf = (features: readonly Feature[]): Topics =>
   new Map(features.flatMap(({ topics = [] }) => topics.map((topic) => [topic.name, topic] as const)));
 
@@ -128,9 +132,9 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
       registerEndpoints(http, group, api[group], handlers, session.keeper);
     await serveConsole(http, consoleFolder);
   }
-  let ready = false;
-  serveHealth(http, db, () => ready);
   const services = servicesOf(config, deps);
+  let ready = false;
+  serveHealth(http, database, () => ready && services.every(({ isHealthy }) => isHealthy?.() ?? true));
   const started: Service[] = [];
   return {
     http,
@@ -146,8 +150,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     },
     stop: async () => {
       ready = false;
-      await http.close();
-      for (const service of started.toReversed()) await service.stop();
+      await Promise.all([closeHttpServer(http), stopAll(started)]); // a browser that stalls keeps no device waiting
     },
   };
 }

@@ -8,4 +8,6 @@ export interface Service {
   start(): Promise<void>;
   /** Takes nothing new, finishes what it has begun, and lets go of everything. */
   stop(): Promise<void>;
+  /** Whether it can do its work right now; without: it can whenever it runs. */
+  isHealthy?(): boolean;
 }

@@ -2,6 +2,7 @@ import { createCustomer, createDevice, createUser } from '@varde/testing/factori
 import { openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let server: TestServer;
@@ -48,4 +49,21 @@ test('the metrics tell what came in, how long it took and who listens, and name 
     expect(text).toContain(`# TYPE varde_${name} `);
   for (const personal of [identity, '999000999', '192.0.2.7']) expect(text).not.toContain(personal);
   live.close();
+});
+
+test('a server whose messages are not committed is not ready, and is again when they are', async () => {
+  // Regression: /readyz asked the database for a constant, and said ready while no alarm came in.
+  const { identity } = await createDevice(server.db, { custId: await createCustomer(server.db) });
+  const publish = () => server.bus.publishUplink(messageUplink(identity, Date.now(), [sosSample()]));
+  await server.db.execute(
+    sql.raw(`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'the disk is full' using errcode = '53100'; end $$`),
+  );
+  await server.db.execute(sql`create trigger full_disk before insert on alarms execute function refuse()`);
+  await expect(publish()).rejects.toThrow();
+  expect(await statusOf('/readyz')).toBe(503);
+  await server.db.execute(sql`drop function refuse cascade`);
+  await publish();
+  expect(await statusOf('/readyz')).toBe(200);
 });

@@ -1,18 +1,26 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../database.ts';
+import type { Database, OpenDatabase } from '../database.ts';
 import { metricsRegistry } from '../metrics.ts';
+
+/** Somebody who watches does not wait longer for an answer. */
+const patienceMs = 2000;
 
 /**
  * For whoever runs Varde: `/healthz` the process answers, `/readyz` it can do its work, `/metrics` for Prometheus.
  * They name no person and no device.
  */
-export function serveHealth(app: FastifyInstance, db: Database, isReady: () => boolean): void {
+export function serveHealth(
+  app: FastifyInstance,
+  { db, processingDb }: Pick<OpenDatabase, 'db' | 'processingDb'>,
+  isReady: () => boolean,
+): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
   app.get('/readyz', async (_request, reply) => {
-    const ready = isReady() && (await answers(db));
+    const ready = isReady() && (await Promise.all([answers(db), answers(processingDb)])).every(Boolean);
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -24,7 +32,10 @@ export function serveHealth(app: FastifyInstance, db: Database, isReady: () => b
 }
 
 const answers = (db: Database): Promise<boolean> =>
-  db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  );
+  Promise.race([
+    db.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    ),
+    setTimeout(patienceMs, false, { ref: false }),
+  ]);

@@ -48,6 +48,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
+/** A call that is under way gets this long to end when Varde stops. */
+const lastCallsMs = 2000;
+
+/** Takes no more calls, and lets those that are under way end; one that stalls is cut off. */
+export async function closeHttpServer(app: FastifyInstance): Promise<void> {
+  const overdue = setTimeout(() => app.server.closeAllConnections(), lastCallsMs);
+  await app.close();
+  clearTimeout(overdue);
+}
+
 function measureCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
