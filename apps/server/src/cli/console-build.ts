@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildFolderOf, putInPlace, removeLeftovers } from './build-folder.ts';
 import { UserError } from './user-error.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const consoleRoot = join(root, 'apps/console');
 const built = join(consoleRoot, 'dist/index.html');
-/** A build that is killed half-way must not be taken for a console. */
-const beside = 'dist.new';
 /** What the console is made of. */
 const sources = [
   'apps/console/src',
@@ -24,10 +23,12 @@ export async function buildConsoleIfStale(progress: (line: string) => void): Pro
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
   if (builtAt > Math.max(...sources.map((source) => newest(join(root, source))))) return;
   progress('Building the console …');
+  removeLeftovers(consoleRoot);
+  const folder = buildFolderOf(process.pid);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const child = spawn(
     process.execPath,
-    [vite, 'build', '--outDir', beside, '--emptyOutDir', '--logLevel', 'warn'],
+    [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
     {
       cwd: consoleRoot,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -38,9 +39,11 @@ export async function buildConsoleIfStale(progress: (line: string) => void): Pro
     complaints += chunk.toString();
   });
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  if (code !== 0) throw new UserError(`the console could not be built:\n${complaints.trim()}`);
-  rmSync(join(consoleRoot, 'dist'), { recursive: true, force: true });
-  renameSync(join(consoleRoot, beside), join(consoleRoot, 'dist'));
+  if (code !== 0) {
+    rmSync(join(consoleRoot, folder), { recursive: true, force: true });
+    throw new UserError(`the console could not be built:\n${complaints.trim()}`);
+  }
+  putInPlace(consoleRoot, process.pid);
 }
 
 /** When the youngest file below was changed. Tests are no part of the console. */
