@@ -15,7 +15,7 @@ export function describeMachine(): string {
   ].join(', ');
 }
 
-/** How busy the machine is with other things: its load in the minute before, in processes. */
+/** How busy the machine is: its load in the minute before, in processes; the benchmark's own are among them. */
 export const busyness = (): string => (loadavg()[0] ?? 0).toFixed(1);
 
 function versionOf(program: string): string {

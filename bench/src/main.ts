@@ -46,7 +46,8 @@ try {
     console.log(`\n${title} (${seconds} s)\n${printed(section)}`);
     missed += section.targets.filter(({ met }) => !met).length;
     const day = new Date().toISOString().slice(0, 10);
-    if (!values.quick) writeSection(name, title, section, `${day}, ${machine}, load before it ${busy}.`);
+    const circumstances = `${day}, ${machine}, load ${busy} before and ${busyness()} after.`;
+    if (!values.quick) writeSection(name, title, section, circumstances);
   }
 } finally {
   await resources.close();

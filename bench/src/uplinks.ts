@@ -22,7 +22,7 @@ export const uplinks: Measurement = {
     const found = new Map<Engine, Found>();
     for (const engine of engines) found.set(engine, await measure(engine, each, resources));
     return {
-      text: `${connections} EV-07B connections send ${whole(connections * each)} positions to \`varde serve\`, each with up to 32 under way; an uplink counts when its acknowledgement has come back. The floor puts the transactions that this left behind, with the same columns and raw bytes, into an empty database of the same kind: one client, ${rowsPerInsert} rows an INSERT, each INSERT its own commit. For an uplink Varde also writes a retry key and the state of the device, which the floor does not.`,
+      text: `${connections} EV-07B connections send ${whole(connections * each)} positions to \`varde serve\`, each with up to 32 under way; an uplink counts when its acknowledgement has come back. The floor puts the rows that this left behind, each uplink's transaction and its retry key with the same columns and raw bytes, into an empty database of the same kind: one client, ${rowsPerInsert} rows an INSERT, each INSERT its own commit. Varde also keeps the state of each device, which the floor does not.`,
       header: ['database', 'Varde', 'floor', 'of the floor', "server's processor time"],
       rows: [...found].map(([engine, { perSecond, floor, cpuMicroseconds }]) => [
         engine,
@@ -69,8 +69,9 @@ async function measure(engine: Engine, each: number, resources: Resources): Prom
   const { cpuSeconds } = await server.probe();
   await server.stop();
   const total = connections * each;
-  const rows = await site.withDatabase((database) => readTransactions(database, hourAgo));
-  if (rows.length !== total) throw new Error(`${rows.length} transactions for ${total} uplinks`);
+  const rows = await site.withDatabase((database) => readRows(database, hourAgo));
+  for (const [table, { length }] of Object.entries(rows))
+    if (length !== total) throw new Error(`${length} rows in ${table} for ${total} uplinks`);
   await site.remove();
   return {
     perSecond: total / seconds,
@@ -97,16 +98,24 @@ async function push(server: VardeServer, uplinksEach: number, firstAt: number): 
 
 type Row = Record<string, unknown>;
 
-async function readTransactions({ db }: OpenDatabase, from: number): Promise<Row[]> {
+/** What each uplink has left behind, by table. */
+type Rows = Record<'transactions' | 'retry_keys', Row[]>;
+
+async function readRows({ db }: OpenDatabase, from: number): Promise<Rows> {
   const since = new Date(Math.floor(from / 1000) * 1000).toISOString();
-  const { rows } = (await db.execute(
+  const read = async (text: string) => ((await db.execute(text)) as { rows: Row[] }).rows;
+  const transactions = await read(
     `select * from transactions where direction = 'I' and device_time >= '${since}' order by tran_id`,
-  )) as { rows: Row[] };
-  return rows;
+  );
+  const first = `(select min(rec_ts) from transactions where direction = 'I' and device_time >= '${since}')`;
+  return {
+    transactions,
+    retry_keys: await read(`select * from retry_keys where rec_ts >= ${first} order by rec_ts`),
+  };
 }
 
 /** Seconds for the floor. */
-async function insertPlainly(rows: readonly Row[], engine: Engine, resources: Resources): Promise<number> {
+async function insertPlainly(rows: Rows, engine: Engine, resources: Resources): Promise<number> {
   const site = await createSite(engine, resources);
   try {
     return await site.withDatabase(async ({ db, pglite }) => {
@@ -126,20 +135,25 @@ async function insertPlainly(rows: readonly Row[], engine: Engine, resources: Re
 const databaseUrlOf = ({ environment }: Site): string => environment.VARDE_DATABASE_URL ?? '';
 
 async function insertAll(
-  rows: readonly Row[],
+  { transactions, retry_keys }: Rows,
   query: (text: string, values: unknown[]) => Promise<unknown>,
 ): Promise<number> {
+  const keyInserts = insertsOf('retry_keys', retry_keys);
+  const statements = insertsOf('transactions', transactions).flatMap((insert, i) => [insert, keyInserts[i]]);
+  const start = performance.now();
+  for (const statement of statements) if (statement) await query(statement.text, statement.values);
+  return (performance.now() - start) / 1000;
+}
+
+function insertsOf(table: string, rows: readonly Row[]): { text: string; values: unknown[] }[] {
   const columns = Object.keys(rows[0] ?? {});
-  const statements = Array.from({ length: Math.ceil(rows.length / rowsPerInsert) }, (_, i) => {
+  const tuple = (at: number) =>
+    `(${columns.map((_, column) => `$${at * columns.length + column + 1}`).join(',')})`;
+  return Array.from({ length: Math.ceil(rows.length / rowsPerInsert) }, (_, i) => {
     const some = rows.slice(i * rowsPerInsert, (i + 1) * rowsPerInsert);
-    const tuple = (_row: Row, at: number) =>
-      `(${columns.map((_, column) => `$${at * columns.length + column + 1}`).join(',')})`;
     return {
-      text: `insert into transactions (${columns.join(',')}) values ${some.map(tuple).join(',')}`,
+      text: `insert into ${table} (${columns.join(',')}) values ${some.map((_row, at) => tuple(at)).join(',')}`,
       values: some.flatMap((row) => columns.map((column) => row[column])),
     };
   });
-  const start = performance.now();
-  for (const { text, values } of statements) await query(text, values);
-  return (performance.now() - start) / 1000;
 }
