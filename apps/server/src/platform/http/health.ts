@@ -3,12 +3,13 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database, OpenDatabase } from '../database.ts';
 import { metricsRegistry } from '../metrics.ts';
+import { operatorOnly } from './operator-only.ts';
 
 /** Somebody who watches does not wait longer for an answer. */
 const patienceMs = 2000;
 
 /**
- * For whoever runs Varde: `/healthz` the process answers, `/readyz` it can do its work, `/metrics` for Prometheus.
+ * For whoever runs Varde: `/healthz` the process answers, `/readyz` it can do its work, `/metrics` for Prometheus on a network of the operator.
  * They name no person and no device.
  */
 export function serveHealth(
@@ -26,7 +27,7 @@ export function serveHealth(
       .header('cache-control', 'no-store')
       .send({ status: ready ? 'ready' : 'notReady' });
   });
-  app.get('/metrics', async (_request, reply) =>
+  app.get('/metrics', { onRequest: operatorOnly }, async (_request, reply) =>
     reply.type(metricsRegistry.contentType).send(await metricsRegistry.metrics()),
   );
 }
