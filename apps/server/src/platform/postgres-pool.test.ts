@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { describe, expect, test } from 'vitest';
 import { openPostgres, queryRows } from './database.ts';
 import { openPool } from './postgres-pool.ts';
@@ -31,7 +32,7 @@ describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
     // Regression: a host that died without a word kept all alarms waiting for good.
     const wire = await openProxy(new URL(url));
     const waits = { statementMs: 300, lockMs: 0, silenceMs: 500 };
-    const pool = openPool(wire.url, { connections: 2, waits });
+    const pool = openPool(wire.url, { connections: 1, waits });
     const client = await pool.connect();
     await client.query('begin');
     wire.swallow();
@@ -39,6 +40,20 @@ describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
     await expect(client.query('rollback')).rejects.toThrow();
     client.release();
     await expect(pool.query('select 1 as answer')).resolves.toMatchObject({ rows: [{ answer: 1 }] });
+    await pool.end();
+    wire.close();
+  });
+
+  test('that went silent while idle fails the next transaction, and takes no place in the pool', async () => {
+    // Regression: a connection that failed at BEGIN was never given back; two of those, and no alarm came in again.
+    const wire = await openProxy(new URL(url));
+    const waits = { statementMs: 300, lockMs: 0, silenceMs: 500 };
+    const pool = openPool(wire.url, { connections: 1, waits });
+    const db = drizzle(pool);
+    await db.execute(sql`select 1`);
+    wire.swallow();
+    await expect(db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+    await expect(db.transaction((tx) => tx.execute(sql`select 1`))).resolves.toBeDefined();
     await pool.end();
     wire.close();
   });

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 
 /** How long anything may take on a pool's connections, milliseconds. */
 export interface PoolLimits {
@@ -45,7 +45,25 @@ export function openPool(url: string, { connections, waits }: PoolLimits): Pool 
   // hears those of idle connections, the client those of one that is in a transaction.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  releaseWhatEnds(pool);
   return pool;
+}
+
+/** For whoever has a connection that ended, to hear of it and give it back themselves. */
+const giveBackMs = 500;
+
+/**
+ * A connection that ends while somebody has it leaves the pool, whether they give it back or not: drizzle does not when
+ * it fails at BEGIN, which is where one that went silent while idle does, and the pool would run out of connections.
+ */
+function releaseWhatEnds(pool: Pool): void {
+  const taken = new Set<PoolClient>();
+  pool.on('acquire', (client) => taken.add(client));
+  pool.on('release', (_error, client) => taken.delete(client));
+  const giveBack = (client: PoolClient) => {
+    if (taken.has(client)) client.release(true);
+  };
+  pool.on('connect', (client) => client.on('end', () => setTimeout(giveBack, giveBackMs, client)));
 }
 
 function socketThatMayNotBeSilent(ms: number): Socket {
