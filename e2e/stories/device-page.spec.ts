@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
 test('how many positions the map shows stands in the address: chosen, reloaded and linked', async ({
   story,
@@ -44,4 +44,21 @@ test('under 551 px a serial number takes two lines', async ({ story }) => {
   await expect.poll(lines).toBe(1);
   await page.setViewportSize({ width: 550, height: 800 });
   await expect.poll(lines).toBe(2);
+});
+
+test('a message of the log opens to what was made of it and the frame as it came', async ({ story }) => {
+  const page = await story.open('SUPERFIRM', '/vardes/search=Tors klokke');
+  const watch = await story.device(({ name }) => name === 'Tors klokke');
+  watch.wire.pressSos();
+  await page.getByRole('link', { name: `Kart for ${watch.name}` }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Alarm' })
+    .getByRole('button', { name: /^Vis detaljer for/ })
+    .first()
+    .click();
+  await expect(page.getByRole('definition').filter({ hasText: /^Alarm \(sos/ })).toBeVisible();
+  await expect(page.getByText(/^\[3G\*/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Kopier' })).toBeVisible();
+  await expectAccessible(page);
 });

@@ -19,7 +19,11 @@ type Reading = (value: unknown) => string[];
 export function detailFacts(detail: Fields, t: TFunction, formats: TimeFormats): Fact[] {
   const readings = knownReadings(t, formats);
   const { health, ...rest } = detail;
-  return Object.entries({ ...rest, ...(isFields(health) ? health : {}) }).flatMap(([key, value]) => {
+  const said: Fields = { ...rest, ...(isFields(health) ? health : {}) };
+  // The database keeps no order of keys.
+  const keys = new Set([...Object.keys(readings), ...Object.keys(said)]);
+  return [...keys].flatMap((key) => {
+    const value = said[key];
     if (value === undefined || value === null) return [];
     const known = readings[key];
     const label = known?.[0] ?? key;

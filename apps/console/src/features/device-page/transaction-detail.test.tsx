@@ -28,6 +28,7 @@ function show(detail: Record<string, unknown> | null, raw: string | null = '5b33
 it('a message is told in words: events, states, health, access points and cells', async () => {
   const at = new Date(2026, 10, 20, 18, 49, 26).getTime();
   await show({
+    steps: 12,
     events: [
       { metyId: metyId.alarm, code: 'sos', at },
       { metyId: metyId.lowBattery, code: 'lowBattery', at: null },
@@ -38,9 +39,11 @@ it('a message is told in words: events, states, health, access points and cells'
     cells: [{ mcc: 242, mnc: 1, lac: 5, cid: 77 }],
     millivolts: 3900,
   });
+  expect(Object.keys(facts())[0], 'what happened comes first').toBe('Hendelser');
   expect(facts()).toEqual({
     Hendelser: ['Alarm (sos, 20.11.2026 18:49:26)', 'Lavt batteri (lowBattery)'],
     Tilstander: ['Båret: nei', 'bit17: ja'],
+    Skritt: ['12'],
     Puls: ['71 per minutt'],
     Temperatur: ['36,8 °C'],
     Aksesspunkter: ['Wi-Fi · aa:bb:cc:00:11:22 · Stue · -61 dBm'],

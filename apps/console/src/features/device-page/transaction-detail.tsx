@@ -71,7 +71,7 @@ function CopyButton({ text }: { text: string }) {
       leftSection={<IconCopy size={14} aria-hidden />}
       onClick={() => void copy()}
     >
-      <span role="status">{label}</span>
+      <span aria-live="polite">{label}</span>
     </Button>
   );
 }

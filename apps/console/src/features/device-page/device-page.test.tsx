@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type LiveChannel, openLiveChannel } from '#kit/live/live-channel.ts';
+import { LiveProvider } from '#kit/live/live-context.tsx';
+import { fakeLiveServer } from '../../testing/fake-live-server.ts';
+import { deviceDetail } from '../../testing/records.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { DevicePage } from './device-page.tsx';
+
+/** jsdom draws no maps: the library says so, as a browser without WebGL does. */
+vi.mock('maplibre-gl', () => ({
+  setWorkerUrl: () => undefined,
+  Map: class {
+    constructor() {
+      throw new Error('no WebGL');
+    }
+  },
+}));
+
+let channel: LiveChannel;
+beforeEach(() => {
+  fakeLiveServer();
+  channel = openLiveChannel({
+    origin: 'http://v.example',
+    onSessionEnded: vi.fn(),
+    onRightsChanged: vi.fn(),
+  });
+});
+afterEach(() => channel.stop());
+
+function show(device: ReturnType<typeof deviceDetail>) {
+  const answers: Record<string, unknown> = {
+    '/ajax/devices/1': device,
+    '/ajax/config': { tilesUrl: null, tilesAttribution: null, demoLogins: null },
+  };
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (url: string) =>
+      Response.json(
+        answers[url] ?? { positions: [], transactions: [], nextCursor: null, alarms: [], rev: 1 },
+      ),
+    ),
+  );
+  return renderPage(
+    <LiveProvider channel={channel}>
+      <DevicePage deviId={1} count={10} counts={[1, 10]} onCount={vi.fn()} />
+    </LiveProvider>,
+  );
+}
+
+const log = { name: 'Transaksjonslogg for Rom 101' };
+const map = { name: 'Kart over posisjonene til Rom 101' };
+
+it('a device that knows its place has a map above its log', async () => {
+  await show(deviceDetail({ dehaId: 34 }));
+  expect(await screen.findByRole('region', map)).toBeDefined();
+  expect(screen.getByRole('heading', log)).toBeDefined();
+  expect(await screen.findByText(/kan ikke tegne kart/), 'a browser that cannot says so').toBeDefined();
+});
+
+it('a device without positioning has its log alone', async () => {
+  await show(deviceDetail({ dehaId: 13 }));
+  expect(await screen.findByRole('heading', log)).toBeDefined();
+  expect(screen.queryByRole('region', map)).toBeNull();
+  expect(screen.queryByLabelText('Antall posisjoner i kartet')).toBeNull();
+});
