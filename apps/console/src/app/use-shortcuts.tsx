@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { useSession } from '#kit/session.ts';
@@ -15,16 +15,17 @@ export function useShortcuts(): () => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const areas = areasFor(useSession());
+  // Outlives the renders between the two keys of a pair: with an open alarm there is one every second.
+  const goUntil = useRef(0);
   const showHelp = useCallback(() => {
     void openDialog<void>({ title: t('shell.shortcuts'), content: () => <ShortcutHelp areas={areas} /> });
   }, [t, areas]);
 
   useEffect(() => {
-    let goUntil = 0;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const going = Date.now() < goUntil;
-      goUntil = event.key === 'g' && !going ? Date.now() + pairMs : 0;
+      const going = Date.now() < goUntil.current;
+      goUntil.current = event.key === 'g' && !going ? Date.now() + pairMs : 0;
       const area = going ? areas.find(({ shortcut }) => shortcut === event.key) : undefined;
       if (area) void navigate({ to: area.path });
       else if (event.key === '/') void focusSearch(() => navigate({ to: '/vardes' }));
