@@ -39,6 +39,7 @@ test('the keyboard alone finds a device and moves between the areas', async ({ s
   const page = await story.open('SUPERFIRM', '/vardes');
   await expect(page.getByText('60 enheter')).toBeVisible();
   await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('Hytta');
   await expect(page.getByText('1 enhet', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');

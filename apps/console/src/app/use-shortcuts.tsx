@@ -48,7 +48,9 @@ function isTyping(target: EventTarget | null): boolean {
 
 async function focusSearch(goToList: () => Promise<void>): Promise<void> {
   const search = () => document.querySelector<HTMLInputElement>('[data-shortcut="search"]');
-  if (!search()) await goToList();
+  const here = search();
+  if (here) return here.focus(); // at once: the next key is meant for it
+  await goToList();
   requestAnimationFrame(() => search()?.focus());
 }
 

@@ -66,13 +66,20 @@ function SearchInput({ value, onChange }: { value: string; onChange: (value: str
     }
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const send = (text: string, delay: number) => {
-    setDraft(text);
+  const pending = useRef<string>(undefined);
+  const search = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      sent.current = text.trim();
-      onChange(text.trim());
-    }, delay);
+    if (pending.current === undefined) return;
+    sent.current = pending.current;
+    pending.current = undefined;
+    onChange(sent.current);
+  };
+  const write = (text: string) => {
+    setDraft(text);
+    pending.current = text.trim();
+    clearTimeout(timer.current);
+    if (text === '') search();
+    else timer.current = setTimeout(search, pauseMs);
   };
   return (
     <TextInput
@@ -85,9 +92,11 @@ function SearchInput({ value, onChange }: { value: string; onChange: (value: str
       maxLength={100}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        draft && <CloseButton size="sm" aria-label={t('devices.clearSearch')} onClick={() => send('', 0)} />
+        draft && <CloseButton size="sm" aria-label={t('devices.clearSearch')} onClick={() => write('')} />
       }
-      onChange={(event) => send(event.currentTarget.value, pauseMs)}
+      onChange={(event) => write(event.currentTarget.value)}
+      // Who leaves the field is done with it: a search that came later would undo where they went.
+      onBlur={search}
     />
   );
 }
