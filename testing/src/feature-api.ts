@@ -126,6 +126,7 @@ function callerFor(who: Person): Caller {
     username: `${who}@example.org`,
     name: `${who} Test`,
     context: 'PROFFWEB',
+    address: '192.0.2.1',
     isAdmin: false,
     isTrackerOnly: who === 'tracker',
     scopeOf: (policy) =>

@@ -1,4 +1,7 @@
 /** The tables as the migrations make them. Column meanings stand in the migrations. */
+import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kinds';
+import type { MarketId } from '@varde/catalogue/markets';
+import type { Address } from '@varde/contract/fields';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -19,15 +22,21 @@ import {
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 const rev = () => bigint({ mode: 'number' }).default(sql`nextval('rev_seq')`);
 
+const customerKeys = customerKinds.map(({ key }) => key) as [CustomerKind, ...CustomerKind[]];
+
 export const customers = pgTable('customers', {
   custId: integer('cust_id').primaryKey().generatedByDefaultAsIdentity(),
   parentId: integer('parent_id'),
   path: integer().array().notNull(),
-  kind: text({
-    enum: ['municipality', 'district', 'home', 'firm', 'partner', 'private', 'stock'],
-  }).notNull(),
+  kind: text({ enum: customerKeys }).notNull(),
   firmName: text('firm_name').notNull(),
-  market: smallint().notNull().default(1),
+  market: smallint().$type<MarketId>().notNull().default(1),
+  orgNumber: text('org_number'),
+  reference: text(),
+  address: jsonb().$type<Address>(),
+  billingAddress: jsonb('billing_address').$type<Address>(),
+  defaultAhp: integer('default_ahp'),
+  auditDays: integer('audit_days'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });
 
@@ -210,4 +219,42 @@ export const deviceSettings = pgTable('device_settings', {
   commandId: integer('command_id'),
   updatedBy: integer('updated_by'),
   updatedAt: timestamp('updated_at', { withTimezone: true }),
+});
+
+const fromContent = sql`content`;
+
+export const auditEntries = pgTable('audit_entries', {
+  auditId: bigint('audit_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  salt: text().notNull(),
+  content: text().notNull(),
+  at: bigint({ mode: 'number' }).notNull().generatedAlwaysAs(fromContent),
+  action: text().notNull().generatedAlwaysAs(fromContent),
+  userId: integer('user_id').generatedAlwaysAs(fromContent),
+  custId: integer('cust_id').generatedAlwaysAs(fromContent),
+  deviId: integer('devi_id').generatedAlwaysAs(fromContent),
+});
+
+export const auditChain = pgTable('audit_chain', {
+  seq: bigint({ mode: 'number' }).primaryKey(),
+  auditId: bigint('audit_id', { mode: 'number' }).notNull(),
+  at: bigint({ mode: 'number' }).notNull(),
+  custId: integer('cust_id'),
+  contentHash: text('content_hash').notNull(),
+  hash: text().notNull(),
+});
+
+export const outbox = pgTable('outbox', {
+  mailId: bigint('mail_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  recipient: text().notNull(),
+  language: text().notNull(),
+  template: text().notNull(),
+  content: jsonb().$type<Record<string, string | number>>(),
+  state: text({ enum: ['waiting', 'sent', 'failed'] })
+    .notNull()
+    .default('waiting'),
+  tries: smallint().notNull().default(0),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  nextTryAt: timestamp('next_try_at', { withTimezone: true }),
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+  lastError: text('last_error'),
 });

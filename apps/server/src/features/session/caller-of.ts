@@ -2,8 +2,8 @@ import { allowed, isAdmin, isTrackerOnly, type Policy, scopeOf } from '@varde/ca
 import type { Caller, Scope } from '../../platform/http/caller.ts';
 import type { HeldPolicy, SessionRecord } from './store.ts';
 
-/** The caller behind a session: the catalogue's rules over the customers that each policy reaches. */
-export function callerOf(session: SessionRecord): Caller {
+/** The caller behind a session, calling from an address: the catalogue's rules over the customers that each policy reaches. */
+export function callerOf(session: SessionRecord, address: string): Caller {
   const holder = { policies: session.policies };
   const scopes = new Map<Policy, Scope>();
   const scopeFor = (policy: Policy): Scope => {
@@ -18,6 +18,7 @@ export function callerOf(session: SessionRecord): Caller {
     username: session.username,
     name: `${session.firstName} ${session.lastName}`.trim(),
     context: session.context,
+    address,
     isAdmin: isAdmin(holder),
     isTrackerOnly: isTrackerOnly(holder),
     scopeOf: scopeFor,

@@ -3,10 +3,10 @@ import { type Context, contexts, type Session, type sessionAbilities } from '@va
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { FeatureDependencies, FeatureOf } from '../../platform/feature.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
 import { passwordMatches } from '../../platform/passwords.ts';
 import { createToken, hashOfToken } from '../../platform/tokens.ts';
-import { callerOf } from './caller-of.ts';
 import type { LoginLimiter } from './login-limiter.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionLimits } from './session-keeper.ts';
 import { beginSession, findCredentials, type SessionRecord } from './store.ts';
@@ -44,14 +44,14 @@ export function createSessionFeature(
         await endFormer(keeper, request);
         const token = await begin(deps, options, userId, contextOf(request));
         setCookie(reply, token, request.protocol === 'https' || options.https, options.absoluteMs);
-        return requireSession(keeper, token);
+        return requireSession(keeper, token, request);
       },
       logout: async (_input, _caller, { request, reply }) => {
         await endFormer(keeper, request);
         reply.clearCookie(sessionCookie, { path: '/' });
         return {};
       },
-      getSession: async (_input, _caller, { request }) => requireSession(keeper, tokenOf(request)),
+      getSession: async (_input, _caller, { request }) => requireSession(keeper, tokenOf(request), request),
       getConfig: async () => options.config,
     },
   };
@@ -105,14 +105,17 @@ function setCookie(reply: FastifyReply, token: string, secure: boolean, absolute
 const contextOf = (request: FastifyRequest): Context =>
   contexts.find((context) => context === request.headers[contextHeader]) ?? 'PROFFWEB';
 
-async function requireSession(keeper: SessionKeeper, token: string | null): Promise<Session> {
-  const found = token === null ? null : await keeper.find(token);
+async function requireSession(
+  keeper: SessionKeeper,
+  token: string | null,
+  { ip }: FastifyRequest,
+): Promise<Session> {
+  const found = token === null ? null : await keeper.find(token, ip);
   if (found === null) throw new AppError('notLoggedIn');
-  return presentSession(found.record);
+  return presentSession(found.record, found.holder.caller);
 }
 
-function presentSession(record: SessionRecord): Session {
-  const caller = callerOf(record);
+function presentSession(record: SessionRecord, caller: Caller): Session {
   const abilities: Record<(typeof sessionAbilities)[number], boolean> = {
     // A device that is not registered belongs to no customer.
     unknownDevices: caller.scopeOf('ADMIN') === 'all',

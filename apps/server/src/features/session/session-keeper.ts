@@ -16,7 +16,7 @@ export interface SessionLimits {
 
 export interface SessionKeeper extends Sessions {
   /** Who has the token and what is stored about them. */
-  find(token: string): Promise<{ holder: SessionHolder; record: SessionRecord } | null>;
+  find(token: string, address: string): Promise<{ holder: SessionHolder; record: SessionRecord } | null>;
   end(token: string): Promise<void>;
 }
 
@@ -25,18 +25,18 @@ const touchEveryMs = 60_000;
 
 export function createSessionKeeper(db: Database, clock: Clock, limits: SessionLimits): SessionKeeper {
   const endedListeners: ((tokenHash: string) => void)[] = [];
-  const find: SessionKeeper['find'] = async (token) => {
+  const find: SessionKeeper['find'] = async (token, address) => {
     const now = clock.now();
     const tokenHash = hashOfToken(token);
     const record = await findSession(db, tokenHash, { now, seenAfter: now - limits.idleMs });
     if (record === null || !limits.mayLogIn(record.username)) return null;
     if (now - record.lastSeenAt > touchEveryMs) await touchSession(db, tokenHash, now);
     const rights = JSON.stringify(record.policies);
-    return { holder: { tokenHash, caller: callerOf(record), rights }, record };
+    return { holder: { tokenHash, caller: callerOf(record, address), rights }, record };
   };
   return {
     find,
-    resolve: async (token) => (await find(token))?.holder ?? null,
+    resolve: async (token, address) => (await find(token, address))?.holder ?? null,
     end: async (token) => {
       const tokenHash = hashOfToken(token);
       await endSession(db, tokenHash);

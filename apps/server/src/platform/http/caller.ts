@@ -7,6 +7,8 @@ export interface Caller {
   username: string;
   name: string;
   context: Context;
+  /** Where the call comes from: an IP address. */
+  address: string;
   isAdmin: boolean;
   isTrackerOnly: boolean;
   /** Customers on which the caller holds the policy. The only door to customer data: every query takes it. */

@@ -58,7 +58,7 @@ function registerEndpoint(
       requireContext(request);
       requireMediaType(request, endpoint);
       const token = tokenOf(request);
-      request.sessionHolder = token === null ? null : await sessions.resolve(token);
+      request.sessionHolder = token === null ? null : await sessions.resolve(token, request.ip);
       requirePermission(request.sessionHolder, endpoint.permission);
     },
     preValidation: async (request) => {

@@ -1,0 +1,25 @@
+/**
+ * What the audit log tells of, as `thing.what`. Texts: `audit.actions.<key>`. A key is never renamed: old entries carry
+ * it for years. `read` marks looks, which change nothing.
+ */
+export const auditActions = [
+  { key: 'device.read', read: true },
+  { key: 'device.followed', read: true },
+  { key: 'positions.read', read: true },
+  { key: 'transactions.read', read: true },
+  { key: 'transactions.followed', read: true },
+  { key: 'settings.read', read: true },
+  { key: 'settings.saved', read: false },
+  { key: 'alarm.claimed', read: false },
+  { key: 'alarm.reset', read: false },
+  { key: 'audit.read', read: true },
+  { key: 'audit.exported', read: true },
+  { key: 'audit.retention', read: false },
+  { key: 'audit.removed', read: false },
+] as const satisfies readonly { key: string; read: boolean }[];
+
+export type AuditAction = (typeof auditActions)[number]['key'];
+
+/** What an entry is about besides a device. */
+export const auditSubjects = ['device', 'alarm', 'user', 'customer', 'session', 'coupon'] as const;
+export type AuditSubject = (typeof auditSubjects)[number];
