@@ -3,16 +3,18 @@ import { api } from '@varde/contract/api';
 import { eview, eviewWireGroups } from '@varde/protocols/eview/index';
 import { watch, watchWireGroups } from '@varde/protocols/watch/index';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
+import { type Config, consoleUrlOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { createAdministrationFeature } from './features/administration/index.ts';
 import { createAlarmsFeature } from './features/alarms/index.ts';
+import { createCustomersFeature } from './features/customers/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createOsmandServer } from './gateway/osmand-server.ts';
 import { createStreamServer } from './gateway/stream-server.ts';
+import type { MailDelivery } from './jobs/job.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
@@ -27,6 +29,7 @@ import type { Topics } from './platform/live/connection.ts';
 import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
 import { serveLive } from './platform/live/route.ts';
 import type { Log } from './platform/log.ts';
+import { createMailSender } from './platform/mail/mail-sender.ts';
 import type { Service } from './platform/service.ts';
 import { createRunner } from './processing/runner.ts';
 
@@ -55,6 +58,7 @@ const featuresOf = (deps: FeatureDependencies): Feature[] => [
   createAlarmsFeature(deps),
   createTransactionsFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: { eview: eviewWireGroups, watch: watchWireGroups } }),
+  createCustomersFeature(deps),
   createAdministrationFeature(deps),
 ];
 
@@ -75,11 +79,18 @@ const servicesOf = (config: Config, deps: AppDependencies): Service[] => {
   return [
     ...(config.roles.includes('processing') ? [createRunner({ db, bus, clock, log })] : []),
     ...(config.roles.includes('jobs')
-      ? [createJobScheduler({ database, bus, clock, log, retention: config })]
+      ? [createJobScheduler({ database, bus, clock, log, retention: config, mail: mailOf(config) })]
       : []),
     ...(config.roles.includes('gateway') ? gatewaysOf(config, deps) : []),
   ];
 };
+
+function mailOf(config: Config): MailDelivery | null {
+  const { smtpUrl, mailFrom } = config;
+  return smtpUrl === undefined
+    ? null
+    : { sender: createMailSender(smtpUrl, mailFrom), consoleUrl: consoleUrlOf(config) };
+}
 
 /** The demo's passwords are known, so it is for this machine only unless somebody says otherwise. */
 const hostOf = (config: Config, host: string | undefined): string =>

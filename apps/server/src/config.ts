@@ -43,6 +43,12 @@ const databaseUrl = z
     (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
     'must look like postgresql://user:password@host:5432/database',
   );
+const smtpUrl = z
+  .string()
+  .refine(
+    (value) => /^smtps?:\/\//.test(value) && URL.canParse(value),
+    'must look like smtp://user:password@host:587 or smtps://…',
+  );
 const tilesUrl = z
   .string()
   .refine(
@@ -77,6 +83,17 @@ export const configTable = {
     'VARDE_PUBLIC_URL',
     z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
     'Where browsers reach the console, `https://varde.example.no` for instance. With https, cookies are marked Secure.',
+  ),
+  smtpUrl: optional(
+    'VARDE_SMTP_URL',
+    smtpUrl,
+    'Mail server: `smtp://user:password@host:587`, or `smtps://…`; `?requireTLS=true` refuses to send without encryption. Without it mails stay in the outbox, where administrators read them.',
+  ),
+  mailFrom: setting(
+    'VARDE_MAIL_FROM',
+    'Varde <varde@localhost>',
+    z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and an <address>'),
+    'Sender of the mails.',
   ),
   trustProxy: setting(
     'VARDE_TRUST_PROXY',
@@ -158,6 +175,10 @@ export const configTable = {
 type ValueOf<S> = S extends Setting<infer Value> ? Value : never;
 
 export type Config = { [K in keyof typeof configTable]: ValueOf<(typeof configTable)[K]> };
+
+/** Where browsers reach the console, without a slash at the end; links in mails begin with it. */
+export const consoleUrlOf = ({ publicUrl, httpPort }: Config): string =>
+  (publicUrl ?? `http://localhost:${httpPort}`).replace(/\/+$/, '');
 
 /** What is wrong with the configuration: one line for each variable. */
 export class ConfigError extends Error {

@@ -1,6 +1,8 @@
 import { commandRetries } from './command-retries.ts';
 import type { Job } from './job.ts';
+import { mailDelivery } from './mail-delivery.ts';
 import { offlineCheck } from './offline-check.ts';
+import { outboxRetention } from './outbox-retention.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
 import { rejectedRetention } from './rejected-retention.ts';
 import { retryKeyRetention } from './retry-key-retention.ts';
@@ -11,7 +13,9 @@ export const jobs: readonly Job[] = [
   offlineCheck,
   outdatedPositionCheck,
   commandRetries,
+  mailDelivery,
   retryKeyRetention,
   rejectedRetention,
+  outboxRetention,
   transactionPartitions,
 ];

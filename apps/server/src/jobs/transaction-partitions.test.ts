@@ -18,7 +18,14 @@ test.runIf(hasConnections)('what is stored while a month is made waits, and find
   const clock = createManualClock();
   const custId = await createCustomer(db);
   const { deviId } = await createDevice(db, { custId });
-  const job = { db, bus: createInProcessBus(), clock, listeningSince: 0, retention: defaultRetention };
+  const job = {
+    db,
+    bus: createInProcessBus(),
+    clock,
+    listeningSince: 0,
+    retention: defaultRetention,
+    mail: null,
+  };
   const row = {
     deviId,
     custId,
