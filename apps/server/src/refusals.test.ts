@@ -15,6 +15,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /** What somebody who may not see our customer gets from each call: refused outright, or an answer without us in it. */
 type ForeignAnswer = 'refused' | 'seesNothing' | 'ownOnly' | 'public';
 
+const customerBody = {
+  firmName: 'Fremmed',
+  market: 1,
+  orgNumber: null,
+  reference: null,
+  address: null,
+  billingAddress: null,
+  defaultAhp: null,
+  parentId: 1, // ours: the first customer of the test's database
+};
+
 const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } = {
   'session.login': { foreign: 'public' },
   'session.logout': { foreign: 'public' },
@@ -30,6 +41,12 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   'transactions.getTransaction': { foreign: 'refused' },
   'settings.getSettings': { foreign: 'refused' },
   'settings.saveSettings': { foreign: 'refused', body: { values: { heartbeatInterval: 10 } } },
+  'customers.listCustomers': { foreign: 'seesNothing' },
+  'customers.getCustomer': { foreign: 'refused' },
+  'customers.createCustomer': { foreign: 'refused', body: { ...customerBody, kind: 'district' } },
+  'customers.updateCustomer': { foreign: 'refused', body: customerBody },
+  'customers.moveCustomer': { foreign: 'refused', body: { parentId: null } },
+  'customers.listAlarmCentres': { foreign: 'seesNothing' },
   'administration.listUnknownDevices': { foreign: 'refused' },
 };
 
@@ -44,7 +61,7 @@ const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
 const secretName = 'Hemmelig enhet';
 
 let server: TestServer;
-let ids: { deviId: number; alarmId: number; tranId: number };
+let ids: { custId: number; deviId: number; alarmId: number; tranId: number };
 let owner: string;
 let foreign: string;
 let unentitled: string;
@@ -54,10 +71,10 @@ beforeAll(async () => {
   server = await startTestServer();
   await server.app.start();
   const { db } = server;
-  const custId = await createCustomer(db);
+  const custId = await createCustomer(db, { firmName: 'Hemmelig enhet og kunde' });
   const { deviId } = await createDevice(db, { custId, deviceName: secretName });
   const tranId = await createTransaction(db, { deviId, custId });
-  ids = { deviId, tranId, alarmId: await createAlarm(db, { deviId, custId, tranId }) };
+  ids = { custId, deviId, tranId, alarmId: await createAlarm(db, { deviId, custId, tranId }) };
   const elsewhere = await createCustomer(db);
   owner = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }));
   foreign = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: elsewhere }));
@@ -118,12 +135,10 @@ describe.each(all.filter(({ name }) => endpoints[name]?.foreign !== 'public'))(
   },
 );
 
-test('a foreign device and one that does not exist are told apart by nobody', async () => {
-  const byDevice = all.filter(
-    ({ endpoint }) => endpoint.path.includes(':deviId') || endpoint.path.includes(':alarmId'),
-  );
+test('a foreign device or customer and one that does not exist are told apart by nobody', async () => {
+  const byDevice = all.filter(({ endpoint }) => /:(deviId|alarmId|custId)/.test(endpoint.path));
   for (const { name, endpoint } of byDevice) {
-    const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId)/g, '987654');
+    const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId|custId)/g, '987654');
     const body = endpoints[name]?.body;
     const there = await callAs(endpoint, name, foreign);
     const absent = await server.call(endpoint.method, missing, {

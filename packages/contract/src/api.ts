@@ -1,5 +1,13 @@
 import { listUnknownDevices } from './administration.ts';
 import { claimAlarm, listAlarms, resetAlarm } from './alarms.ts';
+import {
+  createCustomer,
+  getCustomer,
+  listAlarmCentres,
+  listCustomers,
+  moveCustomer,
+  updateCustomer,
+} from './customers.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { routes } from './routes.ts';
@@ -14,6 +22,7 @@ export const api = {
   alarms: { listAlarms, claimAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
   settings: { getSettings, saveSettings },
+  customers: { listCustomers, getCustomer, createCustomer, updateCustomer, moveCustomer, listAlarmCentres },
   administration: { listUnknownDevices },
 } as const;
 

@@ -26,6 +26,12 @@ export const routes = {
   getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },
   getSettings: { method: 'GET', path: '/ajax/devices/:deviId/settings' },
   saveSettings: { method: 'PUT', path: '/ajax/devices/:deviId/settings' },
+  listCustomers: { method: 'GET', path: '/ajax/customers' },
+  getCustomer: { method: 'GET', path: '/ajax/customers/:custId' },
+  createCustomer: { method: 'POST', path: '/ajax/customers' },
+  updateCustomer: { method: 'PUT', path: '/ajax/customers/:custId' },
+  moveCustomer: { method: 'POST', path: '/ajax/customers/:custId/move' },
+  listAlarmCentres: { method: 'GET', path: '/ajax/alarm_centres' },
   listUnknownDevices: { method: 'GET', path: '/ajax/unknown_devices' },
 } as const satisfies Record<string, Route>;
 
