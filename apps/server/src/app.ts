@@ -10,6 +10,7 @@ import { createAlarmsFeature } from './features/alarms/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
+import { createRolePoliciesFeature } from './features/role-policies/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createOsmandServer } from './gateway/osmand-server.ts';
@@ -62,6 +63,7 @@ const featuresOf = (deps: FeatureDependencies): Feature[] => [
   createAdministrationFeature(deps),
 ];
 
+  createRolePoliciesFeature(deps),
 /** The gateways: one for each protocol. */
 const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Service[] => {
   const shared = { bus, clock, log, host: hostOf(config, config.deviceHost) };

@@ -61,6 +61,11 @@ const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
 const secretName = 'Hemmelig enhet';
 
 let server: TestServer;
+  'rolePolicies.getRolePolicies': { foreign: 'refused' },
+  'rolePolicies.saveRolePolicy': {
+    foreign: 'refused',
+    body: { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null },
+  },
 let ids: { custId: number; deviId: number; alarmId: number; tranId: number };
 let owner: string;
 let foreign: string;

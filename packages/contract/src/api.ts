@@ -18,6 +18,7 @@ import { getTransaction, listTransactions } from './transactions.ts';
 /** Every call of the HTTP interface, by feature. A call that is not listed here does not exist. */
 export const api = {
   session: { login, logout, getSession, getConfig },
+import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
   devices: { listDevices, getDevice, listPositions },
   alarms: { listAlarms, claimAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
@@ -32,5 +33,6 @@ type Named<F, N extends PropertyKey> = F extends Record<N, infer E extends Endpo
 
 /** The name of a call, as in `routes`. */
 export type EndpointName = NamesOf<Feature> & keyof typeof routes;
+  rolePolicies: { getRolePolicies, saveRolePolicy },
 /** The call with that name. */
 export type EndpointOf<N extends EndpointName> = Named<Feature, N>;

@@ -47,7 +47,8 @@ export type DeviceRow = z.output<typeof deviceRowSchema>;
 
 export const deviceParams = z.object({ deviId: idField });
 
-export const deviceAbilities = ['map', 'settings', 'transactions', 'resetAlarm'] as const;
+/** `map`, `settings`: the buttons; `positions`, `transactions`: what is behind the first; `resetAlarm`: its alarms. */
+export const deviceAbilities = ['map', 'settings', 'positions', 'transactions', 'resetAlarm'] as const;
 
 export const deviceDetailSchema = deviceRowSchema.extend({
   fiwaNum: z.number().nullable(),

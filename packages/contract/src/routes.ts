@@ -38,6 +38,8 @@ export const routes = {
 /** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */
 export const contextHeader = 'x-varde-context';
 
+  getRolePolicies: { method: 'GET', path: '/ajax/customers/:custId/role_policies' },
+  saveRolePolicy: { method: 'PUT', path: '/ajax/customers/:custId/role_policies' },
 /** Where the live channel is: STOMP 1.2 over WebSocket. */
 export const livePath = '/ajax/live';
 

@@ -60,6 +60,18 @@ export const userPolicies = pgTable('user_policies', {
 });
 
 export const sessions = pgTable('sessions', {
+export const customerRolePolicies = pgTable(
+  'customer_role_policies',
+  {
+    custId: integer('cust_id').notNull(),
+    role: text().notNull(),
+    policy: text().notNull(),
+    status: text({ enum: ['active', 'inactive'] }).notNull(),
+    information: text({ enum: ['all', 'read'] }),
+  },
+  (table) => [primaryKey({ columns: [table.custId, table.role, table.policy] })],
+);
+
   tokenHash: text('token_hash').primaryKey(),
   userId: integer('user_id').notNull(),
   context: text({ enum: ['PROFFWEB', 'AHP'] }).notNull(),

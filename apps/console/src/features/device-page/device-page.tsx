@@ -41,7 +41,7 @@ export function DevicePage({ deviId, ...choice }: DevicePageProps) {
   }
   if (!device) return <DevicePageSkeleton />;
   const positioning = hardwareById(device.dehaId)?.capabilities.positioning ?? false;
-  const seesMap = positioning && device.abilities.includes('map');
+  const seesMap = positioning && device.abilities.includes('positions');
   return (
     <div className={styles.page}>
       <PageTitle text={device.deviceName} />

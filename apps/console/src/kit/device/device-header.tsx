@@ -55,7 +55,7 @@ function Areas({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const deviId = String(device.deviId);
   const positioning = hardwareById(device.dehaId)?.capabilities.positioning ?? false;
-  const seesMap = device.abilities.includes('map') || device.abilities.includes('transactions');
+  const seesMap = device.abilities.includes('map');
   return (
     <>
       {seesMap && (

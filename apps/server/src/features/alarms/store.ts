@@ -93,20 +93,20 @@ export async function latestAlarmRev(db: Database): Promise<number> {
 }
 
 /**
- * Gives an open alarm to this user; false when it is not open (any more). One conditional statement: of two operators
+ * Gives an open alarm to this user and says whose it is; null when it is not open (any more). One conditional statement: of two operators
  * who claim at once the database lets one through.
  */
 export async function claimIfOpen(
   db: Database,
   scope: Scope,
   claim: { alarmId: number; userId: number; at: Date },
-): Promise<boolean> {
-  const claimed = await db
+): Promise<{ custId: number; deviId: number } | null> {
+  const [claimed] = await db
     .update(alarms)
     .set({ state: 'claimed', claimedBy: claim.userId, claimedAt: claim.at, rev: sql`nextval('rev_seq')` })
     .where(
       and(eq(alarms.alarmId, claim.alarmId), eq(alarms.state, 'open'), withinScope(alarms.custId, scope)),
     )
-    .returning({ alarmId: alarms.alarmId });
-  return claimed.length > 0;
+    .returning({ custId: alarms.custId, deviId: alarms.deviId });
+  return claimed ?? null;
 }

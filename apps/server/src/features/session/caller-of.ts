@@ -1,6 +1,13 @@
-import { allowed, isAdmin, isTrackerOnly, type Policy, scopeOf } from '@varde/catalogue/permissions';
+import {
+  isAdmin,
+  isClosedTo,
+  isEnough,
+  isTrackerOnly,
+  type Policy,
+  scopeOf,
+} from '@varde/catalogue/permissions';
 import type { Caller, Scope } from '../../platform/http/caller.ts';
-import type { HeldPolicy, SessionRecord } from './store.ts';
+import type { SessionRecord } from './store.ts';
 
 /** The caller behind a session, calling from an address: the catalogue's rules over the customers that each policy reaches. */
 export function callerOf(session: SessionRecord, address: string): Caller {
@@ -9,7 +16,7 @@ export function callerOf(session: SessionRecord, address: string): Caller {
   const scopeFor = (policy: Policy): Scope => {
     const known = scopes.get(policy);
     if (known !== undefined) return known;
-    const scope = withSubtrees(scopeOf(holder, policy), session.policies);
+    const scope = isClosedTo(holder, policy) ? [] : reachOf(session, policy);
     scopes.set(policy, scope);
     return scope;
   };
@@ -26,12 +33,21 @@ export function callerOf(session: SessionRecord, address: string): Caller {
       const scope = scopeFor(policy);
       return scope === 'all' || scope.includes(custId);
     },
-    mayAnywhere: (policy) => allowed(holder, policy, null),
+    mayAnywhere: (policy) => {
+      const scope = scopeFor(policy);
+      return scope === 'all' || scope.length > 0;
+    },
   };
 }
 
-function withSubtrees(roots: Scope, policies: readonly HeldPolicy[]): Scope {
+/** By the user's roles with everything below, and by what customers give to those roles. */
+function reachOf({ policies, given }: SessionRecord, policy: Policy): Scope {
+  const roots = scopeOf({ policies }, policy);
   if (roots === 'all') return roots;
-  const reach = new Map(policies.map((policy) => [policy.custId, policy.reach]));
-  return [...new Set(roots.flatMap((custId) => reach.get(custId) ?? []))].sort((a, b) => a - b);
+  const reach = new Map(policies.map((held) => [held.custId, held.reach]));
+  const byRole = roots.flatMap((custId) => reach.get(custId) ?? []);
+  const byCustomer = given.flatMap((one) =>
+    one.policy === policy && isEnough(policy, one.information) ? one.custIds : [],
+  );
+  return [...new Set([...byRole, ...byCustomer])].sort((a, b) => a - b);
 }

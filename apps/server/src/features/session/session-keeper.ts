@@ -31,7 +31,7 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
     const record = await findSession(db, tokenHash, { now, seenAfter: now - limits.idleMs });
     if (record === null || !limits.mayLogIn(record.username)) return null;
     if (now - record.lastSeenAt > touchEveryMs) await touchSession(db, tokenHash, now);
-    const rights = JSON.stringify(record.policies);
+    const rights = JSON.stringify([record.policies, record.given]);
     return { holder: { tokenHash, caller: callerOf(record, address), rights }, record };
   };
   return {

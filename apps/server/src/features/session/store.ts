@@ -1,4 +1,4 @@
-import type { UserPolicy } from '@varde/catalogue/permissions';
+import type { InformationValue, Policy, Role, UserPolicy } from '@varde/catalogue/permissions';
 import type { Context } from '@varde/contract/session';
 import { eq, lt, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '../../platform/database.ts';
@@ -6,6 +6,14 @@ import { sessions, users } from '../../platform/schema.ts';
 
 /** A policy with the customers that it reaches: its own and everything below. Empty for a global one. */
 export type HeldPolicy = UserPolicy & { reach: readonly number[] };
+
+/** What role policies of customers give to a role that the user holds, and for which of the customers it reaches. */
+export interface GivenPolicy {
+  role: Role;
+  policy: Policy;
+  information: InformationValue | null;
+  custIds: readonly number[];
+}
 
 export interface SessionRecord {
   userId: number;
@@ -20,6 +28,7 @@ export interface SessionRecord {
   lastSeenAt: number;
   policies: readonly HeldPolicy[];
 }
+  given: readonly GivenPolicy[];
 
 const heldPolicies = sql`coalesce((
   select json_agg(json_build_object('role', p.role, 'custId', p.cust_id, 'reach', coalesce((
@@ -29,6 +38,24 @@ const heldPolicies = sql`coalesce((
 ), '[]'::json)`;
 
 /** The living session with this token hash and what its user holds now, or null. */
+/** For each customer the nearest role policy up the tree counts, as in the catalogue's `allowed`. */
+const givenPolicies = sql`coalesce((
+  select json_agg(json_build_object('role', g.role, 'policy', g.policy, 'information', g.information,
+    'custIds', g.cust_ids) order by g.role, g.policy, g.information)
+  from (
+    select r.role, r.policy, r.information, json_agg(distinct c.cust_id) as cust_ids
+    from user_policies p
+    join customer_role_policies r on r.role = p.role and r.status = 'active'
+    join customers c on c.path @> array[r.cust_id] and (p.cust_id is null or c.path @> array[p.cust_id])
+    where p.user_id = u.user_id and not exists (
+      select from customer_role_policies n
+      where n.role = r.role and n.policy = r.policy and n.cust_id = any(c.path)
+        and array_position(c.path, n.cust_id) > array_position(c.path, r.cust_id)
+    )
+    group by r.role, r.policy, r.information
+  ) g
+), '[]'::json)`;
+
 export async function findSession(
   db: Database,
   tokenHash: string,
@@ -38,7 +65,7 @@ export async function findSession(
     db,
     sql`select u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
         u.language, s.context, (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
-        ${heldPolicies} as policies,
+        ${heldPolicies} as policies, ${givenPolicies} as given,
         exists (select from user_policies p where p.user_id = u.user_id) and not exists (
           select from user_policies p left join customers c on c.cust_id = p.cust_id
           where p.user_id = u.user_id and c.kind is distinct from 'private'

@@ -8,7 +8,7 @@ import type { TransactionRecord } from '#platform/presenters/transaction.ts';
 import { devices, transactions } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
-const { custId, speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
+const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
 
 const position = z.tuple([cursorTime, z.int().min(0)]);
 
@@ -83,11 +83,11 @@ export async function findRawFrame(
   return first?.raw ?? null;
 }
 
-/** Whether the device exists within scope. */
-export async function isDeviceInScope(db: Database, scope: Scope, deviId: number): Promise<boolean> {
-  const rows = await db
-    .select({ deviId: devices.deviId })
+/** The customer that has the device, or null when it does not exist within scope. */
+export async function ownerInScope(db: Database, scope: Scope, deviId: number): Promise<number | null> {
+  const [device] = await db
+    .select({ custId: devices.custId })
     .from(devices)
     .where(and(eq(devices.deviId, deviId), withinScope(devices.custId, scope)));
-  return rows.length > 0;
+  return device?.custId ?? null;
 }

@@ -100,7 +100,9 @@ function requireMediaType(request: FastifyRequest, { body, form }: Endpoint): vo
 function requirePermission(holder: SessionHolder | null, permission: EndpointPermission): void {
   if (permission === 'public') return;
   if (holder === null) throw new AppError('notLoggedIn');
-  if (permission !== 'session' && !holder.caller.mayAnywhere(permission)) throw new AppError('notAllowed');
+  if (permission === 'session') return;
+  const policies = typeof permission === 'string' ? [permission] : permission;
+  if (!policies.some((policy) => holder.caller.mayAnywhere(policy))) throw new AppError('notAllowed');
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>
