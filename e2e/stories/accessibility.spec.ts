@@ -5,6 +5,7 @@ const screens = [
   { name: 'the alarms', path: '/alarms', heading: 'Alarmer' },
   { name: 'a map with log', path: '/mapsingle/1', heading: /^Transaksjonslogg/ },
   { name: 'settings', path: '/settings/1/23', heading: /^Trygghetsalarm 001/ },
+  { name: 'customers', path: '/admin/customers?cust=5', heading: 'Solvik sykehjem' },
   { name: 'unknown devices', path: '/admin/unknown', heading: 'Ukjente enheter' },
 ];
 

@@ -6,7 +6,7 @@ export const contexts = ['PROFFWEB', 'AHP'] as const;
 export type Context = (typeof contexts)[number];
 
 /** What a whole session may do, whatever the record. Record-level abilities come with the record. */
-export const sessionAbilities = ['unknownDevices', 'trackerOnly', 'private', 'admin'] as const;
+export const sessionAbilities = ['customers', 'unknownDevices', 'trackerOnly', 'private', 'admin'] as const;
 
 export const sessionSchema = z.object({
   userId: z.number(),

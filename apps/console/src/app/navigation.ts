@@ -1,14 +1,22 @@
-import { IconBellRinging, type IconProps, IconQuestionMark, IconUrgent } from '@tabler/icons-react';
+import {
+  IconBellRinging,
+  IconBuilding,
+  type IconProps,
+  IconQuestionMark,
+  IconUrgent,
+} from '@tabler/icons-react';
 import type { Session } from '@varde/contract/session';
 import type { ComponentType } from 'react';
 
 /** The areas of the console. The menu, the keyboard shortcuts and the help follow from this list. */
 export interface Area {
-  key: 'devices' | 'alarms' | 'unknownDevices';
-  path: '/vardes' | '/alarms' | '/admin/unknown';
+  key: 'devices' | 'alarms' | 'customers' | 'unknownDevices';
+  path: '/vardes' | '/alarms' | '/admin/customers' | '/admin/unknown';
   icon: ComponentType<IconProps>;
   /** Pressed after `g`. */
   shortcut?: string;
+  /** Stands in the menu of administration instead of beside the daily areas. */
+  administration?: true;
   /** What the session must be able to do. */
   ability?: Session['abilities'][number];
 }
@@ -17,9 +25,17 @@ const areas: readonly Area[] = [
   { key: 'devices', path: '/vardes', icon: IconUrgent, shortcut: 'l' },
   { key: 'alarms', path: '/alarms', icon: IconBellRinging, shortcut: 'a' },
   {
+    key: 'customers',
+    path: '/admin/customers',
+    icon: IconBuilding,
+    administration: true,
+    ability: 'customers',
+  },
+  {
     key: 'unknownDevices',
     path: '/admin/unknown',
     icon: IconQuestionMark,
+    administration: true,
     ability: 'unknownDevices',
   },
 ];

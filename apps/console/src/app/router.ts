@@ -1,4 +1,5 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { customersRoute } from '../routes/admin-customers.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
 import { alarmsRoute } from '../routes/alarms.tsx';
 import { homeRoute } from '../routes/home.tsx';
@@ -14,6 +15,7 @@ const routeTree = rootRoute.addChildren([
   alarmsRoute,
   mapsingleRoute,
   settingsRoute,
+  customersRoute,
   unknownDevicesRoute,
 ]);
 

@@ -1,12 +1,13 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type Language, preferredLanguage, rememberLanguage } from './language.ts';
+import type { AdministrationTexts } from './nb/administration.ts';
 import type { Texts } from './nb/index.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: Texts };
+    resources: { translation: Texts & AdministrationTexts };
   }
 }
 
@@ -14,6 +15,23 @@ const loaders: Record<Language, () => Promise<Texts>> = {
   nb: async () => (await import('./nb/index.ts')).texts,
   en: async () => (await import('./en/index.ts')).texts,
 };
+
+const administrationLoaders: Record<Language, () => Promise<AdministrationTexts>> = {
+  nb: async () => (await import('./nb/administration.ts')).administrationTexts,
+  en: async () => (await import('./en/administration.ts')).administrationTexts,
+};
+let hasAdministration = false;
+
+/** Loads a screen of administration together with its texts, for a lazy route. */
+export async function withAdministrationTexts<Page>(load: () => Promise<Page>): Promise<Page> {
+  hasAdministration = true;
+  const [page] = await Promise.all([load(), addAdministration(preferredLanguage())]);
+  return page;
+}
+
+async function addAdministration(language: Language): Promise<void> {
+  i18next.addResourceBundle(language, 'translation', await administrationLoaders[language](), true);
+}
 
 /** Loads the texts of the preferred language and makes them what `useTranslation` reads. */
 export async function startTexts(): Promise<void> {
@@ -33,6 +51,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', await loaders[language]());
   }
+  if (hasAdministration) await addAdministration(language);
   rememberLanguage(language);
   await i18next.changeLanguage(language);
 }

@@ -1,3 +1,5 @@
+import { customerKinds } from '@varde/catalogue/customer-kinds';
+import { markets } from '@varde/catalogue/markets';
 import { messageTypes } from '@varde/catalogue/message-types';
 import { settingGroups } from '@varde/catalogue/settings/types';
 import { vocabulary } from '@varde/catalogue/settings/vocabulary';
@@ -7,10 +9,15 @@ import { alarmOutcomes } from '@varde/contract/alarms';
 import { errorCodes } from '@varde/contract/errors';
 import { deliveryStates } from '@varde/contract/settings';
 import { describe, expect, it } from 'vitest';
-import { texts as en } from './en/index.ts';
+import { administrationTexts as enAdministration } from './en/administration.ts';
+import { texts as enConsole } from './en/index.ts';
 import enLogin from './en/login.json' with { type: 'json' };
-import { texts as nb } from './nb/index.ts';
+import { administrationTexts as nbAdministration } from './nb/administration.ts';
+import { texts as nbConsole } from './nb/index.ts';
 import nbLogin from './nb/login.json' with { type: 'json' };
+
+const nb = { ...nbConsole, ...nbAdministration };
+const en = { ...enConsole, ...enAdministration };
 
 function keysOf(tree: object, path = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
@@ -54,6 +61,8 @@ describe('texts', () => {
       ...vocabulary.flatMap(({ key, confirm = [] }) =>
         confirm.map(({ id }) => `settings.${key}.confirm.${id}`),
       ),
+      ...customerKinds.map(({ key }) => `customers.kinds.${key}`),
+      ...markets.map(({ key }) => `customers.markets.${key}`),
       ...alarmOutcomes.map((outcome) => `alarms.outcomes.${outcome}`),
       ...errorCodes.map((code) => `errors.${code}`),
       ...deliveryStates.map((state) => `settingsPage.delivery.${state}`),

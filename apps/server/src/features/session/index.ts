@@ -117,6 +117,7 @@ async function requireSession(
 
 function presentSession(record: SessionRecord, caller: Caller): Session {
   const abilities: Record<(typeof sessionAbilities)[number], boolean> = {
+    customers: caller.mayAnywhere('SUB_ORGS') && !record.isPrivate,
     // A device that is not registered belongs to no customer.
     unknownDevices: caller.scopeOf('ADMIN') === 'all',
     trackerOnly: caller.isTrackerOnly,

@@ -43,7 +43,7 @@ test('a login answers who it is and sets a cookie that scripts and other sites c
   const answer = await login(` ${user.username.toUpperCase()} `, testPassword);
   expect(answer).toMatchObject({
     status: 200,
-    body: { userId: user.userId, username: user.username, context: 'PROFFWEB', abilities: [] },
+    body: { userId: user.userId, username: user.username, context: 'PROFFWEB', abilities: ['customers'] },
   });
   expect(answer.headers['set-cookie']).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
   const session = await server.call('GET', '/ajax/session', { as: cookieOf(answer) });
@@ -157,7 +157,7 @@ test('who sees only private customers is private, and a global superfirm is admi
     abilities: ['private'],
   });
   expect(await abilitiesOf(await createUser(server.db, { role: 'SUPERFIRM', custId: null }))).toMatchObject({
-    abilities: ['unknownDevices', 'admin'],
+    abilities: ['customers', 'unknownDevices', 'admin'],
   });
 });
 

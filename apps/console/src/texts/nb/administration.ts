@@ -1,0 +1,7 @@
+import customers from './customers.json' with { type: 'json' };
+
+/** What only the screens of administration say: they load it, so that the device list need not. */
+export const administrationTexts = { customers };
+
+/** The shape that every language has. */
+export type AdministrationTexts = typeof administrationTexts;
