@@ -9,8 +9,8 @@ import { createAdministrationFeature } from './features/administration/index.ts'
 import { createAlarmsFeature } from './features/alarms/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
-import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createRolePoliciesFeature } from './features/role-policies/index.ts';
+import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createOsmandServer } from './gateway/osmand-server.ts';
@@ -59,11 +59,11 @@ const featuresOf = (deps: FeatureDependencies): Feature[] => [
   createAlarmsFeature(deps),
   createTransactionsFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: { eview: eviewWireGroups, watch: watchWireGroups } }),
+  createRolePoliciesFeature(deps),
   createCustomersFeature(deps),
   createAdministrationFeature(deps),
 ];
 
-  createRolePoliciesFeature(deps),
 /** The gateways: one for each protocol. */
 const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Service[] => {
   const shared = { bus, clock, log, host: hostOf(config, config.deviceHost) };

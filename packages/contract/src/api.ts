@@ -10,6 +10,7 @@ import {
 } from './customers.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
+import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
 import type { routes } from './routes.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
@@ -18,11 +19,11 @@ import { getTransaction, listTransactions } from './transactions.ts';
 /** Every call of the HTTP interface, by feature. A call that is not listed here does not exist. */
 export const api = {
   session: { login, logout, getSession, getConfig },
-import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
   devices: { listDevices, getDevice, listPositions },
   alarms: { listAlarms, claimAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
   settings: { getSettings, saveSettings },
+  rolePolicies: { getRolePolicies, saveRolePolicy },
   customers: { listCustomers, getCustomer, createCustomer, updateCustomer, moveCustomer, listAlarmCentres },
   administration: { listUnknownDevices },
 } as const;
@@ -33,6 +34,5 @@ type Named<F, N extends PropertyKey> = F extends Record<N, infer E extends Endpo
 
 /** The name of a call, as in `routes`. */
 export type EndpointName = NamesOf<Feature> & keyof typeof routes;
-  rolePolicies: { getRolePolicies, saveRolePolicy },
 /** The call with that name. */
 export type EndpointOf<N extends EndpointName> = Named<Feature, N>;

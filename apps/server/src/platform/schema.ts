@@ -59,7 +59,6 @@ export const userPolicies = pgTable('user_policies', {
   custId: integer('cust_id'),
 });
 
-export const sessions = pgTable('sessions', {
 export const customerRolePolicies = pgTable(
   'customer_role_policies',
   {
@@ -72,6 +71,7 @@ export const customerRolePolicies = pgTable(
   (table) => [primaryKey({ columns: [table.custId, table.role, table.policy] })],
 );
 
+export const sessions = pgTable('sessions', {
   tokenHash: text('token_hash').primaryKey(),
   userId: integer('user_id').notNull(),
   context: text({ enum: ['PROFFWEB', 'AHP'] }).notNull(),

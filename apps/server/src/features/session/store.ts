@@ -27,8 +27,8 @@ export interface SessionRecord {
   /** Unix milliseconds. */
   lastSeenAt: number;
   policies: readonly HeldPolicy[];
-}
   given: readonly GivenPolicy[];
+}
 
 const heldPolicies = sql`coalesce((
   select json_agg(json_build_object('role', p.role, 'custId', p.cust_id, 'reach', coalesce((
@@ -37,7 +37,6 @@ const heldPolicies = sql`coalesce((
   from user_policies p where p.user_id = u.user_id
 ), '[]'::json)`;
 
-/** The living session with this token hash and what its user holds now, or null. */
 /** For each customer the nearest role policy up the tree counts, as in the catalogue's `allowed`. */
 const givenPolicies = sql`coalesce((
   select json_agg(json_build_object('role', g.role, 'policy', g.policy, 'information', g.information,
@@ -56,6 +55,7 @@ const givenPolicies = sql`coalesce((
   ) g
 ), '[]'::json)`;
 
+/** The living session with this token hash and what its user holds now, or null. */
 export async function findSession(
   db: Database,
   tokenHash: string,
