@@ -41,6 +41,11 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   'transactions.getTransaction': { foreign: 'refused' },
   'settings.getSettings': { foreign: 'refused' },
   'settings.saveSettings': { foreign: 'refused', body: { values: { heartbeatInterval: 10 } } },
+  'rolePolicies.getRolePolicies': { foreign: 'refused' },
+  'rolePolicies.saveRolePolicy': {
+    foreign: 'refused',
+    body: { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null },
+  },
   'customers.listCustomers': { foreign: 'seesNothing' },
   'customers.getCustomer': { foreign: 'refused' },
   'customers.createCustomer': { foreign: 'refused', body: { ...customerBody, kind: 'district' } },
@@ -61,11 +66,6 @@ const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
 const secretName = 'Hemmelig enhet';
 
 let server: TestServer;
-  'rolePolicies.getRolePolicies': { foreign: 'refused' },
-  'rolePolicies.saveRolePolicy': {
-    foreign: 'refused',
-    body: { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null },
-  },
 let ids: { custId: number; deviId: number; alarmId: number; tranId: number };
 let owner: string;
 let foreign: string;

@@ -26,6 +26,8 @@ export const routes = {
   getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },
   getSettings: { method: 'GET', path: '/ajax/devices/:deviId/settings' },
   saveSettings: { method: 'PUT', path: '/ajax/devices/:deviId/settings' },
+  getRolePolicies: { method: 'GET', path: '/ajax/customers/:custId/role_policies' },
+  saveRolePolicy: { method: 'PUT', path: '/ajax/customers/:custId/role_policies' },
   listCustomers: { method: 'GET', path: '/ajax/customers' },
   getCustomer: { method: 'GET', path: '/ajax/customers/:custId' },
   createCustomer: { method: 'POST', path: '/ajax/customers' },
@@ -38,8 +40,6 @@ export const routes = {
 /** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */
 export const contextHeader = 'x-varde-context';
 
-  getRolePolicies: { method: 'GET', path: '/ajax/customers/:custId/role_policies' },
-  saveRolePolicy: { method: 'PUT', path: '/ajax/customers/:custId/role_policies' },
 /** Where the live channel is: STOMP 1.2 over WebSocket. */
 export const livePath = '/ajax/live';
 
