@@ -5,6 +5,7 @@ import { watch, watchWireGroups } from '@varde/protocols/watch/index';
 import type { FastifyInstance } from 'fastify';
 import { type Config, consoleUrlOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
+import { createAccountFeature } from './features/account/index.ts';
 import { createAdministrationFeature } from './features/administration/index.ts';
 import { createAlarmsFeature } from './features/alarms/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
@@ -18,6 +19,8 @@ import { createStreamServer } from './gateway/stream-server.ts';
 import type { MailDelivery } from './jobs/job.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
 import type { Bus } from './platform/bus.ts';
+import { requestAccountMail } from './platform/accounts/account-requests.ts';
+import { createAttemptLimits } from './platform/attempt-limits.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
 import type { Feature, FeatureDependencies } from './platform/feature.ts';
@@ -102,13 +105,15 @@ const topicsOf = (features: readonly Feature[]): Topics =>
   new Map(features.flatMap(({ topics = [] }) => topics.map((topic) => [topic.name, topic] as const)));
 
 /** Logging in, and whose session it is. */
-function sessionOf(config: Config, { database: { db }, clock }: AppDependencies, http: FastifyInstance) {
+function sessionOf(config: Config, { database: { db }, clock }: AppDependencies) {
   const { demo, tilesUrl, tilesAttribution } = config;
   const logins = demoLogins.map(({ role, username, password }) => ({ role, username, password }));
   return createSessionFeature(
     { db, clock },
     {
-      limiter: createLoginLimiter(http),
+      limiter: createLoginLimiter(createAttemptLimits(db, clock), ({ username, address, heldUntil }) =>
+        requestAccountMail(db, { kind: 'accountLocked', username, address, heldUntil, at: clock.now() }),
+      ),
       https: isHttps(config),
       idleMs: config.sessionIdleHours * 3_600_000,
       absoluteMs: config.sessionDays * 86_400_000,
@@ -130,8 +135,15 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const { db } = database;
   const { trustProxy, tilesUrl } = config;
   const http = await createHttpServer({ log, trustProxy, https: isHttps(config), tilesUrl });
-  const session = sessionOf(config, deps, http);
-  const features = [session, ...featuresOf({ db, bus, clock, log })];
+  const session = sessionOf(config, deps);
+  const account = createAccountFeature({
+    db,
+    clock,
+    attempts: createAttemptLimits(db, clock),
+    sessions: session.keeper,
+    sessionIdleMs: config.sessionIdleHours * 3_600_000,
+  });
+  const features = [session, account, ...featuresOf({ db, bus, clock, log })];
   const hub = createLiveHub(topicsOf(features), session.keeper, log);
   if (config.roles.includes('console')) {
     bus.onEvents((events) => hub.publish(events));

@@ -7,10 +7,12 @@ import {
   createDevice,
   createTransaction,
   createUser,
+  testPassword,
 } from '@varde/testing/factories';
 import { openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessions } from '#platform/schema.ts';
 
 /** What somebody who may not see our customer gets from each call: refused outright, or an answer without us in it. */
 type ForeignAnswer = 'refused' | 'seesNothing' | 'ownOnly' | 'public';
@@ -31,6 +33,18 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   'session.logout': { foreign: 'public' },
   'session.getConfig': { foreign: 'public' },
   'session.getSession': { foreign: 'ownOnly' },
+  'account.getProfile': { foreign: 'ownOnly' },
+  'account.saveProfile': {
+    foreign: 'ownOnly',
+    body: { firstName: 'Kari', lastName: 'Nordmann', mobile: '', language: 'nb', theme: null },
+  },
+  'account.changePassword': {
+    foreign: 'ownOnly',
+    body: { currentPassword: testPassword, password: 'fjellrev spiser blåbær' },
+  },
+  'account.listSessions': { foreign: 'ownOnly' },
+  'account.endSession': { foreign: 'refused' },
+  'account.endOtherSessions': { foreign: 'ownOnly' },
   'devices.listDevices': { foreign: 'seesNothing' },
   'devices.getDevice': { foreign: 'refused' },
   'devices.listPositions': { foreign: 'refused' },
@@ -66,7 +80,7 @@ const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
 const secretName = 'Hemmelig enhet';
 
 let server: TestServer;
-let ids: { custId: number; deviId: number; alarmId: number; tranId: number };
+let ids: { sessionId: number; custId: number; deviId: number; alarmId: number; tranId: number };
 let owner: string;
 let foreign: string;
 let unentitled: string;
@@ -79,9 +93,13 @@ beforeAll(async () => {
   const custId = await createCustomer(db, { firmName: 'Hemmelig enhet og kunde' });
   const { deviId } = await createDevice(db, { custId, deviceName: secretName });
   const tranId = await createTransaction(db, { deviId, custId });
-  ids = { custId, deviId, tranId, alarmId: await createAlarm(db, { deviId, custId, tranId }) };
   const elsewhere = await createCustomer(db);
-  owner = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }));
+  const administrator = await createUser(db, { role: 'SUPERFIRM', custId: null });
+  owner = await server.loginAs(administrator);
+  await server.loginAs(administrator); // a second session, to be ended
+  const sessionId = Math.max(...(await db.select().from(sessions)).map((session) => session.sessionId));
+  const alarmId = await createAlarm(db, { deviId, custId, tranId });
+  ids = { sessionId, custId, deviId, tranId, alarmId };
   foreign = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: elsewhere }));
   unentitled = await server.loginAs(await createUser(db));
   tracker = await server.loginAs(await createUser(db, { role: 'TRACKER', custId }));

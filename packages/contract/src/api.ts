@@ -1,3 +1,11 @@
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  getProfile,
+  listSessions,
+  saveProfile,
+} from './account.ts';
 import { listUnknownDevices } from './administration.ts';
 import { claimAlarm, listAlarms, resetAlarm } from './alarms.ts';
 import {
@@ -20,6 +28,7 @@ import { getTransaction, listTransactions } from './transactions.ts';
 export const api = {
   session: { login, logout, getSession, getConfig },
   devices: { listDevices, getDevice, listPositions },
+  account: { getProfile, saveProfile, listSessions, endSession, endOtherSessions, changePassword },
   alarms: { listAlarms, claimAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
   settings: { getSettings, saveSettings },

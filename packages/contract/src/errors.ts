@@ -11,6 +11,8 @@ export const errorTable = {
   notLoggedIn: { status: 401, title: 'You are not logged in.' },
   loginFailed: { status: 401, title: 'Wrong username or password.' },
   twoFactorRequired: { status: 401, title: 'The one-time code is needed as well.' },
+  twoFactorWrong: { status: 401, title: 'The one-time code is wrong or was used before.' },
+  emailNotValidated: { status: 403, title: 'The e-mail address has not been confirmed.' },
   notAllowed: { status: 403, title: 'You may not do this.' },
   notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },
   alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },

@@ -4,6 +4,7 @@ import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
 import { alarmsRoute } from '../routes/alarms.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
+import { profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { settingsRoute } from '../routes/settings.tsx';
 import { vardesRoute, vardesSearchRoute } from '../routes/vardes.tsx';
@@ -15,6 +16,7 @@ const routeTree = rootRoute.addChildren([
   alarmsRoute,
   mapsingleRoute,
   settingsRoute,
+  profileRoute,
   customersRoute,
   unknownDevicesRoute,
 ]);

@@ -7,6 +7,7 @@ import { statuses } from '@varde/catalogue/statuses';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
 import { alarmOutcomes } from '@varde/contract/alarms';
 import { errorCodes } from '@varde/contract/errors';
+import { passwordFaults } from '@varde/contract/password-faults';
 import { deliveryStates } from '@varde/contract/settings';
 import { describe, expect, it } from 'vitest';
 import { administrationTexts as enAdministration } from './en/administration.ts';
@@ -65,6 +66,7 @@ describe('texts', () => {
       ...markets.map(({ key }) => `customers.markets.${key}`),
       ...alarmOutcomes.map((outcome) => `alarms.outcomes.${outcome}`),
       ...errorCodes.map((code) => `errors.${code}`),
+      ...passwordFaults.map((fault) => `profile.passwordFaults.${fault}`),
       ...deliveryStates.map((state) => `settingsPage.delivery.${state}`),
     ];
     expect(wanted.filter((path) => typeof textAt(tree, path) !== 'string')).toEqual([]);

@@ -16,6 +16,8 @@ export const jobs: readonly Job[] = [
   mailDelivery,
   retryKeyRetention,
   rejectedRetention,
+  accountMails,
   outboxRetention,
   transactionPartitions,
 ];
+  attemptRetention,

@@ -48,6 +48,7 @@ export const users = pgTable('users', {
   lastName: text('last_name').notNull(),
   mobile: text(),
   language: text().notNull().default('nb'),
+  theme: text({ enum: ['light', 'dark', 'auto'] }),
   lastLogin: timestamp('last_login', { withTimezone: true }),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -73,8 +74,11 @@ export const customerRolePolicies = pgTable(
 
 export const sessions = pgTable('sessions', {
   tokenHash: text('token_hash').primaryKey(),
+  sessionId: integer('session_id').notNull().generatedByDefaultAsIdentity(),
   userId: integer('user_id').notNull(),
   context: text({ enum: ['PROFFWEB', 'AHP'] }).notNull(),
+  address: text(),
+  userAgent: text('user_agent'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -269,4 +273,19 @@ export const outbox = pgTable('outbox', {
   nextTryAt: timestamp('next_try_at', { withTimezone: true }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
   lastError: text('last_error'),
+});
+
+export const attempts = pgTable('attempts', {
+  keyHash: text('key_hash').primaryKey(),
+  failures: integer().notNull(),
+  lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+  heldUntil: timestamp('held_until', { withTimezone: true }),
+});
+
+export const accountRequests = pgTable('account_requests', {
+  kind: text({ enum: ['resetPassword', 'validateEmail', 'accountLocked'] }).notNull(),
+  username: text().notNull(),
+  address: text().notNull(),
+  requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
+  heldUntil: timestamp('held_until', { withTimezone: true }),
 });

@@ -1,15 +1,17 @@
 import { contextHeader } from '@varde/contract/routes';
 import { type Context, contexts, type Session, type sessionAbilities } from '@varde/contract/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { homeOf } from '../../platform/accounts/home-of.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { recordAudit } from '../../platform/audit.ts';
 import type { FeatureDependencies, FeatureOf } from '../../platform/feature.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
-import { passwordMatches } from '../../platform/passwords.ts';
 import { createToken, hashOfToken } from '../../platform/tokens.ts';
+import { checkLogin } from './check-login.ts';
 import type { LoginLimiter } from './login-limiter.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionLimits } from './session-keeper.ts';
-import { beginSession, findCredentials, type SessionRecord } from './store.ts';
+import { beginSession, type SessionRecord } from './store.ts';
 
 export { createLoginLimiter } from './login-limiter.ts';
 export type { SessionKeeper } from './session-keeper.ts';
@@ -39,10 +41,10 @@ export function createSessionFeature(
     keeper,
     handlers: {
       login: async ({ body }, _caller, { request, reply }) => {
-        const userId = await options.limiter.attempt(request, () => checkPassword(deps, options, body));
-        if (userId === null) throw new AppError('loginFailed');
+        const check = () => checkLogin({ ...deps, ...options }, body);
+        const userId = await options.limiter.attempt(request, body.username, check);
         await endFormer(keeper, request);
-        const token = await begin(deps, options, userId, contextOf(request));
+        const token = await begin(deps, options, userId, request);
         setCookie(reply, token, request.protocol === 'https' || options.https, options.absoluteMs);
         return requireSession(keeper, token, request);
       },
@@ -57,31 +59,31 @@ export function createSessionFeature(
   };
 }
 
-async function checkPassword(
-  { db }: Dependencies,
-  { mayLogIn }: SessionLimits,
-  { username, password }: { username: string; password: string },
-): Promise<number | null> {
-  const found = await findCredentials(db, username);
-  const user = found !== null && !found.disabled && mayLogIn(username) ? found : null;
-  const matches = await passwordMatches(user?.passwordHash ?? null, password);
-  return user !== null && matches ? user.userId : null;
-}
-
 async function begin(
   { db, clock }: Dependencies,
   { absoluteMs }: SessionLimits,
   userId: number,
-  context: Context,
+  request: FastifyRequest,
 ): Promise<string> {
   const token = createToken();
   const now = clock.now();
-  await beginSession(db, {
-    tokenHash: hashOfToken(token),
-    userId,
-    context,
-    now,
-    expiresAt: now + absoluteMs,
+  const by = { userId, context: contextOf(request), address: request.ip };
+  await db.transaction(async (tx) => {
+    await beginSession(tx, {
+      ...by,
+      tokenHash: hashOfToken(token),
+      userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
+      now,
+      expiresAt: now + absoluteMs,
+    });
+    const custId = await homeOf(tx, userId);
+    await recordAudit(tx, {
+      action: 'session.begun',
+      at: new Date(now),
+      by,
+      custId,
+      subject: { kind: 'user', id: userId },
+    });
   });
   return token;
 }

@@ -3,7 +3,14 @@ import type { Database } from '../../platform/database.ts';
 import type { SessionHolder, Sessions } from '../../platform/http/sessions.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import { callerOf } from './caller-of.ts';
-import { endSession, findSession, type SessionRecord, touchSession } from './store.ts';
+import {
+  endSession,
+  endSessionOf,
+  endSessionsOf,
+  findSession,
+  type SessionRecord,
+  touchSession,
+} from './store.ts';
 
 export interface SessionLimits {
   /** A session that nobody uses for so long is over. A live connection counts as use. */
@@ -18,6 +25,10 @@ export interface SessionKeeper extends Sessions {
   /** Who has the token and what is stored about them. */
   find(token: string, address: string): Promise<{ holder: SessionHolder; record: SessionRecord } | null>;
   end(token: string): Promise<void>;
+  /** Ends all sessions of a user except the one with this hash. Returns how many. */
+  endAll(userId: number, except: string | null): Promise<number>;
+  /** Ends one session of the user; false when the user has no such session. */
+  endOne(userId: number, sessionId: number): Promise<boolean>;
 }
 
 /** Writing down each use would be a write for every call. */
@@ -25,6 +36,9 @@ const touchEveryMs = 60_000;
 
 export function createSessionKeeper(db: Database, clock: Clock, limits: SessionLimits): SessionKeeper {
   const endedListeners: ((tokenHash: string) => void)[] = [];
+  const tell = (tokenHash: string) => {
+    for (const listener of endedListeners) listener(tokenHash);
+  };
   const find: SessionKeeper['find'] = async (token, address) => {
     const now = clock.now();
     const tokenHash = hashOfToken(token);
@@ -40,7 +54,17 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
     end: async (token) => {
       const tokenHash = hashOfToken(token);
       await endSession(db, tokenHash);
-      for (const listener of endedListeners) listener(tokenHash);
+      tell(tokenHash);
+    },
+    endAll: async (userId, except) => {
+      const ended = await endSessionsOf(db, userId, except);
+      for (const tokenHash of ended) tell(tokenHash);
+      return ended.length;
+    },
+    endOne: async (userId, sessionId) => {
+      const ended = await endSessionOf(db, userId, sessionId);
+      if (ended !== null) tell(ended);
+      return ended !== null;
     },
     onEnded: (listener) => {
       endedListeners.push(listener);

@@ -1,6 +1,6 @@
 import type { InformationValue, Policy, Role, UserPolicy } from '@varde/catalogue/permissions';
 import type { Context } from '@varde/contract/session';
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '../../platform/database.ts';
 import { sessions, users } from '../../platform/schema.ts';
 
@@ -16,6 +16,7 @@ export interface GivenPolicy {
 }
 
 export interface SessionRecord {
+  sessionId: number;
   userId: number;
   username: string;
   firstName: string;
@@ -63,7 +64,7 @@ export async function findSession(
 ): Promise<SessionRecord | null> {
   const [row] = await queryRows<SessionRecord>(
     db,
-    sql`select u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
+    sql`select s.session_id as "sessionId", u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
         u.language, s.context, (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
         ${heldPolicies} as policies, ${givenPolicies} as given,
         exists (select from user_policies p where p.user_id = u.user_id) and not exists (
@@ -90,9 +91,17 @@ export async function touchSession(db: Database, tokenHash: string, now: number)
 /** Begins a session, notes the login, and sweeps out sessions that are over. */
 export async function beginSession(
   db: Database,
-  session: { tokenHash: string; userId: number; context: Context; now: number; expiresAt: number },
+  session: {
+    tokenHash: string;
+    userId: number;
+    context: Context;
+    now: number;
+    expiresAt: number;
+    address?: string;
+    userAgent?: string | null;
+  },
 ): Promise<void> {
-  const { tokenHash, userId, context } = session;
+  const { tokenHash, userId, context, address, userAgent } = session;
   const now = new Date(session.now);
   await db.transaction(async (tx) => {
     await tx.delete(sessions).where(lt(sessions.expiresAt, now));
@@ -100,12 +109,32 @@ export async function beginSession(
       tokenHash,
       userId,
       context,
+      ...(address === undefined ? {} : { address }),
+      ...(userAgent === undefined ? {} : { userAgent }),
       createdAt: now,
       lastSeenAt: now,
       expiresAt: new Date(session.expiresAt),
     });
     await tx.update(users).set({ lastLogin: now }).where(eq(users.userId, userId));
   });
+}
+
+/** Ends all sessions of a user except one; returns the hashes of their tokens. */
+export async function endSessionsOf(db: Database, userId: number, except: string | null): Promise<string[]> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), except === null ? undefined : ne(sessions.tokenHash, except)))
+    .returning({ tokenHash: sessions.tokenHash });
+  return ended.map(({ tokenHash }) => tokenHash);
+}
+
+/** Ends one session of the user; returns the hash of its token, or null when the user has no such session. */
+export async function endSessionOf(db: Database, userId: number, sessionId: number): Promise<string | null> {
+  const [ended] = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.sessionId, sessionId)))
+    .returning({ tokenHash: sessions.tokenHash });
+  return ended?.tokenHash ?? null;
 }
 
 export async function endSession(db: Database, tokenHash: string): Promise<void> {

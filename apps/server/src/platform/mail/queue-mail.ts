@@ -9,6 +9,9 @@ export interface MailContent {
   /** To whoever is said to have this address, before the first login. */
   validateEmail: { path: string; expires: number };
   resetPassword: { path: string; expires: number };
+  /** Somebody has guessed at the password; `until`: when they may go on. */
+  accountLocked: { until: number; address: string };
+  passwordChanged: { at: number; address: string };
 }
 export type MailTemplate = keyof MailContent;
 

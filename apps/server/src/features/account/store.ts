@@ -1,0 +1,45 @@
+import { and, desc, eq, gt } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { sessions, users } from '#platform/schema.ts';
+
+export type Account = Pick<
+  typeof users.$inferSelect,
+  'userId' | 'username' | 'passwordHash' | 'firstName' | 'lastName' | 'mobile' | 'language' | 'theme'
+>;
+
+/** The account of a user who is not disabled. */
+export async function findAccount(db: Database, userId: number): Promise<Account | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.userId, userId));
+  return row?.disabledAt === null ? row : undefined;
+}
+
+export async function saveProfile(
+  tx: Database,
+  userId: number,
+  profile: Pick<Account, 'firstName' | 'lastName' | 'mobile' | 'language' | 'theme'>,
+): Promise<void> {
+  const { firstName, lastName, mobile, language, theme } = profile;
+  await tx
+    .update(users)
+    .set({ firstName, lastName, mobile, language, theme })
+    .where(eq(users.userId, userId));
+}
+
+const mostSessions = 100;
+
+/** The user's sessions that are not over, the latest used first. */
+export function listSessions(db: Database, userId: number, now: number, idleMs: number) {
+  const { sessionId, tokenHash, createdAt, lastSeenAt, address, userAgent } = sessions;
+  return db
+    .select({ sessionId, tokenHash, createdAt, lastSeenAt, address, userAgent })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, new Date(now)),
+        gt(lastSeenAt, new Date(now - idleMs)),
+      ),
+    )
+    .orderBy(desc(lastSeenAt), desc(sessionId))
+    .limit(mostSessions);
+}

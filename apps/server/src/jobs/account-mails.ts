@@ -1,0 +1,58 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { queueMail } from '#platform/mail/queue-mail.ts';
+import { accountRequests, outbox, users } from '#platform/schema.ts';
+import type { Job } from './job.ts';
+
+const atOnce = 100;
+/** A person needs few; a mailbox that is flooded helps nobody but the one who floods it. */
+const mostMails = 3;
+const perMs = 3_600_000;
+
+type Request = typeof accountRequests.$inferSelect;
+
+/** Writes the mails that were asked for by a username, where there is somebody with it. */
+export const accountMails: Job = {
+  name: 'account-mails',
+  everySeconds: 5,
+  run: async ({ db, clock }) => {
+    const waiting = await db
+      .select()
+      .from(accountRequests)
+      .orderBy(accountRequests.requestedAt)
+      .limit(atOnce);
+    for (const request of waiting) await db.transaction((tx) => answer(tx, request, clock.now()));
+  },
+};
+
+async function answer(tx: Database, { kind, username }: Request, now: number): Promise<void> {
+  const [request] = await tx
+    .delete(accountRequests)
+    .where(and(eq(accountRequests.kind, kind), eq(accountRequests.username, username)))
+    .returning();
+  if (request === undefined) return;
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.username, username), sql`${users.disabledAt} is null`));
+  if (user === undefined || (await hasEnough(tx, user.username, kind, now))) return;
+  const mail = { to: user.username, language: user.language };
+  const heldUntil = request.heldUntil?.getTime() ?? now;
+  const values = { until: heldUntil, address: request.address };
+  await queueMail(tx, { ...mail, template: 'accountLocked', values });
+}
+
+async function hasEnough(tx: Database, recipient: string, template: string, now: number): Promise<boolean> {
+  const sent = await tx
+    .select({ mailId: outbox.mailId })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.recipient, recipient),
+        eq(outbox.template, template),
+        gt(outbox.createdAt, new Date(now - perMs)),
+      ),
+    )
+    .limit(mostMails);
+  return sent.length >= mostMails;
+}
