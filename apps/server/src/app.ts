@@ -8,6 +8,7 @@ import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { createAccountFeature } from './features/account/index.ts';
 import { createAdministrationFeature } from './features/administration/index.ts';
 import { createAlarmsFeature } from './features/alarms/index.ts';
+import { createAuditFeature } from './features/audit/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createRolePoliciesFeature } from './features/role-policies/index.ts';
@@ -57,13 +58,14 @@ export interface App {
 }
 
 /** Features in the order in which their calls are registered. */
-const featuresOf = (deps: FeatureDependencies): Feature[] => [
+const featuresOf = (deps: FeatureDependencies, { auditDays }: Config): Feature[] => [
   createDevicesFeature(deps),
   createAlarmsFeature(deps),
   createTransactionsFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: { eview: eviewWireGroups, watch: watchWireGroups } }),
-  createRolePoliciesFeature(deps),
   createCustomersFeature(deps),
+  createAuditFeature({ ...deps, auditDays }),
+  createRolePoliciesFeature(deps),
   createAdministrationFeature(deps),
 ];
 
@@ -143,7 +145,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     sessions: session.keeper,
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
   });
-  const features = [session, account, ...featuresOf({ db, bus, clock, log })];
+  const features = [session, account, ...featuresOf({ db, bus, clock, log }, config)];
   const hub = createLiveHub(topicsOf(features), session.keeper, log);
   if (config.roles.includes('console')) {
     bus.onEvents((events) => hub.publish(events));

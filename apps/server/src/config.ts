@@ -152,6 +152,12 @@ export const configTable = {
   ),
   sessionDays: setting('VARDE_SESSION_DAYS', '30', number(1, 365), 'No session lives longer than this.'),
   transactionDays: setting('VARDE_TRANSACTION_DAYS', '365', days, 'How long transactions are kept.'),
+  auditDays: setting(
+    'VARDE_AUDIT_DAYS',
+    '1825',
+    number(30, 36_500),
+    'How long audit entries are kept where no customer says otherwise.',
+  ),
   malformedDays: setting(
     'VARDE_MALFORMED_DAYS',
     '30',

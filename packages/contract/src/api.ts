@@ -8,6 +8,7 @@ import {
 } from './account.ts';
 import { listUnknownDevices } from './administration.ts';
 import { claimAlarm, listAlarms, resetAlarm } from './alarms.ts';
+import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
 import {
   createCustomer,
   getCustomer,
@@ -32,6 +33,8 @@ export const api = {
   alarms: { listAlarms, claimAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
   settings: { getSettings, saveSettings },
+  rolePolicies: { getRolePolicies, saveRolePolicy },
+  audit: { listAudit, verifyAudit, getAuditRetention, saveAuditRetention },
   rolePolicies: { getRolePolicies, saveRolePolicy },
   customers: { listCustomers, getCustomer, createCustomer, updateCustomer, moveCustomer, listAlarmCentres },
   administration: { listUnknownDevices },

@@ -169,6 +169,17 @@ describe('an installation from its first day', () => {
     expect(readdirSync(environment.VARDE_DATA_DIR ?? '')).toEqual(['database']);
   });
 
+  test('the audit log is proven whole, and against a head that was noted', async () => {
+    const verify = (...more: string[]) => runVarde(['verify-audit', ...more], { environment });
+    const { code, stdout } = await verify();
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^The audit log is whole: \d/),
+    });
+    expectRefusal(await verify('--head', `7:${'0'.repeat(64)}`), /entry 7 is not the one that was noted/);
+    expectRefusal(await verify('--head', '7'), /--head looks like/);
+  });
+
   test('a backup brings everything back, and replaces nothing unasked', async () => {
     const file = join(folder, 'backup.varde');
     expect(await runVarde(['backup', file], { environment })).toMatchObject({ code: 0, stderr: '' });

@@ -1,3 +1,6 @@
+import { accountMails } from './account-mails.ts';
+import { attemptRetention } from './attempt-retention.ts';
+import { auditRetention } from './audit-retention.ts';
 import { commandRetries } from './command-retries.ts';
 import type { Job } from './job.ts';
 import { mailDelivery } from './mail-delivery.ts';
@@ -20,4 +23,5 @@ export const jobs: readonly Job[] = [
   outboxRetention,
   transactionPartitions,
 ];
+  auditRetention,
   attemptRetention,

@@ -28,6 +28,7 @@ export interface Retention {
   malformedDays: number;
   malformedRows: number;
   unknownDeviceDays: number;
+  auditDays: number;
   unknownDeviceRows: number;
 }
 
@@ -37,6 +38,7 @@ export const defaultRetention: Retention = {
   malformedDays: 30,
   malformedRows: 10_000,
   unknownDeviceDays: 90,
+  auditDays: 1825,
   unknownDeviceRows: 1000,
 };
 

@@ -5,8 +5,16 @@ import type { Caller } from './http/caller.ts';
 import { auditEntries } from './schema.ts';
 import { createToken } from './tokens.ts';
 
-/** Who did it and from where. A `Caller` is one; `userId` is null for somebody who is not logged in. */
-export type AuditActor = Pick<Caller, 'address' | 'context'> & { userId: number | null };
+/** Who did it and from where. A `Caller` is one. */
+export interface AuditActor {
+  /** Null for somebody who is not logged in. */
+  userId: number | null;
+  address: string | null;
+  context: Caller['context'] | null;
+}
+
+/** Varde itself: a job, or a command on the machine. */
+export const noActor: AuditActor = { userId: null, address: null, context: null };
 
 export interface AuditEntry {
   action: AuditAction;
@@ -34,21 +42,21 @@ export async function recordAudit(tx: Database, entry: AuditEntry): Promise<void
 /** A look that is repeated by a page that refreshes itself is one look. */
 const sameLookMs = 300_000;
 
-/** Writes down that somebody looked at a device, unless the same person did so in the same way within five minutes. */
+/** Writes down that somebody looked, unless the same person did so in the same way within five minutes. */
 export async function recordLook(
   db: Database,
-  entry: AuditEntry & { by: { userId: number }; deviId: number },
+  entry: AuditEntry & { by: { userId: number } },
 ): Promise<void> {
-  const { action, by, deviId, at } = entry;
+  const { action, by, custId, deviId = null, at } = entry;
   const [last] = await db
     .select({ auditId: auditEntries.auditId })
     .from(auditEntries)
     .where(
       and(
-        eq(auditEntries.deviId, deviId),
+        sql`${auditEntries.deviId} is not distinct from ${deviId}::int`,
+        sql`${auditEntries.custId} is not distinct from ${custId}::int`,
         eq(auditEntries.userId, by.userId),
         eq(auditEntries.action, action),
-        eq(auditEntries.custId, entry.custId ?? 0),
         gt(auditEntries.at, at.getTime() - sameLookMs),
         fromAddress(by.address),
       ),
