@@ -28,15 +28,14 @@ import { getTransaction, listTransactions } from './transactions.ts';
 /** Every call of the HTTP interface, by feature. A call that is not listed here does not exist. */
 export const api = {
   session: { login, logout, getSession, getConfig },
-  devices: { listDevices, getDevice, listPositions },
   account: { getProfile, saveProfile, listSessions, endSession, endOtherSessions, changePassword },
+  devices: { listDevices, getDevice, listPositions },
   alarms: { listAlarms, claimAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
   settings: { getSettings, saveSettings },
-  rolePolicies: { getRolePolicies, saveRolePolicy },
+  customers: { listCustomers, getCustomer, createCustomer, updateCustomer, moveCustomer, listAlarmCentres },
   audit: { listAudit, verifyAudit, getAuditRetention, saveAuditRetention },
   rolePolicies: { getRolePolicies, saveRolePolicy },
-  customers: { listCustomers, getCustomer, createCustomer, updateCustomer, moveCustomer, listAlarmCentres },
   administration: { listUnknownDevices },
 } as const;
 

@@ -16,12 +16,12 @@ export const jobs: readonly Job[] = [
   offlineCheck,
   outdatedPositionCheck,
   commandRetries,
+  accountMails,
   mailDelivery,
   retryKeyRetention,
   rejectedRetention,
-  accountMails,
   outboxRetention,
-  transactionPartitions,
-];
-  auditRetention,
   attemptRetention,
+  transactionPartitions,
+  auditRetention,
+];
