@@ -6,6 +6,8 @@ const screens = [
   { name: 'a map with log', path: '/mapsingle/1', heading: /^Transaksjonslogg/ },
   { name: 'settings', path: '/settings/1/23', heading: /^Trygghetsalarm 001/ },
   { name: 'customers', path: '/admin/customers?cust=5', heading: 'Solvik sykehjem' },
+  { name: 'the permissions', path: '/admin/permissions?cust=1', heading: 'Rollenes rettigheter' },
+  { name: 'the audit log', path: '/admin/audit', heading: 'Revisjonslogg' },
   { name: 'unknown devices', path: '/admin/unknown', heading: 'Ukjente enheter' },
 ];
 

@@ -6,7 +6,18 @@ export const contexts = ['PROFFWEB', 'AHP'] as const;
 export type Context = (typeof contexts)[number];
 
 /** What a whole session may do, whatever the record. Record-level abilities come with the record. */
-export const sessionAbilities = ['customers', 'unknownDevices', 'trackerOnly', 'private', 'admin'] as const;
+export const sessionAbilities = [
+  'customers',
+  'permissions',
+  'audit',
+  'unknownDevices',
+  'trackerOnly',
+  'private',
+  'admin',
+] as const;
+
+/** `gdpr`: accept how personal data is used. */
+export const pendingSteps = ['gdpr'] as const;
 
 export const sessionSchema = z.object({
   userId: z.number(),

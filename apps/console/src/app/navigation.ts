@@ -1,17 +1,19 @@
 import {
   IconBellRinging,
   IconBuilding,
+  IconListSearch,
   type IconProps,
   IconQuestionMark,
   IconUrgent,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { Session } from '@varde/contract/session';
 import type { ComponentType } from 'react';
 
 /** The areas of the console. The menu, the keyboard shortcuts and the help follow from this list. */
 export interface Area {
-  key: 'devices' | 'alarms' | 'customers' | 'unknownDevices';
-  path: '/vardes' | '/alarms' | '/admin/customers' | '/admin/unknown';
+  key: 'devices' | 'alarms' | 'customers' | 'permissions' | 'audit' | 'unknownDevices';
+  path: '/vardes' | '/alarms' | '/admin/customers' | '/admin/permissions' | '/admin/audit' | '/admin/unknown';
   icon: ComponentType<IconProps>;
   /** Pressed after `g`. */
   shortcut?: string;
@@ -31,6 +33,14 @@ const areas: readonly Area[] = [
     administration: true,
     ability: 'customers',
   },
+  {
+    key: 'permissions',
+    path: '/admin/permissions',
+    icon: IconUsersGroup,
+    administration: true,
+    ability: 'permissions',
+  },
+  { key: 'audit', path: '/admin/audit', icon: IconListSearch, administration: true, ability: 'audit' },
   {
     key: 'unknownDevices',
     path: '/admin/unknown',

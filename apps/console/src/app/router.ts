@@ -1,5 +1,7 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { auditRoute, deviceAuditLogRoute } from '../routes/admin-audit.tsx';
 import { customersRoute } from '../routes/admin-customers.tsx';
+import { rolePoliciesRoute } from '../routes/admin-permissions.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
 import { alarmsRoute } from '../routes/alarms.tsx';
 import { homeRoute } from '../routes/home.tsx';
@@ -18,6 +20,9 @@ const routeTree = rootRoute.addChildren([
   settingsRoute,
   profileRoute,
   customersRoute,
+  rolePoliciesRoute,
+  auditRoute,
+  deviceAuditLogRoute,
   unknownDevicesRoute,
 ]);
 

@@ -1,6 +1,8 @@
+import { auditActions, auditSubjects } from '@varde/catalogue/audit-actions';
 import { customerKinds } from '@varde/catalogue/customer-kinds';
 import { markets } from '@varde/catalogue/markets';
 import { messageTypes } from '@varde/catalogue/message-types';
+import { policies, roles } from '@varde/catalogue/permissions';
 import { settingGroups } from '@varde/catalogue/settings/types';
 import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import { statuses } from '@varde/catalogue/statuses';
@@ -65,6 +67,10 @@ describe('texts', () => {
       ...customerKinds.map(({ key }) => `customers.kinds.${key}`),
       ...markets.map(({ key }) => `customers.markets.${key}`),
       ...alarmOutcomes.map((outcome) => `alarms.outcomes.${outcome}`),
+      ...auditActions.map(({ key }) => `audit.actions.${key}`),
+      ...auditSubjects.map((kind) => `audit.subjects.${kind}`),
+      ...Object.keys(policies).map((policy) => `rolePolicies.policies.${policy}`),
+      ...roles.map(({ key }) => `rolePolicies.roles.${key}`),
       ...errorCodes.map((code) => `errors.${code}`),
       ...passwordFaults.map((fault) => `profile.passwordFaults.${fault}`),
       ...deliveryStates.map((state) => `settingsPage.delivery.${state}`),

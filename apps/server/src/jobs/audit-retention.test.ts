@@ -25,7 +25,12 @@ test('entries go at the end of the time of their customer, or of the one above, 
   const other = await createCustomer(db);
   await db.update(customers).set({ auditDays: 100 }).where(eq(customers.custId, city));
   const write = (custId: number | null, days: number) =>
-    recordAudit(db, { action: 'alarm.claimed', at: new Date(clock.now() - days * dayMs), by: noActor, custId });
+    recordAudit(db, {
+      action: 'alarm.claimed',
+      at: new Date(clock.now() - days * dayMs),
+      by: noActor,
+      custId,
+    });
   for (const custId of [city, home, other, null]) {
     await write(custId, 2000);
     await write(custId, 200);
