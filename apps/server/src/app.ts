@@ -15,6 +15,7 @@ import { createRolePoliciesFeature } from './features/role-policies/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
+import { createUsersFeature } from './features/users/index.ts';
 import { createOsmandServer } from './gateway/osmand-server.ts';
 import { createStreamServer } from './gateway/stream-server.ts';
 import type { MailDelivery } from './jobs/job.ts';
@@ -64,6 +65,7 @@ const featuresOf = (deps: FeatureDependencies, { auditDays }: Config): Feature[]
   createTransactionsFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: { eview: eviewWireGroups, watch: watchWireGroups } }),
   createCustomersFeature(deps),
+  createUsersFeature(deps),
   createAuditFeature({ ...deps, auditDays }),
   createRolePoliciesFeature(deps),
   createAdministrationFeature(deps),

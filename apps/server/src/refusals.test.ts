@@ -11,11 +11,21 @@ import {
 } from '@varde/testing/factories';
 import { openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessions } from '#platform/schema.ts';
+import { sessions, users } from '#platform/schema.ts';
 
 /** What somebody who may not see our customer gets from each call: refused outright, or an answer without us in it. */
 type ForeignAnswer = 'refused' | 'seesNothing' | 'ownOnly' | 'public';
+
+const userBody = {
+  firstName: 'Ny',
+  lastName: 'Bruker',
+  mobile: null,
+  language: 'nb',
+  custId: 1, // ours
+  temporaryUntil: 4_000_000_000_000,
+};
 
 const customerBody = {
   firmName: 'Fremmed',
@@ -55,6 +65,19 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   'transactions.getTransaction': { foreign: 'refused' },
   'settings.getSettings': { foreign: 'refused' },
   'settings.saveSettings': { foreign: 'refused', body: { values: { heartbeatInterval: 10 } } },
+  'users.listUsers': { foreign: 'seesNothing' },
+  'users.listDeletedUsers': { foreign: 'seesNothing' },
+  'users.getUser': { foreign: 'refused' },
+  'users.createUser': {
+    foreign: 'refused',
+    body: { ...userBody, username: 'ny@test.example', policies: [{ role: 'TRACKER', custId: 1 }] },
+  },
+  'users.updateUser': { foreign: 'refused', body: userBody },
+  'users.setUserPolicies': { foreign: 'refused', body: { policies: [{ role: 'TRACKER', custId: 1 }] } },
+  'users.setUserActivation': { foreign: 'refused', body: { active: true } },
+  'users.promoteUser': { foreign: 'refused' },
+  'users.deleteUser': { foreign: 'refused' },
+  'users.undeleteUser': { foreign: 'refused' },
   'customers.listCustomers': { foreign: 'seesNothing' },
   'customers.getCustomer': { foreign: 'refused' },
   'customers.createCustomer': { foreign: 'refused', body: { ...customerBody, kind: 'district' } },
@@ -84,7 +107,7 @@ const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
 const secretName = 'Hemmelig enhet';
 
 let server: TestServer;
-let ids: { sessionId: number; custId: number; deviId: number; alarmId: number; tranId: number };
+let ids: Record<'sessionId' | 'userId' | 'custId' | 'deviId' | 'alarmId' | 'tranId', number>;
 let owner: string;
 let foreign: string;
 let unentitled: string;
@@ -103,7 +126,9 @@ beforeAll(async () => {
   await server.loginAs(administrator); // a second session, to be ended
   const sessionId = Math.max(...(await db.select().from(sessions)).map((session) => session.sessionId));
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
-  ids = { sessionId, custId, deviId, tranId, alarmId };
+  const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId });
+  await db.update(users).set({ lastName: secretName }).where(eq(users.userId, userId));
+  ids = { sessionId, userId, custId, deviId, tranId, alarmId };
   foreign = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: elsewhere }));
   unentitled = await server.loginAs(await createUser(db));
   tracker = await server.loginAs(await createUser(db, { role: 'TRACKER', custId }));
@@ -162,10 +187,10 @@ describe.each(all.filter(({ name }) => endpoints[name]?.foreign !== 'public'))(
   },
 );
 
-test('a foreign device or customer and one that does not exist are told apart by nobody', async () => {
-  const byDevice = all.filter(({ endpoint }) => /:(deviId|alarmId|custId)/.test(endpoint.path));
+test('a foreign device, customer or user and one that does not exist are told apart by nobody', async () => {
+  const byDevice = all.filter(({ endpoint }) => /:(deviId|alarmId|custId|userId)/.test(endpoint.path));
   for (const { name, endpoint } of byDevice) {
-    const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId|custId)/g, '987654');
+    const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId|custId|userId)/g, '987654');
     const body = endpoints[name]?.body;
     const there = await callAs(endpoint, name, foreign);
     const absent = await server.call(endpoint.method, missing, {

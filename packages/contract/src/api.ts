@@ -24,6 +24,18 @@ import type { routes } from './routes.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listDeletedUsers,
+  listUsers,
+  promoteUser,
+  setUserActivation,
+  setUserPolicies,
+  undeleteUser,
+  updateUser,
+} from './users.ts';
 
 /** Every call of the HTTP interface, by feature. A call that is not listed here does not exist. */
 export const api = {
@@ -36,6 +48,18 @@ export const api = {
   customers: { listCustomers, getCustomer, createCustomer, updateCustomer, moveCustomer, listAlarmCentres },
   audit: { listAudit, verifyAudit, getAuditRetention, saveAuditRetention },
   rolePolicies: { getRolePolicies, saveRolePolicy },
+  users: {
+    listUsers,
+    listDeletedUsers,
+    getUser,
+    createUser,
+    updateUser,
+    setUserPolicies,
+    setUserActivation,
+    promoteUser,
+    deleteUser,
+    undeleteUser,
+  },
   administration: { listUnknownDevices },
 } as const;
 

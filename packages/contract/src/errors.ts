@@ -17,6 +17,7 @@ export const errorTable = {
   notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },
   alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },
   alreadyReset: { status: 409, title: 'This alarm has been reset.' },
+  usernameTaken: { status: 409, title: 'Somebody has this username already.' },
   misplacedCustomer: { status: 409, title: 'The customer cannot stand there in the tree.' },
   payloadTooLarge: { status: 413, title: 'The request is too large.' },
   tooManyRequests: { status: 429, title: 'Too many attempts. Wait a little and try again.' },

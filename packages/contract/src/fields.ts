@@ -19,6 +19,9 @@ export const lineField = (max: number) =>
 /** A line that cannot be left empty. */
 export const neededLine = (max: number) => lineField(max).min(1);
 
+/** An e-mail address, which is also what people log in with: in lower case. */
+export const emailField = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
 export const marketField = z.literal(markets.map(({ id }) => id));
 
 /** A postal address. Whether the zip code is one depends on the market. */

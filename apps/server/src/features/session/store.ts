@@ -73,6 +73,7 @@ export async function findSession(
         ) as "isPrivate"
       from sessions s join users u on u.user_id = s.user_id
       where s.token_hash = ${tokenHash} and u.disabled_at is null
+        and (u.temporary_until is null or u.temporary_until > ${timestamp(now)})
         and s.expires_at > ${timestamp(now)} and s.last_seen_at > ${timestamp(seenAfter)}`,
   );
   return row ?? null;
