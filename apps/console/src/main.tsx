@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from '#kit/api/api-error.ts';
 import { call, setContext, whenLoggedOut } from '#kit/api/call.ts';
 import { applyTheme, storedTheme } from '#ui/theme-choice.ts';
+import { publicScreenAt } from './public-screens.ts';
 import { loginHash, wantedHash } from './wanted-hash.ts';
 import '#ui/tokens.css';
 
@@ -23,8 +24,9 @@ whenLoggedOut(() => {
 await start();
 
 async function start(): Promise<void> {
-  const session = await currentSession();
-  await (session ? openConsole(session) : openLogin());
+  // A link in a mail shows its screen, whoever is logged in here.
+  const session = publicScreenAt(location.hash) ? null : await currentSession();
+  await (session ? enter(session) : openLight());
 }
 
 async function currentSession(): Promise<Session | null> {
@@ -37,15 +39,27 @@ async function currentSession(): Promise<Session | null> {
   }
 }
 
-async function openLogin(): Promise<void> {
+async function openLight(): Promise<void> {
   location.replace(loginHash(location.hash));
-  const { showLogin } = await import('./features/login/show-login.tsx');
-  showLogin(root, (session) => void openConsole(session));
+  const { showLight } = await import('./show-light.tsx');
+  showLight(root, (session) => void enter(session));
+}
+
+/** The console, or what has to be done before it. */
+async function enter(session: Session): Promise<void> {
+  if (session.pending.includes('gdpr')) {
+    location.replace(`#/gdpr?to=${encodeURIComponent(wantedHash(location.hash).slice(1))}`);
+    return openLight();
+  }
+  await openConsole(session);
 }
 
 async function openConsole(session: Session): Promise<void> {
   setContext(session.context);
   location.replace(wantedHash(location.hash));
+  addEventListener('hashchange', () => {
+    if (publicScreenAt(location.hash)) location.reload();
+  });
   const { showConsole } = await import('./app/show-console.tsx');
   await showConsole(root, session);
 }

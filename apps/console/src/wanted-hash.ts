@@ -1,16 +1,20 @@
+import { publicScreenAt } from './public-screens.ts';
+
 const login = '#/login';
 
-/** The login page's address, remembering where somebody wanted to go. */
+/** The address of the login page, remembering where somebody wanted to go; screens that need no login stay. */
 export function loginHash(current: string): string {
-  if (current.startsWith(login)) return current;
+  if (current.startsWith(login) || publicScreenAt(current)) return current;
   return current.startsWith('#/') && current !== '#/'
     ? `${login}?to=${encodeURIComponent(current.slice(1))}`
     : login;
 }
 
-/** Where to go after the login: what the login page's address remembers, never outside the console. */
+/** Where to go after the login: what the address remembers, never outside the console and never back to the login. */
 export function wantedHash(current: string): string {
-  if (!current.startsWith(login)) return current || '#/';
+  if (!isBeforeConsole(current)) return current || '#/';
   const wanted = new URLSearchParams(current.split('?')[1] ?? '').get('to');
-  return wanted?.startsWith('/') && !wanted.startsWith('/login') ? `#${wanted}` : '#/';
+  return wanted?.startsWith('/') && !isBeforeConsole(`#${wanted}`) ? `#${wanted}` : '#/';
 }
+
+const isBeforeConsole = (hash: string): boolean => hash.startsWith(login) || publicScreenAt(hash) !== null;

@@ -144,6 +144,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     db,
     clock,
     attempts: createAttemptLimits(db, clock),
+    loginNotice: config.loginNotice ?? null,
     sessions: session.keeper,
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
   });

@@ -144,6 +144,11 @@ export const configTable = {
     roleList,
     'What this process does: `gateway`, `processing`, `console`, `jobs`. `--roles` on the command line wins.',
   ),
+  loginNotice: optional(
+    'VARDE_LOGIN_NOTICE',
+    z.string().max(500, 'must be at most 500 characters'),
+    'Words above the login form: planned maintenance, whom to call.',
+  ),
   sessionIdleHours: setting(
     'VARDE_SESSION_IDLE_HOURS',
     '12',

@@ -55,6 +55,14 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   'account.listSessions': { foreign: 'ownOnly' },
   'account.endSession': { foreign: 'refused' },
   'account.endOtherSessions': { foreign: 'ownOnly' },
+  'account.forgotPassword': { foreign: 'public' },
+  'account.resetPassword': { foreign: 'public' },
+  'account.resendVerification': { foreign: 'public' },
+  'account.getValidationEmail': { foreign: 'public' },
+  'account.validateEmail': { foreign: 'public' },
+  'account.getLoginText': { foreign: 'public' },
+  'account.sendGdprEmail': { foreign: 'ownOnly' },
+  'account.acceptGdpr': { foreign: 'refused', body: { username: 'owner@test.example' } },
   'devices.listDevices': { foreign: 'seesNothing' },
   'devices.getDevice': { foreign: 'refused' },
   'devices.listPositions': { foreign: 'refused' },
@@ -121,7 +129,7 @@ beforeAll(async () => {
   const { deviId } = await createDevice(db, { custId, deviceName: secretName });
   const tranId = await createTransaction(db, { deviId, custId });
   const elsewhere = await createCustomer(db);
-  const administrator = await createUser(db, { role: 'SUPERFIRM', custId: null });
+  const administrator = await createUser(db, { role: 'SUPERFIRM', custId: null }, 'owner@test.example');
   owner = await server.loginAs(administrator);
   await server.loginAs(administrator); // a second session, to be ended
   const sessionId = Math.max(...(await db.select().from(sessions)).map((session) => session.sessionId));

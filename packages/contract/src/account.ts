@@ -25,7 +25,6 @@ const profileSchema = z.object({
   mobile: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  passwordMinLength: z.number(),
 });
 export type Profile = z.output<typeof profileSchema>;
 

@@ -19,6 +19,16 @@ import {
 } from './customers.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
+import {
+  acceptGdpr,
+  forgotPassword,
+  getLoginText,
+  getValidationEmail,
+  resendVerification,
+  resetPassword,
+  sendGdprEmail,
+  validateEmail,
+} from './recovery.ts';
 import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
 import type { routes } from './routes.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
@@ -40,7 +50,22 @@ import {
 /** Every call of the HTTP interface, by feature. A call that is not listed here does not exist. */
 export const api = {
   session: { login, logout, getSession, getConfig },
-  account: { getProfile, saveProfile, listSessions, endSession, endOtherSessions, changePassword },
+  account: {
+    getProfile,
+    saveProfile,
+    listSessions,
+    endSession,
+    endOtherSessions,
+    changePassword,
+    forgotPassword,
+    resetPassword,
+    resendVerification,
+    getValidationEmail,
+    validateEmail,
+    getLoginText,
+    sendGdprEmail,
+    acceptGdpr,
+  },
   devices: { listDevices, getDevice, listPositions },
   alarms: { listAlarms, claimAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },

@@ -15,6 +15,7 @@ export const errorTable = {
   emailNotValidated: { status: 403, title: 'The e-mail address has not been confirmed.' },
   notAllowed: { status: 403, title: 'You may not do this.' },
   notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },
+  linkInvalid: { status: 410, title: 'The link does not work, or not any more.' },
   alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },
   alreadyReset: { status: 409, title: 'This alarm has been reset.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userThemes } from './account.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { routes } from './routes.ts';
 
@@ -25,8 +26,12 @@ export const sessionSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   language: z.string(),
+  /** What the user has chosen for every browser; null: each has its own. */
+  theme: z.enum(userThemes).nullable(),
   context: z.enum(contexts),
   abilities: z.array(z.enum(sessionAbilities)),
+  /** What the user has to do before anything else. */
+  pending: z.array(z.enum(pendingSteps)),
 });
 export type Session = z.output<typeof sessionSchema>;
 

@@ -1,6 +1,13 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { type Language, preferredLanguage, rememberLanguage } from './language.ts';
+import {
+  type Language,
+  languages,
+  preferredLanguage,
+  rememberLanguage,
+  showLanguage,
+  storedLanguage,
+} from './language.ts';
 import type { AdministrationTexts } from './nb/administration.ts';
 import type { Texts } from './nb/index.ts';
 
@@ -33,10 +40,14 @@ async function addAdministration(language: Language): Promise<void> {
   i18next.addResourceBundle(language, 'translation', await administrationLoaders[language](), true);
 }
 
-/** Loads the texts of the preferred language and makes them what `useTranslation` reads. */
-export async function startTexts(): Promise<void> {
-  const language = preferredLanguage();
-  rememberLanguage(language);
+/**
+ * Loads the texts and makes them what `useTranslation` reads: in the language chosen in this browser, else in that of
+ * the user's profile.
+ */
+export async function startTexts(ofProfile: string): Promise<void> {
+  const known = languages.find((each) => each === ofProfile);
+  const language = storedLanguage() ?? known ?? preferredLanguage();
+  showLanguage(language);
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,

@@ -9,12 +9,14 @@ import { statuses } from '@varde/catalogue/statuses';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
 import { alarmOutcomes } from '@varde/contract/alarms';
 import { errorCodes } from '@varde/contract/errors';
-import { passwordFaults } from '@varde/contract/password-faults';
+import { passwordFaults } from '@varde/contract/password-rules';
 import { deliveryStates } from '@varde/contract/settings';
 import { describe, expect, it } from 'vitest';
+import enAccess from './en/access.json' with { type: 'json' };
 import { administrationTexts as enAdministration } from './en/administration.ts';
 import { texts as enConsole } from './en/index.ts';
 import enLogin from './en/login.json' with { type: 'json' };
+import nbAccess from './nb/access.json' with { type: 'json' };
 import { administrationTexts as nbAdministration } from './nb/administration.ts';
 import { texts as nbConsole } from './nb/index.ts';
 import nbLogin from './nb/login.json' with { type: 'json' };
@@ -43,6 +45,9 @@ describe('texts', () => {
   it('have the same keys in every language', () => {
     expect(keysOf(en).sort()).toEqual(keysOf(nb).sort());
     expect(keysOf(enLogin).sort()).toEqual(keysOf(nbLogin).sort());
+    expect(keysOf(enAccess).sort()).toEqual(keysOf(nbAccess).sort());
+    for (const access of [nbAccess, enAccess])
+      expect(passwordFaults.filter((fault) => !(fault in access.faults))).toEqual([]);
   });
 
   it.each(languages)('are nowhere empty in %s, and fill in the same values', (_, tree) => {

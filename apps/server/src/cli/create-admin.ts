@@ -1,12 +1,8 @@
 import { parseArgs } from 'node:util';
+import { maxPasswordLength, minPasswordLength } from '@varde/contract/password-rules';
 import { readConfig } from '../config.ts';
 import { isDemoAccount } from '../demo/accounts.ts';
-import {
-  maxPasswordLength,
-  minPasswordLength,
-  type PasswordFault,
-  passwordFault,
-} from '../platform/accounts/password-policy.ts';
+import { type PasswordFault, passwordFault } from '../platform/accounts/password-policy.ts';
 import { createUser } from '../platform/registration/users.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';

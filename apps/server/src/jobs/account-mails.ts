@@ -1,4 +1,5 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { queueLink } from '#platform/accounts/account-links.ts';
 import type { Database } from '#platform/database.ts';
 import { queueMail } from '#platform/mail/queue-mail.ts';
 import { accountRequests, outbox, users } from '#platform/schema.ts';
@@ -34,12 +35,26 @@ async function answer(tx: Database, { kind, username }: Request, now: number): P
   const [user] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.username, username), sql`${users.disabledAt} is null`));
+    .where(and(eq(users.username, username), isNull(users.disabledAt)));
   if (user === undefined || (await hasEnough(tx, user.username, kind, now))) return;
+  await write(tx, request, user, now);
+}
+
+async function write(
+  tx: Database,
+  { kind, address, heldUntil }: Request,
+  user: typeof users.$inferSelect,
+  now: number,
+): Promise<void> {
   const mail = { to: user.username, language: user.language };
-  const heldUntil = request.heldUntil?.getTime() ?? now;
-  const values = { until: heldUntil, address: request.address };
-  await queueMail(tx, { ...mail, template: 'accountLocked', values });
+  if (kind === 'resetPassword') return queueLink(tx, kind, user, now);
+  if (kind === 'gdpr') return queueMail(tx, { ...mail, template: kind, values: { path: '/gdpr' } });
+  if (kind === 'accountLocked') {
+    const values = { until: heldUntil?.getTime() ?? now, address };
+    return queueMail(tx, { ...mail, template: kind, values });
+  }
+  // Whoever is known to have the address needs no link.
+  if (user.emailValidatedAt === null) await queueLink(tx, kind, user, now);
 }
 
 async function hasEnough(tx: Database, recipient: string, template: string, now: number): Promise<boolean> {

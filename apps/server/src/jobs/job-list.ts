@@ -3,6 +3,7 @@ import { attemptRetention } from './attempt-retention.ts';
 import { auditRetention } from './audit-retention.ts';
 import { commandRetries } from './command-retries.ts';
 import type { Job } from './job.ts';
+import { linkRetention } from './link-retention.ts';
 import { mailDelivery } from './mail-delivery.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outboxRetention } from './outbox-retention.ts';
@@ -22,6 +23,7 @@ export const jobs: readonly Job[] = [
   rejectedRetention,
   outboxRetention,
   attemptRetention,
+  linkRetention,
   transactionPartitions,
   auditRetention,
 ];

@@ -49,6 +49,8 @@ export const users = pgTable('users', {
   mobile: text(),
   language: text().notNull().default('nb'),
   theme: text({ enum: ['light', 'dark', 'auto'] }),
+  emailValidatedAt: timestamp('email_validated_at', { withTimezone: true }).defaultNow(),
+  gdprAcceptedAt: timestamp('gdpr_accepted_at', { withTimezone: true }),
   lastLogin: timestamp('last_login', { withTimezone: true }),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -287,9 +289,17 @@ export const attempts = pgTable('attempts', {
 });
 
 export const accountRequests = pgTable('account_requests', {
-  kind: text({ enum: ['resetPassword', 'validateEmail', 'accountLocked'] }).notNull(),
+  kind: text({ enum: ['resetPassword', 'validateEmail', 'accountLocked', 'gdpr'] }).notNull(),
   username: text().notNull(),
   address: text().notNull(),
   requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
   heldUntil: timestamp('held_until', { withTimezone: true }),
+});
+
+export const accountTokens = pgTable('account_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  userId: integer('user_id').notNull(),
+  purpose: text({ enum: ['resetPassword', 'validateEmail'] }).notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 });

@@ -22,8 +22,10 @@ const session = {
   firstName: 'Kari',
   lastName: 'Nes',
   language: 'nb',
+  theme: null,
   context: 'PROFFWEB' as const,
   abilities: [],
+  pending: [],
 };
 
 /** Links need a router around them. */

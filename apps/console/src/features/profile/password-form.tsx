@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { passwordFaults } from '@varde/contract/password-faults';
+import { maxPasswordLength, minPasswordLength, passwordFaults } from '@varde/contract/password-rules';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#kit/api/api-error.ts';
@@ -15,7 +15,7 @@ type Field = (typeof fields)[number];
 type Fault = (typeof passwordFaults)[number] | 'different' | 'missing';
 
 /** A new password, given by whoever knows the old one. */
-export function PasswordForm({ minLength, username }: { minLength: number; username: string }) {
+export function PasswordForm({ username }: { username: string }) {
   const { t } = useTranslation();
   const labels = {
     currentPassword: t('profile.currentPassword'),
@@ -44,10 +44,10 @@ export function PasswordForm({ minLength, username }: { minLength: number; usern
             name={field}
             label={labels[field]}
             description={
-              field === 'password' ? t('profile.newPasswordHelp', { count: minLength }) : undefined
+              field === 'password' ? t('profile.newPasswordHelp', { count: minPasswordLength }) : undefined
             }
             autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
-            maxLength={200}
+            maxLength={maxPasswordLength}
             error={faults[field] && t(`profile.passwordFaults.${faults[field]}`)}
             visibilityToggleButtonProps={{ 'aria-hidden': true, tabIndex: -1 }}
           />

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
@@ -22,6 +22,7 @@ export function ProfilePage() {
 }
 
 function Profile() {
+  const { t } = useTranslation();
   const profile = useQuery(apiQuery('getProfile', {}));
   if (profile.isError && !profile.data)
     return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />;
@@ -29,8 +30,11 @@ function Profile() {
   return (
     <>
       <ProfileForm profile={profile.data} />
-      <PasswordForm minLength={profile.data.passwordMinLength} username={profile.data.username} />
+      <PasswordForm username={profile.data.username} />
       <SessionList />
+      <p className={styles.intro}>
+        <Anchor href="#/gdpr">{t('profile.gdpr')}</Anchor>
+      </p>
     </>
   );
 }

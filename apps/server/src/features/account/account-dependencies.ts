@@ -4,6 +4,8 @@ import type { FeatureDependencies } from '#platform/feature.ts';
 /** What the parts of this feature need. */
 export interface AccountDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {
   attempts: AttemptLimits;
+  /** Shown above the login form; null: none. */
+  loginNotice: string | null;
   /** After so long without use a session is over. */
   sessionIdleMs: number;
   /** Whoever keeps the sessions. */

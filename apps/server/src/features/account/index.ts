@@ -1,10 +1,12 @@
 import type { FeatureOf } from '#platform/feature.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
+import { gdprHandlers } from './gdpr-handlers.ts';
 import { passwordHandlers } from './password-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
+import { recoveryHandlers } from './recovery-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 
-/** What people do with their own account: profile, password, sessions. */
+/** What people do with their own account: profile, password, sessions, and the ways back into it. */
 export function createAccountFeature(dependencies: AccountDependencies): FeatureOf<'account'> {
   return {
     group: 'account',
@@ -12,6 +14,8 @@ export function createAccountFeature(dependencies: AccountDependencies): Feature
       ...profileHandlers(dependencies),
       ...passwordHandlers(dependencies),
       ...sessionHandlers(dependencies),
+      ...recoveryHandlers(dependencies),
+      ...gdprHandlers(dependencies),
     },
   };
 }

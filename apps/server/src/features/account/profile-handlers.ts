@@ -1,6 +1,5 @@
 import type { Profile, userLanguages } from '@varde/contract/account';
 import type { api } from '@varde/contract/api';
-import { minPasswordLength } from '#platform/accounts/password-policy.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -30,7 +29,7 @@ export function profileHandlers({
   };
 }
 
-type Fields = Omit<Profile, 'username' | 'passwordMinLength'>;
+type Fields = Omit<Profile, 'username'>;
 
 const changedFields = (before: Profile, after: Fields) =>
   (Object.keys(after) as (keyof Fields)[]).filter((field) => before[field] !== after[field]);
@@ -46,7 +45,6 @@ async function presentProfile(db: Database, userId: number): Promise<Profile> {
     mobile: mobile ?? '',
     language: knownLanguage(language),
     theme,
-    passwordMinLength: minPasswordLength,
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { sessions, users } from '#platform/schema.ts';
 
@@ -42,4 +42,24 @@ export function listSessions(db: Database, userId: number, now: number, idleMs: 
     )
     .orderBy(desc(lastSeenAt), desc(sessionId))
     .limit(mostSessions);
+}
+
+/** Notes that the user has the e-mail address; false when that was known. */
+export async function markValidated(tx: Database, userId: number, at: number): Promise<boolean> {
+  const changed = await tx
+    .update(users)
+    .set({ emailValidatedAt: new Date(at) })
+    .where(and(eq(users.userId, userId), isNull(users.emailValidatedAt)))
+    .returning({ userId: users.userId });
+  return changed.length > 0;
+}
+
+/** Notes that the user accepts how personal data is used; false when they had. */
+export async function acceptGdpr(tx: Database, userId: number, at: number): Promise<boolean> {
+  const changed = await tx
+    .update(users)
+    .set({ gdprAcceptedAt: new Date(at) })
+    .where(and(eq(users.userId, userId), isNull(users.gdprAcceptedAt)))
+    .returning({ userId: users.userId });
+  return changed.length > 0;
 }

@@ -128,14 +128,16 @@ function presentSession(record: SessionRecord, caller: Caller): Session {
     private: record.isPrivate,
     admin: caller.isAdmin,
   };
-  const { userId, username, firstName, lastName, language, context } = record;
+  const { userId, username, firstName, lastName, language, theme, context } = record;
   return {
     userId,
     username,
     firstName,
     lastName,
     language,
+    theme,
     context,
+    pending: record.gdprAccepted ? [] : ['gdpr'],
     abilities: Object.entries(abilities)
       .filter(([, has]) => has)
       .map(([ability]) => ability as (typeof sessionAbilities)[number]),

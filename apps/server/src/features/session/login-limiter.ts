@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { loginLimits } from '../../platform/accounts/login-limits.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type AttemptLimits, networkOf } from '../../platform/attempt-limits.ts';
+import type { AttemptLimits } from '../../platform/attempt-limits.ts';
 import { createGate } from './gate.ts';
 
 /** What became of a login. */
@@ -20,21 +21,6 @@ export interface LoginLimiter {
     login: () => Promise<LoginOutcome<T>>,
   ): Promise<T>;
 }
-
-const minute = 60_000;
-
-/**
- * Failures for one account from one address, for one account from anywhere, from one address for any account. The
- * second is generous and its pauses are short: whoever knows a nurse's address must not be able to lock her out.
- */
-const limitsFor = (username: string, ip: string) => {
-  const network = networkOf(ip);
-  return {
-    pair: { key: `login ${network} ${username}`, free: 8, longestPauseMs: 60 * minute },
-    account: { key: `login ${username}`, free: 60, longestPauseMs: 15 * minute },
-    address: { key: `login ${network}`, free: 100, longestPauseMs: 15 * minute },
-  };
-};
 
 export interface HeldAccount {
   username: string;
@@ -56,7 +42,7 @@ export function createLoginLimiter(
   return {
     attempt: ({ ip }, username, login) =>
       gate.pass(async () => {
-        const { pair, account, address } = limitsFor(username, ip);
+        const { pair, account, address } = loginLimits(username, ip);
         if ((await attempts.heldUntil([pair, account, address])) !== null)
           throw new AppError('tooManyRequests');
         const outcome = await login();

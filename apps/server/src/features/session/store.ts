@@ -1,5 +1,5 @@
 import type { InformationValue, Policy, Role, UserPolicy } from '@varde/catalogue/permissions';
-import type { Context } from '@varde/contract/session';
+import type { Context, Session } from '@varde/contract/session';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '../../platform/database.ts';
 import { sessions, users } from '../../platform/schema.ts';
@@ -22,6 +22,8 @@ export interface SessionRecord {
   firstName: string;
   lastName: string;
   language: string;
+  theme: Session['theme'];
+  gdprAccepted: boolean;
   context: Context;
   /** Every customer that the user has a policy for is a private one. */
   isPrivate: boolean;
@@ -65,7 +67,7 @@ export async function findSession(
   const [row] = await queryRows<SessionRecord>(
     db,
     sql`select s.session_id as "sessionId", u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
-        u.language, s.context, (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
+        u.language, u.theme, u.gdpr_accepted_at is not null as "gdprAccepted", s.context, (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
         ${heldPolicies} as policies, ${givenPolicies} as given,
         exists (select from user_policies p where p.user_id = u.user_id) and not exists (
           select from user_policies p left join customers c on c.cust_id = p.cust_id
@@ -146,12 +148,22 @@ export async function endSession(db: Database, tokenHash: string): Promise<void>
 export async function findCredentials(
   db: Database,
   username: string,
-): Promise<{ userId: number; passwordHash: string; disabled: boolean } | null> {
+): Promise<{ userId: number; passwordHash: string; disabled: boolean; emailValidated: boolean } | null> {
   const [row] = await db
-    .select({ userId: users.userId, passwordHash: users.passwordHash, disabledAt: users.disabledAt })
+    .select({
+      userId: users.userId,
+      passwordHash: users.passwordHash,
+      disabledAt: users.disabledAt,
+      emailValidatedAt: users.emailValidatedAt,
+    })
     .from(users)
     .where(eq(users.username, username));
   return row === undefined
     ? null
-    : { userId: row.userId, passwordHash: row.passwordHash, disabled: row.disabledAt !== null };
+    : {
+        userId: row.userId,
+        passwordHash: row.passwordHash,
+        disabled: row.disabledAt !== null,
+        emailValidated: row.emailValidatedAt !== null,
+      };
 }

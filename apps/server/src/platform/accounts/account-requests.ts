@@ -4,7 +4,7 @@ import { accountRequests } from '../schema.ts';
 
 export interface AccountRequest {
   /** The mail that is wanted. */
-  kind: 'resetPassword' | 'validateEmail' | 'accountLocked';
+  kind: 'resetPassword' | 'validateEmail' | 'accountLocked' | 'gdpr';
   /** As it was typed, in lower case; need not exist. */
   username: string;
   /** Where it was asked from. */

@@ -1,12 +1,8 @@
+import { maxPasswordLength, minPasswordLength, type passwordFaults } from '@varde/contract/password-rules';
 import { commonSequences, commonWords } from './common-words.ts';
 
-/** Fewer characters are guessed, however they look; see NIST SP 800-63B, 3.1.1.2. */
-export const minPasswordLength = 12;
-/** Longer ones cost time to hash and help nobody. */
-export const maxPasswordLength = 200;
-
-/** Why a password is not good enough. Texts: `account.passwordFaults.<fault>`. */
-export type PasswordFault = 'tooShort' | 'tooLong' | 'tooCommon' | 'likeUsername';
+/** Why a new password is not good enough. */
+export type PasswordFault = Exclude<(typeof passwordFaults)[number], 'wrong'>;
 
 /**
  * What is wrong with a new password; null when it will do. There are no rules about kinds of characters: they make

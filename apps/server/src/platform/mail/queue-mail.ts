@@ -11,6 +11,8 @@ export interface MailContent {
   resetPassword: { path: string; expires: number };
   /** Somebody has guessed at the password; `until`: when they may go on. */
   accountLocked: { until: number; address: string };
+  /** How personal data is used; `path` leads to the same text. */
+  gdpr: { path: string };
   passwordChanged: { at: number; address: string };
 }
 export type MailTemplate = keyof MailContent;

@@ -16,6 +16,10 @@ export interface NewUser {
   /** The customer that the account belongs to; left out, the one of the only policy, if there is one. */
   custId?: number | null;
   temporaryUntil?: Date | null;
+  /** Null: has to show first that the e-mail address is theirs. Taken as shown when left out. */
+  emailValidatedAt?: Date | null;
+  /** Left out: is asked after the first login. */
+  gdprAcceptedAt?: Date;
 }
 
 /** Adds a user with policies; null when the username is taken. */
