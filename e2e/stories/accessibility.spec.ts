@@ -8,6 +8,8 @@ const screens = [
   { name: 'customers', path: '/admin/customers?cust=5', heading: 'Solvik sykehjem' },
   { name: 'the permissions', path: '/admin/permissions?cust=1', heading: 'Rollenes rettigheter' },
   { name: 'the audit log', path: '/admin/audit', heading: 'Revisjonslogg' },
+  { name: 'users', path: '/admin/users?user=4', heading: 'Koordinator Velferdsteknologi' },
+  { name: 'deleted users', path: '/admin/deleted', heading: 'Slettede brukere' },
   { name: 'unknown devices', path: '/admin/unknown', heading: 'Ukjente enheter' },
 ];
 

@@ -9,6 +9,8 @@ export type Context = (typeof contexts)[number];
 /** What a whole session may do, whatever the record. Record-level abilities come with the record. */
 export const sessionAbilities = [
   'customers',
+  'users',
+  'deletedUsers',
   'permissions',
   'audit',
   'unknownDevices',

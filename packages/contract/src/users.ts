@@ -1,13 +1,12 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
 import { z } from 'zod';
+import { userLanguages } from './account.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { emailField, idField, idInBody, lineField, neededLine, pageQuery } from './fields.ts';
 import { routes } from './routes.ts';
 
 export const userAbilities = ['edit', 'policies', 'activation', 'promote', 'delete', 'undelete'] as const;
 export const userStates = ['active', 'inactive', 'deleted'] as const;
-/** Languages that people read Varde in. */
-export const userLanguages = ['nb', 'en'] as const;
 
 const roleField = z.enum(roles.map(({ key }) => key) as [Role, ...Role[]]);
 const custName = z.string().nullable();

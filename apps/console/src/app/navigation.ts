@@ -2,9 +2,12 @@ import {
   IconBellRinging,
   IconBuilding,
   IconListSearch,
+  IconMail,
   type IconProps,
   IconQuestionMark,
+  IconTrash,
   IconUrgent,
+  IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { Session } from '@varde/contract/session';
@@ -12,8 +15,26 @@ import type { ComponentType } from 'react';
 
 /** The areas of the console. The menu, the keyboard shortcuts and the help follow from this list. */
 export interface Area {
-  key: 'devices' | 'alarms' | 'customers' | 'permissions' | 'audit' | 'unknownDevices';
-  path: '/vardes' | '/alarms' | '/admin/customers' | '/admin/permissions' | '/admin/audit' | '/admin/unknown';
+  key:
+    | 'devices'
+    | 'alarms'
+    | 'customers'
+    | 'users'
+    | 'deletedUsers'
+    | 'permissions'
+    | 'audit'
+    | 'outbox'
+    | 'unknownDevices';
+  path:
+    | '/vardes'
+    | '/alarms'
+    | '/admin/customers'
+    | '/admin/users'
+    | '/admin/deleted'
+    | '/admin/permissions'
+    | '/admin/audit'
+    | '/admin/outbox'
+    | '/admin/unknown';
   icon: ComponentType<IconProps>;
   /** Pressed after `g`. */
   shortcut?: string;
@@ -33,6 +54,7 @@ const areas: readonly Area[] = [
     administration: true,
     ability: 'customers',
   },
+  { key: 'users', path: '/admin/users', icon: IconUsers, administration: true, ability: 'users' },
   {
     key: 'permissions',
     path: '/admin/permissions',
@@ -40,7 +62,15 @@ const areas: readonly Area[] = [
     administration: true,
     ability: 'permissions',
   },
+  {
+    key: 'deletedUsers',
+    path: '/admin/deleted',
+    icon: IconTrash,
+    administration: true,
+    ability: 'deletedUsers',
+  },
   { key: 'audit', path: '/admin/audit', icon: IconListSearch, administration: true, ability: 'audit' },
+  { key: 'outbox', path: '/admin/outbox', icon: IconMail, administration: true, ability: 'admin' },
   {
     key: 'unknownDevices',
     path: '/admin/unknown',

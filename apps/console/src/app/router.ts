@@ -1,8 +1,11 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { auditRoute, deviceAuditLogRoute } from '../routes/admin-audit.tsx';
 import { customersRoute } from '../routes/admin-customers.tsx';
+import { deletedUsersRoute } from '../routes/admin-deleted.tsx';
+import { outboxRoute } from '../routes/admin-outbox.tsx';
 import { rolePoliciesRoute } from '../routes/admin-permissions.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
+import { usersRoute } from '../routes/admin-users.tsx';
 import { alarmsRoute } from '../routes/alarms.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
@@ -20,9 +23,12 @@ const routeTree = rootRoute.addChildren([
   settingsRoute,
   profileRoute,
   customersRoute,
+  usersRoute,
+  deletedUsersRoute,
   rolePoliciesRoute,
   auditRoute,
   deviceAuditLogRoute,
+  outboxRoute,
   unknownDevicesRoute,
 ]);
 

@@ -10,8 +10,8 @@ import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
+import styles from '#ui/panes.module.css';
 import { AddressFields } from './address-fields.tsx';
-import styles from './customers-page.module.css';
 import { useFieldLabel } from './use-field-label.ts';
 
 export type Details = Input<'updateCustomer'>['body'];

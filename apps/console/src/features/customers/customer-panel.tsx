@@ -6,8 +6,8 @@ import type { Customer } from '@varde/contract/customers';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from '#ui/panes.module.css';
 import { CustomerForm } from './customer-form.tsx';
-import styles from './customers-page.module.css';
 import { useMoveCustomer } from './use-move-customer.tsx';
 import { useNewCustomer } from './use-new-customer.tsx';
 

@@ -3,8 +3,8 @@ import { IconSearchOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CustomerPlace } from '#kit/customers/customer-place.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
-import styles from './customers-page.module.css';
 import { useCustomerPages } from './use-customer-pages.ts';
 
 interface CustomerSearchProps {

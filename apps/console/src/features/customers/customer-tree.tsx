@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
-import styles from './customers-page.module.css';
 import { useCustomerPages } from './use-customer-pages.ts';
 
 interface CustomerTreeProps {

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
 import { PageTitle } from '#kit/page-title.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
+import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { CustomerPanel } from './customer-panel.tsx';
 import { CustomerSearch } from './customer-search.tsx';
 import { CustomerTree } from './customer-tree.tsx';
-import styles from './customers-page.module.css';
 import { useNewCustomer } from './use-new-customer.tsx';
 
 interface CustomersPageProps {

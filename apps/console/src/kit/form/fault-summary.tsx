@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import styles from './fault-summary.module.css';
 
@@ -7,12 +6,13 @@ export function FaultSummary({ faults }: { faults: readonly { field: string; tex
   const { t } = useTranslation();
   if (faults.length === 0) return null;
   return (
-    <Alert color="red.8" role="alert" title={t('common.faults', { count: faults.length })}>
+    <div className={styles.summary} role="alert">
+      <p className={styles.title}>{t('common.faults', { count: faults.length })}</p>
       <ul className={styles.faults}>
         {faults.map(({ field, text }) => (
           <li key={field}>{t('common.fault', { field, text })}</li>
         ))}
       </ul>
-    </Alert>
+    </div>
   );
 }

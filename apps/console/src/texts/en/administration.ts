@@ -2,5 +2,6 @@ import type { AdministrationTexts } from '../nb/administration.ts';
 import audit from './audit.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import rolePolicies from './role-policies.json' with { type: 'json' };
+import users from './users.json' with { type: 'json' };
 
-export const administrationTexts: AdministrationTexts = { audit, customers, rolePolicies };
+export const administrationTexts: AdministrationTexts = { audit, customers, rolePolicies, users };

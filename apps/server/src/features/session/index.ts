@@ -120,6 +120,8 @@ async function requireSession(
 function presentSession(record: SessionRecord, caller: Caller): Session {
   const abilities: Record<(typeof sessionAbilities)[number], boolean> = {
     customers: caller.mayAnywhere('SUB_ORGS') && !record.isPrivate,
+    users: caller.mayAnywhere('USER_PRIVILEGES_READ'),
+    deletedUsers: caller.mayAnywhere('DELETED_USERS'),
     permissions: caller.mayAnywhere('USER_PRIVILEGES_READ'),
     audit: caller.mayAnywhere('AUDIT_LOG'),
     // A device that is not registered belongs to no customer.
