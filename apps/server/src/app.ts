@@ -12,6 +12,7 @@ import { createAuditFeature } from './features/audit/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createRolePoliciesFeature } from './features/role-policies/index.ts';
+import { createOutboxFeature } from './features/outbox/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
@@ -148,7 +149,13 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     sessions: session.keeper,
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
   });
-  const features = [session, account, ...featuresOf({ db, bus, clock, log }, config)];
+  const outbox = createOutboxFeature({
+    db,
+    clock,
+    mailServer: config.smtpUrl !== undefined,
+    consoleUrl: consoleUrlOf(config),
+  });
+  const features = [session, account, outbox, ...featuresOf({ db, bus, clock, log }, config)];
   const hub = createLiveHub(topicsOf(features), session.keeper, log);
   if (config.roles.includes('console')) {
     bus.onEvents((events) => hub.publish(events));

@@ -13,6 +13,7 @@ import { openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queueMail } from '#platform/mail/queue-mail.ts';
 import { sessions, users } from '#platform/schema.ts';
 
 /** What somebody who may not see our customer gets from each call: refused outright, or an answer without us in it. */
@@ -103,6 +104,8 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   },
   'administration.listUnknownDevices': { foreign: 'refused' },
 };
+  'outbox.listOutbox': { foreign: 'refused' },
+  'outbox.readMail': { foreign: 'refused' },
 
 const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
   devices: 'seesNothing',
@@ -115,7 +118,7 @@ const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
 const secretName = 'Hemmelig enhet';
 
 let server: TestServer;
-let ids: Record<'sessionId' | 'userId' | 'custId' | 'deviId' | 'alarmId' | 'tranId', number>;
+let ids: Record<'sessionId' | 'userId' | 'custId' | 'deviId' | 'alarmId' | 'tranId' | 'mailId', number>;
 let owner: string;
 let foreign: string;
 let unentitled: string;
@@ -136,7 +139,9 @@ beforeAll(async () => {
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
   const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId });
   await db.update(users).set({ lastName: secretName }).where(eq(users.userId, userId));
-  ids = { sessionId, userId, custId, deviId, tranId, alarmId };
+  const values = { path: '/gdpr' };
+  await queueMail(db, { to: 'owner@test.example', language: 'nb', template: 'gdpr', values });
+  ids = { mailId: 1, sessionId, userId, custId, deviId, tranId, alarmId };
   foreign = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: elsewhere }));
   unentitled = await server.loginAs(await createUser(db));
   tracker = await server.loginAs(await createUser(db, { role: 'TRACKER', custId }));

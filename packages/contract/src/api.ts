@@ -20,6 +20,7 @@ import {
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
+import { listOutbox, readMail } from './outbox.ts';
   acceptGdpr,
   forgotPassword,
   getLoginText,
@@ -88,6 +89,7 @@ export const api = {
   administration: { listUnknownDevices },
 } as const;
 
+  outbox: { listOutbox, readMail },
 type Feature = (typeof api)[keyof typeof api];
 type NamesOf<F> = F extends unknown ? keyof F : never;
 type Named<F, N extends PropertyKey> = F extends Record<N, infer E extends Endpoint> ? E : never;

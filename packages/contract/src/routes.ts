@@ -63,6 +63,8 @@ export const routes = {
   getRolePolicies: { method: 'GET', path: '/ajax/customers/:custId/role_policies' },
   saveRolePolicy: { method: 'PUT', path: '/ajax/customers/:custId/role_policies' },
   listUnknownDevices: { method: 'GET', path: '/ajax/unknown_devices' },
+  listOutbox: { method: 'GET', path: '/ajax/outbox' },
+  readMail: { method: 'GET', path: '/ajax/outbox/:mailId' },
 } as const satisfies Record<string, Route>;
 
 /** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */

@@ -9,6 +9,7 @@ import { statuses } from '@varde/catalogue/statuses';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
 import { alarmOutcomes } from '@varde/contract/alarms';
 import { errorCodes } from '@varde/contract/errors';
+import { mailStates } from '@varde/contract/outbox';
 import { passwordFaults } from '@varde/contract/password-rules';
 import { deliveryStates } from '@varde/contract/settings';
 import { describe, expect, it } from 'vitest';
@@ -77,6 +78,7 @@ describe('texts', () => {
       ...Object.keys(policies).map((policy) => `rolePolicies.policies.${policy}`),
       ...roles.map(({ key }) => `rolePolicies.roles.${key}`),
       ...errorCodes.map((code) => `errors.${code}`),
+      ...mailStates.map((state) => `outbox.states.${state}`),
       ...passwordFaults.map((fault) => `profile.passwordFaults.${fault}`),
       ...deliveryStates.map((state) => `settingsPage.delivery.${state}`),
     ];

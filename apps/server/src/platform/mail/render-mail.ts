@@ -30,7 +30,7 @@ export function renderMail(
   { template, language, content }: StoredMail,
   consoleUrl: string,
 ): RenderedMail | null {
-  const locale = language === 'en' ? 'en' : 'nb';
+  const locale = localeOf(language);
   if (!isTemplate(template)) return null;
   const words: MailText = mailTexts[locale][template];
   const filled = (lines: readonly string[]) => lines.map((line) => fill(line, content, locale));
@@ -44,6 +44,12 @@ export function renderMail(
   };
   return { subject: words.subject, text: asText(parts), html: asHtml(words.subject, locale, parts) };
 }
+
+/** The subject of a mail; null when this version of Varde knows no such template. */
+export const subjectOf = (template: string, language: string): string | null =>
+  isTemplate(template) ? mailTexts[localeOf(language)][template].subject : null;
+
+const localeOf = (language: string) => (language === 'en' ? 'en' : 'nb');
 
 const isTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailTexts.nb, name);
 
