@@ -103,9 +103,9 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
     body: { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null },
   },
   'administration.listUnknownDevices': { foreign: 'refused' },
-};
   'outbox.listOutbox': { foreign: 'refused' },
   'outbox.readMail': { foreign: 'refused' },
+};
 
 const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
   devices: 'seesNothing',

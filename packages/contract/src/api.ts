@@ -19,8 +19,8 @@ import {
 } from './customers.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
-import {
 import { listOutbox, readMail } from './outbox.ts';
+import {
   acceptGdpr,
   forgotPassword,
   getLoginText,
@@ -87,9 +87,9 @@ export const api = {
     undeleteUser,
   },
   administration: { listUnknownDevices },
+  outbox: { listOutbox, readMail },
 } as const;
 
-  outbox: { listOutbox, readMail },
 type Feature = (typeof api)[keyof typeof api];
 type NamesOf<F> = F extends unknown ? keyof F : never;
 type Named<F, N extends PropertyKey> = F extends Record<N, infer E extends Endpoint> ? E : never;
