@@ -8,11 +8,12 @@ import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { createAccountFeature } from './features/account/index.ts';
 import { createAdministrationFeature } from './features/administration/index.ts';
 import { createAlarmsFeature } from './features/alarms/index.ts';
+import { createAssignmentsFeature } from './features/assignments/index.ts';
 import { createAuditFeature } from './features/audit/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
-import { createRolePoliciesFeature } from './features/role-policies/index.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
+import { createRolePoliciesFeature } from './features/role-policies/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
@@ -67,6 +68,7 @@ const featuresOf = (deps: FeatureDependencies, { auditDays }: Config): Feature[]
   createSettingsFeature({ ...deps, wireGroups: { eview: eviewWireGroups, watch: watchWireGroups } }),
   createCustomersFeature(deps),
   createUsersFeature(deps),
+  createAssignmentsFeature(deps),
   createAuditFeature({ ...deps, auditDays }),
   createRolePoliciesFeature(deps),
   createAdministrationFeature(deps),

@@ -93,6 +93,7 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   'customers.updateCustomer': { foreign: 'refused', body: customerBody },
   'customers.moveCustomer': { foreign: 'refused', body: { parentId: null } },
   'customers.listAlarmCentres': { foreign: 'seesNothing' },
+  'assignments.assignDevice': { foreign: 'refused', body: { custId: 1 } },
   'audit.listAudit': { foreign: 'seesNothing' },
   'audit.verifyAudit': { foreign: 'refused' },
   'audit.getAuditRetention': { foreign: 'refused' },

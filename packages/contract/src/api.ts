@@ -8,6 +8,7 @@ import {
 } from './account.ts';
 import { listUnknownDevices } from './administration.ts';
 import { claimAlarm, listAlarms, resetAlarm } from './alarms.ts';
+import { assignDevice } from './assignments.ts';
 import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
 import {
   createCustomer,
@@ -70,6 +71,7 @@ export const api = {
   devices: { listDevices, getDevice, listPositions },
   alarms: { listAlarms, claimAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
+  assignments: { assignDevice },
   settings: { getSettings, saveSettings },
   customers: { listCustomers, getCustomer, createCustomer, updateCustomer, moveCustomer, listAlarmCentres },
   audit: { listAudit, verifyAudit, getAuditRetention, saveAuditRetention },

@@ -47,8 +47,16 @@ export type DeviceRow = z.output<typeof deviceRowSchema>;
 
 export const deviceParams = z.object({ deviId: idField });
 
-/** `map`, `settings`: the buttons; `positions`, `transactions`: what is behind the first; `resetAlarm`: its alarms. */
-export const deviceAbilities = ['map', 'settings', 'positions', 'transactions', 'resetAlarm'] as const;
+/** `map`, `settings`: the buttons; `positions`, `transactions`: what is behind the first; `resetAlarm`: its alarms; `assign`: give it on. */
+export const deviceAbilities = [
+  'map',
+  'settings',
+  'positions',
+  'transactions',
+  'resetAlarm',
+  'assign',
+  'auditLog',
+] as const;
 
 export const deviceDetailSchema = deviceRowSchema.extend({
   fiwaNum: z.number().nullable(),

@@ -17,6 +17,7 @@ export const errorTable = {
   notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },
   linkInvalid: { status: 410, title: 'The link does not work, or not any more.' },
   alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },
+  openAlarm: { status: 409, title: 'The device has an alarm that is not reset.' },
   alreadyReset: { status: 409, title: 'This alarm has been reset.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },
   misplacedCustomer: { status: 409, title: 'The customer cannot stand there in the tree.' },

@@ -38,6 +38,7 @@ export const routes = {
   resetAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/reset' },
   listTransactions: { method: 'GET', path: '/ajax/devices/:deviId/transactions' },
   getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },
+  assignDevice: { method: 'POST', path: '/ajax/devices/:deviId/assignments' },
   getSettings: { method: 'GET', path: '/ajax/devices/:deviId/settings' },
   saveSettings: { method: 'PUT', path: '/ajax/devices/:deviId/settings' },
   listUsers: { method: 'GET', path: '/ajax/users' },
@@ -62,9 +63,9 @@ export const routes = {
   saveAuditRetention: { method: 'PUT', path: '/ajax/customers/:custId/audit_retention' },
   getRolePolicies: { method: 'GET', path: '/ajax/customers/:custId/role_policies' },
   saveRolePolicy: { method: 'PUT', path: '/ajax/customers/:custId/role_policies' },
-  listUnknownDevices: { method: 'GET', path: '/ajax/unknown_devices' },
   listOutbox: { method: 'GET', path: '/ajax/outbox' },
   readMail: { method: 'GET', path: '/ajax/outbox/:mailId' },
+  listUnknownDevices: { method: 'GET', path: '/ajax/unknown_devices' },
 } as const satisfies Record<string, Route>;
 
 /** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */

@@ -122,6 +122,14 @@ export const devices = pgTable('devices', {
   rev: rev().notNull(),
 });
 
+export const deviceAssignments = pgTable('device_assignments', {
+  assignmentId: integer('assignment_id').primaryKey().generatedByDefaultAsIdentity(),
+  deviId: integer('devi_id').notNull(),
+  custId: integer('cust_id').notNull(),
+  beginsAt: timestamp('begins_at', { withTimezone: true }).notNull(),
+  endsAt: timestamp('ends_at', { withTimezone: true }),
+});
+
 export const transactions = pgTable(
   'transactions',
   {

@@ -57,6 +57,7 @@ function AuditRows({ log, filtered, onClear }: AuditRowsProps) {
   const { t } = useTranslation();
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = log;
   const columns = useAuditColumns();
+  const formats = useFormats();
   const onNearEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -86,7 +87,7 @@ function AuditRows({ log, filtered, onClear }: AuditRowsProps) {
       rowKey={entryKey}
       columns={columns}
       details={entryDetails}
-      expandLabel={({ at }) => t('audit.more', { time: new Date(at).toLocaleTimeString() })}
+      expandLabel={({ at }) => t('audit.more', { time: formats.exact(at) })}
       total={hasNextPage ? -1 : rows.length}
       onNearEnd={onNearEnd}
       footer={isFetchingNextPage && <Loader className={styles.loader} size="sm" />}

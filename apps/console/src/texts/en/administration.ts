@@ -1,7 +1,14 @@
 import type { AdministrationTexts } from '../nb/administration.ts';
+import assignments from './assignments.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import rolePolicies from './role-policies.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
 
-export const administrationTexts: AdministrationTexts = { audit, customers, rolePolicies, users };
+export const administrationTexts: AdministrationTexts = {
+  assignments,
+  audit,
+  customers,
+  rolePolicies,
+  users,
+};

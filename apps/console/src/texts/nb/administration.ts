@@ -1,10 +1,11 @@
+import assignments from './assignments.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import rolePolicies from './role-policies.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
 
 /** What only the screens of administration say: they load it, so that the device list need not. */
-export const administrationTexts = { audit, customers, rolePolicies, users };
+export const administrationTexts = { assignments, audit, customers, rolePolicies, users };
 
 /** The shape that every language has. */
 export type AdministrationTexts = typeof administrationTexts;

@@ -23,7 +23,7 @@ export function alarmHandlers(
     async listAlarms({ query }, caller) {
       const scope = caller.scopeOf('DEVICE_LIST');
       const rev = await latestAlarmRev(db);
-      const { page, next } = await listAlarms(db, scope, query);
+      const { page, next } = await listAlarms(db, caller, query);
       const { deviId } = query;
       if (page.length === 0 && deviId !== undefined && !(await isDeviceInScope(db, scope, deviId)))
         throw new AppError('notFound');

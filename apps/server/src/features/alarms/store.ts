@@ -1,9 +1,10 @@
-import { type AnyColumn, and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
+import { withinHistory } from '#platform/history-condition.ts';
+import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { alarms, customers, devices, users } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
@@ -51,14 +52,14 @@ const position = z.tuple([cursorTime, cursorId]);
 /** A page of alarms, newest first: those of one device, or all that are not reset. */
 export async function listAlarms(
   db: Database,
-  scope: Scope,
+  caller: Caller,
   query: { deviId?: number | undefined; cursor?: string | undefined; limit: number },
 ) {
   const rows = await selectAlarms(db)
     .where(
       and(
-        query.deviId === undefined ? ne(alarms.state, 'reset') : eq(alarms.deviId, query.deviId),
-        withinScope(alarms.custId, scope),
+        query.deviId === undefined ? notReset : ofDevice(caller, query.deviId),
+        withinScope(alarms.custId, caller.scopeOf('DEVICE_LIST')),
         query.cursor === undefined ? undefined : olderThan(query.cursor),
       ),
     )
@@ -67,6 +68,15 @@ export async function listAlarms(
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return { page, next: rows.length > page.length && last ? [last.received, last.alarm.alarmId] : null };
+}
+
+const notReset = ne(alarms.state, 'reset');
+
+/** What is not reset is shown whatever the assignment: somebody must act. */
+function ofDevice(caller: Caller, deviId: number): SQL | undefined {
+  const time = sql`least(${alarms.receivedAt}, ${alarms.happenedAt})`;
+  const history = withinHistory(caller, 'DEVICE_LIST', { deviId, time, custId: alarms.custId });
+  return and(eq(alarms.deviId, deviId), history && or(notReset, history));
 }
 
 function olderThan(cursor: string): SQL {

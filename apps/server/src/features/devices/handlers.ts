@@ -58,7 +58,7 @@ export function deviceHandlers({
         custId,
         deviId,
       });
-      const rows = await listPositions(db, scope, params.deviId, query.count);
+      const rows = await listPositions(db, caller, params.deviId, query.count);
       return { positions: rows.flatMap(presentPosition) };
     },
   };
@@ -73,6 +73,8 @@ function abilitiesOn(caller: Caller, custId: number): DeviceDetail['abilities'] 
     positions: may('DEVICE_POSITIONS'),
     transactions: may('DEVICE_TRANSACTION_LOG'),
     resetAlarm: may('ALARM_HANDLE'),
+    assign: may('DEVICE_ORGANIZATION'),
+    auditLog: may('AUDIT_LOG'),
   };
   return deviceAbilities.filter((ability) => has[ability]);
 }

@@ -14,7 +14,7 @@ export function transactionHandlers({
   return {
     async listTransactions({ params: { deviId }, query }, caller) {
       const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-      const { page, next } = await listTransactions(db, scope, { deviId, ...query });
+      const { page, next } = await listTransactions(db, caller, { deviId, ...query });
       // Whoever owned the device before still sees that time; to anybody else it looks as if there were no device.
       if (page.length === 0 && (await ownerInScope(db, scope, deviId)) === null)
         throw new AppError('notFound');
@@ -30,8 +30,7 @@ export function transactionHandlers({
     },
 
     async getTransaction({ params: { deviId, tranId } }, caller) {
-      const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-      const row = await findTransaction(db, scope, deviId, tranId);
+      const row = await findTransaction(db, caller, deviId, tranId);
       if (row === undefined) throw new AppError('notFound');
       const at = new Date(clock.now());
       await recordLook(db, { action: 'transactions.read', at, by: caller, custId: row.custId, deviId });

@@ -39,8 +39,7 @@ function transactionsFeed(db: Database, caller: Caller, deviId: number): LiveFee
   return {
     urgent: false,
     async first() {
-      const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-      const { page } = await listTransactions(db, scope, { deviId, limit: firstMessageRows });
+      const { page } = await listTransactions(db, caller, { deviId, limit: firstMessageRows });
       return page.length === 0 ? null : { transactions: page.reverse().map(presentTransaction) };
     },
     take(event) {
