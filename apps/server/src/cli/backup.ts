@@ -20,7 +20,12 @@ export const backupCommand: Command = {
     const beside = `${file}.new`;
     try {
       if (config.databaseUrl === undefined) await dumpEmbedded(config, beside);
-      else await runPostgresTool('pg_dump', config.databaseUrl, ['--format=custom', `--file=${beside}`]);
+      else
+        await runPostgresTool('pg_dump', config.databaseUrl, [
+          '--format=custom',
+          '--enable-row-security',
+          `--file=${beside}`,
+        ]);
       await rename(beside, file);
     } catch (error) {
       await rm(beside, { force: true });

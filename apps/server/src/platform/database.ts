@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { Pool } from 'pg';
+import { ReachPool } from './reach.ts';
 import * as schema from './schema.ts';
 
 /** The database or a transaction in it: what every store function takes first. */
@@ -39,7 +39,7 @@ export async function openPglite(folder: string | undefined, dump?: Blob): Promi
 
 /** Opens a pool to PostgreSQL. Throws when the server does not answer. */
 export async function openPostgres(url: string, poolSize = 10): Promise<OpenDatabase> {
-  const pool = new Pool({ connectionString: url, max: poolSize });
+  const pool = new ReachPool({ connectionString: url, max: poolSize });
   pool.on('error', () => undefined); // an idle connection that breaks is replaced; queries report their own errors
   try {
     await pool.query('select 1');

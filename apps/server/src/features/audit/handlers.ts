@@ -69,7 +69,8 @@ function lookOf({ cursor: _, limit: __, purpose, ...filter }: Query, by: Caller,
     action: purpose === 'export' ? ('audit.exported' as const) : ('audit.read' as const),
     at,
     by,
-    custId: filter.custId ?? null,
+    // Somebody else's log is not told of a look that saw nothing of it.
+    custId: filter.custId !== undefined && by.may('AUDIT_LOG', filter.custId) ? filter.custId : null,
     ...(filter.deviId === undefined ? {} : { deviId: filter.deviId }),
     after: { filter },
   };

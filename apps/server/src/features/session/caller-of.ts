@@ -4,6 +4,8 @@ import {
   isEnough,
   isTrackerOnly,
   type Policy,
+  type Role,
+  roles,
   scopeOf,
 } from '@varde/catalogue/permissions';
 import type { Caller, Scope } from '../../platform/http/caller.ts';
@@ -28,6 +30,7 @@ export function callerOf(session: SessionRecord, address: string): Caller {
     address,
     isAdmin: isAdmin(holder),
     isTrackerOnly: isTrackerOnly(holder),
+    reach: wholeReach(session),
     scopeOf: scopeFor,
     may: (policy, custId) => {
       const scope = scopeFor(policy);
@@ -38,6 +41,15 @@ export function callerOf(session: SessionRecord, address: string): Caller {
       return scope === 'all' || scope.length > 0;
     },
   };
+}
+
+const hasFullAccess = (role: Role) => roles.some(({ key, fullAccess }) => key === role && fullAccess);
+
+function wholeReach({ policies, given }: SessionRecord): Scope {
+  if (policies.some(({ role, custId }) => custId === null || hasFullAccess(role))) return 'all';
+  return [
+    ...new Set([...policies.flatMap(({ reach }) => reach), ...given.flatMap(({ custIds }) => custIds)]),
+  ];
 }
 
 /** By the user's roles with everything below, and by what customers give to those roles. */

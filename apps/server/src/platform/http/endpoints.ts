@@ -4,6 +4,7 @@ import { contextHeader } from '@varde/contract/routes';
 import { contexts } from '@varde/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { withReach } from '../reach.ts';
 import type { Handlers } from './handlers.ts';
 import { type SessionHolder, type Sessions, tokenOf } from './sessions.ts';
 import { requireStorableText } from './storable-text.ts';
@@ -72,8 +73,11 @@ function registerEndpoint(
       reply.header('cache-control', 'no-store');
       // What the contract promises the handler: fastify has validated these parts by the schemas above.
       const input = { params: request.params, query: request.query, body: request.body } as never;
-      const caller = (request.sessionHolder?.caller ?? null) as never;
-      return handler(input, caller, { request, reply });
+      const caller = request.sessionHolder?.caller ?? null;
+      return withReach(
+        caller?.reach ?? [],
+        async () => await handler(input, caller as never, { request, reply }),
+      );
     },
   });
 }

@@ -21,6 +21,7 @@ const nobody: Caller = {
   name: 'A',
   context: 'PROFFWEB',
   address: '192.0.2.1',
+  reach: [],
   isAdmin: false,
   isTrackerOnly: false,
   scopeOf: () => [],
