@@ -8,9 +8,13 @@ import { encodeCursor } from '#platform/cursor.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import type { AuditOptions } from './index.ts';
 import { type AuditRow, listEntries } from './store.ts';
 import { findRetention, setRetention } from './store-retention.ts';
+
+export interface AuditOptions {
+  /** How long entries are kept where no customer says otherwise. */
+  auditDays: number;
+}
 
 type Group = (typeof api)['audit'];
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'> & AuditOptions;

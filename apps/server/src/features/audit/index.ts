@@ -1,10 +1,5 @@
 import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
-import { auditHandlers } from './handlers.ts';
-
-export interface AuditOptions {
-  /** How long entries are kept where no customer says otherwise. */
-  auditDays: number;
-}
+import { type AuditOptions, auditHandlers } from './handlers.ts';
 
 /** Reading the audit log. It is written by `recordAudit`, wherever something is done. */
 export function createAuditFeature(
