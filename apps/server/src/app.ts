@@ -10,9 +10,11 @@ import { createAdministrationFeature } from './features/administration/index.ts'
 import { createAlarmsFeature } from './features/alarms/index.ts';
 import { createAssignmentsFeature } from './features/assignments/index.ts';
 import { createAuditFeature } from './features/audit/index.ts';
+import { createCouponsFeature } from './features/coupons/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
+import { createRegistrationFeature } from './features/registration/index.ts';
 import { createRolePoliciesFeature } from './features/role-policies/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
@@ -38,6 +40,7 @@ import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
 import { serveLive } from './platform/live/route.ts';
 import type { Log } from './platform/log.ts';
 import { createMailSender } from './platform/mail/mail-sender.ts';
+import { createBrregRegister } from './platform/organisation-register.ts';
 import type { Service } from './platform/service.ts';
 import { createRunner } from './processing/runner.ts';
 
@@ -61,11 +64,17 @@ export interface App {
 }
 
 /** Features in the order in which their calls are registered. */
-const featuresOf = (deps: FeatureDependencies, { auditDays }: Config): Feature[] => [
+const featuresOf = (deps: FeatureDependencies, { auditDays, brregUrl }: Config): Feature[] => [
   createDevicesFeature(deps),
   createAlarmsFeature(deps),
   createTransactionsFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: { eview: eviewWireGroups, watch: watchWireGroups } }),
+  createRegistrationFeature({
+    ...deps,
+    attempts: createAttemptLimits(deps.db, deps.clock),
+    register: brregUrl === undefined ? null : createBrregRegister(brregUrl),
+  }),
+  createCouponsFeature(deps),
   createCustomersFeature(deps),
   createUsersFeature(deps),
   createAssignmentsFeature(deps),
@@ -113,7 +122,7 @@ const topicsOf = (features: readonly Feature[]): Topics =>
 
 /** Logging in, and whose session it is. */
 function sessionOf(config: Config, { database: { db }, clock }: AppDependencies) {
-  const { demo, tilesUrl, tilesAttribution } = config;
+  const { demo, tilesUrl, tilesAttribution, brregUrl } = config;
   const logins = demoLogins.map(({ role, username, password }) => ({ role, username, password }));
   return createSessionFeature(
     { db, clock },
@@ -129,6 +138,7 @@ function sessionOf(config: Config, { database: { db }, clock }: AppDependencies)
         tilesUrl,
         tilesAttribution: tilesUrl === null ? null : tilesAttribution,
         demoLogins: demo ? logins : null,
+        organisationLookUp: brregUrl !== undefined,
       },
     },
   );

@@ -132,6 +132,11 @@ export const configTable = {
     z.string().max(200, 'must be at most 200 characters'),
     'Credit shown on the map.',
   ),
+  brregUrl: optional(
+    'VARDE_BRREG_URL',
+    z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    'Brønnøysundregistrene’s register of units, `https://data.brreg.no/enhetsregisteret/api` for instance: companies that register get their name and address from it. Without it nobody is asked.',
+  ),
   logLevel: setting(
     'VARDE_LOG_LEVEL',
     'info',

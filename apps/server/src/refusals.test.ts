@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queueMail } from '#platform/mail/queue-mail.ts';
-import { sessions, users } from '#platform/schema.ts';
+import { couponCodes, sessions, users } from '#platform/schema.ts';
 
 /** What somebody who may not see our customer gets from each call: refused outright, or an answer without us in it. */
 type ForeignAnswer = 'refused' | 'seesNothing' | 'ownOnly' | 'public';
@@ -87,6 +87,16 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   'users.promoteUser': { foreign: 'refused' },
   'users.deleteUser': { foreign: 'refused' },
   'users.undeleteUser': { foreign: 'refused' },
+  'registration.validateUser': { foreign: 'public' },
+  'registration.validateCouponCode': { foreign: 'public' },
+  'registration.registerPrivate': { foreign: 'public' },
+  'registration.registerCompany': { foreign: 'public' },
+  'registration.validateOrgName': { foreign: 'public' },
+  'registration.validateCompany': { foreign: 'public' },
+  'registration.lookUpOrganisation': { foreign: 'public' },
+  'coupons.listCoupons': { foreign: 'refused' },
+  'coupons.createCoupon': { foreign: 'refused', body: { note: '', maxUses: 1, validUntil: null } },
+  'coupons.closeCoupon': { foreign: 'refused' },
   'customers.listCustomers': { foreign: 'seesNothing' },
   'customers.getCustomer': { foreign: 'refused' },
   'customers.createCustomer': { foreign: 'refused', body: { ...customerBody, kind: 'district' } },
@@ -118,6 +128,8 @@ const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
 /** Found in any answer, it gives us away. */
 const secretName = 'Hemmelig enhet';
 
+const code = 'HEMMELIG22';
+
 let server: TestServer;
 let ids: Record<'sessionId' | 'userId' | 'custId' | 'deviId' | 'alarmId' | 'tranId' | 'mailId', number>;
 let owner: string;
@@ -138,6 +150,7 @@ beforeAll(async () => {
   await server.loginAs(administrator); // a second session, to be ended
   const sessionId = Math.max(...(await db.select().from(sessions)).map((session) => session.sessionId));
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
+  await db.insert(couponCodes).values({ code, custId, note: secretName, maxUses: 1, createdAt: new Date() });
   const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId });
   await db.update(users).set({ lastName: secretName }).where(eq(users.userId, userId));
   const values = { path: '/gdpr' };
@@ -157,7 +170,7 @@ const all = Object.entries(api).flatMap(([group, calls]) =>
 );
 
 const fill = (pattern: string) =>
-  pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String(ids[name as keyof typeof ids]));
+  pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String({ ...ids, code }[name]));
 
 const callAs = (endpoint: Endpoint, name: string, cookie: string | undefined) =>
   server.call(endpoint.method, fill(endpoint.path), {
@@ -204,7 +217,7 @@ describe.each(all.filter(({ name }) => endpoints[name]?.foreign !== 'public'))(
 test('a foreign device, customer or user and one that does not exist are told apart by nobody', async () => {
   const byDevice = all.filter(({ endpoint }) => /:(deviId|alarmId|custId|userId)/.test(endpoint.path));
   for (const { name, endpoint } of byDevice) {
-    const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId|custId|userId)/g, '987654');
+    const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId|custId|userId|code)/g, '987654');
     const body = endpoints[name]?.body;
     const there = await callAs(endpoint, name, foreign);
     const absent = await server.call(endpoint.method, missing, {

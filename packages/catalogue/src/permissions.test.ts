@@ -50,6 +50,7 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
   ['default settings: event setup', ['DEFAULT_SETTINGS_EVENT_SETUP'], firms],
   ['device indoor customer', ['DEVICE_INDOOR_CUSTOMER'], firms],
   ['customer geofence', ['CUSTOMER_GEOFENCE'], firms],
+  ['coupon codes, administered by firms', ['COUPON_CODES'], firms],
   ['device access map', ['DEVICE_ACCESS_MAP'], users],
   ['transaction log', ['DEVICE_TRANSACTION_LOG'], users],
   ['logs', ['DEVICE_LOGS'], users],

@@ -44,6 +44,8 @@ export const policies = {
   DEFAULT_SETTINGS_EVENT_SETUP: firms,
   DEVICE_INDOOR_CUSTOMER: firms,
   CUSTOMER_GEOFENCE: firms,
+  // Varde's own: "coupon codes administered by firms"
+  COUPON_CODES: firms,
 
   DEVICE_ACCESS_MAP: users,
   DEVICE_TRANSACTION_LOG: users,

@@ -10,6 +10,7 @@ import { listUnknownDevices } from './administration.ts';
 import { claimAlarm, listAlarms, resetAlarm } from './alarms.ts';
 import { assignDevice } from './assignments.ts';
 import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
+import { closeCoupon, createCoupon, listCoupons } from './coupons.ts';
 import {
   createCustomer,
   getCustomer,
@@ -31,6 +32,15 @@ import {
   sendGdprEmail,
   validateEmail,
 } from './recovery.ts';
+import {
+  lookUpOrganisation,
+  registerCompany,
+  registerPrivate,
+  validateCompany,
+  validateCouponCode,
+  validateOrgName,
+  validateUser,
+} from './registration.ts';
 import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
 import type { routes } from './routes.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
@@ -73,6 +83,16 @@ export const api = {
   transactions: { listTransactions, getTransaction },
   assignments: { assignDevice },
   settings: { getSettings, saveSettings },
+  registration: {
+    validateUser,
+    validateCouponCode,
+    registerPrivate,
+    registerCompany,
+    validateOrgName,
+    validateCompany,
+    lookUpOrganisation,
+  },
+  coupons: { listCoupons, createCoupon, closeCoupon },
   customers: { listCustomers, getCustomer, createCustomer, updateCustomer, moveCustomer, listAlarmCentres },
   audit: { listAudit, verifyAudit, getAuditRetention, saveAuditRetention },
   rolePolicies: { getRolePolicies, saveRolePolicy },

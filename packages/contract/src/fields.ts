@@ -13,8 +13,7 @@ export const lineField = (max: number) =>
     .string()
     .trim()
     .max(max)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a line must not hold
-    .regex(/^[^\u0000-\u001f\u007f]*$/);
+    .regex(/^\P{Cc}*$/u);
 
 /** A line that cannot be left empty. */
 export const neededLine = (max: number) => lineField(max).min(1);

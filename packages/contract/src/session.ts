@@ -71,6 +71,8 @@ export const getConfig = defineEndpoint({
     /** Raster tile URL with {z}, {x}, {y}; null: the bundled coastline only. */
     tilesUrl: z.string().nullable(),
     tilesAttribution: z.string().nullable(),
+    /** Whether a public register is asked for names and addresses of organisations. */
+    organisationLookUp: z.boolean(),
     /** Demo logins; only with the demo switch. */
     demoLogins: z
       .array(z.object({ role: z.string(), username: z.string(), password: z.string() }))

@@ -60,6 +60,18 @@ export const users = pgTable('users', {
   deletedBy: integer('deleted_by'),
 });
 
+export const couponCodes = pgTable('coupon_codes', {
+  code: text().primaryKey(),
+  custId: integer('cust_id').notNull(),
+  note: text().notNull(),
+  maxUses: integer('max_uses').notNull(),
+  uses: integer().notNull().default(0),
+  validUntil: timestamp('valid_until', { withTimezone: true }),
+  closedAt: timestamp('closed_at', { withTimezone: true }),
+  createdBy: integer('created_by'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});
+
 export const userPolicies = pgTable('user_policies', {
   userId: integer('user_id').notNull(),
   role: text().notNull(),

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import styles from '#ui/panes.module.css';
-import type { Details } from './customer-form.tsx';
+import type { Details } from './details.ts';
 
 type Address = NonNullable<Details['address']>;
 

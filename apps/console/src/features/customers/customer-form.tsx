@@ -4,7 +4,7 @@ import { markets } from '@varde/catalogue/markets';
 import type { Customer } from '@varde/contract/customers';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, type Input } from '#kit/api/call.ts';
+import { call } from '#kit/api/call.ts';
 import { apiQuery, queryKey } from '#kit/api/query-options.ts';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
@@ -12,9 +12,8 @@ import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from '#ui/panes.module.css';
 import { AddressFields } from './address-fields.tsx';
+import type { Details } from './details.ts';
 import { useFieldLabel } from './use-field-label.ts';
-
-export type Details = Input<'updateCustomer'>['body'];
 
 /** What is known of a customer, to be changed by who may. Only what somebody has touched is kept apart from the record. */
 export function CustomerForm({ customer }: { customer: Customer }) {

@@ -25,6 +25,7 @@ export interface SessionFeatureOptions extends SessionLimits {
     tilesUrl: string | null;
     tilesAttribution: string | null;
     demoLogins: { role: string; username: string; password: string }[] | null;
+    organisationLookUp: boolean;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { createUser as createUserCall } from '@varde/contract/users';
-import { requestAccountMail } from '#platform/accounts/account-requests.ts';
+import { queueLink } from '#platform/accounts/account-links.ts';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
@@ -33,12 +33,7 @@ export async function addUser(
       subject: { kind: 'user', id: userId },
       after: { custId, policies, temporaryUntil: checked.temporaryUntil },
     });
-    await requestAccountMail(tx, {
-      kind: 'resetPassword',
-      username,
-      address: caller.address,
-      at: at.getTime(),
-    });
+    await queueLink(tx, 'invitation', { userId, username, language: checked.language }, at.getTime());
     return userId;
   });
 }

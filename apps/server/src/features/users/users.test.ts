@@ -3,7 +3,7 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accountRequests, auditEntries, userPolicies, users } from '#platform/schema.ts';
+import { auditEntries, outbox, userPolicies, users } from '#platform/schema.ts';
 
 const clock = createManualClock();
 let server: TestServer;
@@ -118,8 +118,8 @@ describe('a new user', () => {
       status: 200,
       body: { username: 'ny@test.example', mobile: '+4791234567', custName: 'Sykehjemmet', state: 'active' },
     });
-    const [mail] = await server.db.select().from(accountRequests);
-    expect(mail).toMatchObject({ kind: 'resetPassword', username: 'ny@test.example' });
+    const [mail] = await server.db.select().from(outbox);
+    expect(mail).toMatchObject({ template: 'invitation', recipient: 'ny@test.example', language: 'nb' });
     const [entry] = await server.db.select().from(auditEntries);
     expect(entry).toMatchObject({ action: 'user.created', custId: ids.home });
   });

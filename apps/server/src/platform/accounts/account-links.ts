@@ -8,9 +8,12 @@ import { createToken, hashOfToken } from '../tokens.ts';
 export type LinkPurpose = 'resetPassword' | 'validateEmail';
 
 const hourMs = 3_600_000;
-const links: Record<LinkPurpose, { screen: string; lifeMs: number }> = {
-  resetPassword: { screen: '/reset', lifeMs: hourMs },
-  validateEmail: { screen: '/validate', lifeMs: 72 * hourMs },
+/** What the mail with a link says. An invitation lets somebody choose a first password. */
+type LinkMail = LinkPurpose | 'invitation';
+const links: Record<LinkMail, { purpose: LinkPurpose; screen: string; lifeMs: number }> = {
+  resetPassword: { purpose: 'resetPassword', screen: '/reset', lifeMs: hourMs },
+  invitation: { purpose: 'resetPassword', screen: '/reset', lifeMs: 72 * hourMs },
+  validateEmail: { purpose: 'validateEmail', screen: '/validate', lifeMs: 72 * hourMs },
 };
 
 export interface LinkReceiver {
@@ -23,11 +26,11 @@ export interface LinkReceiver {
 /** Sends somebody a link of their own, in the caller's transaction. Earlier links go on working until they expire. */
 export async function queueLink(
   tx: Database,
-  purpose: LinkPurpose,
+  mail: LinkMail,
   { userId, username, language }: LinkReceiver,
   now: number,
 ): Promise<void> {
-  const { screen, lifeMs } = links[purpose];
+  const { purpose, screen, lifeMs } = links[mail];
   const token = createToken();
   const expires = now + lifeMs;
   await tx.insert(accountTokens).values({
@@ -38,7 +41,7 @@ export async function queueLink(
     expiresAt: new Date(expires),
   });
   const values = { path: `${screen}/${token}`, expires };
-  await queueMail(tx, { to: username, language, template: purpose, values });
+  await queueMail(tx, { to: username, language, template: mail, values });
 }
 
 /** Whose link a token is; null when it does not exist, is for something else, has expired, or its user is disabled. */

@@ -9,6 +9,10 @@ export interface MailContent {
   /** To whoever is said to have this address, before the first login. */
   validateEmail: { path: string; expires: number };
   resetPassword: { path: string; expires: number };
+  /** To somebody for whom an administrator has made an account. */
+  invitation: { path: string; expires: number };
+  /** Somebody has registered with an address that has an account already. */
+  alreadyRegistered: { path: string };
   /** Somebody has guessed at the password; `until`: when they may go on. */
   accountLocked: { until: number; address: string };
   /** How personal data is used; `path` leads to the same text. */
