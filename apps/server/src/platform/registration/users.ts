@@ -30,7 +30,12 @@ export async function createUser(db: Database, user: NewUser): Promise<number | 
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(users)
-      .values({ ...names, custId: custId ?? null, username: user.username.trim().toLowerCase(), passwordHash })
+      .values({
+        ...names,
+        custId: custId ?? null,
+        username: user.username.trim().toLowerCase(),
+        passwordHash,
+      })
       .onConflictDoNothing({ target: users.username })
       .returning({ userId: users.userId });
     if (row === undefined) return null;
