@@ -45,10 +45,17 @@ async function openLight(): Promise<void> {
   showLight(root, (session) => void enter(session));
 }
 
+const pendingScreens: Record<Session['pending'][number], string> = {
+  gdpr: '#/gdpr',
+  twoFactor: '#/two_factor',
+};
+
 /** The console, or what has to be done before it. */
 async function enter(session: Session): Promise<void> {
-  if (session.pending.includes('gdpr')) {
-    location.replace(`#/gdpr?to=${encodeURIComponent(wantedHash(location.hash).slice(1))}`);
+  const [pending] = session.pending;
+  if (pending !== undefined) {
+    const wanted = encodeURIComponent(wantedHash(location.hash).slice(1));
+    location.replace(`${pendingScreens[pending]}?to=${wanted}`);
     return openLight();
   }
   await openConsole(session);

@@ -27,6 +27,12 @@ export const publicScreens: readonly PublicScreen[] = [
     load: async () => ({ default: (await import('./features/access/validate-screen.tsx')).ValidateScreen }),
   },
   {
+    name: 'two_factor',
+    load: async () => ({
+      default: (await import('./features/access/two-factor-screen.tsx')).TwoFactorScreen,
+    }),
+  },
+  {
     name: 'gdpr',
     load: async () => ({ default: (await import('./features/access/gdpr-screen.tsx')).GdprScreen }),
     wide: true,

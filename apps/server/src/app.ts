@@ -133,6 +133,7 @@ function sessionOf(config: Config, { database: { db }, clock }: AppDependencies)
       https: isHttps(config),
       idleMs: config.sessionIdleHours * 3_600_000,
       absoluteMs: config.sessionDays * 86_400_000,
+      twoFactorRoles: config.twoFactorRoles,
       mayLogIn: (username) => demo || !isDemoAccount(username),
       config: {
         tilesUrl,
@@ -158,6 +159,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     clock,
     attempts: createAttemptLimits(db, clock),
     loginNotice: config.loginNotice ?? null,
+    twoFactorRoles: config.twoFactorRoles,
     sessions: session.keeper,
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
   });

@@ -1,3 +1,4 @@
+import { roles } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { logLevels } from './platform/log.ts';
 
@@ -60,6 +61,17 @@ const roleList = z
   .string()
   .transform((value) => value.split(',').map((role) => role.trim()))
   .pipe(z.array(z.enum(serverRoles, `must be a list of ${serverRoles.join(', ')}`)));
+
+const roleKeys = roles.map(({ key }) => key);
+const twoFactorRoles = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((role) => role.trim())
+      .filter((role) => role !== ''),
+  )
+  .pipe(z.array(z.enum(roleKeys, `must be a list of ${roleKeys.join(', ')}`)));
 
 function isTileTemplate(value: string): boolean {
   const hasPlaces = ['{z}', '{x}', '{y}'].every((place) => value.includes(place));
@@ -148,6 +160,12 @@ export const configTable = {
     serverRoles.join(','),
     roleList,
     'What this process does: `gateway`, `processing`, `console`, `jobs`. `--roles` on the command line wins.',
+  ),
+  twoFactorRoles: setting(
+    'VARDE_TWO_FACTOR_ROLES',
+    '',
+    twoFactorRoles,
+    'Roles that see nothing until their user has set up an authenticator app: `SUPERFIRM,SUPERAHP,AHP` for instance.',
   ),
   loginNotice: optional(
     'VARDE_LOGIN_NOTICE',

@@ -12,9 +12,18 @@ import {
 import { openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
+import { generateSecret, generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queueMail } from '#platform/mail/queue-mail.ts';
 import { couponCodes, sessions, users } from '#platform/schema.ts';
+
+/** What everybody is about to set up an app with. */
+const twoFactorSecret = generateSecret();
+const newPassword = 'fjellrev spiser blåbær';
+
+/** What everybody is about to set up an app with. */
+const twoFactorSecret = generateSecret();
+const newPassword = 'fjellrev spiser blåbær';
 
 /** What somebody who may not see our customer gets from each call: refused outright, or an answer without us in it. */
 type ForeignAnswer = 'refused' | 'seesNothing' | 'ownOnly' | 'public';
@@ -49,9 +58,19 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
     foreign: 'ownOnly',
     body: { firstName: 'Kari', lastName: 'Nordmann', mobile: '', language: 'nb', theme: null },
   },
+  'account.getTwoFactor': { foreign: 'ownOnly' },
+  'account.confirmTwoFactor': {
+    foreign: 'ownOnly',
+    get body() {
+      return { code: generateSync({ secret: twoFactorSecret }) };
+    },
+  },
+  'account.renewRecoveryCodes': { foreign: 'ownOnly', body: { password: newPassword } },
+  'account.beginTwoFactor': { foreign: 'ownOnly', body: { password: newPassword } },
+  'account.endTwoFactor': { foreign: 'ownOnly', body: { password: newPassword } },
   'account.changePassword': {
     foreign: 'ownOnly',
-    body: { currentPassword: testPassword, password: 'fjellrev spiser blåbær' },
+    body: { currentPassword: testPassword, password: newPassword },
   },
   'account.listSessions': { foreign: 'ownOnly' },
   'account.endSession': { foreign: 'refused' },
@@ -85,6 +104,7 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   'users.setUserPolicies': { foreign: 'refused', body: { policies: [{ role: 'TRACKER', custId: 1 }] } },
   'users.setUserActivation': { foreign: 'refused', body: { active: true } },
   'users.promoteUser': { foreign: 'refused' },
+  'users.resetTwoFactor': { foreign: 'refused' },
   'users.deleteUser': { foreign: 'refused' },
   'users.undeleteUser': { foreign: 'refused' },
   'registration.validateUser': { foreign: 'public' },
@@ -159,6 +179,8 @@ beforeAll(async () => {
   foreign = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: elsewhere }));
   unentitled = await server.loginAs(await createUser(db));
   tracker = await server.loginAs(await createUser(db, { role: 'TRACKER', custId }));
+  await db.update(users).set({ twoFactorPending: twoFactorSecret });
+  await db.update(users).set({ twoFactorSecret }).where(eq(users.userId, userId));
 });
 afterAll(() => server.close());
 

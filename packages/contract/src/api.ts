@@ -47,12 +47,20 @@ import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
 import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  getTwoFactor,
+  renewRecoveryCodes,
+} from './two-factor.ts';
+import {
   createUser,
   deleteUser,
   getUser,
   listDeletedUsers,
   listUsers,
   promoteUser,
+  resetTwoFactor,
   setUserActivation,
   setUserPolicies,
   undeleteUser,
@@ -77,6 +85,11 @@ export const api = {
     getLoginText,
     sendGdprEmail,
     acceptGdpr,
+    getTwoFactor,
+    confirmTwoFactor,
+    renewRecoveryCodes,
+    beginTwoFactor,
+    endTwoFactor,
   },
   devices: { listDevices, getDevice, listPositions },
   alarms: { listAlarms, claimAlarm, resetAlarm },
@@ -105,6 +118,7 @@ export const api = {
     setUserPolicies,
     setUserActivation,
     promoteUser,
+    resetTwoFactor,
     deleteUser,
     undeleteUser,
   },

@@ -19,8 +19,8 @@ export const sessionAbilities = [
   'admin',
 ] as const;
 
-/** `gdpr`: accept how personal data is used. */
-export const pendingSteps = ['gdpr'] as const;
+/** `gdpr`: accept how personal data is used. `twoFactor`: set up an authenticator app; until then nothing is allowed. */
+export const pendingSteps = ['gdpr', 'twoFactor'] as const;
 
 export const sessionSchema = z.object({
   userId: z.number(),

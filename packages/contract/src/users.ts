@@ -5,7 +5,15 @@ import { defineEndpoint } from './endpoint.ts';
 import { emailField, idField, idInBody, lineField, neededLine, pageQuery } from './fields.ts';
 import { routes } from './routes.ts';
 
-export const userAbilities = ['edit', 'policies', 'activation', 'promote', 'delete', 'undelete'] as const;
+export const userAbilities = [
+  'edit',
+  'policies',
+  'activation',
+  'promote',
+  'resetTwoFactor',
+  'delete',
+  'undelete',
+] as const;
 export const userStates = ['active', 'inactive', 'deleted'] as const;
 
 const roleField = z.enum(roles.map(({ key }) => key) as [Role, ...Role[]]);
@@ -130,6 +138,15 @@ export const promoteUser = defineEndpoint({
   ...routes.promoteUser,
   summary: 'Make a temporary user a lasting one',
   permission: 'PROMOTE_TEMP',
+  params,
+  response: userSchema,
+});
+
+export const resetTwoFactor = defineEndpoint({
+  ...routes.resetTwoFactor,
+  summary:
+    'Let a user who has lost the authenticator app log in by the password alone, and tell them by mail',
+  permission: 'USER_PRIVILEGES_ALL',
   params,
   response: userSchema,
 });

@@ -51,6 +51,10 @@ export const users = pgTable('users', {
   theme: text({ enum: ['light', 'dark', 'auto'] }),
   emailValidatedAt: timestamp('email_validated_at', { withTimezone: true }).defaultNow(),
   gdprAcceptedAt: timestamp('gdpr_accepted_at', { withTimezone: true }),
+  twoFactorSecret: text('two_factor_secret'),
+  twoFactorSince: timestamp('two_factor_since', { withTimezone: true }),
+  twoFactorPending: text('two_factor_pending'),
+  twoFactorLastStep: bigint('two_factor_last_step', { mode: 'number' }),
   lastLogin: timestamp('last_login', { withTimezone: true }),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -323,3 +327,12 @@ export const accountTokens = pgTable('account_tokens', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 });
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: integer('user_id').notNull(),
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);

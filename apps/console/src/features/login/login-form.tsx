@@ -74,7 +74,6 @@ export function LoginForm({ texts, filled, onSession }: LoginFormProps) {
           label={texts.twoFactor}
           help={texts.twoFactorHelp}
           name="TWO_FACTOR_KEY"
-          inputMode="numeric"
           autoComplete="one-time-code"
         />
       )}

@@ -8,6 +8,7 @@ import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './profile-page.module.css';
 import { SessionList } from './session-list.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
 
 /** What people may change about themselves, and where they are logged in. */
 export function ProfilePage() {
@@ -31,6 +32,7 @@ function Profile() {
     <>
       <ProfileForm profile={profile.data} />
       <PasswordForm username={profile.data.username} />
+      <TwoFactorSection />
       <SessionList />
       <p className={styles.intro}>
         <Anchor href="#/gdpr">{t('profile.gdpr')}</Anchor>

@@ -31,6 +31,13 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
     const changed = await submit(() => call('promoteUser', { params }));
     if (changed) keep(changed, t('users.promoted', { name }));
   }
+  async function resetTwoFactor() {
+    const wording = { title: t('users.resetTwoFactorTitle', { name }), body: t('users.resetTwoFactorBody') };
+    const buttons = { cancel: t('common.cancel'), proceed: t('users.resetTwoFactor'), destructive: true };
+    if (!(await confirm({ ...wording, ...buttons }))) return;
+    const changed = await submit(() => call('resetTwoFactor', { params }));
+    if (changed) keep(changed, t('users.twoFactorReset', { name }));
+  }
   async function remove() {
     const wording = { title: t('users.deleteTitle', { name }), body: t('users.deleteBody') };
     const buttons = { cancel: t('common.cancel'), proceed: t('users.delete'), destructive: true };
@@ -53,6 +60,11 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
       {can('activation') && (
         <Button variant="default" disabled={busy} onClick={() => void setActive(user.state !== 'active')}>
           {t(user.state === 'active' ? 'users.deactivate' : 'users.activate')}
+        </Button>
+      )}
+      {can('resetTwoFactor') && (
+        <Button variant="default" disabled={busy} onClick={() => void resetTwoFactor()}>
+          {t('users.resetTwoFactor')}
         </Button>
       )}
       {can('delete') && (

@@ -1,3 +1,4 @@
+import type { Role } from '@varde/catalogue/permissions';
 import type { AttemptLimits } from '#platform/attempt-limits.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 
@@ -6,6 +7,8 @@ export interface AccountDependencies extends Pick<FeatureDependencies, 'db' | 'c
   attempts: AttemptLimits;
   /** Shown above the login form; null: none. */
   loginNotice: string | null;
+  /** Roles that must not be without the second step of the login. */
+  twoFactorRoles: readonly Role[];
   /** After so long without use a session is over. */
   sessionIdleMs: number;
   /** Whoever keeps the sessions. */

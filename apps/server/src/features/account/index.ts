@@ -5,8 +5,9 @@ import { passwordHandlers } from './password-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { recoveryHandlers } from './recovery-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
+import { twoFactorHandlers } from './two-factor-handlers.ts';
 
-/** What people do with their own account: profile, password, sessions, and the ways back into it. */
+/** What people do with their own account: profile, password, sessions, second step, and the ways back into it. */
 export function createAccountFeature(dependencies: AccountDependencies): FeatureOf<'account'> {
   return {
     group: 'account',
@@ -16,6 +17,7 @@ export function createAccountFeature(dependencies: AccountDependencies): Feature
       ...sessionHandlers(dependencies),
       ...recoveryHandlers(dependencies),
       ...gdprHandlers(dependencies),
+      ...twoFactorHandlers(dependencies),
     },
   };
 }

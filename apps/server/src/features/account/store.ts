@@ -2,10 +2,7 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { sessions, users } from '#platform/schema.ts';
 
-export type Account = Pick<
-  typeof users.$inferSelect,
-  'userId' | 'username' | 'passwordHash' | 'firstName' | 'lastName' | 'mobile' | 'language' | 'theme'
->;
+export type Account = typeof users.$inferSelect;
 
 /** The account of a user who is not disabled. */
 export async function findAccount(db: Database, userId: number): Promise<Account | undefined> {

@@ -5,13 +5,17 @@ import { homeOf } from '../../platform/accounts/home-of.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import type { FeatureDependencies, FeatureOf } from '../../platform/feature.ts';
-import type { Caller } from '../../platform/http/caller.ts';
 import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
 import { createToken, hashOfToken } from '../../platform/tokens.ts';
 import { checkLogin } from './check-login.ts';
 import type { LoginLimiter } from './login-limiter.ts';
-import { createSessionKeeper, type SessionKeeper, type SessionLimits } from './session-keeper.ts';
-import { beginSession, type SessionRecord } from './store.ts';
+import {
+  createSessionKeeper,
+  type FoundSession,
+  type SessionKeeper,
+  type SessionLimits,
+} from './session-keeper.ts';
+import { beginSession } from './store.ts';
 
 export { createLoginLimiter } from './login-limiter.ts';
 export type { SessionKeeper } from './session-keeper.ts';
@@ -115,10 +119,10 @@ async function requireSession(
 ): Promise<Session> {
   const found = token === null ? null : await keeper.find(token, ip);
   if (found === null) throw new AppError('notLoggedIn');
-  return presentSession(found.record, found.holder.caller);
+  return presentSession(found);
 }
 
-function presentSession(record: SessionRecord, caller: Caller): Session {
+function presentSession({ record, holder: { caller }, lacksTwoFactor }: FoundSession): Session {
   const abilities: Record<(typeof sessionAbilities)[number], boolean> = {
     customers: caller.mayAnywhere('SUB_ORGS') && !record.isPrivate,
     users: caller.mayAnywhere('USER_PRIVILEGES_READ'),
@@ -140,7 +144,10 @@ function presentSession(record: SessionRecord, caller: Caller): Session {
     language,
     theme,
     context,
-    pending: record.gdprAccepted ? [] : ['gdpr'],
+    pending: [
+      ...(record.gdprAccepted ? [] : ['gdpr' as const]),
+      ...(lacksTwoFactor ? ['twoFactor' as const] : []),
+    ],
     abilities: Object.entries(abilities)
       .filter(([, has]) => has)
       .map(([ability]) => ability as (typeof sessionAbilities)[number]),

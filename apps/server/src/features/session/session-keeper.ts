@@ -1,3 +1,4 @@
+import type { Role } from '@varde/catalogue/permissions';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { SessionHolder, Sessions } from '../../platform/http/sessions.ts';
@@ -17,13 +18,22 @@ export interface SessionLimits {
   idleMs: number;
   /** No session lives longer, however much it is used. */
   absoluteMs: number;
+  /** Roles that must not be without the second step of the login. */
+  twoFactorRoles: readonly Role[];
   /** Accounts for which this is false are treated as if they did not exist. */
   mayLogIn(username: string): boolean;
 }
 
+export interface FoundSession {
+  holder: SessionHolder;
+  record: SessionRecord;
+  /** A role requires the second step of the login and the user has none: until then they may nothing. */
+  lacksTwoFactor: boolean;
+}
+
 export interface SessionKeeper extends Sessions {
   /** Who has the token and what is stored about them. */
-  find(token: string, address: string): Promise<{ holder: SessionHolder; record: SessionRecord } | null>;
+  find(token: string, address: string): Promise<FoundSession | null>;
   end(token: string): Promise<void>;
   /** Ends all sessions of a user except the one with this hash. Returns how many. */
   endAll(userId: number, except: string | null): Promise<number>;
@@ -45,8 +55,10 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
     const record = await findSession(db, tokenHash, { now, seenAfter: now - limits.idleMs });
     if (record === null || !limits.mayLogIn(record.username)) return null;
     if (now - record.lastSeenAt > touchEveryMs) await touchSession(db, tokenHash, now);
-    const rights = JSON.stringify([record.policies, record.given]);
-    return { holder: { tokenHash, caller: callerOf(record, address), rights }, record };
+    const lacksTwoFactor = isTwoFactorMissing(record, limits.twoFactorRoles);
+    const effective = lacksTwoFactor ? { ...record, policies: [], given: [] } : record;
+    const rights = JSON.stringify([effective.policies, effective.given]);
+    return { holder: { tokenHash, caller: callerOf(effective, address), rights }, record, lacksTwoFactor };
   };
   return {
     find,
@@ -71,3 +83,6 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
     },
   };
 }
+
+const isTwoFactorMissing = ({ twoFactor, policies }: SessionRecord, roles: readonly Role[]): boolean =>
+  !twoFactor && policies.some(({ role }) => roles.includes(role));

@@ -24,6 +24,7 @@ export interface SessionRecord {
   language: string;
   theme: Session['theme'];
   gdprAccepted: boolean;
+  twoFactor: boolean;
   context: Context;
   /** Every customer that the user has a policy for is a private one. */
   isPrivate: boolean;
@@ -67,7 +68,8 @@ export async function findSession(
   const [row] = await queryRows<SessionRecord>(
     db,
     sql`select s.session_id as "sessionId", u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
-        u.language, u.theme, u.gdpr_accepted_at is not null as "gdprAccepted", s.context, (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
+        u.language, u.theme, u.gdpr_accepted_at is not null as "gdprAccepted",
+        u.two_factor_secret is not null as "twoFactor", s.context, (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
         ${heldPolicies} as policies, ${givenPolicies} as given,
         exists (select from user_policies p where p.user_id = u.user_id) and not exists (
           select from user_policies p left join customers c on c.cust_id = p.cust_id
@@ -144,26 +146,27 @@ export async function endSession(db: Database, tokenHash: string): Promise<void>
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** What a login is checked against; null when nobody has the username. */
-export async function findCredentials(
-  db: Database,
-  username: string,
-): Promise<{ userId: number; passwordHash: string; disabled: boolean; emailValidated: boolean } | null> {
-  const [row] = await db
-    .select({
-      userId: users.userId,
-      passwordHash: users.passwordHash,
-      disabledAt: users.disabledAt,
-      emailValidatedAt: users.emailValidatedAt,
-    })
-    .from(users)
-    .where(eq(users.username, username));
-  return row === undefined
-    ? null
-    : {
-        userId: row.userId,
-        passwordHash: row.passwordHash,
-        disabled: row.disabledAt !== null,
-        emailValidated: row.emailValidatedAt !== null,
-      };
+/** What a login is checked against. */
+export interface Credentials {
+  userId: number;
+  passwordHash: string;
+  disabled: boolean;
+  emailValidated: boolean;
+  twoFactorSecret: string | null;
+  twoFactorLastStep: number | null;
+}
+
+/** Null when nobody has the username. */
+export async function findCredentials(db: Database, username: string): Promise<Credentials | null> {
+  const [row] = await db.select().from(users).where(eq(users.username, username));
+  if (row === undefined) return null;
+  const { userId, passwordHash, disabledAt, emailValidatedAt, twoFactorSecret, twoFactorLastStep } = row;
+  return {
+    userId,
+    passwordHash,
+    disabled: disabledAt !== null,
+    emailValidated: emailValidatedAt !== null,
+    twoFactorSecret,
+    twoFactorLastStep,
+  };
 }

@@ -1,9 +1,11 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
+import { removeTwoFactor } from '#platform/accounts/two-factor.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import { queueMail } from '#platform/mail/queue-mail.ts';
 import { addUser } from './add-user.ts';
 import { changeUser, showUser } from './change-user.ts';
 import { checkedDetails } from './checked-details.ts';
@@ -92,7 +94,7 @@ function changingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof ap
   };
 }
 
-type Ending = 'setUserActivation' | 'promoteUser' | 'deleteUser' | 'undeleteUser';
+type Ending = 'setUserActivation' | 'resetTwoFactor' | 'promoteUser' | 'deleteUser' | 'undeleteUser';
 function endingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)['users']>, Ending> {
   return {
     async setUserActivation({ params: { userId }, body: { active } }, caller) {
@@ -109,6 +111,24 @@ function endingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)
         await changeRow(tx, userId, { temporaryUntil: null });
         return { action: 'user.promoted', before: { temporaryUntil: user.temporaryUntil } };
       });
+      return showUser(db, caller, userId);
+    },
+
+    async resetTwoFactor({ params: { userId } }, caller) {
+      await changeUser(
+        { db, clock, caller, userId, ability: 'resetTwoFactor' },
+        async (tx, { user }, now) => {
+          await removeTwoFactor(tx, userId);
+          const values = { at: now.getTime(), address: caller.address };
+          await queueMail(tx, {
+            to: user.username,
+            language: user.language,
+            template: 'twoFactorOff',
+            values,
+          });
+          return { action: 'user.twoFactorReset' };
+        },
+      );
       return showUser(db, caller, userId);
     },
 

@@ -18,6 +18,9 @@ export interface MailContent {
   /** How personal data is used; `path` leads to the same text. */
   gdpr: { path: string };
   passwordChanged: { at: number; address: string };
+  twoFactorOn: { at: number; address: string };
+  /** Turned off by the user, or by an administrator. */
+  twoFactorOff: { at: number; address: string };
 }
 export type MailTemplate = keyof MailContent;
 
