@@ -21,10 +21,6 @@ import { couponCodes, sessions, users } from '#platform/schema.ts';
 const twoFactorSecret = generateSecret();
 const newPassword = 'fjellrev spiser blåbær';
 
-/** What everybody is about to set up an app with. */
-const twoFactorSecret = generateSecret();
-const newPassword = 'fjellrev spiser blåbær';
-
 /** What somebody who may not see our customer gets from each call: refused outright, or an answer without us in it. */
 type ForeignAnswer = 'refused' | 'seesNothing' | 'ownOnly' | 'public';
 
