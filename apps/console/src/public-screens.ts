@@ -33,6 +33,13 @@ export const publicScreens: readonly PublicScreen[] = [
     }),
   },
   {
+    name: 'register',
+    load: async () => ({
+      default: (await import('./features/registration/register-screen.tsx')).RegisterScreen,
+    }),
+    wide: true,
+  },
+  {
     name: 'gdpr',
     load: async () => ({ default: (await import('./features/access/gdpr-screen.tsx')).GdprScreen }),
     wide: true,

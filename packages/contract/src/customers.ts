@@ -15,7 +15,7 @@ import {
 } from './fields.ts';
 import { routes } from './routes.ts';
 
-export const customerAbilities = ['edit', 'addBelow', 'move'] as const;
+export const customerAbilities = ['edit', 'addBelow', 'move', 'coupons'] as const;
 const kindField = z.enum(customerKinds.map(({ key }) => key));
 const customerName = z.object({ custId: z.number(), firmName: z.string() });
 

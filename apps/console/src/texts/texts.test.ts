@@ -17,10 +17,12 @@ import enAccess from './en/access.json' with { type: 'json' };
 import { administrationTexts as enAdministration } from './en/administration.ts';
 import { texts as enConsole } from './en/index.ts';
 import enLogin from './en/login.json' with { type: 'json' };
+import enRegistration from './en/registration.json' with { type: 'json' };
 import nbAccess from './nb/access.json' with { type: 'json' };
 import { administrationTexts as nbAdministration } from './nb/administration.ts';
 import { texts as nbConsole } from './nb/index.ts';
 import nbLogin from './nb/login.json' with { type: 'json' };
+import nbRegistration from './nb/registration.json' with { type: 'json' };
 
 const nb = { ...nbConsole, ...nbAdministration };
 const en = { ...enConsole, ...enAdministration };
@@ -46,6 +48,9 @@ describe('texts', () => {
   it('have the same keys in every language', () => {
     expect(keysOf(en).sort()).toEqual(keysOf(nb).sort());
     expect(keysOf(enLogin).sort()).toEqual(keysOf(nbLogin).sort());
+    expect(keysOf(enRegistration).sort()).toEqual(keysOf(nbRegistration).sort());
+    for (const { passwordFaults: known } of [nbRegistration, enRegistration])
+      expect(passwordFaults.filter((fault) => !(fault in known))).toEqual([]);
     expect(keysOf(enAccess).sort()).toEqual(keysOf(nbAccess).sort());
     for (const access of [nbAccess, enAccess])
       expect(passwordFaults.filter((fault) => !(fault in access.faults))).toEqual([]);

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import styles from '#ui/panes.module.css';
+import { CouponSection } from './coupon-section.tsx';
 import { CustomerForm } from './customer-form.tsx';
 import { useMoveCustomer } from './use-move-customer.tsx';
 import { useNewCustomer } from './use-new-customer.tsx';
@@ -24,6 +25,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
   return (
     <section className={styles.panel} aria-labelledby="customer-name">
       <CustomerHeader customer={data} onChoose={onChoose} />
+      {data.abilities.includes('coupons') && <CouponSection customer={data} />}
       <CustomerForm customer={data} />
     </section>
   );

@@ -30,6 +30,8 @@ export function LoginScreen({ language, onSession }: LightScreenProps) {
       <LoginForm key={filled.username} texts={texts} filled={filled} onSession={onSession} />
       <p className={styles.links}>
         <a href="#/forgot">{texts.forgot}</a>
+        <a href="#/register/private">{texts.registerPrivate}</a>
+        <a href="#/register/company">{texts.registerCompany}</a>
       </p>
       {config?.demoLogins && <DemoLogins texts={texts} logins={config.demoLogins} onChoose={setFilled} />}
     </>

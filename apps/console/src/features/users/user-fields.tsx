@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Input } from '#kit/api/call.ts';
 import { CustomerField } from '#kit/customers/customer-field.tsx';
 import { languageNames, languages } from '#texts/language.ts';
-import { dayOf, endOfDay } from './day.ts';
+import { dayOf, endOfDay } from '#ui/day.ts';
 
 export type UserDetails = Input<'updateUser'>['body'] & { custName: string | null };
 
