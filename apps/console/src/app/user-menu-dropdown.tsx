@@ -38,7 +38,7 @@ export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component="a" href="#/profile" leftSection={<IconUser size={16} aria-hidden />}>
-          {t('profile.title')}
+          {t('shell.profile')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('shell.theme')}</Menu.Label>

@@ -32,9 +32,13 @@ let hasAdministration = false;
 /** Loads a screen of administration together with its texts, for a lazy route. */
 export async function withAdministrationTexts<Page>(load: () => Promise<Page>): Promise<Page> {
   hasAdministration = true;
-  const [page] = await Promise.all([load(), addAdministration(preferredLanguage())]);
+  const [page] = await Promise.all([load(), addAdministration(shownLanguage())]);
   return page;
 }
+
+/** The profile's language where this browser has chosen none, so not always the preferred one. */
+const shownLanguage = (): Language =>
+  languages.find((language) => language === i18next.language) ?? preferredLanguage();
 
 async function addAdministration(language: Language): Promise<void> {
   i18next.addResourceBundle(language, 'translation', await administrationLoaders[language](), true);

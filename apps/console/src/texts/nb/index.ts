@@ -4,8 +4,6 @@ import common from './common.json' with { type: 'json' };
 import device from './device.json' with { type: 'json' };
 import devices from './devices.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
-import outbox from './outbox.json' with { type: 'json' };
-import profile from './profile.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import settingsPage from './settings-page.json' with { type: 'json' };
 import shell from './shell.json' with { type: 'json' };
@@ -18,8 +16,6 @@ export const texts = {
   device,
   devices,
   errors,
-  outbox,
-  profile,
   settings,
   settingsPage,
   shell,
