@@ -1,9 +1,13 @@
-import { IconChevronDown, IconSettings } from '@tabler/icons-react';
-import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { IconAdjustments, IconChevronDown } from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Area } from './navigation.ts';
 import styles from './shell.module.css';
+
+const AdministrationList = lazy(async () => ({
+  default: (await import('./administration-list.tsx')).AdministrationList,
+}));
 
 /** The areas of administration behind one button: there are many, and few people need them daily. */
 export function AdministrationMenu({ areas }: { areas: readonly Area[] }) {
@@ -22,21 +26,14 @@ export function AdministrationMenu({ areas }: { areas: readonly Area[] }) {
         data-status={areas.some((area) => path.startsWith(area.path)) ? 'active' : undefined}
         onClick={() => setOpen(!open)}
       >
-        <IconSettings size={18} aria-hidden />
+        <IconAdjustments size={18} aria-hidden />
         <span className={styles.navText}>{t('shell.administration')}</span>
         <IconChevronDown size={14} aria-hidden />
       </button>
       {open && (
-        <ul className={styles.menuList}>
-          {areas.map(({ key, path: to, icon: Icon }) => (
-            <li key={key}>
-              <Link to={to} className={styles.menuLink} onClick={() => setOpen(false)}>
-                <Icon size={18} aria-hidden />
-                {t(`shell.areas.${key}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <Suspense fallback={null}>
+          <AdministrationList areas={areas} onLeave={() => setOpen(false)} />
+        </Suspense>
       )}
     </div>
   );

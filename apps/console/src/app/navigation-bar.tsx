@@ -14,7 +14,7 @@ export function NavigationBar({ alarmCount }: { alarmCount: number }) {
         .filter(({ administration }) => !administration)
         .map(({ key, path, icon: Icon }) => (
           <Link key={key} to={path} className={styles.navLink} title={t(`shell.areas.${key}`)}>
-            <Icon size={18} aria-hidden />
+            {Icon && <Icon size={18} aria-hidden />}
             <span className={styles.navText}>{t(`shell.areas.${key}`)}</span>
             {key === 'alarms' && alarmCount > 0 && (
               <span className={styles.badge}>

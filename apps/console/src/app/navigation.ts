@@ -1,15 +1,4 @@
-import {
-  IconBellRinging,
-  IconBuilding,
-  IconListSearch,
-  IconMail,
-  type IconProps,
-  IconQuestionMark,
-  IconTrash,
-  IconUrgent,
-  IconUsers,
-  IconUsersGroup,
-} from '@tabler/icons-react';
+import { IconBellRinging, type IconProps, IconUrgent } from '@tabler/icons-react';
 import type { Session } from '@varde/contract/session';
 import type { ComponentType } from 'react';
 
@@ -35,7 +24,8 @@ export interface Area {
     | '/admin/audit'
     | '/admin/outbox'
     | '/admin/unknown';
-  icon: ComponentType<IconProps>;
+  /** Those of administration stand in its menu, which is loaded when it is opened. */
+  icon?: ComponentType<IconProps>;
   /** Pressed after `g`. */
   shortcut?: string;
   /** Stands in the menu of administration instead of beside the daily areas. */
@@ -50,31 +40,27 @@ const areas: readonly Area[] = [
   {
     key: 'customers',
     path: '/admin/customers',
-    icon: IconBuilding,
     administration: true,
     ability: 'customers',
   },
-  { key: 'users', path: '/admin/users', icon: IconUsers, administration: true, ability: 'users' },
+  { key: 'users', path: '/admin/users', administration: true, ability: 'users' },
   {
     key: 'permissions',
     path: '/admin/permissions',
-    icon: IconUsersGroup,
     administration: true,
     ability: 'permissions',
   },
   {
     key: 'deletedUsers',
     path: '/admin/deleted',
-    icon: IconTrash,
     administration: true,
     ability: 'deletedUsers',
   },
-  { key: 'audit', path: '/admin/audit', icon: IconListSearch, administration: true, ability: 'audit' },
-  { key: 'outbox', path: '/admin/outbox', icon: IconMail, administration: true, ability: 'admin' },
+  { key: 'audit', path: '/admin/audit', administration: true, ability: 'audit' },
+  { key: 'outbox', path: '/admin/outbox', administration: true, ability: 'admin' },
   {
     key: 'unknownDevices',
     path: '/admin/unknown',
-    icon: IconQuestionMark,
     administration: true,
     ability: 'unknownDevices',
   },
