@@ -5,6 +5,11 @@ const screens = [
   { name: 'the alarms', path: '/alarms', heading: 'Alarmer' },
   { name: 'a map with log', path: '/mapsingle/1', heading: /^Transaksjonslogg/ },
   { name: 'settings', path: '/settings/1/23', heading: /^Trygghetsalarm 001/ },
+  { name: 'customers', path: '/admin/customers?cust=5', heading: 'Solvik sykehjem' },
+  { name: 'the permissions', path: '/admin/permissions?cust=1', heading: 'Rollenes rettigheter' },
+  { name: 'the audit log', path: '/admin/audit', heading: 'Revisjonslogg' },
+  { name: 'users', path: '/admin/users?user=4', heading: 'Koordinator Velferdsteknologi' },
+  { name: 'deleted users', path: '/admin/deleted', heading: 'Slettede brukere' },
   { name: 'unknown devices', path: '/admin/unknown', heading: 'Ukjente enheter' },
 ];
 

@@ -33,5 +33,7 @@ test('after a login that a link asked for, the linked page is shown', async ({ p
 test('a care worker sees her own nursing home and nothing of the others', async ({ story }) => {
   const page = await story.open('RESTRICTED_USER', '/vardes');
   await expect(page.getByText('14 enheter')).toBeVisible();
+  await page.getByRole('button', { name: 'Administrasjon' }).click();
+  await expect(page.getByRole('link', { name: 'Kunder' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ukjente enheter' })).toHaveCount(0);
 });

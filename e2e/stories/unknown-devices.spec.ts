@@ -8,6 +8,7 @@ test('a device that nobody registered is listed for the administrator with how o
     identity: '000000000999999',
   });
   stranger.wire.pressSos();
+  await page.getByRole('button', { name: 'Administrasjon' }).click();
   await page.getByRole('link', { name: 'Ukjente enheter' }).click();
   const row = page.getByRole('row').filter({ hasText: '000000000999999' });
   await expect(row).toContainText('127.0.0.1');

@@ -1,9 +1,7 @@
+import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 import type { Role } from '@varde/catalogue/permissions';
 import type { Database } from '@varde/server/platform/database';
-import {
-  createCustomer as addCustomer,
-  type CustomerKind,
-} from '@varde/server/platform/registration/customers';
+import { createCustomer as addCustomer } from '@varde/server/platform/registration/customers';
 import { registerDevice } from '@varde/server/platform/registration/devices';
 import { createUser as addUser } from '@varde/server/platform/registration/users';
 import { alarms, transactions } from '@varde/server/platform/schema';

@@ -126,6 +126,12 @@ function callerFor(who: Person): Caller {
     username: `${who}@example.org`,
     name: `${who} Test`,
     context: 'PROFFWEB',
+    address: '192.0.2.1',
+    reach: allowed(holder, 'DEVICE_LIST', [])
+      ? 'all'
+      : Object.keys(paths)
+          .map(Number)
+          .filter((id) => may('DEVICE_LIST', id)),
     isAdmin: false,
     isTrackerOnly: who === 'tracker',
     scopeOf: (policy) =>

@@ -2,7 +2,7 @@ import type { Session } from '@varde/contract/session';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '#kit/api/api-error.ts';
 import { call, currentContext, setContext, whenLoggedOut } from '#kit/api/call.ts';
-import { loginHash, wantedHash } from '#kit/login-address.ts';
+import { loginHash, publicScreenAt, wantedHash } from '#kit/login-address.ts';
 import { applyTheme, storedTheme } from '#ui/theme-choice.ts';
 import '#ui/tokens.css';
 
@@ -23,8 +23,9 @@ whenLoggedOut(() => {
 await start();
 
 async function start(): Promise<void> {
-  const session = await currentSession();
-  await (session ? openConsole(session) : openLogin());
+  // A link in a mail shows its screen, whoever is logged in here.
+  const session = publicScreenAt(location.hash) ? null : await currentSession();
+  await (session ? enter(session) : openLight());
 }
 
 async function currentSession(): Promise<Session | null> {
@@ -37,15 +38,34 @@ async function currentSession(): Promise<Session | null> {
   }
 }
 
-async function openLogin(): Promise<void> {
+async function openLight(): Promise<void> {
   location.replace(loginHash(location.hash));
-  const { showLogin } = await import('./features/login/show-login.tsx');
-  showLogin(root, (session) => void openConsole(session));
+  const { showLight } = await import('./show-light.tsx');
+  showLight(root, (session) => void enter(session));
+}
+
+const pendingScreens: Record<Session['pending'][number], string> = {
+  gdpr: '#/gdpr',
+  twoFactor: '#/two_factor',
+};
+
+/** The console, or what has to be done before it. */
+async function enter(session: Session): Promise<void> {
+  const [pending] = session.pending;
+  if (pending !== undefined) {
+    const wanted = encodeURIComponent(wantedHash(location.hash).slice(1));
+    location.replace(`${pendingScreens[pending]}?to=${wanted}`);
+    return openLight();
+  }
+  await openConsole(session);
 }
 
 async function openConsole(session: Session): Promise<void> {
   setContext(session.context);
   location.replace(wantedHash(location.hash));
+  addEventListener('hashchange', () => {
+    if (publicScreenAt(location.hash)) location.reload();
+  });
   const { showConsole } = await import('./app/show-console.tsx');
   await showConsole(root, session);
 }

@@ -3,17 +3,29 @@ import { api } from '@varde/contract/api';
 import { eview, eviewWireGroups } from '@varde/protocols/eview/index';
 import { watch, watchWireGroups } from '@varde/protocols/watch/index';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
+import { type Config, consoleUrlOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
+import { createAccountFeature } from './features/account/index.ts';
 import { createAdministrationFeature } from './features/administration/index.ts';
 import { createAlarmsFeature } from './features/alarms/index.ts';
+import { createAssignmentsFeature } from './features/assignments/index.ts';
+import { createAuditFeature } from './features/audit/index.ts';
+import { createCouponsFeature } from './features/coupons/index.ts';
+import { createCustomersFeature } from './features/customers/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
+import { createOutboxFeature } from './features/outbox/index.ts';
+import { createRegistrationFeature } from './features/registration/index.ts';
+import { createRolePoliciesFeature } from './features/role-policies/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
+import { createUsersFeature } from './features/users/index.ts';
 import { createOsmandServer } from './gateway/osmand-server.ts';
 import { createStreamServer } from './gateway/stream-server.ts';
+import type { MailDelivery } from './jobs/job.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
+import { requestAccountMail } from './platform/accounts/account-requests.ts';
+import { createAttemptLimits } from './platform/attempt-limits.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
@@ -27,6 +39,8 @@ import type { Topics } from './platform/live/connection.ts';
 import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
 import { serveLive } from './platform/live/route.ts';
 import type { Log } from './platform/log.ts';
+import { createMailSender } from './platform/mail/mail-sender.ts';
+import { createBrregRegister } from './platform/organisation-register.ts';
 import type { Service } from './platform/service.ts';
 import { createRunner } from './processing/runner.ts';
 
@@ -50,11 +64,22 @@ export interface App {
 }
 
 /** Features in the order in which their calls are registered. */
-const featuresOf = (deps: FeatureDependencies): Feature[] => [
+const featuresOf = (deps: FeatureDependencies, { auditDays, brregUrl }: Config): Feature[] => [
   createDevicesFeature(deps),
   createAlarmsFeature(deps),
   createTransactionsFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: { eview: eviewWireGroups, watch: watchWireGroups } }),
+  createRegistrationFeature({
+    ...deps,
+    attempts: createAttemptLimits(deps.db, deps.clock),
+    register: brregUrl === undefined ? null : createBrregRegister(brregUrl),
+  }),
+  createCouponsFeature(deps),
+  createCustomersFeature(deps),
+  createUsersFeature(deps),
+  createAssignmentsFeature(deps),
+  createAuditFeature({ ...deps, auditDays }),
+  createRolePoliciesFeature(deps),
   createAdministrationFeature(deps),
 ];
 
@@ -76,11 +101,18 @@ const servicesOf = (config: Config, deps: AppDependencies): Service[] => {
       ? [createRunner({ db: database.processingDb, bus, clock, log })]
       : []),
     ...(config.roles.includes('jobs')
-      ? [createJobScheduler({ database, bus, clock, log, retention: config })]
+      ? [createJobScheduler({ database, bus, clock, log, retention: config, mail: mailOf(config) })]
       : []),
     ...(config.roles.includes('gateway') ? gatewaysOf(config, deps) : []),
   ];
 };
+
+function mailOf(config: Config): MailDelivery | null {
+  const { smtpUrl, mailFrom } = config;
+  return smtpUrl === undefined
+    ? null
+    : { sender: createMailSender(smtpUrl, mailFrom), consoleUrl: consoleUrlOf(config) };
+}
 
 /** The demo's passwords are known, so it is for this machine only unless somebody says otherwise. */
 const hostOf = (config: Config, host: string | undefined): string =>
@@ -94,21 +126,25 @@ const topicsOf = (features: readonly Feature[]): Topics =>
   new Map(features.flatMap(({ topics = [] }) => topics.map((topic) => [topic.name, topic] as const)));
 
 /** Logging in, and whose session it is. */
-function sessionOf(config: Config, { database: { db }, clock }: AppDependencies, http: FastifyInstance) {
-  const { demo, tilesUrl, tilesAttribution } = config;
+function sessionOf(config: Config, { database: { db }, clock }: AppDependencies) {
+  const { demo, tilesUrl, tilesAttribution, brregUrl } = config;
   const logins = demoLogins.map(({ role, who, username, password }) => ({ role, who, username, password }));
   return createSessionFeature(
     { db, clock },
     {
-      limiter: createLoginLimiter(http),
+      limiter: createLoginLimiter(createAttemptLimits(db, clock), ({ username, address, heldUntil }) =>
+        requestAccountMail(db, { kind: 'accountLocked', username, address, heldUntil, at: clock.now() }),
+      ),
       https: isHttps(config),
       idleMs: config.sessionIdleHours * 3_600_000,
       absoluteMs: config.sessionDays * 86_400_000,
+      twoFactorRoles: config.twoFactorRoles,
       mayLogIn: (username) => demo || !isDemoAccount(username),
       config: {
         tilesUrl,
         tilesAttribution: tilesUrl === null ? null : tilesAttribution,
         demoLogins: demo ? logins : null,
+        organisationLookUp: brregUrl !== undefined,
       },
     },
   );
@@ -122,8 +158,23 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const { db } = database;
   const { trustProxy, tilesUrl } = config;
   const http = await createHttpServer({ log, trustProxy, https: isHttps(config), tilesUrl });
-  const session = sessionOf(config, deps, http);
-  const features = [session, ...featuresOf({ db, bus, clock, log })];
+  const session = sessionOf(config, deps);
+  const account = createAccountFeature({
+    db,
+    clock,
+    attempts: createAttemptLimits(db, clock),
+    loginNotice: config.loginNotice ?? null,
+    twoFactorRoles: config.twoFactorRoles,
+    sessions: session.keeper,
+    sessionIdleMs: config.sessionIdleHours * 3_600_000,
+  });
+  const outbox = createOutboxFeature({
+    db,
+    clock,
+    mailServer: config.smtpUrl !== undefined,
+    consoleUrl: consoleUrlOf(config),
+  });
+  const features = [session, account, outbox, ...featuresOf({ db, bus, clock, log }, config)];
   const hub = createLiveHub(topicsOf(features), session.keeper, log);
   if (config.roles.includes('console')) {
     bus.onEvents((events) => hub.publish(events));

@@ -1,3 +1,4 @@
+import { roles } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { logLevels } from './platform/log.ts';
 
@@ -43,6 +44,12 @@ const databaseUrl = z
     (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
     'must look like postgresql://user:password@host:5432/database',
   );
+const smtpUrl = z
+  .string()
+  .refine(
+    (value) => /^smtps?:\/\//.test(value) && URL.canParse(value),
+    'must look like smtp://user:password@host:587 or smtps://…',
+  );
 const tilesUrl = z
   .string()
   .refine(
@@ -54,6 +61,17 @@ const roleList = z
   .string()
   .transform((value) => value.split(',').map((role) => role.trim()))
   .pipe(z.array(z.enum(serverRoles, `must be a list of ${serverRoles.join(', ')}`)));
+
+const roleKeys = roles.map(({ key }) => key);
+const twoFactorRoles = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((role) => role.trim())
+      .filter((role) => role !== ''),
+  )
+  .pipe(z.array(z.enum(roleKeys, `must be a list of ${roleKeys.join(', ')}`)));
 
 function isTileTemplate(value: string): boolean {
   const hasPlaces = ['{z}', '{x}', '{y}'].every((place) => value.includes(place));
@@ -77,6 +95,17 @@ export const configTable = {
     'VARDE_PUBLIC_URL',
     z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
     'Where browsers reach the console, `https://varde.example.no` for instance. With https, cookies are marked Secure.',
+  ),
+  smtpUrl: optional(
+    'VARDE_SMTP_URL',
+    smtpUrl,
+    'Mail server: `smtp://user:password@host:587`, or `smtps://…`; `?requireTLS=true` refuses to send without encryption. Without it mails stay in the outbox, where administrators read them.',
+  ),
+  mailFrom: setting(
+    'VARDE_MAIL_FROM',
+    'Varde <varde@localhost>',
+    z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and an <address>'),
+    'Sender of the mails.',
   ),
   trustProxy: setting(
     'VARDE_TRUST_PROXY',
@@ -115,6 +144,11 @@ export const configTable = {
     z.string().max(200, 'must be at most 200 characters'),
     'Credit shown on the map.',
   ),
+  brregUrl: optional(
+    'VARDE_BRREG_URL',
+    z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    'Brønnøysundregistrene’s register of units, `https://data.brreg.no/enhetsregisteret/api` for instance: companies that register get their name and address from it. Without it nobody is asked.',
+  ),
   logLevel: setting(
     'VARDE_LOG_LEVEL',
     'info',
@@ -127,6 +161,17 @@ export const configTable = {
     roleList,
     'What this process does: `gateway`, `processing`, `console`, `jobs`. `--roles` on the command line wins.',
   ),
+  twoFactorRoles: setting(
+    'VARDE_TWO_FACTOR_ROLES',
+    '',
+    twoFactorRoles,
+    'Roles that see nothing until their user has set up an authenticator app: `SUPERFIRM,SUPERAHP,AHP` for instance.',
+  ),
+  loginNotice: optional(
+    'VARDE_LOGIN_NOTICE',
+    z.string().max(500, 'must be at most 500 characters'),
+    'Words above the login form: planned maintenance, whom to call.',
+  ),
   sessionIdleHours: setting(
     'VARDE_SESSION_IDLE_HOURS',
     '12',
@@ -135,6 +180,12 @@ export const configTable = {
   ),
   sessionDays: setting('VARDE_SESSION_DAYS', '30', number(1, 365), 'No session lives longer than this.'),
   transactionDays: setting('VARDE_TRANSACTION_DAYS', '365', days, 'How long transactions are kept.'),
+  auditDays: setting(
+    'VARDE_AUDIT_DAYS',
+    '1825',
+    number(30, 36_500),
+    'How long audit entries are kept where no customer says otherwise.',
+  ),
   malformedDays: setting(
     'VARDE_MALFORMED_DAYS',
     '30',
@@ -158,6 +209,10 @@ export const configTable = {
 type ValueOf<S> = S extends Setting<infer Value> ? Value : never;
 
 export type Config = { [K in keyof typeof configTable]: ValueOf<(typeof configTable)[K]> };
+
+/** Where browsers reach the console, without a slash at the end; links in mails begin with it. */
+export const consoleUrlOf = ({ publicUrl, httpPort }: Config): string =>
+  (publicUrl ?? `http://localhost:${httpPort}`).replace(/\/+$/, '');
 
 /** What is wrong with the configuration: one line for each variable. */
 export class ConfigError extends Error {

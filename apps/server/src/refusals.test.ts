@@ -7,19 +7,78 @@ import {
   createDevice,
   createTransaction,
   createUser,
+  testPassword,
 } from '@varde/testing/factories';
 import { openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { eq } from 'drizzle-orm';
+import { generateSecret, generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queueMail } from '#platform/mail/queue-mail.ts';
+import { couponCodes, sessions, users } from '#platform/schema.ts';
+
+/** What everybody is about to set up an app with. */
+const twoFactorSecret = generateSecret();
+const newPassword = 'fjellrev spiser blåbær';
 
 /** What somebody who may not see our customer gets from each call: refused outright, or an answer without us in it. */
 type ForeignAnswer = 'refused' | 'seesNothing' | 'ownOnly' | 'public';
+
+const userBody = {
+  firstName: 'Ny',
+  lastName: 'Bruker',
+  mobile: null,
+  language: 'nb',
+  custId: 1, // ours
+  temporaryUntil: 4_000_000_000_000,
+};
+
+const customerBody = {
+  firmName: 'Fremmed',
+  market: 1,
+  orgNumber: null,
+  reference: null,
+  address: null,
+  billingAddress: null,
+  defaultAhp: null,
+  parentId: 1, // ours: the first customer of the test's database
+};
 
 const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } = {
   'session.login': { foreign: 'public' },
   'session.logout': { foreign: 'public' },
   'session.getConfig': { foreign: 'public' },
   'session.getSession': { foreign: 'ownOnly' },
+  'account.getProfile': { foreign: 'ownOnly' },
+  'account.saveProfile': {
+    foreign: 'ownOnly',
+    body: { firstName: 'Kari', lastName: 'Nordmann', mobile: '', language: 'nb', theme: null },
+  },
+  'account.getTwoFactor': { foreign: 'ownOnly' },
+  'account.confirmTwoFactor': {
+    foreign: 'ownOnly',
+    get body() {
+      return { code: generateSync({ secret: twoFactorSecret }) };
+    },
+  },
+  'account.renewRecoveryCodes': { foreign: 'ownOnly', body: { password: newPassword } },
+  'account.beginTwoFactor': { foreign: 'ownOnly', body: { password: newPassword } },
+  'account.endTwoFactor': { foreign: 'ownOnly', body: { password: newPassword } },
+  'account.changePassword': {
+    foreign: 'ownOnly',
+    body: { currentPassword: testPassword, password: newPassword },
+  },
+  'account.listSessions': { foreign: 'ownOnly' },
+  'account.endSession': { foreign: 'refused' },
+  'account.endOtherSessions': { foreign: 'ownOnly' },
+  'account.forgotPassword': { foreign: 'public' },
+  'account.resetPassword': { foreign: 'public' },
+  'account.resendVerification': { foreign: 'public' },
+  'account.getValidationEmail': { foreign: 'public' },
+  'account.validateEmail': { foreign: 'public' },
+  'account.getLoginText': { foreign: 'public' },
+  'account.sendGdprEmail': { foreign: 'ownOnly' },
+  'account.acceptGdpr': { foreign: 'refused', body: { username: 'owner@test.example' } },
   'devices.listDevices': { foreign: 'seesNothing' },
   'devices.getDevice': { foreign: 'refused' },
   'devices.listPositions': { foreign: 'refused' },
@@ -30,7 +89,49 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   'transactions.getTransaction': { foreign: 'refused' },
   'settings.getSettings': { foreign: 'refused' },
   'settings.saveSettings': { foreign: 'refused', body: { values: { heartbeatInterval: 10 } } },
+  'users.listUsers': { foreign: 'seesNothing' },
+  'users.listDeletedUsers': { foreign: 'seesNothing' },
+  'users.getUser': { foreign: 'refused' },
+  'users.createUser': {
+    foreign: 'refused',
+    body: { ...userBody, username: 'ny@test.example', policies: [{ role: 'TRACKER', custId: 1 }] },
+  },
+  'users.updateUser': { foreign: 'refused', body: userBody },
+  'users.setUserPolicies': { foreign: 'refused', body: { policies: [{ role: 'TRACKER', custId: 1 }] } },
+  'users.setUserActivation': { foreign: 'refused', body: { active: true } },
+  'users.promoteUser': { foreign: 'refused' },
+  'users.resetTwoFactor': { foreign: 'refused' },
+  'users.deleteUser': { foreign: 'refused' },
+  'users.undeleteUser': { foreign: 'refused' },
+  'registration.validateUser': { foreign: 'public' },
+  'registration.validateCouponCode': { foreign: 'public' },
+  'registration.registerPrivate': { foreign: 'public' },
+  'registration.registerCompany': { foreign: 'public' },
+  'registration.validateOrgName': { foreign: 'public' },
+  'registration.validateCompany': { foreign: 'public' },
+  'registration.lookUpOrganisation': { foreign: 'public' },
+  'coupons.listCoupons': { foreign: 'refused' },
+  'coupons.createCoupon': { foreign: 'refused', body: { note: '', maxUses: 1, validUntil: null } },
+  'coupons.closeCoupon': { foreign: 'refused' },
+  'customers.listCustomers': { foreign: 'seesNothing' },
+  'customers.getCustomer': { foreign: 'refused' },
+  'customers.createCustomer': { foreign: 'refused', body: { ...customerBody, kind: 'district' } },
+  'customers.updateCustomer': { foreign: 'refused', body: customerBody },
+  'customers.moveCustomer': { foreign: 'refused', body: { parentId: null } },
+  'customers.listAlarmCentres': { foreign: 'seesNothing' },
+  'assignments.assignDevice': { foreign: 'refused', body: { custId: 1 } },
+  'audit.listAudit': { foreign: 'seesNothing' },
+  'audit.verifyAudit': { foreign: 'refused' },
+  'audit.getAuditRetention': { foreign: 'refused' },
+  'audit.saveAuditRetention': { foreign: 'refused', body: { days: 30 } },
+  'rolePolicies.getRolePolicies': { foreign: 'refused' },
+  'rolePolicies.saveRolePolicy': {
+    foreign: 'refused',
+    body: { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null },
+  },
   'administration.listUnknownDevices': { foreign: 'refused' },
+  'outbox.listOutbox': { foreign: 'refused' },
+  'outbox.readMail': { foreign: 'refused' },
 };
 
 const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
@@ -43,8 +144,10 @@ const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
 /** Found in any answer, it gives us away. */
 const secretName = 'Hemmelig enhet';
 
+const code = 'HEMMELIG22';
+
 let server: TestServer;
-let ids: { deviId: number; alarmId: number; tranId: number };
+let ids: Record<'sessionId' | 'userId' | 'custId' | 'deviId' | 'alarmId' | 'tranId' | 'mailId', number>;
 let owner: string;
 let foreign: string;
 let unentitled: string;
@@ -54,15 +157,26 @@ beforeAll(async () => {
   server = await startTestServer();
   await server.app.start();
   const { db } = server;
-  const custId = await createCustomer(db);
+  const custId = await createCustomer(db, { firmName: 'Hemmelig enhet og kunde' });
   const { deviId } = await createDevice(db, { custId, deviceName: secretName });
   const tranId = await createTransaction(db, { deviId, custId });
-  ids = { deviId, tranId, alarmId: await createAlarm(db, { deviId, custId, tranId }) };
   const elsewhere = await createCustomer(db);
-  owner = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }));
+  const administrator = await createUser(db, { role: 'SUPERFIRM', custId: null }, 'owner@test.example');
+  owner = await server.loginAs(administrator);
+  await server.loginAs(administrator); // a second session, to be ended
+  const sessionId = Math.max(...(await db.select().from(sessions)).map((session) => session.sessionId));
+  const alarmId = await createAlarm(db, { deviId, custId, tranId });
+  await db.insert(couponCodes).values({ code, custId, note: secretName, maxUses: 1, createdAt: new Date() });
+  const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId });
+  await db.update(users).set({ lastName: secretName }).where(eq(users.userId, userId));
+  const values = { path: '/gdpr' };
+  await queueMail(db, { to: 'owner@test.example', language: 'nb', template: 'gdpr', values });
+  ids = { mailId: 1, sessionId, userId, custId, deviId, tranId, alarmId };
   foreign = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: elsewhere }));
   unentitled = await server.loginAs(await createUser(db));
   tracker = await server.loginAs(await createUser(db, { role: 'TRACKER', custId }));
+  await db.update(users).set({ twoFactorPending: twoFactorSecret });
+  await db.update(users).set({ twoFactorSecret }).where(eq(users.userId, userId));
 });
 afterAll(() => server.close());
 
@@ -74,7 +188,7 @@ const all = Object.entries(api).flatMap(([group, calls]) =>
 );
 
 const fill = (pattern: string) =>
-  pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String(ids[name as keyof typeof ids]));
+  pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String({ ...ids, code }[name]));
 
 const callAs = (endpoint: Endpoint, name: string, cookie: string | undefined) =>
   server.call(endpoint.method, fill(endpoint.path), {
@@ -118,12 +232,10 @@ describe.each(all.filter(({ name }) => endpoints[name]?.foreign !== 'public'))(
   },
 );
 
-test('a foreign device and one that does not exist are told apart by nobody', async () => {
-  const byDevice = all.filter(
-    ({ endpoint }) => endpoint.path.includes(':deviId') || endpoint.path.includes(':alarmId'),
-  );
+test('a foreign device, customer or user and one that does not exist are told apart by nobody', async () => {
+  const byDevice = all.filter(({ endpoint }) => /:(deviId|alarmId|custId|userId)/.test(endpoint.path));
   for (const { name, endpoint } of byDevice) {
-    const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId)/g, '987654');
+    const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId|custId|userId|code)/g, '987654');
     const body = endpoints[name]?.body;
     const there = await callAs(endpoint, name, foreign);
     const absent = await server.call(endpoint.method, missing, {

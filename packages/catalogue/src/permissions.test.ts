@@ -1,11 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   allowed,
+  type CustomerRolePolicy,
   isAdmin,
   isTrackerOnly,
   type Policy,
   policies,
   type Role,
+  requiredInformation,
   roles,
   scopeOf,
 } from './permissions.ts';
@@ -16,22 +19,95 @@ const holder = (...held: [Role, number | null][]) => ({
 /** Municipality 1, district 12, nursing home 123. */
 const nursingHome = [1, 12, 123];
 
-describe('allowed', () => {
-  it.each<[Policy, string]>([
-    ['AUDIT_LOG', 'SUPERAHP AHP SUPERFIRM'],
-    ['ACCESS_TO_ALL', 'SUPERAHP AHP SUPERFIRM'],
-    ['DEFAULT_SETTINGS_TRACKING', 'SUPERAHP AHP SUPERFIRM FIRM'],
-    ['CUSTOMER_GEOFENCE', 'SUPERAHP AHP SUPERFIRM FIRM'],
-    ['DEVICE_SETTINGS', 'SUPERAHP AHP SUPERFIRM FIRM RESTRICTED_USER'],
-    ['ADD_DEVICE_MENU', 'SUPERAHP AHP SUPERFIRM FIRM RESTRICTED_USER'],
-    ['DEVICE_NOTE', 'SUPERAHP AHP SUPERFIRM FIRM RESTRICTED_USER TRACKER'],
-  ])('gives %s to %s', (policy, expected) => {
-    const having = roles
-      .map(({ key }) => key)
-      .filter((role) => allowed(holder([role, 12]), policy, nursingHome));
-    expect(having.join(' ')).toBe(expected);
+const full = ['SUPERAHP', 'AHP', 'SUPERFIRM'];
+const firms = [...full, 'FIRM'];
+const users = [...firms, 'RESTRICTED_USER'];
+const everybody = [...users, 'TRACKER'];
+
+/** Both sections 6, statement by statement: the words of the specification, the policies that they name, who holds them. */
+const statements: [string, readonly Policy[], readonly string[]][] = [
+  ['admin', ['ADMIN'], full],
+  ['user privileges all', ['USER_PRIVILEGES_ALL'], full],
+  ['user privileges add', ['USER_PRIVILEGES_ADD'], full],
+  ['user privileges read', ['USER_PRIVILEGES_READ'], full],
+  ['audit log', ['AUDIT_LOG'], full],
+  ['promote temp', ['PROMOTE_TEMP'], full],
+  ['activate', ['ACTIVATE'], full],
+  ['deleted users', ['DELETED_USERS'], full],
+  ['last login', ['LAST_LOGIN'], full],
+  ['access to all', ['ACCESS_TO_ALL'], full],
+  ['edit of a national-integration uuid', ['EDIT_NATIONAL_INTEGRATION_UUID'], full],
+  ['default settings: communication', ['DEFAULT_SETTINGS_COMMUNICATION'], firms],
+  ['default settings: positioning', ['DEFAULT_SETTINGS_POSITIONING'], firms],
+  ['default settings: tracking', ['DEFAULT_SETTINGS_TRACKING'], firms],
+  ['default settings: light/sound', ['DEFAULT_SETTINGS_LIGHT_SOUND'], firms],
+  ['default settings: battery', ['DEFAULT_SETTINGS_BATTERY'], firms],
+  ['default settings: general', ['DEFAULT_SETTINGS_GENERAL'], firms],
+  ['default settings: privacy', ['DEFAULT_SETTINGS_PRIVACY'], firms],
+  ['default settings: firmware', ['DEFAULT_SETTINGS_FIRMWARE'], firms],
+  ['default settings: whitelist', ['DEFAULT_SETTINGS_WHITELIST'], firms],
+  ['default settings: integration', ['DEFAULT_SETTINGS_INTEGRATION'], firms],
+  ['default settings: event setup', ['DEFAULT_SETTINGS_EVENT_SETUP'], firms],
+  ['device indoor customer', ['DEVICE_INDOOR_CUSTOMER'], firms],
+  ['customer geofence', ['CUSTOMER_GEOFENCE'], firms],
+  ['coupon codes, administered by firms', ['COUPON_CODES'], firms],
+  ['device access map', ['DEVICE_ACCESS_MAP'], users],
+  ['transaction log', ['DEVICE_TRANSACTION_LOG'], users],
+  ['logs', ['DEVICE_LOGS'], users],
+  ['settings', ['DEVICE_SETTINGS'], users],
+  ['general settings', ['GENERAL_SETTINGS'], users],
+  ['tracking', ['DEVICE_TRACKING'], users],
+  ['event setup', ['EVENT_SETUP'], users],
+  ['GSM recipients (all/read)', ['GSM_RECIPIENTS_ALL', 'GSM_RECIPIENTS_READ'], users],
+  ['e-mail recipients (all/read)', ['EMAIL_RECIPIENTS_ALL', 'EMAIL_RECIPIENTS_READ'], users],
+  ['next-of-kin check', ['NEXT_OF_KIN_CHECK'], users],
+  ['next-of-kin tracking', ['NEXT_OF_KIN_TRACKING'], users],
+  ['next-of-kin schedule', ['NEXT_OF_KIN_SCHEDULE'], users],
+  ['next-of-kin call', ['NEXT_OF_KIN_CALL'], users],
+  ['next-of-kin image', ['NEXT_OF_KIN_IMAGE'], users],
+  ['alarm centre', ['ALARM_CENTRE'], users],
+  ['control calling', ['CONTROL_CALLING'], users],
+  ['name change', ['NAME_CHANGE'], users],
+  ['edit sub-orgs', ['EDIT_SUB_ORGS'], users],
+  ['organisation', ['DEVICE_ORGANIZATION'], users],
+  ['geofence', ['DEVICE_GEOFENCE'], users],
+  ['info', ['DEVICE_INFO'], users],
+  ['indoor', ['DEVICE_INDOOR'], users],
+  ['sensor', ['DEVICE_SENSOR'], users],
+  ['light/sound', ['DEVICE_LIGHT_SOUND'], users],
+  ['the varde and GX-8 groups', ['VARDE', 'GX8'], users],
+  ['twin device', ['TWIN_DEVICE'], users],
+  ['sub-orgs', ['SUB_ORGS'], users],
+  ['partner', ['PARTNER'], users],
+  ['partner prices', ['PARTNER_PRICES'], users],
+  ['add-device menu', ['ADD_DEVICE_MENU'], users],
+  ['tab group: delete data', ['DEVICE_DELETE_DATA'], users],
+  ['tab group: positioning', ['DEVICE_POSITIONING'], users],
+  ['tab group: battery threshold', ['DEVICE_BATTERY_THRESHOLD'], users],
+  ['tab group: alarm', ['DEVICE_ALARM'], users],
+  ['tab group: man down', ['DEVICE_MAN_DOWN'], users],
+  ['tab group: heart rate and blood pressure', ['DEVICE_HEART_RATE_BLOOD_PRESSURE'], users],
+  ['device note also allows TRACKER', ['DEVICE_NOTE'], everybody],
+  ["Varde's own: the list and the map button of trackers", ['DEVICE_LIST', 'DEVICE_POSITIONS'], everybody],
+  ["Varde's own: handling alarms", ['ALARM_HANDLE'], users],
+];
+
+describe('who holds what by role', () => {
+  it.each(statements)('%s', (_, named, expected) => {
+    for (const policy of named) {
+      const having = roles
+        .map(({ key }) => key)
+        .filter((role) => allowed(holder([role, 12]), policy, nursingHome));
+      expect(having, policy).toEqual(expected);
+    }
   });
 
+  it('has a statement for every policy', () => {
+    expect(statements.flatMap(([, named]) => named).sort()).toEqual(Object.keys(policies).sort());
+  });
+});
+
+describe('where a role reaches', () => {
   it('covers the customer and everything below it, not what is above or beside', () => {
     const user = holder(['FIRM', 12]);
     expect(allowed(user, 'DEVICE_SETTINGS', [1, 12])).toBe(true);
@@ -46,9 +122,9 @@ describe('allowed', () => {
   });
 
   it('gives alarm-handling partners full access everywhere', () => {
-    for (const policy of Object.keys(policies) as Policy[]) {
-      expect(allowed(holder(['AHP', 99]), policy, nursingHome)).toBe(true);
-    }
+    for (const role of ['AHP', 'SUPERAHP'] as const)
+      for (const policy of Object.keys(policies) as Policy[])
+        expect(allowed(holder([role, 99]), policy, nursingHome)).toBe(true);
   });
 
   it('never lends the rights of one customer to another', () => {
@@ -72,6 +148,85 @@ it('scopes a user to the customers of the policies that hold, and to none withou
   expect(scopeOf(holder(['TRACKER', null], ['FIRM', 12]), 'DEVICE_SETTINGS')).toEqual([12]);
   expect(scopeOf(holder(['TRACKER', 12], ['FIRM', null]), 'DEVICE_SETTINGS')).toBe('all');
   expect(scopeOf(holder(['AHP', 99]), 'AUDIT_LOG')).toBe('all');
+});
+
+describe("a customer's role policy", () => {
+  const given = (over: Partial<CustomerRolePolicy> = {}): CustomerRolePolicy => ({
+    custId: 12,
+    role: 'TRACKER',
+    policy: 'NAME_CHANGE',
+    status: 'active',
+    information: null,
+    ...over,
+  });
+  const tracker = (...rolePolicies: CustomerRolePolicy[]) => ({ ...holder(['TRACKER', 1]), rolePolicies });
+
+  it('gives a role what it has not by itself, for the customer and everything below', () => {
+    expect(allowed(tracker(), 'NAME_CHANGE', nursingHome)).toBe(false);
+    expect(allowed(tracker(given()), 'NAME_CHANGE', nursingHome)).toBe(true);
+    expect(allowed(tracker(given()), 'NAME_CHANGE', null)).toBe(true);
+    expect(allowed(tracker(given()), 'NAME_CHANGE', [1])).toBe(false);
+    expect(allowed(tracker(given()), 'NAME_CHANGE', [1, 13])).toBe(false);
+    expect(allowed(tracker(given()), 'DEVICE_SETTINGS', nursingHome)).toBe(false);
+  });
+
+  it('counts only while its status is active; the nearest customer decides', () => {
+    expect(allowed(tracker(given({ status: 'inactive' })), 'NAME_CHANGE', nursingHome)).toBe(false);
+    expect(allowed(tracker(given({ status: 'inactive' })), 'NAME_CHANGE', null)).toBe(false);
+    const user = tracker(given(), given({ custId: 123, status: 'inactive' }));
+    expect(allowed(user, 'NAME_CHANGE', nursingHome)).toBe(false);
+    expect(allowed(user, 'NAME_CHANGE', [1, 12, 124])).toBe(true);
+  });
+
+  it('never takes away what a role holds by itself', () => {
+    const user = {
+      ...holder(['FIRM', 12]),
+      rolePolicies: [given({ role: 'FIRM', status: 'inactive' })],
+    };
+    expect(allowed(user, 'NAME_CHANGE', nursingHome)).toBe(true);
+  });
+
+  it('needs the information value where the policy asks for one', () => {
+    expect(requiredInformation).toEqual({ DEVICE_TRANSACTION_LOG: 'all', DEVICE_TRACKING: 'all' });
+    const may = (information: CustomerRolePolicy['information']) =>
+      allowed(tracker(given({ policy: 'DEVICE_TRACKING', information })), 'DEVICE_TRACKING', nursingHome);
+    expect([may(null), may('read'), may('all')]).toEqual([false, false, true]);
+  });
+
+  it('is for its role alone, and reaches nobody outside the customers of that role', () => {
+    expect(
+      allowed({ ...holder(['FIRM', 12]), rolePolicies: [given({ policy: 'AUDIT_LOG' })] }, 'AUDIT_LOG', null),
+    ).toBe(false);
+    const elsewhere = { ...holder(['TRACKER', 13]), rolePolicies: [given()] };
+    expect(allowed(elsewhere, 'NAME_CHANGE', nursingHome)).toBe(false);
+  });
+
+  it('opens no log to a tracker-only user', () => {
+    for (const policy of ['DEVICE_TRANSACTION_LOG', 'DEVICE_LOGS'] as const) {
+      const grant = given({ policy, information: 'all' });
+      expect(allowed(tracker(grant), policy, nursingHome)).toBe(false);
+      const both = { ...holder(['TRACKER', 1], ['RESTRICTED_USER', 13]), rolePolicies: [grant] };
+      expect(allowed(both, policy, nursingHome)).toBe(true);
+    }
+  });
+
+  it('gives nothing to somebody without a policy, whatever customers say', () => {
+    const role = fc.constantFrom(...roles.map(({ key }) => key));
+    const policy = fc.constantFrom(...(Object.keys(policies) as Policy[]));
+    const anything = fc.record({
+      custId: fc.constantFrom(1, 12, 123),
+      role,
+      policy,
+      status: fc.constant('active' as const),
+      information: fc.constant('all' as const),
+    });
+    fc.assert(
+      fc.property(fc.array(anything), policy, (rolePolicies, asked) => {
+        expect(allowed({ policies: [], rolePolicies }, asked, nursingHome)).toBe(false);
+        expect(allowed({ ...holder(['TRACKER', 99]), rolePolicies }, asked, nursingHome)).toBe(false);
+      }),
+    );
+  });
 });
 
 it('knows a tracker-only user by every policy, and an administrator by a global superfirm policy', () => {

@@ -44,6 +44,8 @@ export const policies = {
   DEFAULT_SETTINGS_EVENT_SETUP: firms,
   DEVICE_INDOOR_CUSTOMER: firms,
   CUSTOMER_GEOFENCE: firms,
+  // Varde's own: "coupon codes administered by firms"
+  COUPON_CODES: firms,
 
   DEVICE_ACCESS_MAP: users,
   DEVICE_TRANSACTION_LOG: users,
@@ -74,6 +76,12 @@ export const policies = {
   VARDE: users,
   GX8: users,
   TWIN_DEVICE: users,
+  DEVICE_DELETE_DATA: users,
+  DEVICE_POSITIONING: users,
+  DEVICE_BATTERY_THRESHOLD: users,
+  DEVICE_ALARM: users,
+  DEVICE_MAN_DOWN: users,
+  DEVICE_HEART_RATE_BLOOD_PRESSURE: users,
   SUB_ORGS: users,
   PARTNER: users,
   PARTNER_PRICES: users,
@@ -95,8 +103,32 @@ export interface UserPolicy {
   custId: number | null;
 }
 
+/** How far a policy goes that a customer's role policy gives: `read` shows, `all` also lets act. */
+export const informationValues = ['all', 'read'] as const;
+export type InformationValue = (typeof informationValues)[number];
+
+/** A customer gives a role a policy that it does not hold by itself, or with `inactive` no longer does. */
+export interface CustomerRolePolicy {
+  custId: number;
+  role: Role;
+  policy: Policy;
+  status: 'active' | 'inactive';
+  information: InformationValue | null;
+}
+
+/** Policies that a customer's role policy gives only with this information value (specification 2, section 6). */
+export const requiredInformation: { readonly [P in Policy]?: InformationValue } = {
+  DEVICE_TRANSACTION_LOG: 'all',
+  DEVICE_TRACKING: 'all',
+};
+
+/** "No log table, no load-more and no log action buttons" (specification 2, section 6), whoever gives them. */
+const closedToTrackers: ReadonlySet<Policy> = new Set(['DEVICE_TRANSACTION_LOG', 'DEVICE_LOGS']);
+
 export interface Holder {
   policies: readonly UserPolicy[];
+  /** Role policies of the customers that the user has to do with. */
+  rolePolicies?: readonly CustomerRolePolicy[];
 }
 
 const rolesWithFullAccess: ReadonlySet<Role> = new Set(
@@ -106,7 +138,7 @@ const rolesWithFullAccess: ReadonlySet<Role> = new Set(
 /** Customers together with everything below them in the tree; an empty list is nobody. */
 export type CustomerScope = 'all' | readonly number[];
 
-/** The customers for which a user holds a policy. */
+/** The customers for which a user holds a policy by an allowed role. */
 export function scopeOf(user: Holder, policy: Policy): CustomerScope {
   const holders: readonly Role[] = policies[policy];
   const custIds = new Set<number>();
@@ -124,9 +156,50 @@ export function scopeOf(user: Holder, policy: Policy): CustomerScope {
  * With null the question is asked in general: for any customer at all.
  */
 export function allowed(user: Holder, policy: Policy, customerPath: readonly number[] | null): boolean {
+  if (isClosedTo(user, policy)) return false;
   const scope = scopeOf(user, policy);
   if (scope === 'all') return true;
-  return customerPath === null ? scope.length > 0 : scope.some((custId) => customerPath.includes(custId));
+  if (customerPath === null) return scope.length > 0 || isGivenAnywhere(user, policy);
+  return (
+    scope.some((custId) => customerPath.includes(custId)) ||
+    user.policies.some((held) => isGivenAt(user, held, policy, customerPath))
+  );
+}
+
+/** What no role policy of a customer opens to a user whose roles are the tracker's alone. */
+export function isClosedTo(user: Holder, policy: Policy): boolean {
+  return closedToTrackers.has(policy) && isTrackerOnly(user);
+}
+
+/** Whether a customer's role policy with this information value gives the policy. */
+export function isEnough(policy: Policy, information: InformationValue | null): boolean {
+  const required = requiredInformation[policy];
+  return required === undefined || information === required;
+}
+
+function isGivenAnywhere({ policies: held, rolePolicies = [] }: Holder, policy: Policy): boolean {
+  return rolePolicies.some(
+    (given) =>
+      given.policy === policy &&
+      given.status === 'active' &&
+      isEnough(policy, given.information) &&
+      held.some(({ role }) => role === given.role),
+  );
+}
+
+/** Of the customers from the root down, the nearest that says something about role and policy decides. */
+function isGivenAt(
+  { rolePolicies = [] }: Holder,
+  { role, custId }: UserPolicy,
+  policy: Policy,
+  customerPath: readonly number[],
+): boolean {
+  if (custId !== null && !customerPath.includes(custId)) return false;
+  const said = rolePolicies.filter((given) => given.role === role && given.policy === policy);
+  const nearest = customerPath.findLast((id) => said.some((given) => given.custId === id));
+  return said.some(
+    (given) => given.custId === nearest && given.status === 'active' && isEnough(policy, given.information),
+  );
 }
 
 /** All of the user's policies carry the tracker role. A user without policies is nothing, so not a tracker either. */

@@ -1,20 +1,129 @@
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  getProfile,
+  listSessions,
+  saveProfile,
+} from './account.ts';
 import { listUnknownDevices } from './administration.ts';
 import { claimAlarm, listAlarms, resetAlarm } from './alarms.ts';
+import { assignDevice } from './assignments.ts';
+import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
+import { closeCoupon, createCoupon, listCoupons } from './coupons.ts';
+import {
+  createCustomer,
+  getCustomer,
+  listAlarmCentres,
+  listCustomers,
+  moveCustomer,
+  updateCustomer,
+} from './customers.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
+import { listOutbox, readMail } from './outbox.ts';
+import {
+  acceptGdpr,
+  forgotPassword,
+  getLoginText,
+  getValidationEmail,
+  resendVerification,
+  resetPassword,
+  sendGdprEmail,
+  validateEmail,
+} from './recovery.ts';
+import {
+  lookUpOrganisation,
+  registerCompany,
+  registerPrivate,
+  validateCompany,
+  validateCouponCode,
+  validateOrgName,
+  validateUser,
+} from './registration.ts';
+import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
 import type { routes } from './routes.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  getTwoFactor,
+  renewRecoveryCodes,
+} from './two-factor.ts';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listDeletedUsers,
+  listUsers,
+  promoteUser,
+  resetTwoFactor,
+  setUserActivation,
+  setUserPolicies,
+  undeleteUser,
+  updateUser,
+} from './users.ts';
 
 /** Every call of the HTTP interface, by feature. A call that is not listed here does not exist. */
 export const api = {
   session: { login, logout, getSession, getConfig },
+  account: {
+    getProfile,
+    saveProfile,
+    listSessions,
+    endSession,
+    endOtherSessions,
+    changePassword,
+    forgotPassword,
+    resetPassword,
+    resendVerification,
+    getValidationEmail,
+    validateEmail,
+    getLoginText,
+    sendGdprEmail,
+    acceptGdpr,
+    getTwoFactor,
+    confirmTwoFactor,
+    renewRecoveryCodes,
+    beginTwoFactor,
+    endTwoFactor,
+  },
   devices: { listDevices, getDevice, listPositions },
   alarms: { listAlarms, claimAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
+  assignments: { assignDevice },
   settings: { getSettings, saveSettings },
+  registration: {
+    validateUser,
+    validateCouponCode,
+    registerPrivate,
+    registerCompany,
+    validateOrgName,
+    validateCompany,
+    lookUpOrganisation,
+  },
+  coupons: { listCoupons, createCoupon, closeCoupon },
+  customers: { listCustomers, getCustomer, createCustomer, updateCustomer, moveCustomer, listAlarmCentres },
+  audit: { listAudit, verifyAudit, getAuditRetention, saveAuditRetention },
+  rolePolicies: { getRolePolicies, saveRolePolicy },
+  users: {
+    listUsers,
+    listDeletedUsers,
+    getUser,
+    createUser,
+    updateUser,
+    setUserPolicies,
+    setUserActivation,
+    promoteUser,
+    resetTwoFactor,
+    deleteUser,
+    undeleteUser,
+  },
   administration: { listUnknownDevices },
+  outbox: { listOutbox, readMail },
 } as const;
 
 type Feature = (typeof api)[keyof typeof api];

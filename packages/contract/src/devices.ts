@@ -47,7 +47,16 @@ export type DeviceRow = z.output<typeof deviceRowSchema>;
 
 export const deviceParams = z.object({ deviId: idField });
 
-export const deviceAbilities = ['map', 'settings', 'transactions', 'resetAlarm'] as const;
+/** `map`, `settings`: the buttons; `positions`, `transactions`: what is behind the first; `resetAlarm`: its alarms; `assign`: give it on. */
+export const deviceAbilities = [
+  'map',
+  'settings',
+  'positions',
+  'transactions',
+  'resetAlarm',
+  'assign',
+  'auditLog',
+] as const;
 
 /** With what the caller may do with it. Live changes do not carry it: it hangs on the customer, and stays. */
 export const listedDeviceSchema = deviceRowSchema.extend({ abilities: z.array(z.enum(deviceAbilities)) });

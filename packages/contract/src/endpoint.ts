@@ -18,9 +18,9 @@ export interface Endpoint extends Route {
 
 /**
  * `public`: anybody. `session`: anybody who is logged in, about themselves. Otherwise the policy that the
- * caller must hold; for calls about a device, on the customer that owns it.
+ * caller must hold, or any one of several; for calls about a device, on the customer that owns it.
  */
-export type EndpointPermission = 'public' | 'session' | Policy;
+export type EndpointPermission = 'public' | 'session' | Policy | readonly Policy[];
 
 /** Keeps the exact types of an endpoint. */
 export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;

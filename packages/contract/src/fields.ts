@@ -1,4 +1,39 @@
+import { markets } from '@varde/catalogue/markets';
 import { z } from 'zod';
 
 /** An id in an address or a query: a positive 32-bit number, as the database keeps it. */
 export const idField = z.coerce.number().int().positive().max(2_147_483_647);
+
+/** An id in a body. */
+export const idInBody = z.int().positive().max(2_147_483_647);
+
+/** One line of text that somebody typed. */
+export const lineField = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^\P{Cc}*$/u);
+
+/** A line that cannot be left empty. */
+export const neededLine = (max: number) => lineField(max).min(1);
+
+/** An e-mail address, which is also what people log in with: in lower case. */
+export const emailField = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
+export const marketField = z.literal(markets.map(({ id }) => id));
+
+/** A postal address. Whether the zip code is one depends on the market. */
+export const addressSchema = z.object({
+  address1: neededLine(120),
+  address2: lineField(120).default(''),
+  zip: neededLine(12),
+  city: neededLine(80),
+});
+export type Address = z.output<typeof addressSchema>;
+
+/** Where a page of a list begins, and how much of it. */
+export const pageQuery = {
+  cursor: z.string().max(400).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+};

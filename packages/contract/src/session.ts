@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userThemes } from './account.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { routes } from './routes.ts';
 
@@ -9,7 +10,21 @@ export type Context = (typeof contexts)[number];
  * What a whole session may do, whatever the record. Record-level abilities come with the record. `ahp`: may log in in
  * the context of an alarm-handling partner.
  */
-export const sessionAbilities = ['unknownDevices', 'trackerOnly', 'private', 'admin', 'ahp'] as const;
+export const sessionAbilities = [
+  'customers',
+  'users',
+  'deletedUsers',
+  'permissions',
+  'audit',
+  'unknownDevices',
+  'trackerOnly',
+  'private',
+  'admin',
+  'ahp',
+] as const;
+
+/** `gdpr`: accept how personal data is used. `twoFactor`: set up an authenticator app; until then nothing is allowed. */
+export const pendingSteps = ['gdpr', 'twoFactor'] as const;
 
 export const sessionSchema = z.object({
   userId: z.number(),
@@ -17,8 +32,12 @@ export const sessionSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   language: z.string(),
+  /** What the user has chosen for every browser; null: each has its own. */
+  theme: z.enum(userThemes).nullable(),
   context: z.enum(contexts),
   abilities: z.array(z.enum(sessionAbilities)),
+  /** What the user has to do before anything else. */
+  pending: z.array(z.enum(pendingSteps)),
 });
 export type Session = z.output<typeof sessionSchema>;
 
@@ -56,6 +75,8 @@ export const getConfig = defineEndpoint({
     /** Raster tile URL with {z}, {x}, {y}; null: the bundled coastline only. */
     tilesUrl: z.string().nullable(),
     tilesAttribution: z.string().nullable(),
+    /** Whether a public register is asked for names and addresses of organisations. */
+    organisationLookUp: z.boolean(),
     /** Demo logins; only with the demo switch. */
     demoLogins: z
       .array(

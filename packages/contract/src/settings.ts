@@ -31,14 +31,14 @@ const settingsResponse = z.object({
   deviId: z.number(),
   dehaId: z.number(),
   fiwaNum: z.number().nullable(),
-  /** One entry for each setting of the hardware, in the catalogue's order. */
+  /** One entry for each setting of the hardware that the caller may change, in the catalogue's order. */
   settings: z.array(settingStateSchema),
 });
 
 export const getSettings = defineEndpoint({
   ...routes.getSettings,
   summary: "A device's settings: desired, reported, and how far each has come",
-  permission: 'DEVICE_SETTINGS',
+  permission: ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'],
   params: deviceParams,
   response: settingsResponse,
 });
@@ -46,7 +46,7 @@ export const getSettings = defineEndpoint({
 export const saveSettings = defineEndpoint({
   ...routes.saveSettings,
   summary: 'Store settings and send them to the device; keys that are left out stay as they are',
-  permission: 'DEVICE_SETTINGS',
+  permission: ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'],
   params: deviceParams,
   body: z.object({ values: z.record(z.string().max(64), settingValue) }),
   response: settingsResponse,

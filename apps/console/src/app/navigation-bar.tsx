@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#kit/session.ts';
+import { AdministrationMenu } from './administration-menu.tsx';
 import { areasFor } from './navigation.ts';
 import styles from './shell.module.css';
 
@@ -9,18 +10,21 @@ export function NavigationBar({ alarmCount }: { alarmCount: number }) {
   const areas = areasFor(useSession());
   return (
     <nav className={styles.nav} aria-label={t('shell.navigation')}>
-      {areas.map(({ key, path, icon: Icon }) => (
-        <Link key={key} to={path} className={styles.navLink} title={t(`shell.areas.${key}`)}>
-          <Icon size={18} aria-hidden />
-          <span className={styles.navText}>{t(`shell.areas.${key}`)}</span>
-          {key === 'alarms' && alarmCount > 0 && (
-            <span className={styles.badge}>
-              <span aria-hidden="true">{alarmCount}</span>
-              <span className={styles.navHidden}>{t('alarms.openCount', { count: alarmCount })}</span>
-            </span>
-          )}
-        </Link>
-      ))}
+      {areas
+        .filter(({ administration }) => !administration)
+        .map(({ key, path, icon: Icon }) => (
+          <Link key={key} to={path} className={styles.navLink} title={t(`shell.areas.${key}`)}>
+            {Icon && <Icon size={18} aria-hidden />}
+            <span className={styles.navText}>{t(`shell.areas.${key}`)}</span>
+            {key === 'alarms' && alarmCount > 0 && (
+              <span className={styles.badge}>
+                <span aria-hidden="true">{alarmCount}</span>
+                <span className={styles.navHidden}>{t('alarms.openCount', { count: alarmCount })}</span>
+              </span>
+            )}
+          </Link>
+        ))}
+      <AdministrationMenu areas={areas.filter(({ administration }) => administration)} />
     </nav>
   );
 }

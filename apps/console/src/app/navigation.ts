@@ -1,14 +1,35 @@
-import { IconBellRinging, type IconProps, IconQuestionMark, IconUrgent } from '@tabler/icons-react';
+import { IconBellRinging, type IconProps, IconUrgent } from '@tabler/icons-react';
 import type { Session } from '@varde/contract/session';
 import type { ComponentType } from 'react';
 
 /** The areas of the console. The menu, the keyboard shortcuts and the help follow from this list. */
 export interface Area {
-  key: 'devices' | 'alarms' | 'unknownDevices';
-  path: '/vardes' | '/alarms' | '/admin/unknown';
-  icon: ComponentType<IconProps>;
+  key:
+    | 'devices'
+    | 'alarms'
+    | 'customers'
+    | 'users'
+    | 'deletedUsers'
+    | 'permissions'
+    | 'audit'
+    | 'outbox'
+    | 'unknownDevices';
+  path:
+    | '/vardes'
+    | '/alarms'
+    | '/admin/customers'
+    | '/admin/users'
+    | '/admin/deleted'
+    | '/admin/permissions'
+    | '/admin/audit'
+    | '/admin/outbox'
+    | '/admin/unknown';
+  /** Those of administration stand in its menu, which is loaded when it is opened. */
+  icon?: ComponentType<IconProps>;
   /** Pressed after `g`. */
   shortcut?: string;
+  /** Stands in the menu of administration instead of beside the daily areas. */
+  administration?: true;
   /** What the session must be able to do. */
   ability?: Session['abilities'][number];
   /** Trackers find devices and handle nothing; open alarms stand above their list all the same. */
@@ -19,9 +40,30 @@ const areas: readonly Area[] = [
   { key: 'devices', path: '/vardes', icon: IconUrgent, shortcut: 'l' },
   { key: 'alarms', path: '/alarms', icon: IconBellRinging, shortcut: 'a', notForTrackers: true },
   {
+    key: 'customers',
+    path: '/admin/customers',
+    administration: true,
+    ability: 'customers',
+  },
+  { key: 'users', path: '/admin/users', administration: true, ability: 'users' },
+  {
+    key: 'permissions',
+    path: '/admin/permissions',
+    administration: true,
+    ability: 'permissions',
+  },
+  {
+    key: 'deletedUsers',
+    path: '/admin/deleted',
+    administration: true,
+    ability: 'deletedUsers',
+  },
+  { key: 'audit', path: '/admin/audit', administration: true, ability: 'audit' },
+  { key: 'outbox', path: '/admin/outbox', administration: true, ability: 'admin' },
+  {
     key: 'unknownDevices',
     path: '/admin/unknown',
-    icon: IconQuestionMark,
+    administration: true,
     ability: 'unknownDevices',
   },
 ];

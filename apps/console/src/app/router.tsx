@@ -1,9 +1,16 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { ErrorState } from '#kit/state/error-state.tsx';
+import { auditRoute, deviceAuditLogRoute } from '../routes/admin-audit.tsx';
+import { customersRoute } from '../routes/admin-customers.tsx';
+import { deletedUsersRoute } from '../routes/admin-deleted.tsx';
+import { outboxRoute } from '../routes/admin-outbox.tsx';
+import { rolePoliciesRoute } from '../routes/admin-permissions.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
+import { usersRoute } from '../routes/admin-users.tsx';
 import { alarmsRoute } from '../routes/alarms.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
+import { profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { settingsRoute } from '../routes/settings.tsx';
 import { vardesRoute, vardesSearchRoute } from '../routes/vardes.tsx';
@@ -15,6 +22,14 @@ const routeTree = rootRoute.addChildren([
   alarmsRoute,
   mapsingleRoute,
   settingsRoute,
+  profileRoute,
+  customersRoute,
+  usersRoute,
+  deletedUsersRoute,
+  rolePoliciesRoute,
+  auditRoute,
+  deviceAuditLogRoute,
+  outboxRoute,
   unknownDevicesRoute,
 ]);
 

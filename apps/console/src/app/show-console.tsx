@@ -5,12 +5,14 @@ import { createQueryClient } from '#kit/api/query-client.ts';
 import { openLiveChannel } from '#kit/live/live-channel.ts';
 import { sessionQuery } from '#kit/session.ts';
 import { startTexts } from '#texts/i18n.ts';
+import { chooseTheme, hasStoredTheme } from '#ui/theme-choice.ts';
 import { Providers } from './providers.tsx';
 import { createConsoleRouter } from './router.tsx';
 
 /** Shows the console to somebody who has logged in. */
 export async function showConsole(root: Root, session: Session): Promise<void> {
-  await startTexts();
+  await startTexts(session.language);
+  if (session.theme !== null && !hasStoredTheme()) chooseTheme(session.theme);
   const cache = createQueryClient();
   cache.setQueryData(sessionQuery.queryKey, session);
   const channel = openLiveChannel({

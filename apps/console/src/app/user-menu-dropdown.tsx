@@ -7,6 +7,7 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
+  IconUser,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { call, currentContext } from '#kit/api/call.ts';
@@ -37,6 +38,10 @@ export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
         <UserButton />
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component="a" href="#/profile" leftSection={<IconUser size={16} aria-hidden />}>
+          {t('shell.profile')}
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Label>{t('shell.theme')}</Menu.Label>
         {themeChoices.map((choice) => {
           const Icon = themeIcons[choice];

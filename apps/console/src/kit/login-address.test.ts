@@ -22,6 +22,13 @@ describe('the login page', () => {
     expect(otherLogin('#/login?context=AHP')).toBe('#/login');
   });
 
+  it('leaves alone the screens that need no login, and never leads back to them', () => {
+    expect(loginHash('#/reset/abc')).toBe('#/reset/abc');
+    expect(wantedHash('#/gdpr?to=%2Falarms')).toBe('#/alarms');
+    expect(wantedHash('#/login?to=%2Fgdpr')).toBe('#/');
+    expect(loginHash('#/resetting')).toBe('#/login?to=%2Fresetting');
+  });
+
   it('never leads out of the console or to itself', () => {
     expect(wantedHash('#/login?to=https%3A%2F%2Fevil.example')).toBe('#/');
     expect(wantedHash('#/login?to=%2Flogin')).toBe('#/');

@@ -19,8 +19,10 @@ export function sessionRecord(fields: Partial<Session> = {}): Session {
     firstName: 'Kari',
     lastName: 'Nes',
     language: 'nb',
+    theme: null,
     context: 'PROFFWEB',
     abilities: [],
+    pending: [],
     ...fields,
   };
 }

@@ -21,7 +21,7 @@ window.ResizeObserver = class {
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
 localStorage.setItem('varde-language', 'nb');
-await startTexts();
+await startTexts('nb');
 
 const complaints: unknown[][] = [];
 beforeEach(() => {

@@ -11,7 +11,7 @@ const storageKey = 'varde-language';
 
 /** What was chosen in this browser, else the browser's own language, else Norwegian. */
 export function preferredLanguage(): Language {
-  const stored = languages.find((language) => language === readStored(storageKey));
+  const stored = storedLanguage();
   if (stored) return stored;
   const asked = navigator.languages
     .map((tag) => tag.slice(0, 2))
@@ -19,7 +19,18 @@ export function preferredLanguage(): Language {
   return languages.find((language) => asked[0] === language) ?? 'nb';
 }
 
+/** What was chosen in this browser, if anything was. */
+export function storedLanguage(): Language | undefined {
+  return languages.find((language) => language === readStored(storageKey));
+}
+
+/** Keeps a choice for this browser. */
 export function rememberLanguage(language: Language): void {
   writeStored(storageKey, language);
+  showLanguage(language);
+}
+
+/** Tells the browser which language stands on the page. */
+export function showLanguage(language: Language): void {
   document.documentElement.lang = language;
 }

@@ -1,16 +1,31 @@
+import { auditActions, auditSubjects } from '@varde/catalogue/audit-actions';
+import { customerKinds } from '@varde/catalogue/customer-kinds';
+import { markets } from '@varde/catalogue/markets';
 import { messageTypes } from '@varde/catalogue/message-types';
+import { policies, roles } from '@varde/catalogue/permissions';
 import { settingGroups } from '@varde/catalogue/settings/types';
 import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import { statuses } from '@varde/catalogue/statuses';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
 import { alarmOutcomes } from '@varde/contract/alarms';
 import { errorCodes } from '@varde/contract/errors';
+import { mailStates } from '@varde/contract/outbox';
+import { passwordFaults } from '@varde/contract/password-rules';
 import { deliveryStates } from '@varde/contract/settings';
 import { describe, expect, it } from 'vitest';
-import { texts as en } from './en/index.ts';
+import enAccess from './en/access.json' with { type: 'json' };
+import { administrationTexts as enAdministration } from './en/administration.ts';
+import { texts as enConsole } from './en/index.ts';
 import enLogin from './en/login.json' with { type: 'json' };
-import { texts as nb } from './nb/index.ts';
+import enRegistration from './en/registration.json' with { type: 'json' };
+import nbAccess from './nb/access.json' with { type: 'json' };
+import { administrationTexts as nbAdministration } from './nb/administration.ts';
+import { texts as nbConsole } from './nb/index.ts';
 import nbLogin from './nb/login.json' with { type: 'json' };
+import nbRegistration from './nb/registration.json' with { type: 'json' };
+
+const nb = { ...nbConsole, ...nbAdministration };
+const en = { ...enConsole, ...enAdministration };
 
 function keysOf(tree: object, path = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
@@ -33,6 +48,12 @@ describe('texts', () => {
   it('have the same keys in every language', () => {
     expect(keysOf(en).sort()).toEqual(keysOf(nb).sort());
     expect(keysOf(enLogin).sort()).toEqual(keysOf(nbLogin).sort());
+    expect(keysOf(enRegistration).sort()).toEqual(keysOf(nbRegistration).sort());
+    for (const { passwordFaults: known } of [nbRegistration, enRegistration])
+      expect(passwordFaults.filter((fault) => !(fault in known))).toEqual([]);
+    expect(keysOf(enAccess).sort()).toEqual(keysOf(nbAccess).sort());
+    for (const access of [nbAccess, enAccess])
+      expect(passwordFaults.filter((fault) => !(fault in access.faults))).toEqual([]);
   });
 
   it.each(languages)('are nowhere empty in %s, and fill in the same values', (_, tree) => {
@@ -54,8 +75,16 @@ describe('texts', () => {
       ...vocabulary.flatMap(({ key, confirm = [] }) =>
         confirm.map(({ id }) => `settings.${key}.confirm.${id}`),
       ),
+      ...customerKinds.map(({ key }) => `customers.kinds.${key}`),
+      ...markets.map(({ key }) => `customers.markets.${key}`),
       ...alarmOutcomes.map((outcome) => `alarms.outcomes.${outcome}`),
+      ...auditActions.map(({ key }) => `audit.actions.${key}`),
+      ...auditSubjects.map((kind) => `audit.subjects.${kind}`),
+      ...Object.keys(policies).map((policy) => `rolePolicies.policies.${policy}`),
+      ...roles.map(({ key }) => `rolePolicies.roles.${key}`),
       ...errorCodes.map((code) => `errors.${code}`),
+      ...mailStates.map((state) => `outbox.states.${state}`),
+      ...passwordFaults.map((fault) => `profile.passwordFaults.${fault}`),
       ...deliveryStates.map((state) => `settingsPage.delivery.${state}`),
     ];
     expect(wanted.filter((path) => typeof textAt(tree, path) !== 'string')).toEqual([]);

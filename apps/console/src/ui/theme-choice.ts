@@ -12,6 +12,9 @@ export function storedTheme(): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? 'auto';
 }
 
+/** Whether somebody has chosen in this browser. */
+export const hasStoredTheme = (): boolean => readStored(themeStorageKey) !== null;
+
 /** Puts the choice on the document, where tokens.css and Mantine look for it. */
 export function applyTheme(choice: ThemeChoice): void {
   const dark = choice === 'dark' || (choice === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
+import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kinds';
 import { readConfig } from '../config.ts';
-import { type CustomerKind, createCustomer, customerKinds } from '../platform/registration/customers.ts';
+import { createCustomer } from '../platform/registration/customers.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
 import { requireCustomer, requireText } from './options.ts';
 import { print } from './terminal.ts';
 import { UserError } from './user-error.ts';
 
+const kinds = customerKinds.map(({ key }) => key);
+
 export const addCustomerCommand: Command = {
   name: 'add-customer',
-  usage: `add-customer --name <…> --kind <${customerKinds.join('|')}> [--parent <id or name>]`,
+  usage: `add-customer --name <…> --kind <${kinds.join('|')}> [--parent <id or name>]`,
   text: 'Add a customer, below another one or by itself.',
   async run(args) {
     const { values } = parseArgs({
@@ -30,7 +33,7 @@ export const addCustomerCommand: Command = {
 };
 
 function requireKind(text: string): CustomerKind {
-  const kind = customerKinds.find((candidate) => candidate === text);
-  if (kind === undefined) throw new UserError(`--kind must be one of ${customerKinds.join(', ')}`);
+  const kind = kinds.find((candidate) => candidate === text);
+  if (kind === undefined) throw new UserError(`--kind must be one of ${kinds.join(', ')}`);
   return kind;
 }

@@ -34,7 +34,7 @@ export const backupCommand: Command = {
 /** pg_dump writes into a file that is there as it is, so that at no moment anybody else can read it. */
 async function dumpPostgres(url: string, file: string): Promise<void> {
   await (await openPrivate(file)).close();
-  await runPostgresTool('pg_dump', url, ['--format=custom', `--file=${file}`]);
+  await runPostgresTool('pg_dump', url, ['--format=custom', '--enable-row-security', `--file=${file}`]);
 }
 
 /** A new file for the user of this process alone, whatever the umask. What an interrupted backup left goes. */

@@ -104,6 +104,17 @@ describe('an installation from its first day', () => {
     expect(refusalFault(await varde([...phone, '--hardware', '999']), /no hardware 999/)).toBeNull();
   });
 
+  test('the audit log is proven whole, and against a head that was noted', async () => {
+    const verify = (...more: string[]) => runVarde(['verify-audit', ...more], { environment });
+    const { code, stdout } = await verify();
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^The audit log is whole: \d/),
+    });
+    expectRefusal(await verify('--head', `7:${'0'.repeat(64)}`), /entry 7 is not the one that was noted/);
+    expectRefusal(await verify('--head', '7'), /--head looks like/);
+  });
+
   test('a backup brings everything back, and replaces nothing unasked', async () => {
     const file = join(folder, 'backup.varde');
     expect(await varde(['backup', file])).toMatchObject({ code: 0, stderr: '' });

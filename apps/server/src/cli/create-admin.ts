@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
+import { maxPasswordLength, minPasswordLength } from '@varde/contract/password-rules';
 import { readConfig } from '../config.ts';
 import { isDemoAccount } from '../demo/accounts.ts';
+import { type PasswordFault, passwordFault } from '../platform/accounts/password-policy.ts';
 import { createUser } from '../platform/registration/users.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
 import { askSecret, print } from './terminal.ts';
 import { UserError } from './user-error.ts';
-
-const minPasswordLength = 12;
 
 export const createAdminCommand: Command = {
   name: 'create-admin',
@@ -24,7 +24,7 @@ export const createAdminCommand: Command = {
     });
     const username = requireUsername(values.username);
     const config = readConfig();
-    const password = await askPassword();
+    const password = await askPassword(username);
     const { database, close } = await openInstallation(config);
     try {
       const userId = await createUser(database.db, {
@@ -51,11 +51,19 @@ function requireUsername(username: string | undefined): string {
   return trimmed;
 }
 
-async function askPassword(): Promise<string> {
+const faultTexts: Record<PasswordFault, string> = {
+  tooShort: `the password must have at least ${minPasswordLength} characters`,
+  tooLong: `the password must have at most ${maxPasswordLength} characters`,
+  tooCommon:
+    'the password is one of those that are guessed first; take some words that do not belong together',
+  likeUsername: 'the password must not be made of the username',
+};
+
+async function askPassword(username: string): Promise<string> {
   const password = await askSecret(`Password (at least ${minPasswordLength} characters)`);
   if (password === null) throw new UserError('no password was given');
-  if (password.length < minPasswordLength)
-    throw new UserError(`the password must have at least ${minPasswordLength} characters`);
+  const fault = passwordFault(password, username);
+  if (fault !== null) throw new UserError(faultTexts[fault]);
   if (process.stdin.isTTY === true && (await askSecret('The same again')) !== password)
     throw new UserError('the two passwords differ');
   return password;

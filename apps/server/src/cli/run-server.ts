@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { createApp } from '../app.ts';
 import { type Config, readEnvironment, unknownVariables } from '../config.ts';
 import { hasDemoAccounts } from '../demo/accounts.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { createInProcessBus } from '../platform/bus.ts';
 import { systemClock } from '../platform/clock.ts';
+import { queryRows } from '../platform/database.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { startFleet } from './fleet.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -27,6 +29,7 @@ export async function runServer(config: Config, { fleet }: { fleet: boolean }): 
   });
   try {
     await warnOfDemoAccounts(config, installation, log);
+    await warnOfOpenRows(installation, log);
     await serveUntil(stopping, config, installation, log, fleet);
   } finally {
     await installation.close();
@@ -59,6 +62,17 @@ async function serveUntil(
   stopFleet();
   await app.stop();
   clearTimeout(overdue);
+}
+
+/** Row-level security holds everybody but superusers. */
+async function warnOfOpenRows({ database: { db, engine } }: Installation, log: Log): Promise<void> {
+  if (engine !== 'postgresql') return;
+  const [row] = await queryRows<{ open: boolean }>(
+    db,
+    sql`select rolsuper or rolbypassrls as open from pg_roles where rolname = current_user`,
+  );
+  if (row?.open)
+    log.warn('the database user is not held by row-level security; give Varde one that is no superuser');
 }
 
 async function warnOfDemoAccounts(config: Config, { database }: Installation, log: Log): Promise<void> {

@@ -10,6 +10,7 @@ import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { print, printError } from './terminal.ts';
 import { codeOf, UserError } from './user-error.ts';
+import { verifyAuditCommand } from './verify-audit.ts';
 
 const commands: readonly Command[] = [
   serveCommand,
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   addDeviceCommand,
   backupCommand,
   restoreCommand,
+  verifyAuditCommand,
 ];
 
 /** Runs a command to its end and gives the exit code. Mistakes that a person can mend are one line each. */

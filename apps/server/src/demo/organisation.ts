@@ -1,4 +1,4 @@
-import type { CustomerKind } from '../platform/registration/customers.ts';
+import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 
 /** An invented Norwegian municipality and who else uses Varde there. Parents stand before their children. */
 const organisation = [

@@ -26,7 +26,7 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
     }
     for (const { role, customer, username, password, firstName, lastName } of demoLogins) {
       const policies = [{ role, custId: customer === null ? null : custIdOf(customer) }];
-      await createUser(tx, { username, password, firstName, lastName, policies });
+      await createUser(tx, { username, password, firstName, lastName, policies, gdprAcceptedAt: new Date() });
     }
     let serial = 0;
     for (const { customer, devices } of demoFleetByCustomer) {

@@ -1,7 +1,13 @@
+import { accountMails } from './account-mails.ts';
+import { attemptRetention } from './attempt-retention.ts';
+import { auditRetention } from './audit-retention.ts';
 import { commandRetries } from './command-retries.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
 import type { Job } from './job.ts';
+import { linkRetention } from './link-retention.ts';
+import { mailDelivery } from './mail-delivery.ts';
 import { offlineCheck } from './offline-check.ts';
+import { outboxRetention } from './outbox-retention.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
 import { rejectedRetention } from './rejected-retention.ts';
 import { retryKeyRetention } from './retry-key-retention.ts';
@@ -12,8 +18,14 @@ export const jobs: readonly Job[] = [
   offlineCheck,
   outdatedPositionCheck,
   commandRetries,
+  accountMails,
+  mailDelivery,
   retryKeyRetention,
   rejectedRetention,
+  outboxRetention,
+  attemptRetention,
+  linkRetention,
   transactionPartitions,
   embeddedUpkeep,
+  auditRetention,
 ];

@@ -12,7 +12,7 @@ import type { OpenDatabase } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Service } from '#platform/service.ts';
-import { defaultRetention, type Job, type JobContext, type Retention } from './job.ts';
+import { defaultRetention, type Job, type JobContext, type MailDelivery, type Retention } from './job.ts';
 import { jobs as allJobs } from './job-list.ts';
 
 export interface JobSchedulerOptions {
@@ -21,6 +21,7 @@ export interface JobSchedulerOptions {
   clock: Clock;
   log: Log;
   retention?: Partial<Retention>;
+  mail?: MailDelivery | null;
   jobs?: readonly Job[];
   /** How often a job that is due is looked for. */
   pollSeconds?: number;
@@ -31,7 +32,7 @@ export interface JobSchedulerOptions {
  * most one of which exists, so a job goes on where it was when the server comes back.
  */
 export function createJobScheduler(options: JobSchedulerOptions): Service {
-  const { database, bus, clock, log, jobs = allJobs, pollSeconds = 5 } = options;
+  const { database, bus, clock, log, jobs = allJobs, pollSeconds = 5, mail = null } = options;
   const wanted = jobs.filter(({ engine = database.engine }) => engine === database.engine);
   const boss = new PgBoss(connectionOf(options));
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reports an error'));
@@ -40,7 +41,7 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
     name: 'jobs',
     start: async () => {
       const retention = { ...defaultRetention, ...options.retention };
-      const context = { db: database.db, bus, clock, listeningSince: clock.now(), retention };
+      const context = { db: database.db, bus, clock, listeningSince: clock.now(), retention, mail };
       await boss.start();
       for (const job of wanted) {
         await boss.createQueue(job.name, { policy: 'short', ...queueOptions });

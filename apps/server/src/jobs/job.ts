@@ -1,6 +1,7 @@
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
+import type { MailSender } from '#platform/mail/mail-sender.ts';
 
 export interface JobContext {
   db: Database;
@@ -9,6 +10,14 @@ export interface JobContext {
   /** When the server began to listen, Unix milliseconds: before that nobody can have been heard. */
   listeningSince: number;
   retention: Retention;
+  /** Null: there is no mail server, and mails stay in the outbox. */
+  mail: MailDelivery | null;
+}
+
+export interface MailDelivery {
+  sender: MailSender;
+  /** Where links in mails lead: the console's address, without a slash at the end. */
+  consoleUrl: string;
 }
 
 /** How long things are kept. */
@@ -19,6 +28,7 @@ export interface Retention {
   malformedDays: number;
   malformedRows: number;
   unknownDeviceDays: number;
+  auditDays: number;
   unknownDeviceRows: number;
 }
 
@@ -28,6 +38,7 @@ export const defaultRetention: Retention = {
   malformedDays: 30,
   malformedRows: 10_000,
   unknownDeviceDays: 90,
+  auditDays: 1825,
   unknownDeviceRows: 1000,
 };
 

@@ -50,7 +50,7 @@ function run(job: Job, listeningSince = 0): Promise<void> {
   const bus = createInProcessBus();
   bus.onEvents((published) => events.push(...published));
   bus.onCommandsChanged((deviId) => woken.push(deviId));
-  return job.run({ db: opened.db, bus, clock, listeningSince, retention: defaultRetention });
+  return job.run({ db: opened.db, bus, clock, listeningSince, retention: defaultRetention, mail: null });
 }
 const theDevice = async () => (await opened.db.select().from(devices))[0];
 const heardAt = (lastMsgIn: Date | null) => opened.db.update(devices).set({ lastMsgIn });

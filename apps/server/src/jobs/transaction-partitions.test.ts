@@ -26,7 +26,8 @@ async function arrange() {
   const { deviId } = await createDevice(db, { custId });
   const recTs = new Date(clock.now());
   const row = { deviId, custId, tranId: 1, recTs, dehaId: 23, metyId: 2, tranSource: 3 };
-  const job = { db, bus: createInProcessBus(), clock, listeningSince: 0, retention: defaultRetention };
+  const bus = createInProcessBus();
+  const job = { db, bus, clock, listeningSince: 0, retention: defaultRetention, mail: null };
   return { db, run: () => transactionPartitions.run(job), store: () => db.insert(transactions).values(row) };
 }
 

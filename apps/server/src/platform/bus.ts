@@ -1,4 +1,5 @@
 import type { Downlink, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
+import { withReach } from './reach.ts';
 
 /**
  * Where gateway, processing, features and live meet. Each side knows this interface only, so that they can run
@@ -29,7 +30,10 @@ export interface Bus {
 /** The uplink itself makes processing fail. It was put aside to be looked at. */
 export class UnprocessableUplink extends Error {}
 
-/** The bus within one process. Listeners run at once and must not throw. */
+/**
+ * The bus within one process. Listeners run at once and must not throw. They do the server's own work, however far that
+ * of the one who publishes reaches.
+ */
 export function createInProcessBus(): Bus {
   let consumeUplink: ((uplink: Uplink) => Promise<UplinkVerdict>) | null = null;
   const downlinkListeners: ((downlink: Downlink) => void)[] = [];
@@ -37,24 +41,32 @@ export function createInProcessBus(): Bus {
   const eventListeners: ((events: readonly LiveEvent[]) => void)[] = [];
   return {
     publishUplink: (uplink) =>
-      consumeUplink?.(uplink) ?? Promise.reject(new Error('nobody processes uplinks yet')),
+      withReach('all', () => consumeUplink?.(uplink)) ??
+      Promise.reject(new Error('nobody processes uplinks yet')),
     onUplink: (consume) => {
       consumeUplink = consume;
     },
     publishDownlink: (downlink) => {
-      for (const listener of downlinkListeners) listener(downlink);
+      withReach('all', () => {
+        for (const listener of downlinkListeners) listener(downlink);
+      });
     },
     onDownlink: (listener) => {
       downlinkListeners.push(listener);
     },
     publishCommandsChanged: (deviId) => {
-      for (const listener of commandListeners) listener(deviId);
+      withReach('all', () => {
+        for (const listener of commandListeners) listener(deviId);
+      });
     },
     onCommandsChanged: (listener) => {
       commandListeners.push(listener);
     },
     publishEvents: (events) => {
-      if (events.length > 0) for (const listener of eventListeners) listener(events);
+      if (events.length === 0) return;
+      withReach('all', () => {
+        for (const listener of eventListeners) listener(events);
+      });
     },
     onEvents: (listener) => {
       eventListeners.push(listener);

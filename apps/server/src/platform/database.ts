@@ -92,10 +92,14 @@ export async function migrate(db: Database): Promise<string[]> {
   return fresh;
 }
 
-/** Migrations hold plain statements that end in `;` at the end of a line (no function bodies). */
+/** Statements end in `;` at the end of a line. Function bodies stand between `$$` and hold statements of their own. */
 function statementsOf(text: string): string[] {
+  const inBody = '\u0001';
   return text
+    .split('$$')
+    .map((part, index) => (index % 2 === 1 ? part.replaceAll(';', inBody) : part))
+    .join('$$')
     .split(/;\s*$/m)
-    .map((statement) => statement.trim())
+    .map((statement) => statement.replaceAll(inBody, ';').trim())
     .filter((statement) => statement.replaceAll(/^--.*$/gm, '').trim() !== '');
 }

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
-import { Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { ReachPool } from './reach.ts';
 
 /** How long anything may take on a pool's connections, milliseconds. */
 export interface PoolLimits {
@@ -26,7 +27,7 @@ const connectMs = 5_000;
  * host at the other end may have died, or a firewall forgotten the connection, and neither sends a word.
  */
 export function openPool(url: string, { connections, waits }: PoolLimits): Pool {
-  const pool = new Pool({
+  const pool = new ReachPool({
     connectionString: url,
     max: connections,
     keepAlive: true,

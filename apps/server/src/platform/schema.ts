@@ -1,4 +1,7 @@
 /** The tables as the migrations make them. Column meanings stand in the migrations. */
+import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kinds';
+import type { MarketId } from '@varde/catalogue/markets';
+import type { Address } from '@varde/contract/fields';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -19,15 +22,21 @@ import {
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 const rev = () => bigint({ mode: 'number' }).default(sql`nextval('rev_seq')`);
 
+const customerKeys = customerKinds.map(({ key }) => key) as [CustomerKind, ...CustomerKind[]];
+
 export const customers = pgTable('customers', {
   custId: integer('cust_id').primaryKey().generatedByDefaultAsIdentity(),
   parentId: integer('parent_id'),
   path: integer().array().notNull(),
-  kind: text({
-    enum: ['municipality', 'district', 'home', 'firm', 'partner', 'private', 'stock'],
-  }).notNull(),
+  kind: text({ enum: customerKeys }).notNull(),
   firmName: text('firm_name').notNull(),
-  market: smallint().notNull().default(1),
+  market: smallint().$type<MarketId>().notNull().default(1),
+  orgNumber: text('org_number'),
+  reference: text(),
+  address: jsonb().$type<Address>(),
+  billingAddress: jsonb('billing_address').$type<Address>(),
+  defaultAhp: integer('default_ahp'),
+  auditDays: integer('audit_days'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });
 
@@ -39,9 +48,32 @@ export const users = pgTable('users', {
   lastName: text('last_name').notNull(),
   mobile: text(),
   language: text().notNull().default('nb'),
+  theme: text({ enum: ['light', 'dark', 'auto'] }),
+  emailValidatedAt: timestamp('email_validated_at', { withTimezone: true }).defaultNow(),
+  gdprAcceptedAt: timestamp('gdpr_accepted_at', { withTimezone: true }),
+  twoFactorSecret: text('two_factor_secret'),
+  twoFactorSince: timestamp('two_factor_since', { withTimezone: true }),
+  twoFactorPending: text('two_factor_pending'),
+  twoFactorLastStep: bigint('two_factor_last_step', { mode: 'number' }),
   lastLogin: timestamp('last_login', { withTimezone: true }),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  custId: integer('cust_id'),
+  temporaryUntil: timestamp('temporary_until', { withTimezone: true }),
+  deletedAt: timestamp('deleted_at', { withTimezone: true }),
+  deletedBy: integer('deleted_by'),
+});
+
+export const couponCodes = pgTable('coupon_codes', {
+  code: text().primaryKey(),
+  custId: integer('cust_id').notNull(),
+  note: text().notNull(),
+  maxUses: integer('max_uses').notNull(),
+  uses: integer().notNull().default(0),
+  validUntil: timestamp('valid_until', { withTimezone: true }),
+  closedAt: timestamp('closed_at', { withTimezone: true }),
+  createdBy: integer('created_by'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
 
 export const userPolicies = pgTable('user_policies', {
@@ -50,10 +82,25 @@ export const userPolicies = pgTable('user_policies', {
   custId: integer('cust_id'),
 });
 
+export const customerRolePolicies = pgTable(
+  'customer_role_policies',
+  {
+    custId: integer('cust_id').notNull(),
+    role: text().notNull(),
+    policy: text().notNull(),
+    status: text({ enum: ['active', 'inactive'] }).notNull(),
+    information: text({ enum: ['all', 'read'] }),
+  },
+  (table) => [primaryKey({ columns: [table.custId, table.role, table.policy] })],
+);
+
 export const sessions = pgTable('sessions', {
   tokenHash: text('token_hash').primaryKey(),
+  sessionId: integer('session_id').notNull().generatedByDefaultAsIdentity(),
   userId: integer('user_id').notNull(),
   context: text({ enum: ['PROFFWEB', 'AHP'] }).notNull(),
+  address: text(),
+  userAgent: text('user_agent'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -89,6 +136,14 @@ export const devices = pgTable('devices', {
   flags: text().array().notNull().default([]),
   status: smallint().notNull().default(100),
   rev: rev().notNull(),
+});
+
+export const deviceAssignments = pgTable('device_assignments', {
+  assignmentId: integer('assignment_id').primaryKey().generatedByDefaultAsIdentity(),
+  deviId: integer('devi_id').notNull(),
+  custId: integer('cust_id').notNull(),
+  beginsAt: timestamp('begins_at', { withTimezone: true }).notNull(),
+  endsAt: timestamp('ends_at', { withTimezone: true }),
 });
 
 export const transactions = pgTable(
@@ -211,3 +266,73 @@ export const deviceSettings = pgTable('device_settings', {
   updatedBy: integer('updated_by'),
   updatedAt: timestamp('updated_at', { withTimezone: true }),
 });
+
+const fromContent = sql`content`;
+
+export const auditEntries = pgTable('audit_entries', {
+  auditId: bigint('audit_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  salt: text().notNull(),
+  content: text().notNull(),
+  at: bigint({ mode: 'number' }).notNull().generatedAlwaysAs(fromContent),
+  action: text().notNull().generatedAlwaysAs(fromContent),
+  userId: integer('user_id').generatedAlwaysAs(fromContent),
+  custId: integer('cust_id').generatedAlwaysAs(fromContent),
+  deviId: integer('devi_id').generatedAlwaysAs(fromContent),
+});
+
+export const auditChain = pgTable('audit_chain', {
+  seq: bigint({ mode: 'number' }).primaryKey(),
+  auditId: bigint('audit_id', { mode: 'number' }).notNull(),
+  at: bigint({ mode: 'number' }).notNull(),
+  custId: integer('cust_id'),
+  contentHash: text('content_hash').notNull(),
+  hash: text().notNull(),
+});
+
+export const outbox = pgTable('outbox', {
+  mailId: bigint('mail_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  recipient: text().notNull(),
+  language: text().notNull(),
+  template: text().notNull(),
+  content: jsonb().$type<Record<string, string | number>>(),
+  state: text({ enum: ['waiting', 'sent', 'failed'] })
+    .notNull()
+    .default('waiting'),
+  tries: smallint().notNull().default(0),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  nextTryAt: timestamp('next_try_at', { withTimezone: true }),
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+  lastError: text('last_error'),
+});
+
+export const attempts = pgTable('attempts', {
+  keyHash: text('key_hash').primaryKey(),
+  failures: integer().notNull(),
+  lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+  heldUntil: timestamp('held_until', { withTimezone: true }),
+});
+
+export const accountRequests = pgTable('account_requests', {
+  kind: text({ enum: ['resetPassword', 'validateEmail', 'accountLocked', 'gdpr'] }).notNull(),
+  username: text().notNull(),
+  address: text().notNull(),
+  requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
+  heldUntil: timestamp('held_until', { withTimezone: true }),
+});
+
+export const accountTokens = pgTable('account_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  userId: integer('user_id').notNull(),
+  purpose: text({ enum: ['resetPassword', 'validateEmail'] }).notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+});
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: integer('user_id').notNull(),
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);

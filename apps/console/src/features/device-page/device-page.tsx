@@ -10,7 +10,6 @@ import { DeviceHeader } from '#kit/device/device-header.tsx';
 import { deviceQuery } from '#kit/live/device-query.ts';
 import { useLiveDevice } from '#kit/live/live-context.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
-import { useSession } from '#kit/session.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import styles from './device-page.module.css';
 import { PositionCount } from './position-count.tsx';
@@ -30,7 +29,6 @@ interface DevicePageProps {
 export function DevicePage({ deviId, ...choice }: DevicePageProps) {
   const { t } = useTranslation();
   const { data: device, error, refetch } = useQuery(deviceQuery(deviId));
-  const session = useSession();
   const seesLog = device?.abilities.includes('transactions') ?? false;
   useLiveDevice(deviId, { transactions: seesLog });
   if (error && !device) {
@@ -42,7 +40,7 @@ export function DevicePage({ deviId, ...choice }: DevicePageProps) {
     );
   }
   if (!device) return <DevicePageSkeleton />;
-  const seesMap = areasOf(device, session).page === 'map';
+  const seesMap = areasOf(device).page === 'map';
   return (
     <div className={styles.page}>
       <PageTitle text={device.deviceName} />

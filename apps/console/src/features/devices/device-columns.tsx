@@ -31,7 +31,7 @@ export function deviceColumns(t: TFunction, session: Pick<Session, 'context'>): 
       width: 'minmax(0, 2fr)',
       narrowWidth: 'minmax(0, 1.2fr)',
       cell: (device) =>
-        areasOf(device, session).page ? (
+        areasOf(device).page ? (
           <a href={mapPath(device.deviId)} className={styles.name}>
             {device.deviceName}
           </a>
@@ -86,7 +86,7 @@ export function deviceColumns(t: TFunction, session: Pick<Session, 'context'>): 
       header: t('devices.actions'),
       width: '104px',
       foldBelow: 992,
-      cell: (device) => <DeviceActions device={device} areas={areasOf(device, session)} />,
+      cell: (device) => <DeviceActions device={device} areas={areasOf(device)} />,
     },
   ];
 }

@@ -11,7 +11,7 @@ const linkNames = () => screen.getAllByRole('link').map((link) => link.getAttrib
 
 const show = (fields: Partial<ListedDevice>) => {
   const device = deviceRow(fields);
-  renderPart(<DeviceActions device={device} areas={areasOf(device, { context: 'PROFFWEB' })} />);
+  renderPart(<DeviceActions device={device} areas={areasOf(device)} />);
 };
 
 describe('what can be done with a device from the list', () => {

@@ -1,5 +1,5 @@
 import type { Output } from '#kit/api/call.ts';
-import styles from './login-screen.module.css';
+import styles from '#kit/light/light.module.css';
 import type { LoginTexts } from './login-texts.ts';
 
 interface DemoLoginsProps {

@@ -1,8 +1,9 @@
 import type { Context, Session } from '@varde/contract/session';
-import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { errorCodeOf } from '#kit/api/api-error.ts';
 import { call, setContext } from '#kit/api/call.ts';
-import styles from './login-screen.module.css';
+import styles from '#kit/light/light.module.css';
+import { LightField } from '#kit/light/light-field.tsx';
 import { type LoginTexts, loginErrorText } from './login-texts.ts';
 
 interface LoginFormProps {
@@ -46,9 +47,15 @@ export function LoginForm({ texts, context, filled, onSession }: LoginFormProps)
       {error && (
         <p className={styles.error} role="alert" tabIndex={-1} ref={errorRef}>
           {loginErrorText(texts, error)}
+          {error === 'emailNotValidated' && (
+            <>
+              {' '}
+              <a href="#/resend">{texts.resend}</a>
+            </>
+          )}
         </p>
       )}
-      <Field
+      <LightField
         label={texts.username}
         help={texts.usernameHelp}
         name="username"
@@ -57,7 +64,7 @@ export function LoginForm({ texts, context, filled, onSession }: LoginFormProps)
         defaultValue={filled.username}
         autoFocus
       />
-      <Field
+      <LightField
         label={texts.password}
         name="password"
         type="password"
@@ -65,11 +72,10 @@ export function LoginForm({ texts, context, filled, onSession }: LoginFormProps)
         defaultValue={filled.password}
       />
       {asksTwoFactor && (
-        <Field
+        <LightField
           label={texts.twoFactor}
           help={texts.twoFactorHelp}
           name="TWO_FACTOR_KEY"
-          inputMode="numeric"
           autoComplete="one-time-code"
         />
       )}
@@ -77,25 +83,5 @@ export function LoginForm({ texts, context, filled, onSession }: LoginFormProps)
         {busy ? texts.submitting : texts.submit}
       </button>
     </form>
-  );
-}
-
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  label: string;
-  help?: string;
-}
-
-function Field({ label, help, ...input }: FieldProps) {
-  const id = useId();
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input id={id} aria-describedby={help ? `${id}-help` : undefined} {...input} />
-      {help && (
-        <small id={`${id}-help`} className={styles.help}>
-          {help}
-        </small>
-      )}
-    </div>
   );
 }

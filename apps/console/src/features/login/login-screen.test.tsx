@@ -14,7 +14,9 @@ beforeEach(() => {
           tilesAttribution: null,
           demoLogins: [{ role: 'FIRM', who: 'hele kommunen', username: 'demo', password: 'demo-word' }],
         })
-      : loginAnswer(),
+      : url === '/ajax/text/forLogin'
+        ? Response.json({ notice: 'Stengt lørdag', gdpr: {} })
+        : loginAnswer(),
   );
   vi.stubGlobal('fetch', fetched);
 });
@@ -30,7 +32,7 @@ describe('the login page', () => {
   it('hands over the session', async () => {
     const onSession = vi.fn();
     loginAnswer = () => Response.json({ userId: 4 });
-    render(<LoginScreen onSession={onSession} />);
+    render(<LoginScreen language="nb" hash="#/login" onSession={onSession} />);
     await logIn();
     expect(onSession).toHaveBeenCalledWith({ userId: 4 });
   });
@@ -40,7 +42,7 @@ describe('the login page', () => {
     ['tooManyRequests', 429, 'For mange forsøk. Vent litt og prøv igjen.'],
   ])('says why on %s', async (code, status, text) => {
     loginAnswer = refusal(code, status);
-    render(<LoginScreen onSession={vi.fn()} />);
+    render(<LoginScreen language="nb" hash="#/login" onSession={vi.fn()} />);
     await logIn();
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
@@ -49,31 +51,46 @@ describe('the login page', () => {
     const contexts = () =>
       fetched.mock.calls.flatMap(([, init]) => new Headers(init?.headers).get('x-varde-context') ?? []);
     loginAnswer = refusal('notAllowed', 403);
-    location.hash = '#/login?to=%2Falarms';
-    render(<LoginScreen onSession={vi.fn()} />);
-    await userEvent.click(screen.getByRole('link', { name: 'Innlogging for alarmsentraler' }));
-    expect(await screen.findByRole('heading', { name: 'Logg inn i alarmsentralen' })).toBeDefined();
+    const at = (hash: string) => <LoginScreen key={hash} language="nb" hash={hash} onSession={vi.fn()} />;
+    const linked = (name: string) => screen.getByRole('link', { name }).getAttribute('href') ?? '';
+    const { rerender } = render(at('#/login?to=%2Falarms'));
+    rerender(at(linked('Innlogging for alarmsentraler')));
+    expect(screen.getByRole('heading', { name: 'Logg inn i alarmsentralen' })).toBeDefined();
     await logIn();
     expect(contexts()).toEqual(['AHP']);
     expect((await screen.findByRole('alert')).textContent).toMatch(/hører ikke til en alarmsentral/);
 
-    await userEvent.click(screen.getByRole('link', { name: 'Vanlig innlogging' }));
-    await screen.findByRole('heading', { name: 'Logg inn' });
-    expect(location.hash).toBe('#/login?to=%2Falarms');
+    expect(linked('Vanlig innlogging')).toBe('#/login?to=%2Falarms');
+    rerender(at(linked('Vanlig innlogging')));
+    expect(screen.getByRole('heading', { name: 'Logg inn' })).toBeDefined();
     await logIn();
     expect(contexts()).toEqual(['AHP', 'PROFFWEB']);
   });
 
   it('asks for the one-time code only when the server does', async () => {
     loginAnswer = refusal('twoFactorRequired', 401);
-    render(<LoginScreen onSession={vi.fn()} />);
+    render(<LoginScreen language="nb" hash="#/login" onSession={vi.fn()} />);
     expect(screen.queryByLabelText('Engangskode')).toBeNull();
     await logIn();
     expect(await screen.findByLabelText('Engangskode')).toBeDefined();
   });
 
+  it('shows the notice of the installation', async () => {
+    render(<LoginScreen language="nb" hash="#/login" onSession={vi.fn()} />);
+    expect(await screen.findByText('Stengt lørdag')).toBeDefined();
+  });
+
+  it('offers a new link to whoever has not confirmed the address', async () => {
+    loginAnswer = refusal('emailNotValidated', 403);
+    render(<LoginScreen language="nb" hash="#/login" onSession={vi.fn()} />);
+    await logIn();
+    expect((await screen.findByRole('link', { name: 'Send ny lenke' })).getAttribute('href')).toBe(
+      '#/resend',
+    );
+  });
+
   it('fills in a demo login where the server offers some', async () => {
-    render(<LoginScreen onSession={vi.fn()} />);
+    render(<LoginScreen language="nb" hash="#/login" onSession={vi.fn()} />);
     await userEvent.click(await screen.findByRole('button', { name: /hele kommunen/ }));
     expect(screen.getByLabelText('Brukernavn')).toHaveProperty('value', 'demo');
   });

@@ -1,15 +1,15 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#kit/api/api-error.ts';
 import { call, type Output } from '#kit/api/call.ts';
 import { apiQuery } from '#kit/api/query-options.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { SchemaForm } from '#kit/form/schema-form.tsx';
 import { settingErrorText, settingLabel } from '#kit/form/setting-texts.ts';
+import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone, notifyError } from '#kit/state/notify.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import styles from './settings-page.module.css';
@@ -43,7 +43,9 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <FaultSummary faults={errors} />
+      <FaultSummary
+        faults={Object.entries(errors).map(([key, text]) => ({ field: settingLabel(t, key), text }))}
+      />
       <SchemaForm
         definitions={definitions}
         values={draft.values}
@@ -69,22 +71,6 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
         </Button>
       </footer>
     </form>
-  );
-}
-
-/** Everything that is wrong, on top, each with the field's name. */
-function FaultSummary({ faults }: { faults: Record<string, string> }) {
-  const { t } = useTranslation();
-  const entries = Object.entries(faults);
-  if (entries.length === 0) return null;
-  return (
-    <Alert color="red.8" role="alert" title={t('settingsPage.faults', { count: entries.length })}>
-      <ul className={styles.faults}>
-        {entries.map(([key, text]) => (
-          <li key={key}>{t('settingsPage.fault', { field: settingLabel(t, key), text })}</li>
-        ))}
-      </ul>
-    </Alert>
   );
 }
 
@@ -120,20 +106,4 @@ function useSave(deviId: number) {
 /** The server names fields as in the body: `values.trackingInterval`. */
 function faultsFrom({ fields }: ApiError): Faults {
   return Object.fromEntries(fields.map(({ path, message }) => [path.replace(/^values\./, ''), message]));
-}
-
-/** Specification 1, section 8: leaving a form with unsaved changes. */
-function useUnsavedGuard(dirty: boolean): void {
-  const { t } = useTranslation();
-  useBlocker({
-    disabled: !dirty,
-    enableBeforeUnload: dirty,
-    shouldBlockFn: async () =>
-      !(await confirm({
-        title: t('settingsPage.unsavedTitle'),
-        body: t('settingsPage.unsavedBody'),
-        cancel: t('common.cancel'),
-        proceed: t('common.proceed'),
-      })),
-  });
 }

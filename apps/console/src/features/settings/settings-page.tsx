@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
 import { DeviceHeader } from '#kit/device/device-header.tsx';
+import { DeviceTools } from '#kit/device/device-tools.tsx';
 import { deviceQuery } from '#kit/live/device-query.ts';
 import { useLiveDevice } from '#kit/live/live-context.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -23,6 +24,7 @@ export function SettingsPage({ deviId }: { deviId: number }) {
     <div className={styles.page}>
       <PageTitle text={t('settingsPage.title', { name: device.data?.deviceName ?? '' })} />
       {device.data ? <DeviceHeader device={device.data} /> : <Skeleton height={112} />}
+      {device.data && <DeviceTools device={device.data} />}
       <Settings deviId={deviId} />
     </div>
   );

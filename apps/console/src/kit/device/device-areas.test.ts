@@ -3,37 +3,24 @@ import { areasOf } from './device-areas.ts';
 
 const watch = 34;
 const homeUnit = 13;
-const ordinary = { context: 'PROFFWEB' } as const;
 
 describe('the areas of a device', () => {
   it('are what the server allows', () => {
-    expect(areasOf({ dehaId: watch, abilities: ['map', 'transactions', 'settings'] }, ordinary)).toEqual({
-      page: 'map',
-      settings: true,
-    });
-    expect(areasOf({ dehaId: watch, abilities: ['transactions'] }, ordinary)).toEqual({
+    const map = ['map', 'positions', 'transactions', 'settings'] as const;
+    expect(areasOf({ dehaId: watch, abilities: [...map] })).toEqual({ page: 'map', settings: true });
+    expect(areasOf({ dehaId: watch, abilities: ['map', 'transactions'] })).toEqual({
       page: 'log',
       settings: false,
     });
+    expect(areasOf({ dehaId: watch, abilities: [] })).toEqual({ page: null, settings: false });
   });
 
   it('have the log where the device has no position', () => {
-    expect(areasOf({ dehaId: homeUnit, abilities: ['map', 'transactions'] }, ordinary).page).toBe('log');
+    expect(areasOf({ dehaId: homeUnit, abilities: ['map', 'positions', 'transactions'] }).page).toBe('log');
   });
 
   it('are for a tracker the map alone, and nothing that would be empty', () => {
-    expect(areasOf({ dehaId: watch, abilities: ['map'] }, ordinary)).toEqual({
-      page: 'map',
-      settings: false,
-    });
-    expect(areasOf({ dehaId: homeUnit, abilities: ['map'] }, ordinary).page).toBeNull();
-  });
-
-  it('are there for alarm-handling partners without a check of policies', () => {
-    expect(areasOf({ dehaId: watch, abilities: [] }, { context: 'AHP' })).toEqual({
-      page: 'map',
-      settings: true,
-    });
-    expect(areasOf({ dehaId: homeUnit, abilities: [] }, { context: 'AHP' }).page).toBe('log');
+    expect(areasOf({ dehaId: watch, abilities: ['map', 'positions'] }).page).toBe('map');
+    expect(areasOf({ dehaId: homeUnit, abilities: ['map', 'positions'] }).page).toBeNull();
   });
 });

@@ -55,7 +55,7 @@ function Serial({ serial }: { serial: string }) {
 function Areas({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const deviId = String(device.deviId);
-  const { page, settings } = areasOf(device, useSession());
+  const { page, settings } = areasOf(device);
   return (
     <>
       {page && (

@@ -26,7 +26,7 @@ function alarmsFeed(db: Database, caller: Caller): LiveFeed<Message> {
     /** Whatever `since` says: after an absence nothing is more certain than the whole list. */
     async first() {
       const rev = await latestAlarmRev(db);
-      const { page, next } = await listAlarms(db, caller.scopeOf('DEVICE_LIST'), {
+      const { page, next } = await listAlarms(db, caller, {
         limit: firstMessageLimit,
       });
       return {

@@ -2,6 +2,7 @@ import type { Alarm } from '@varde/contract/alarms';
 import type { api } from '@varde/contract/api';
 import type { LiveEvent } from '@varde/contract/events';
 import { AppError } from '#platform/app-error.ts';
+import { type AuditEntry, recordAudit } from '#platform/audit.ts';
 import type { Bus } from '#platform/bus.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
@@ -22,7 +23,7 @@ export function alarmHandlers(
     async listAlarms({ query }, caller) {
       const scope = caller.scopeOf('DEVICE_LIST');
       const rev = await latestAlarmRev(db);
-      const { page, next } = await listAlarms(db, scope, query);
+      const { page, next } = await listAlarms(db, caller, query);
       const { deviId } = query;
       if (page.length === 0 && deviId !== undefined && !(await isDeviceInScope(db, scope, deviId)))
         throw new AppError('notFound');
@@ -35,7 +36,11 @@ export function alarmHandlers(
 
     async claimAlarm({ params: { alarmId } }, caller) {
       const claim = { alarmId, userId: caller.userId, at: new Date(clock.now()) };
-      const mine = await claimIfOpen(db, caller.scopeOf('ALARM_HANDLE'), claim);
+      const mine = await db.transaction(async (tx) => {
+        const whose = await claimIfOpen(tx, caller.scopeOf('ALARM_HANDLE'), claim);
+        if (whose !== null) await recordAudit(tx, claimed(caller, claim, whose));
+        return whose !== null;
+      });
       const alarm = await handledAlarm(db, caller, alarmId);
       if (mine) bus.publishEvents([alarmEvent(alarm)]);
       else refuseUnlessHeldBy(caller, alarm);
@@ -53,6 +58,38 @@ export function alarmHandlers(
     },
   };
 }
+
+type Done = NonNullable<Awaited<ReturnType<typeof resetIfNotReset>>>;
+
+const claimed = (
+  by: Caller,
+  { alarmId, at }: { alarmId: number; at: Date },
+  { custId, deviId }: { custId: number; deviId: number },
+): AuditEntry => ({
+  action: 'alarm.claimed',
+  at,
+  by,
+  custId,
+  deviId,
+  subject: { kind: 'alarm', id: alarmId },
+  before: { state: 'open' },
+  after: { state: 'claimed' },
+});
+
+const wasReset = (
+  by: Caller,
+  { alarmId, at, handledBy, outcome, note }: Parameters<typeof resetIfNotReset>[2],
+  { device, transaction, before }: Done,
+): AuditEntry => ({
+  action: 'alarm.reset',
+  at,
+  by,
+  custId: transaction.custId,
+  deviId: device.deviId,
+  subject: { kind: 'alarm', id: alarmId },
+  before: { ...before },
+  after: { state: 'reset', handledBy, outcome, note: note ?? null },
+});
 
 /** The alarm if the caller may handle it; otherwise it looks as if there were none. */
 async function handledAlarm(db: Database, caller: Caller, alarmId: number): Promise<Alarm> {
@@ -78,7 +115,11 @@ async function reset(
   caller: Caller,
   order: Parameters<typeof resetIfNotReset>[2],
 ): Promise<Alarm> {
-  const done = await db.transaction((tx) => resetIfNotReset(tx, caller.scopeOf('ALARM_HANDLE'), order));
+  const done = await db.transaction(async (tx) => {
+    const done = await resetIfNotReset(tx, caller.scopeOf('ALARM_HANDLE'), order);
+    if (done !== null) await recordAudit(tx, wasReset(caller, order, done));
+    return done;
+  });
   const alarm = await handledAlarm(db, caller, order.alarmId);
   if (done === null) throw alreadyReset(alarm);
   const { device, custName, transaction } = done;

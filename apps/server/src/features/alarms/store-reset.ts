@@ -24,6 +24,7 @@ export interface Reset extends z.output<typeof resetAlarmBody> {
 export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) {
   const device = await lockDeviceOf(tx, scope, reset.alarmId);
   if (device === undefined) return null;
+  const before = await stateOf(tx, reset.alarmId);
   const [alarm] = await tx
     .update(alarms)
     .set({
@@ -39,6 +40,7 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
     .returning();
   if (alarm === undefined) return null;
   return {
+    before,
     device: await clearFlag(tx, device, alarm.metyId),
     custName: await nameOfCustomer(tx, device.custId),
     transaction: await logServerTransaction(tx, {
@@ -64,6 +66,14 @@ async function lockDeviceOf(tx: Database, scope: Scope, alarmId: number): Promis
     .where(and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)));
   const [device] = await tx.select().from(devices).where(inArray(devices.deviId, owner)).for('update');
   return device;
+}
+
+async function stateOf(tx: Database, alarmId: number) {
+  const [alarm] = await tx
+    .select({ state: alarms.state, claimedBy: alarms.claimedBy })
+    .from(alarms)
+    .where(eq(alarms.alarmId, alarmId));
+  return alarm;
 }
 
 /** The flag stays while another alarm of the device that sets it is not reset. */

@@ -1,9 +1,10 @@
-import { type AnyColumn, and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
+import { withinHistory } from '#platform/history-condition.ts';
+import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { alarms, customers, devices, users } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
@@ -51,14 +52,14 @@ const position = z.tuple([cursorTime, cursorId]);
 /** A page of alarms, newest first: those of one device, or all that are not reset. */
 export async function listAlarms(
   db: Database,
-  scope: Scope,
+  caller: Caller,
   query: { deviId?: number | undefined; cursor?: string | undefined; limit: number },
 ) {
   const rows = await selectAlarms(db)
     .where(
       and(
-        query.deviId === undefined ? ne(alarms.state, 'reset') : eq(alarms.deviId, query.deviId),
-        withinScope(alarms.custId, scope),
+        query.deviId === undefined ? notReset : ofDevice(caller, query.deviId),
+        withinScope(alarms.custId, caller.scopeOf('DEVICE_LIST')),
         query.cursor === undefined ? undefined : olderThan(query.cursor),
       ),
     )
@@ -67,6 +68,15 @@ export async function listAlarms(
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return { page, next: rows.length > page.length && last ? [last.received, last.alarm.alarmId] : null };
+}
+
+const notReset = ne(alarms.state, 'reset');
+
+/** What is not reset is shown whatever the assignment: somebody must act. */
+function ofDevice(caller: Caller, deviId: number): SQL | undefined {
+  const time = sql`least(${alarms.receivedAt}, ${alarms.happenedAt})`;
+  const history = withinHistory(caller, 'DEVICE_LIST', { deviId, time, custId: alarms.custId });
+  return and(eq(alarms.deviId, deviId), history && or(notReset, history));
 }
 
 function olderThan(cursor: string): SQL {
@@ -93,20 +103,20 @@ export async function latestAlarmRev(db: Database): Promise<number> {
 }
 
 /**
- * Gives an open alarm to this user; false when it is not open (any more). One conditional statement: of two operators
+ * Gives an open alarm to this user and says whose it is; null when it is not open (any more). One conditional statement: of two operators
  * who claim at once the database lets one through.
  */
 export async function claimIfOpen(
   db: Database,
   scope: Scope,
   claim: { alarmId: number; userId: number; at: Date },
-): Promise<boolean> {
-  const claimed = await db
+): Promise<{ custId: number; deviId: number } | null> {
+  const [claimed] = await db
     .update(alarms)
     .set({ state: 'claimed', claimedBy: claim.userId, claimedAt: claim.at, rev: sql`nextval('rev_seq')` })
     .where(
       and(eq(alarms.alarmId, claim.alarmId), eq(alarms.state, 'open'), withinScope(alarms.custId, scope)),
     )
-    .returning({ alarmId: alarms.alarmId });
-  return claimed.length > 0;
+    .returning({ custId: alarms.custId, deviId: alarms.deviId });
+  return claimed ?? null;
 }

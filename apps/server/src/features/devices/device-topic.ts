@@ -1,5 +1,8 @@
+import { settingGroupsFor } from '@varde/catalogue/settings-policies';
 import type { LiveMessage } from '@varde/contract/live';
+import { recordLook } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { parseId } from '#platform/parse-id.ts';
@@ -8,14 +11,20 @@ import { findDevice } from './store.ts';
 
 type Message = LiveMessage<'device'>;
 
+const opensSettings = (caller: Caller, custId: number) =>
+  settingGroupsFor((policy) => caller.may(policy, custId)).length > 0;
+
 /** `/topic/device/:deviId`: what changes about one device. The first message is the device as it stands. */
-export function deviceTopic(db: Database): LiveTopic<'device'> {
+export function deviceTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): LiveTopic<'device'> {
   return {
     name: 'device',
     async open(caller, params) {
       const deviId = parseId(params.deviId);
-      if (deviId === null || (await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId)) === undefined)
-        return null;
+      const found = deviId === null ? undefined : await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId);
+      if (deviId === null || found === undefined) return null;
+      const { custId } = found.device;
+      const at = new Date(clock.now());
+      await recordLook(db, { action: 'device.followed', at, by: caller, custId, deviId });
       return deviceFeed(db, caller, deviId);
     },
   };
@@ -35,7 +44,7 @@ function deviceFeed(db: Database, caller: Caller, deviId: number): LiveFeed<Mess
         kept.device = { ...kept.device, ...event.change };
         return true;
       }
-      if (event.type === 'settings' && caller.may('DEVICE_SETTINGS', event.custId)) {
+      if (event.type === 'settings' && opensSettings(caller, event.custId)) {
         kept.settingsChanged = true;
         return true;
       }

@@ -45,8 +45,8 @@ const store = (row: Partial<typeof transactions.$inferInsert>) =>
 test('a device comes with what the caller may do with it, and without its secrets', async () => {
   const { body } = await get('nurse');
   expect(body).toMatchObject({ deviId, fiwaNum: 12, ownedByCustName: 'home' });
-  expect(body.abilities).toEqual(['map', 'settings', 'transactions', 'resetAlarm']);
-  expect((await get('tracker')).body.abilities).toEqual(['map']);
+  expect(body.abilities).toEqual(['map', 'settings', 'positions', 'transactions', 'resetAlarm', 'assign']);
+  expect((await get('tracker')).body.abilities).toEqual(['map', 'positions']);
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 

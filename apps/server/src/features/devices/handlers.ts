@@ -1,7 +1,9 @@
+import { deviceButtonsFor } from '@varde/catalogue/device-buttons';
 import type { Policy } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
-import type { DeviceDetail, deviceAbilities, Position } from '@varde/contract/devices';
+import { type DeviceDetail, deviceAbilities, type Position } from '@varde/contract/devices';
 import { AppError } from '#platform/app-error.ts';
+import { recordLook } from '#platform/audit.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -11,15 +13,10 @@ import { epoch } from '#platform/presenters/epoch.ts';
 import { findDevice, latestRev, listPositions } from './store.ts';
 import { askedScope, countDevices, listDevices, totalLimit } from './store-list.ts';
 
-/** The policy behind each thing that can be done with a device, asked of the customer that owns it. */
-const abilityPolicies: Record<(typeof deviceAbilities)[number], Policy> = {
-  map: 'DEVICE_POSITIONS',
-  settings: 'DEVICE_SETTINGS',
-  transactions: 'DEVICE_TRANSACTION_LOG',
-  resetAlarm: 'ALARM_HANDLE',
-};
-
-export function deviceHandlers({ db }: Pick<FeatureDependencies, 'db'>): Handlers<(typeof api)['devices']> {
+export function deviceHandlers({
+  db,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<(typeof api)['devices']> {
   return {
     async listDevices({ query }, caller) {
       const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);
@@ -43,6 +40,8 @@ export function deviceHandlers({ db }: Pick<FeatureDependencies, 'db'>): Handler
       const found = await findDevice(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
       if (found === undefined) throw new AppError('notFound');
       const { device, custName } = found;
+      const { deviId, custId } = device;
+      await recordLook(db, { action: 'device.read', at: new Date(clock.now()), by: caller, custId, deviId });
       return {
         ...presentDeviceRow(device, custName),
         fiwaNum: device.fiwaNum,
@@ -53,8 +52,17 @@ export function deviceHandlers({ db }: Pick<FeatureDependencies, 'db'>): Handler
 
     async listPositions({ params, query }, caller) {
       const scope = caller.scopeOf('DEVICE_POSITIONS');
-      if ((await findDevice(db, scope, params.deviId)) === undefined) throw new AppError('notFound');
-      const rows = await listPositions(db, scope, params.deviId, query.count);
+      const found = await findDevice(db, scope, params.deviId);
+      if (found === undefined) throw new AppError('notFound');
+      const { deviId, custId } = found.device;
+      await recordLook(db, {
+        action: 'positions.read',
+        at: new Date(clock.now()),
+        by: caller,
+        custId,
+        deviId,
+      });
+      const rows = await listPositions(db, caller, params.deviId, query.count);
       return { positions: rows.flatMap(presentPosition) };
     },
   };
@@ -71,8 +79,18 @@ function abilitiesByCustomer(caller: Caller): (custId: number) => DeviceDetail['
 }
 
 function abilitiesOn(caller: Caller, custId: number): DeviceDetail['abilities'] {
-  const abilities = Object.entries(abilityPolicies) as [DeviceDetail['abilities'][number], Policy][];
-  return abilities.filter(([, policy]) => caller.may(policy, custId)).map(([ability]) => ability);
+  const may = (policy: Policy) => caller.may(policy, custId);
+  const buttons = deviceButtonsFor({ ...caller, may });
+  const has: Record<DeviceDetail['abilities'][number], boolean> = {
+    map: buttons.includes('map'),
+    settings: buttons.includes('settings'),
+    positions: may('DEVICE_POSITIONS'),
+    transactions: may('DEVICE_TRANSACTION_LOG'),
+    resetAlarm: may('ALARM_HANDLE'),
+    assign: may('DEVICE_ORGANIZATION'),
+    auditLog: may('AUDIT_LOG'),
+  };
+  return deviceAbilities.filter((ability) => has[ability]);
 }
 
 type PositionRow = Awaited<ReturnType<typeof listPositions>>[number];

@@ -4,10 +4,12 @@ import { devicesTopic } from './devices-topic.ts';
 import { deviceHandlers } from './handlers.ts';
 
 /** The device list, single devices and their positions. */
-export function createDevicesFeature({ db }: Pick<FeatureDependencies, 'db'>): FeatureOf<'devices'> {
+export function createDevicesFeature(
+  dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
+): FeatureOf<'devices'> {
   return {
     group: 'devices',
-    handlers: deviceHandlers({ db }),
-    topics: [devicesTopic(db), deviceTopic(db)],
+    handlers: deviceHandlers(dependencies),
+    topics: [devicesTopic(dependencies.db), deviceTopic(dependencies)],
   };
 }

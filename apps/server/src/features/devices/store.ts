@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
+import { withinHistory } from '#platform/history-condition.ts';
+import type { Caller, Scope } from '#platform/http/caller.ts';
 import { devices, transactions } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { custName, detailColumns, listedColumns } from './store-columns.ts';
@@ -39,8 +40,10 @@ export async function changedDevices(db: Database, scope: Scope, since: number, 
 /** How far back positions are sorted by when they were found: a backlog may have come after newer ones. */
 const positionsConsidered = 500;
 
-/** The last positions of a device that were received while it belonged to a customer in scope, newest first. */
-export async function listPositions(db: Database, scope: Scope, deviId: number, count: number) {
+/** The last positions of a device within the caller's part of its history, newest first. */
+export async function listPositions(db: Database, caller: Caller, deviId: number, count: number) {
+  const { custId, recTs, posTime } = transactions;
+  const time = sql`least(${recTs}, ${posTime})`;
   const received = db
     .select({
       tranId: transactions.tranId,
@@ -58,7 +61,8 @@ export async function listPositions(db: Database, scope: Scope, deviId: number, 
       and(
         eq(transactions.deviId, deviId),
         isNotNull(transactions.posLati),
-        withinScope(transactions.custId, scope),
+        withinScope(custId, caller.scopeOf('DEVICE_POSITIONS')),
+        withinHistory(caller, 'DEVICE_POSITIONS', { deviId, time, custId }),
       ),
     )
     .orderBy(desc(transactions.recTs), desc(transactions.tranId))

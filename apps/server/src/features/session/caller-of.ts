@@ -1,22 +1,25 @@
 import {
-  allowed,
   isAdmin,
   isAlarmPartner,
+  isClosedTo,
+  isEnough,
   isTrackerOnly,
   type Policy,
+  type Role,
+  roles,
   scopeOf,
 } from '@varde/catalogue/permissions';
 import type { Caller, Scope } from '../../platform/http/caller.ts';
-import type { HeldPolicy, SessionRecord } from './store.ts';
+import type { SessionRecord } from './store.ts';
 
-/** The caller behind a session: the catalogue's rules over the customers that each policy reaches. */
-export function callerOf(session: SessionRecord): Caller {
+/** The caller behind a session, calling from an address: the catalogue's rules over the customers that each policy reaches. */
+export function callerOf(session: SessionRecord, address: string): Caller {
   const holder = { policies: session.policies };
   const scopes = new Map<Policy, Scope>();
   const scopeFor = (policy: Policy): Scope => {
     const known = scopes.get(policy);
     if (known !== undefined) return known;
-    const scope = withSubtrees(scopeOf(holder, policy), session.policies);
+    const scope = isClosedTo(holder, policy) ? [] : reachOf(session, policy);
     scopes.set(policy, scope);
     return scope;
   };
@@ -26,19 +29,39 @@ export function callerOf(session: SessionRecord): Caller {
     name: `${session.firstName} ${session.lastName}`.trim(),
     // A session outlives the role that let it begin like this.
     context: isAlarmPartner(holder) ? session.context : 'PROFFWEB',
+    address,
     isAdmin: isAdmin(holder),
     isTrackerOnly: isTrackerOnly(holder),
+    reach: wholeReach(session),
     scopeOf: scopeFor,
     may: (policy, custId) => {
       const scope = scopeFor(policy);
       return scope === 'all' || scope.includes(custId);
     },
-    mayAnywhere: (policy) => allowed(holder, policy, null),
+    mayAnywhere: (policy) => {
+      const scope = scopeFor(policy);
+      return scope === 'all' || scope.length > 0;
+    },
   };
 }
 
-function withSubtrees(roots: Scope, policies: readonly HeldPolicy[]): Scope {
+const hasFullAccess = (role: Role) => roles.some(({ key, fullAccess }) => key === role && fullAccess);
+
+function wholeReach({ policies, given }: SessionRecord): Scope {
+  if (policies.some(({ role, custId }) => custId === null || hasFullAccess(role))) return 'all';
+  return [
+    ...new Set([...policies.flatMap(({ reach }) => reach), ...given.flatMap(({ custIds }) => custIds)]),
+  ];
+}
+
+/** By the user's roles with everything below, and by what customers give to those roles. */
+function reachOf({ policies, given }: SessionRecord, policy: Policy): Scope {
+  const roots = scopeOf({ policies }, policy);
   if (roots === 'all') return roots;
-  const reach = new Map(policies.map((policy) => [policy.custId, policy.reach]));
-  return [...new Set(roots.flatMap((custId) => reach.get(custId) ?? []))].sort((a, b) => a - b);
+  const reach = new Map(policies.map((held) => [held.custId, held.reach]));
+  const byRole = roots.flatMap((custId) => reach.get(custId) ?? []);
+  const byCustomer = given.flatMap((one) =>
+    one.policy === policy && isEnough(policy, one.information) ? one.custIds : [],
+  );
+  return [...new Set([...byRole, ...byCustomer])].sort((a, b) => a - b);
 }

@@ -9,15 +9,21 @@ import {
   type sessionAbilities,
 } from '@varde/contract/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { homeOf } from '../../platform/accounts/home-of.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { recordAudit } from '../../platform/audit.ts';
 import type { FeatureDependencies, FeatureOf } from '../../platform/feature.ts';
 import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
-import { passwordMatches } from '../../platform/passwords.ts';
 import { createToken, hashOfToken } from '../../platform/tokens.ts';
-import { callerOf } from './caller-of.ts';
+import { checkLogin } from './check-login.ts';
 import type { LoginLimiter } from './login-limiter.ts';
-import { createSessionKeeper, type SessionKeeper, type SessionLimits } from './session-keeper.ts';
-import { beginSession, findCredentials, findPolicies, type SessionRecord } from './store.ts';
+import {
+  createSessionKeeper,
+  type FoundSession,
+  type SessionKeeper,
+  type SessionLimits,
+} from './session-keeper.ts';
+import { beginSession, findPolicies } from './store.ts';
 
 export { createLoginLimiter } from './login-limiter.ts';
 export type { SessionKeeper } from './session-keeper.ts';
@@ -31,6 +37,7 @@ export interface SessionFeatureOptions extends SessionLimits {
     tilesUrl: string | null;
     tilesAttribution: string | null;
     demoLogins: HandlerOutput<typeof getConfig>['demoLogins'];
+    organisationLookUp: boolean;
   };
 }
 
@@ -47,36 +54,25 @@ export function createSessionFeature(
     keeper,
     handlers: {
       login: async ({ body }, _caller, { request, reply }) => {
-        const userId = await options.limiter.attempt(request, () => checkPassword(deps, options, body));
-        if (userId === null) throw new AppError('loginFailed');
+        const check = () => checkLogin({ ...deps, ...options }, body);
+        const userId = await options.limiter.attempt(request, body.username, check);
         const context = contextOf(request);
         if (context === 'AHP' && !isAlarmPartner({ policies: await findPolicies(deps.db, userId) }))
           throw new AppError('notAllowed');
         await endFormer(keeper, request);
-        const token = await begin(deps, options, userId, context);
+        const token = await begin(deps, options, userId, context, request);
         setCookie(reply, token, request.protocol === 'https' || options.https, options.absoluteMs);
-        return requireSession(keeper, token);
+        return requireSession(keeper, token, request);
       },
       logout: async (_input, _caller, { request, reply }) => {
         await endFormer(keeper, request);
         reply.clearCookie(sessionCookie, { path: '/' });
         return {};
       },
-      getSession: async (_input, _caller, { request }) => requireSession(keeper, tokenOf(request)),
+      getSession: async (_input, _caller, { request }) => requireSession(keeper, tokenOf(request), request),
       getConfig: async () => options.config,
     },
   };
-}
-
-async function checkPassword(
-  { db }: Dependencies,
-  { mayLogIn }: SessionLimits,
-  { username, password }: { username: string; password: string },
-): Promise<number | null> {
-  const found = await findCredentials(db, username);
-  const user = found !== null && !found.disabled && mayLogIn(username) ? found : null;
-  const matches = await passwordMatches(user?.passwordHash ?? null, password);
-  return user !== null && matches ? user.userId : null;
 }
 
 async function begin(
@@ -84,15 +80,27 @@ async function begin(
   { absoluteMs }: SessionLimits,
   userId: number,
   context: Context,
+  request: FastifyRequest,
 ): Promise<string> {
   const token = createToken();
   const now = clock.now();
-  await beginSession(db, {
-    tokenHash: hashOfToken(token),
-    userId,
-    context,
-    now,
-    expiresAt: now + absoluteMs,
+  const by = { userId, context, address: request.ip };
+  await db.transaction(async (tx) => {
+    await beginSession(tx, {
+      ...by,
+      tokenHash: hashOfToken(token),
+      userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
+      now,
+      expiresAt: now + absoluteMs,
+    });
+    const custId = await homeOf(tx, userId);
+    await recordAudit(tx, {
+      action: 'session.begun',
+      at: new Date(now),
+      by,
+      custId,
+      subject: { kind: 'user', id: userId },
+    });
   });
   return token;
 }
@@ -116,15 +124,23 @@ function setCookie(reply: FastifyReply, token: string, secure: boolean, absolute
 const contextOf = (request: FastifyRequest): Context =>
   contexts.find((context) => context === request.headers[contextHeader]) ?? 'PROFFWEB';
 
-async function requireSession(keeper: SessionKeeper, token: string | null): Promise<Session> {
-  const found = token === null ? null : await keeper.find(token);
+async function requireSession(
+  keeper: SessionKeeper,
+  token: string | null,
+  { ip }: FastifyRequest,
+): Promise<Session> {
+  const found = token === null ? null : await keeper.find(token, ip);
   if (found === null) throw new AppError('notLoggedIn');
-  return presentSession(found.record);
+  return presentSession(found);
 }
 
-function presentSession(record: SessionRecord): Session {
-  const caller = callerOf(record);
+function presentSession({ record, holder: { caller }, lacksTwoFactor }: FoundSession): Session {
   const abilities: Record<(typeof sessionAbilities)[number], boolean> = {
+    customers: caller.mayAnywhere('SUB_ORGS') && !record.isPrivate,
+    users: caller.mayAnywhere('USER_PRIVILEGES_READ'),
+    deletedUsers: caller.mayAnywhere('DELETED_USERS'),
+    permissions: caller.mayAnywhere('USER_PRIVILEGES_READ'),
+    audit: caller.mayAnywhere('AUDIT_LOG'),
     // A device that is not registered belongs to no customer.
     unknownDevices: caller.scopeOf('ADMIN') === 'all',
     trackerOnly: caller.isTrackerOnly,
@@ -132,14 +148,19 @@ function presentSession(record: SessionRecord): Session {
     admin: caller.isAdmin,
     ahp: isAlarmPartner(record),
   };
-  const { userId, username, firstName, lastName, language } = record;
+  const { userId, username, firstName, lastName, language, theme } = record;
   return {
     userId,
     username,
     firstName,
     lastName,
     language,
+    theme,
     context: caller.context,
+    pending: [
+      ...(record.gdprAccepted ? [] : ['gdpr' as const]),
+      ...(lacksTwoFactor ? ['twoFactor' as const] : []),
+    ],
     abilities: Object.entries(abilities)
       .filter(([, has]) => has)
       .map(([ability]) => ability as (typeof sessionAbilities)[number]),

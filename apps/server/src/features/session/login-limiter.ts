@@ -1,46 +1,59 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { countedAddress } from '../../platform/address.ts';
+import type { FastifyRequest } from 'fastify';
+import { loginLimits } from '../../platform/accounts/login-limits.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { AttemptLimits } from '../../platform/attempt-limits.ts';
 import { createGate } from './gate.ts';
+
+/** What became of a login. */
+export type LoginOutcome<T> =
+  | { is: 'in'; value: T }
+  /** Counts as a guess. */
+  | { is: 'wrong'; code: 'loginFailed' | 'twoFactorWrong' }
+  /** The password was right, and something else is missing. */
+  | { is: 'incomplete'; code: 'twoFactorRequired' | 'emailNotValidated' };
 
 /** Holds back whoever guesses passwords. */
 export interface LoginLimiter {
-  /** Runs a login. Throws `tooManyRequests` after too many that gave null. */
-  attempt<T>(request: FastifyRequest, login: () => Promise<T | null>): Promise<T | null>;
+  /** Runs a login. Throws `tooManyRequests` while the account or the address has to wait, and what the outcome says. */
+  attempt<T>(
+    request: Pick<FastifyRequest, 'ip'>,
+    username: string,
+    login: () => Promise<LoginOutcome<T>>,
+  ): Promise<T>;
 }
 
-const windowMs = 10 * 60_000;
-
-/** Failures within the window: for one account from one address, for one account, from one address. */
-const limits = [
-  { max: 8, key: (r: FastifyRequest) => `${countedAddress(r.ip)} ${accountOf(r)}` },
-  { max: 60, key: (r: FastifyRequest) => accountOf(r) },
-  { max: 100, key: (r: FastifyRequest) => countedAddress(r.ip) },
-];
+export interface HeldAccount {
+  username: string;
+  address: string;
+  /** Unix milliseconds. */
+  heldUntil: number;
+}
 
 /**
  * Only failures count, so that a ward behind one address is not locked out when the shift begins. Logins walk
  * through a narrow gate, so that many at once neither slip past the count nor take the processor from alarms.
+ * `onHeld` hears of an account that has to wait from now on, whether it exists or not.
  */
-export function createLoginLimiter(app: FastifyInstance): LoginLimiter {
+export function createLoginLimiter(
+  attempts: AttemptLimits,
+  onHeld: (held: HeldAccount) => Promise<void>,
+): LoginLimiter {
   const gate = createGate({ width: 2, waiting: 100 });
-  const checks = limits.map(({ max, key }) =>
-    app.createRateLimit({ max, timeWindow: windowMs, keyGenerator: key }),
-  );
   return {
-    attempt: (request, login) =>
+    attempt: ({ ip }, username, login) =>
       gate.pass(async () => {
-        const counts = await Promise.all(checks.map((check) => check(request, { increment: false })));
-        if (counts.some((count) => !count.isAllowed && count.remaining === 0))
+        const { pair, account, address } = loginLimits(username, ip);
+        if ((await attempts.heldUntil([pair, account, address])) !== null)
           throw new AppError('tooManyRequests');
-        const result = await login();
-        if (result === null) await Promise.all(checks.map((check) => check(request)));
-        return result;
+        const outcome = await login();
+        if (outcome.is === 'wrong') {
+          const held = await attempts.fail([pair, account, address]);
+          const own = held.find(({ limit }) => limit !== address);
+          if (own !== undefined) await onHeld({ username, address: ip, heldUntil: own.heldUntil });
+        }
+        if (outcome.is !== 'in') throw new AppError(outcome.code);
+        await attempts.forget([pair, account]);
+        return outcome.value;
       }),
   };
-}
-
-function accountOf({ body }: FastifyRequest): string {
-  const username = typeof body === 'object' && body !== null && 'username' in body ? body.username : '';
-  return typeof username === 'string' ? username : '';
 }

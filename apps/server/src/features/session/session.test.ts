@@ -44,7 +44,7 @@ test('a login answers who it is and sets a cookie that scripts and other sites c
   const answer = await login(` ${user.username.toUpperCase()} `, testPassword);
   expect(answer).toMatchObject({
     status: 200,
-    body: { userId: user.userId, username: user.username, context: 'PROFFWEB', abilities: [] },
+    body: { userId: user.userId, username: user.username, context: 'PROFFWEB', abilities: ['customers'] },
   });
   expect(answer.headers['set-cookie']).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
   const session = await server.call('GET', '/ajax/session', { as: cookieOf(answer) });
@@ -162,7 +162,7 @@ test('a policy reaches the whole subtree and nothing beside or above it', async 
   const beside = await createCustomer(db, { parentId: root });
   const user = await createUser(db, { role: 'FIRM', custId: district });
   const cookie = await server.loginAs(user);
-  const holder = await server.app.sessions.resolve(cookie.split('=')[1] ?? '');
+  const holder = await server.app.sessions.resolve(cookie.split('=')[1] ?? '', '127.0.0.1');
   const scope = holder?.caller.scopeOf('DEVICE_LIST');
   expect(scope).toEqual([district, home]);
   expect([root, beside].filter((custId) => holder?.caller.may('DEVICE_LIST', custId))).toEqual([]);
@@ -176,7 +176,7 @@ test('who sees only private customers is private, and a global superfirm is admi
     abilities: ['private'],
   });
   expect(await abilitiesOf(await createUser(server.db, { role: 'SUPERFIRM', custId: null }))).toMatchObject({
-    abilities: ['unknownDevices', 'admin'],
+    abilities: ['customers', 'users', 'deletedUsers', 'permissions', 'audit', 'unknownDevices', 'admin'],
   });
 });
 

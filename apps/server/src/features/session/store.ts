@@ -1,24 +1,37 @@
-import type { UserPolicy } from '@varde/catalogue/permissions';
-import type { Context } from '@varde/contract/session';
-import { eq, lt, sql } from 'drizzle-orm';
+import type { InformationValue, Policy, Role, UserPolicy } from '@varde/catalogue/permissions';
+import type { Context, Session } from '@varde/contract/session';
+import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '../../platform/database.ts';
 import { sessions, users } from '../../platform/schema.ts';
 
 /** A policy with the customers that it reaches: its own and everything below. Empty for a global one. */
 export type HeldPolicy = UserPolicy & { reach: readonly number[] };
 
+/** What role policies of customers give to a role that the user holds, and for which of the customers it reaches. */
+export interface GivenPolicy {
+  role: Role;
+  policy: Policy;
+  information: InformationValue | null;
+  custIds: readonly number[];
+}
+
 export interface SessionRecord {
+  sessionId: number;
   userId: number;
   username: string;
   firstName: string;
   lastName: string;
   language: string;
+  theme: Session['theme'];
+  gdprAccepted: boolean;
+  twoFactor: boolean;
   context: Context;
   /** Every customer that the user has a policy for is a private one. */
   isPrivate: boolean;
   /** Unix milliseconds. */
   lastSeenAt: number;
   policies: readonly HeldPolicy[];
+  given: readonly GivenPolicy[];
 }
 
 const heldPolicies = sql`coalesce((
@@ -26,6 +39,24 @@ const heldPolicies = sql`coalesce((
     select json_agg(c.cust_id order by c.cust_id) from customers c where c.path @> array[p.cust_id]
   ), '[]'::json)) order by p.role, p.cust_id)
   from user_policies p where p.user_id = u.user_id
+), '[]'::json)`;
+
+/** For each customer the nearest role policy up the tree counts, as in the catalogue's `allowed`. */
+const givenPolicies = sql`coalesce((
+  select json_agg(json_build_object('role', g.role, 'policy', g.policy, 'information', g.information,
+    'custIds', g.cust_ids) order by g.role, g.policy, g.information)
+  from (
+    select r.role, r.policy, r.information, json_agg(distinct c.cust_id) as cust_ids
+    from user_policies p
+    join customer_role_policies r on r.role = p.role and r.status = 'active'
+    join customers c on c.path @> array[r.cust_id] and (p.cust_id is null or c.path @> array[p.cust_id])
+    where p.user_id = u.user_id and not exists (
+      select from customer_role_policies n
+      where n.role = r.role and n.policy = r.policy and n.cust_id = any(c.path)
+        and array_position(c.path, n.cust_id) > array_position(c.path, r.cust_id)
+    )
+    group by r.role, r.policy, r.information
+  ) g
 ), '[]'::json)`;
 
 /** The living session with this token hash and what its user holds now, or null. */
@@ -36,15 +67,17 @@ export async function findSession(
 ): Promise<SessionRecord | null> {
   const [row] = await queryRows<SessionRecord>(
     db,
-    sql`select u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
-        u.language, s.context, (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
-        ${heldPolicies} as policies,
+    sql`select s.session_id as "sessionId", u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
+        u.language, u.theme, u.gdpr_accepted_at is not null as "gdprAccepted",
+        u.two_factor_secret is not null as "twoFactor", s.context, (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
+        ${heldPolicies} as policies, ${givenPolicies} as given,
         exists (select from user_policies p where p.user_id = u.user_id) and not exists (
           select from user_policies p left join customers c on c.cust_id = p.cust_id
           where p.user_id = u.user_id and c.kind is distinct from 'private'
         ) as "isPrivate"
       from sessions s join users u on u.user_id = s.user_id
       where s.token_hash = ${tokenHash} and u.disabled_at is null
+        and (u.temporary_until is null or u.temporary_until > ${timestamp(now)})
         and s.expires_at > ${timestamp(now)} and s.last_seen_at > ${timestamp(seenAfter)}`,
   );
   return row ?? null;
@@ -63,9 +96,17 @@ export async function touchSession(db: Database, tokenHash: string, now: number)
 /** Begins a session, notes the login, and sweeps out sessions that are over. */
 export async function beginSession(
   db: Database,
-  session: { tokenHash: string; userId: number; context: Context; now: number; expiresAt: number },
+  session: {
+    tokenHash: string;
+    userId: number;
+    context: Context;
+    now: number;
+    expiresAt: number;
+    address?: string;
+    userAgent?: string | null;
+  },
 ): Promise<void> {
-  const { tokenHash, userId, context } = session;
+  const { tokenHash, userId, context, address, userAgent } = session;
   const now = new Date(session.now);
   await db.transaction(async (tx) => {
     await tx.delete(sessions).where(lt(sessions.expiresAt, now));
@@ -73,6 +114,8 @@ export async function beginSession(
       tokenHash,
       userId,
       context,
+      ...(address === undefined ? {} : { address }),
+      ...(userAgent === undefined ? {} : { userAgent }),
       createdAt: now,
       lastSeenAt: now,
       expiresAt: new Date(session.expiresAt),
@@ -81,22 +124,51 @@ export async function beginSession(
   });
 }
 
+/** Ends all sessions of a user except one; returns the hashes of their tokens. */
+export async function endSessionsOf(db: Database, userId: number, except: string | null): Promise<string[]> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), except === null ? undefined : ne(sessions.tokenHash, except)))
+    .returning({ tokenHash: sessions.tokenHash });
+  return ended.map(({ tokenHash }) => tokenHash);
+}
+
+/** Ends one session of the user; returns the hash of its token, or null when the user has no such session. */
+export async function endSessionOf(db: Database, userId: number, sessionId: number): Promise<string | null> {
+  const [ended] = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.sessionId, sessionId)))
+    .returning({ tokenHash: sessions.tokenHash });
+  return ended?.tokenHash ?? null;
+}
+
 export async function endSession(db: Database, tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** What a login is checked against; null when nobody has the username. */
-export async function findCredentials(
-  db: Database,
-  username: string,
-): Promise<{ userId: number; passwordHash: string; disabled: boolean } | null> {
-  const [row] = await db
-    .select({ userId: users.userId, passwordHash: users.passwordHash, disabledAt: users.disabledAt })
-    .from(users)
-    .where(eq(users.username, username));
-  return row === undefined
-    ? null
-    : { userId: row.userId, passwordHash: row.passwordHash, disabled: row.disabledAt !== null };
+/** What a login is checked against. */
+export interface Credentials {
+  userId: number;
+  passwordHash: string;
+  disabled: boolean;
+  emailValidated: boolean;
+  twoFactorSecret: string | null;
+  twoFactorLastStep: number | null;
+}
+
+/** Null when nobody has the username. */
+export async function findCredentials(db: Database, username: string): Promise<Credentials | null> {
+  const [row] = await db.select().from(users).where(eq(users.username, username));
+  if (row === undefined) return null;
+  const { userId, passwordHash, disabledAt, emailValidatedAt, twoFactorSecret, twoFactorLastStep } = row;
+  return {
+    userId,
+    passwordHash,
+    disabled: disabledAt !== null,
+    emailValidated: emailValidatedAt !== null,
+    twoFactorSecret,
+    twoFactorLastStep,
+  };
 }
 
 /** What a user holds, before there is a session. */

@@ -1,9 +1,13 @@
+import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
+import { settingGroupsFor } from '@varde/catalogue/settings-policies';
 import type { api } from '@varde/contract/api';
 import type { HandlerOutput } from '@varde/contract/endpoint';
 import type { SettingState } from '@varde/contract/settings';
 import { AppError } from '#platform/app-error.ts';
+import { recordAudit, recordLook } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { presentTransaction } from '#platform/presenters/transaction.ts';
 import { settingsOfHardware, storeAndSend, type WireGroups } from './save-settings.ts';
@@ -21,39 +25,57 @@ export function settingsHandlers({
 }: SettingsDependencies): Handlers<(typeof api)['settings']> {
   return {
     async getSettings({ params }, caller) {
-      const device = await findDevice(db, caller.scopeOf('DEVICE_SETTINGS'), params.deviId);
-      if (device === undefined) throw new AppError('notFound');
-      return present(db, device);
+      const device = await findDevice(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
+      const open = device === undefined ? [] : openSettings(device, caller);
+      if (device === undefined || open === 'none') throw new AppError('notFound');
+      await recordLook(db, { ...about(device, caller), action: 'settings.read', at: new Date(clock.now()) });
+      return present(db, device, open);
     },
 
     async saveSettings({ params, body }, caller) {
-      const scope = caller.scopeOf('DEVICE_SETTINGS');
-      const { device, logged } = await db.transaction(async (tx) => {
-        const device = await lockDevice(tx, scope, params.deviId);
-        if (device === undefined) throw new AppError('notFound');
-        const save = { device, values: body.values, userId: caller.userId, at: new Date(clock.now()) };
-        return { device, logged: await storeAndSend(tx, save, wireGroups) };
+      const at = new Date(clock.now());
+      const { device, open, saved } = await db.transaction(async (tx) => {
+        const device = await lockDevice(tx, caller.scopeOf('DEVICE_LIST'), params.deviId);
+        const open = device === undefined ? [] : openSettings(device, caller);
+        if (device === undefined || open === 'none') throw new AppError('notFound');
+        const save = { device, open, values: body.values, userId: caller.userId, at };
+        const saved = await storeAndSend(tx, save, wireGroups);
+        if (saved !== null) {
+          const { before, after } = saved;
+          await recordAudit(tx, { ...about(device, caller), action: 'settings.saved', at, before, after });
+        }
+        return { device, open, saved };
       });
-      if (logged !== null) {
+      if (saved !== null) {
         const { deviId, custId } = device;
         bus.publishEvents([
           { type: 'settings', deviId, custId },
-          { type: 'transactions', deviId, custId, transactions: [presentTransaction(logged)] },
+          { type: 'transactions', deviId, custId, transactions: [presentTransaction(saved.logged)] },
         ]);
         bus.publishCommandsChanged(deviId);
       }
-      return present(db, device);
+      return present(db, device, open);
     },
   };
 }
 
+/** The settings that the caller may see and change; `none` closes the page. */
+function openSettings(device: SettingsDevice, caller: Caller): KnownSetting[] | 'none' {
+  const groups = settingGroupsFor((policy) => caller.may(policy, device.custId));
+  if (groups.length === 0) return 'none';
+  return settingsOfHardware(device).filter(({ group }) => groups === 'all' || groups.includes(group));
+}
+
+const about = ({ deviId, custId }: SettingsDevice, caller: Caller) => ({ by: caller, custId, deviId });
+
 async function present(
   db: Database,
   device: SettingsDevice,
+  open: readonly KnownSetting[],
 ): Promise<HandlerOutput<(typeof api)['settings']['getSettings']>> {
   const stored = await settingsOf(db, device.deviId);
   const { deviId, dehaId, fiwaNum } = device;
-  const settings = settingsOfHardware(device).map(({ key }) => presentSetting(key, stored.get(key)));
+  const settings = open.map(({ key }) => presentSetting(key, stored.get(key)));
   return { deviId, dehaId, fiwaNum, settings };
 }
 

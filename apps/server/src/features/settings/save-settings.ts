@@ -17,6 +17,8 @@ export type WireGroups = Readonly<Record<string, Readonly<Record<string, string>
 
 export interface Save {
   device: SettingsDevice;
+  /** Those that the caller may change. */
+  open: readonly KnownSetting[];
   values: SettingValues;
   userId: number;
   at: Date;
@@ -33,13 +35,9 @@ export function settingsOfHardware({ dehaId, fiwaNum }: SettingsDevice): KnownSe
  * asked or on its way. Throws `validationFailed` for keys and values that the hardware does not take. Call it in a
  * transaction that holds the device's lock.
  */
-export async function storeAndSend(
-  tx: Database,
-  save: Save,
-  wireGroups: WireGroups,
-): Promise<TransactionRecord | null> {
+export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGroups): Promise<Saved | null> {
   const known = settingsOfHardware(save.device);
-  refuseInvalid(known, save.values);
+  refuseInvalid(save.open, save.values);
   const stored = await settingsOf(tx, save.device.deviId);
   const asked = new Map(
     Object.entries(save.values).filter(([key, value]) => mustBeSent(stored.get(key), value)),
@@ -54,13 +52,29 @@ export async function storeAndSend(
     const keys = members.map(({ key }) => key).filter((key) => asked.has(key));
     await sendSettings(tx, change, valuesOf(members, asked, stored), keys);
   }
-  return logServerTransaction(tx, {
+  const logged = await logServerTransaction(tx, {
     device: { deviId, dehaId },
     custId,
     metyId: metyId.settingsChanged,
     at: save.at,
     detail: { settings: [...asked.keys()], userId: save.userId }, // keys only: values hold telephone numbers
   });
+  const shown = (values: (key: string) => SettingValue | null) =>
+    Object.fromEntries(
+      [...asked.keys()].map((key) => [key, known.find((one) => one.key === key)?.secret ? '•' : values(key)]),
+    );
+  return {
+    logged,
+    before: shown((key) => stored.get(key)?.desired ?? null),
+    after: shown((key) => asked.get(key) ?? null),
+  };
+}
+
+/** What a save did: the row of the device's log, and the changed values for the audit log, secret ones hidden. */
+interface Saved {
+  logged: TransactionRecord;
+  before: Record<string, SettingValue | null>;
+  after: Record<string, SettingValue | null>;
 }
 
 function refuseInvalid(known: readonly KnownSetting[], values: SettingValues): void {

@@ -1,27 +1,39 @@
 import type { api } from '@varde/contract/api';
 import { AppError } from '#platform/app-error.ts';
+import { recordLook } from '#platform/audit.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { presentTransaction } from '#platform/presenters/transaction.ts';
-import { findRawFrame, findTransaction, isDeviceInScope, listTransactions } from './store.ts';
+import { findRawFrame, findTransaction, listTransactions, ownerInScope } from './store.ts';
 
 export function transactionHandlers({
   db,
-}: Pick<FeatureDependencies, 'db'>): Handlers<(typeof api)['transactions']> {
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<(typeof api)['transactions']> {
   return {
     async listTransactions({ params: { deviId }, query }, caller) {
       const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-      const { page, next } = await listTransactions(db, scope, { deviId, ...query });
+      const { page, next } = await listTransactions(db, caller, { deviId, ...query });
       // Whoever owned the device before still sees that time; to anybody else it looks as if there were no device.
-      if (page.length === 0 && !(await isDeviceInScope(db, scope, deviId))) throw new AppError('notFound');
+      if (page.length === 0 && (await ownerInScope(db, scope, deviId)) === null)
+        throw new AppError('notFound');
+      for (const custId of new Set(page.map((row) => row.custId)))
+        await recordLook(db, {
+          action: 'transactions.read',
+          at: new Date(clock.now()),
+          by: caller,
+          custId,
+          deviId,
+        });
       return { transactions: page.map(presentTransaction), nextCursor: next && encodeCursor(next) };
     },
 
     async getTransaction({ params: { deviId, tranId } }, caller) {
-      const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-      const row = await findTransaction(db, scope, deviId, tranId);
+      const row = await findTransaction(db, caller, deviId, tranId);
       if (row === undefined) throw new AppError('notFound');
+      const at = new Date(clock.now());
+      await recordLook(db, { action: 'transactions.read', at, by: caller, custId: row.custId, deviId });
       const raw = await findRawFrame(db, row);
       return {
         ...presentTransaction(row),

@@ -3,8 +3,12 @@ import { transactionHandlers } from './handlers.ts';
 import { transactionsTopic } from './transactions-topic.ts';
 
 /** The log of what devices sent, were sent, and what people did to them. */
-export function createTransactionsFeature({
-  db,
-}: Pick<FeatureDependencies, 'db'>): FeatureOf<'transactions'> {
-  return { group: 'transactions', handlers: transactionHandlers({ db }), topics: [transactionsTopic(db)] };
+export function createTransactionsFeature(
+  dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
+): FeatureOf<'transactions'> {
+  return {
+    group: 'transactions',
+    handlers: transactionHandlers(dependencies),
+    topics: [transactionsTopic(dependencies)],
+  };
 }

@@ -2,13 +2,14 @@ import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorTime, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
+import { withinHistory } from '#platform/history-condition.ts';
+import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
 import { devices, transactions } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
-const { custId, speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
+const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
 
 const position = z.tuple([cursorTime, z.int().min(0)]);
 
@@ -18,7 +19,7 @@ const position = z.tuple([cursorTime, z.int().min(0)]);
  */
 export async function listTransactions(
   db: Database,
-  scope: Scope,
+  caller: Caller,
   query: { deviId: number; cursor?: string | undefined; limit: number },
 ) {
   const rows = await db
@@ -27,7 +28,7 @@ export async function listTransactions(
     .where(
       and(
         eq(transactions.deviId, query.deviId),
-        withinScope(transactions.custId, scope),
+        seenBy(caller, query.deviId),
         query.cursor === undefined ? undefined : olderThan(query.cursor),
       ),
     )
@@ -41,23 +42,30 @@ export async function listTransactions(
   };
 }
 
+/** What a backlog tells of belongs to the time that it tells of. */
+const { recTs, deviceTime, historical } = transactions;
+const time = sql`case when ${historical} then least(${recTs}, ${deviceTime}) else ${recTs} end`;
+
+function seenBy(caller: Caller, deviId: number): SQL | undefined {
+  const policy = 'DEVICE_TRANSACTION_LOG';
+  const { custId } = transactions;
+  return and(
+    withinScope(custId, caller.scopeOf(policy)),
+    withinHistory(caller, policy, { deviId, time, custId }),
+  );
+}
+
 function olderThan(cursor: string): SQL {
   const [received, tranId] = decodeCursor(cursor, position);
   return sql`(${transactions.recTs}, ${transactions.tranId}) < (${fromMicroseconds(received)}, ${tranId}::bigint)`;
 }
 
 /** One transaction of a device with everything that is kept of it, or undefined when it is out of scope. */
-export async function findTransaction(db: Database, scope: Scope, deviId: number, tranId: number) {
+export async function findTransaction(db: Database, caller: Caller, deviId: number, tranId: number) {
   const rows = await db
     .select()
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.deviId, deviId),
-        eq(transactions.tranId, tranId),
-        withinScope(transactions.custId, scope),
-      ),
-    );
+    .where(and(eq(transactions.deviId, deviId), eq(transactions.tranId, tranId), seenBy(caller, deviId)));
   return rows[0];
 }
 
@@ -83,11 +91,11 @@ export async function findRawFrame(
   return first?.raw ?? null;
 }
 
-/** Whether the device exists within scope. */
-export async function isDeviceInScope(db: Database, scope: Scope, deviId: number): Promise<boolean> {
-  const rows = await db
-    .select({ deviId: devices.deviId })
+/** The customer that has the device, or null when it does not exist within scope. */
+export async function ownerInScope(db: Database, scope: Scope, deviId: number): Promise<number | null> {
+  const [device] = await db
+    .select({ custId: devices.custId })
     .from(devices)
     .where(and(eq(devices.deviId, deviId), withinScope(devices.custId, scope)));
-  return rows.length > 0;
+  return device?.custId ?? null;
 }

@@ -1,10 +1,12 @@
 import type { LiveMessage } from '@varde/contract/live';
+import { recordLook } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { parseId } from '#platform/parse-id.ts';
 import { presentTransaction } from '#platform/presenters/transaction.ts';
-import { isDeviceInScope, listTransactions } from './store.ts';
+import { listTransactions, ownerInScope } from './store.ts';
 
 type Message = LiveMessage<'transactions'>;
 
@@ -14,15 +16,20 @@ const firstMessageRows = 25;
 const keptRows = 500;
 
 /** `/topic/transactions/:deviId`: the newest transactions of a device, then each new one. */
-export function transactionsTopic(db: Database): LiveTopic<'transactions'> {
+export function transactionsTopic({
+  db,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'clock'>): LiveTopic<'transactions'> {
   return {
     name: 'transactions',
     async open(caller, params) {
       const deviId = parseId(params.deviId);
       const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-      return deviId !== null && (await isDeviceInScope(db, scope, deviId))
-        ? transactionsFeed(db, caller, deviId)
-        : null;
+      const custId = deviId === null ? null : await ownerInScope(db, scope, deviId);
+      if (deviId === null || custId === null) return null;
+      const at = new Date(clock.now());
+      await recordLook(db, { action: 'transactions.followed', at, by: caller, custId, deviId });
+      return transactionsFeed(db, caller, deviId);
     },
   };
 }
@@ -32,8 +39,7 @@ function transactionsFeed(db: Database, caller: Caller, deviId: number): LiveFee
   return {
     urgent: false,
     async first() {
-      const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-      const { page } = await listTransactions(db, scope, { deviId, limit: firstMessageRows });
+      const { page } = await listTransactions(db, caller, { deviId, limit: firstMessageRows });
       return page.length === 0 ? null : { transactions: page.reverse().map(presentTransaction) };
     },
     take(event) {

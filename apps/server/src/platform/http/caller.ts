@@ -7,8 +7,12 @@ export interface Caller {
   username: string;
   name: string;
   context: Context;
+  /** Where the call comes from: an IP address. */
+  address: string;
   isAdmin: boolean;
   isTrackerOnly: boolean;
+  /** All customers that any of the caller's policies reaches: what PostgreSQL lets the caller's queries see. */
+  reach: Scope;
   /** Customers on which the caller holds the policy. The only door to customer data: every query takes it. */
   scopeOf(policy: Policy): Scope;
   /** Whether the caller holds the policy on this customer. */

@@ -4,6 +4,7 @@ import { contextHeader } from '@varde/contract/routes';
 import { contexts } from '@varde/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { withReach } from '../reach.ts';
 import type { Handlers } from './handlers.ts';
 import { type SessionHolder, type Sessions, tokenOf } from './sessions.ts';
 import { requireStorableText } from './storable-text.ts';
@@ -58,7 +59,7 @@ function registerEndpoint(
       requireContext(request);
       requireMediaType(request, endpoint);
       const token = tokenOf(request);
-      request.sessionHolder = token === null ? null : await sessions.resolve(token);
+      request.sessionHolder = token === null ? null : await sessions.resolve(token, request.ip);
       requirePermission(request.sessionHolder, endpoint.permission);
     },
     preValidation: async (request) => {
@@ -72,8 +73,11 @@ function registerEndpoint(
       reply.header('cache-control', 'no-store');
       // What the contract promises the handler: fastify has validated these parts by the schemas above.
       const input = { params: request.params, query: request.query, body: request.body } as never;
-      const caller = (request.sessionHolder?.caller ?? null) as never;
-      return handler(input, caller, { request, reply });
+      const caller = request.sessionHolder?.caller ?? null;
+      return withReach(
+        caller?.reach ?? [],
+        async () => await handler(input, caller as never, { request, reply }),
+      );
     },
   });
 }
@@ -100,7 +104,9 @@ function requireMediaType(request: FastifyRequest, { body, form }: Endpoint): vo
 function requirePermission(holder: SessionHolder | null, permission: EndpointPermission): void {
   if (permission === 'public') return;
   if (holder === null) throw new AppError('notLoggedIn');
-  if (permission !== 'session' && !holder.caller.mayAnywhere(permission)) throw new AppError('notAllowed');
+  if (permission === 'session') return;
+  const policies = typeof permission === 'string' ? [permission] : permission;
+  if (!policies.some((policy) => holder.caller.mayAnywhere(policy))) throw new AppError('notAllowed');
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>

@@ -15,8 +15,11 @@ export interface SessionHolder {
 
 /** What HTTP and live ask of whoever keeps the sessions. */
 export interface Sessions {
-  /** The holder of a token, or null when it is unknown, expired or its user disabled. Counts as use. */
-  resolve(token: string): Promise<SessionHolder | null>;
+  /**
+   * The holder of a token, or null when it is unknown, expired or its user disabled. Counts as use. `address` is where
+   * the caller calls from.
+   */
+  resolve(token: string, address: string): Promise<SessionHolder | null>;
   /** Called with the hash of each session that is ended on purpose in this process. */
   onEnded(listener: (tokenHash: string) => void): void;
 }

@@ -20,6 +20,8 @@ const nobody: Caller = {
   username: 'a@test.example',
   name: 'A',
   context: 'PROFFWEB',
+  address: '192.0.2.1',
+  reach: [],
   isAdmin: false,
   isTrackerOnly: false,
   scopeOf: () => [],

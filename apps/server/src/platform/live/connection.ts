@@ -3,6 +3,7 @@ import type { LiveTopicName } from '@varde/contract/live';
 import type { Caller } from '../http/caller.ts';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
+import { withReach } from '../reach.ts';
 import { TokenBucket } from '../token-bucket.ts';
 import { matchDestination } from './destinations.ts';
 import { createHeartBeats, type HeartBeats } from './heart-beats.ts';
@@ -121,7 +122,9 @@ export class LiveConnection {
     }
     switch (command) {
       case 'SUBSCRIBE':
-        this.#subscribe(headers).catch((error: unknown) => this.#fail(error));
+        withReach(this.#caller.reach, () => this.#subscribe(headers)).catch((error: unknown) =>
+          this.#fail(error),
+        );
         return;
       case 'UNSUBSCRIBE':
         this.#forget(headers.id ?? '');

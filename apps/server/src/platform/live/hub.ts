@@ -32,8 +32,11 @@ export function createLiveHub(topics: Topics, sessions: Sessions, log: Log): Liv
   sessions.onEnded((tokenHash) => closeWhere(({ holder }) => holder.tokenHash === tokenHash, 'sessionEnded'));
 
   const recheck = async () => {
-    for (const token of new Set([...connections.values()].map((entry) => entry.token))) {
-      const holder = await sessions.resolve(token);
+    const addresses = [...connections.values()].map(
+      ({ token, holder }) => [token, holder.caller.address] as const,
+    );
+    for (const [token, address] of new Map(addresses)) {
+      const holder = await sessions.resolve(token, address);
       if (holder === null) closeWhere((entry) => entry.token === token, 'sessionEnded');
       else
         closeWhere(

@@ -44,7 +44,7 @@ export async function serveLive(
   const authorise = async (request: FastifyRequest) => {
     requireOwnOrigin(request, publicUrl);
     const token = tokenOf(request);
-    request.sessionHolder = token === null ? null : await sessions.resolve(token);
+    request.sessionHolder = token === null ? null : await sessions.resolve(token, request.ip);
     if (request.sessionHolder === null) throw new AppError('notLoggedIn');
   };
   app.get(livePath, { websocket: true, preValidation: authorise }, (socket, request) => {

@@ -1,16 +1,15 @@
+import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { customers } from '../schema.ts';
 
-export const customerKinds = customers.kind.enumValues;
-export type CustomerKind = (typeof customerKinds)[number];
-
-export interface NewCustomer {
+export interface NewCustomer extends Partial<Pick<typeof customers.$inferInsert, Detail>> {
   kind: CustomerKind;
   firmName: string;
   /** The customer above in the tree; null for a root. */
   parentId: number | null;
 }
+type Detail = 'market' | 'orgNumber' | 'reference' | 'address' | 'billingAddress' | 'defaultAhp';
 
 /** Adds a customer below another one, or as a root. Throws when there is no such parent. */
 export async function createCustomer(db: Database, customer: NewCustomer): Promise<number> {

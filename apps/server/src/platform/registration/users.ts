@@ -12,16 +12,30 @@ export interface NewUser {
   lastName: string;
   policies: readonly UserPolicy[];
   language?: string;
+  mobile?: string | null;
+  /** The customer that the account belongs to; left out, the one of the only policy, if there is one. */
+  custId?: number | null;
+  temporaryUntil?: Date | null;
+  /** Null: has to show first that the e-mail address is theirs. Taken as shown when left out. */
+  emailValidatedAt?: Date | null;
+  /** Left out: is asked after the first login. */
+  gdprAcceptedAt?: Date;
 }
 
 /** Adds a user with policies; null when the username is taken. */
 export async function createUser(db: Database, user: NewUser): Promise<number | null> {
   const { policies, password, ...names } = user;
+  const custId = user.custId === undefined && policies.length === 1 ? policies[0]?.custId : user.custId;
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(users)
-      .values({ ...names, username: user.username.trim().toLowerCase(), passwordHash })
+      .values({
+        ...names,
+        custId: custId ?? null,
+        username: user.username.trim().toLowerCase(),
+        passwordHash,
+      })
       .onConflictDoNothing({ target: users.username })
       .returning({ userId: users.userId });
     if (row === undefined) return null;

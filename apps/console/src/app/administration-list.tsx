@@ -1,0 +1,50 @@
+import {
+  IconBuilding,
+  IconListSearch,
+  IconMail,
+  type IconProps,
+  IconQuestionMark,
+  IconTrash,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Area } from './navigation.ts';
+import styles from './shell.module.css';
+
+const icons: Partial<Record<Area['key'], ComponentType<IconProps>>> = {
+  customers: IconBuilding,
+  users: IconUsers,
+  deletedUsers: IconTrash,
+  permissions: IconUsersGroup,
+  audit: IconListSearch,
+  outbox: IconMail,
+  unknownDevices: IconQuestionMark,
+};
+
+interface AdministrationListProps {
+  areas: readonly Area[];
+  onLeave: () => void;
+}
+
+/** What stands in the open menu of administration. */
+export function AdministrationList({ areas, onLeave }: AdministrationListProps) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.menuList}>
+      {areas.map(({ key, path }) => {
+        const Icon = icons[key];
+        return (
+          <li key={key}>
+            <Link to={path} className={styles.menuLink} onClick={onLeave}>
+              {Icon && <Icon size={18} aria-hidden />}
+              {t(`shell.areas.${key}`)}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import type { AuditEntry } from '@varde/contract/audit';
+import { useTranslation } from 'react-i18next';
+import styles from './audit-page.module.css';
+import { useAuditWords } from './use-audit-words.ts';
+
+/** What an opened entry tells: each field as it was and as it is, and what the chain holds. */
+export function AuditDetails({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  const { value } = useAuditWords();
+  const { before, after, hash, subject, context } = entry;
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return (
+    <div className={styles.details}>
+      <p className={styles.dim}>
+        {[
+          subject && t(`audit.subjects.${subject.kind}`, { id: subject.id }),
+          context && t(`audit.contexts.${context}`),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {fields.length > 0 && (
+        <table className={styles.changes}>
+          <thead>
+            <tr>
+              <th scope="col">{t('audit.field')}</th>
+              <th scope="col">{t('audit.before')}</th>
+              <th scope="col">{t('audit.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td>{value(before?.[field])}</td>
+                <td>{value(after?.[field])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={styles.hash}>
+        {t('audit.hash')} <code>{hash ?? t('common.none')}</code>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { auditQuery, readAuditFilter } from './audit-filter.ts';
+
+it('takes from the address what is a filter and leaves out the rest', () => {
+  expect(
+    readAuditFilter({
+      cust: '7',
+      device: -1,
+      user: 'kari',
+      action: 'alarm.reset',
+      kind: 'x',
+      from: '2026-13',
+      to: 1,
+    }),
+  ).toEqual({ cust: 7, user: 'kari', action: 'alarm.reset' });
+});
+
+it('asks from the beginning of the first day to the end of the last', () => {
+  const day = 86_400_000;
+  const query = auditQuery({ from: '2026-06-01', to: '2026-06-02' });
+  expect(query.from).toBe(new Date(2026, 5, 1).getTime());
+  expect(Number(query.to) - Number(query.from)).toBe(2 * day);
+});

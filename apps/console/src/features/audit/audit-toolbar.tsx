@@ -1,0 +1,106 @@
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { IconBuilding } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { auditActions } from '@varde/catalogue/audit-actions';
+import type { CustomerRow } from '@varde/contract/customers';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { CustomerPicker } from '#kit/customers/customer-picker.tsx';
+import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { SearchInput } from '#kit/search-input.tsx';
+import type { AuditFilter } from './audit-filter.ts';
+import styles from './audit-page.module.css';
+
+interface AuditToolbarProps {
+  filter: AuditFilter;
+  onFilter: (filter: AuditFilter) => void;
+}
+
+/** What the log is narrowed to. */
+export function AuditToolbar({ filter, onFilter }: AuditToolbarProps) {
+  const { t } = useTranslation();
+  const change = (part: { [K in keyof AuditFilter]: AuditFilter[K] | undefined }) => {
+    const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined);
+    onFilter(Object.fromEntries(next));
+  };
+  const kinds = ['changes', 'looks'] as const;
+  return (
+    <div className={styles.toolbar}>
+      <SearchInput
+        className={styles.search}
+        label={t('audit.searchUser')}
+        placeholder={t('audit.searchUser')}
+        value={filter.user ?? ''}
+        onChange={(user) => change({ user: user || undefined })}
+        shortcut
+      />
+      <CustomerChoice custId={filter.cust} onChange={(cust) => change({ cust })} />
+      <NativeSelect
+        aria-label={t('audit.kind')}
+        value={filter.kind ?? ''}
+        onChange={(event) => change({ kind: kinds.find((kind) => kind === event.currentTarget.value) })}
+        data={[
+          { value: '', label: t('audit.kinds.all') },
+          ...kinds.map((value) => ({ value, label: t(`audit.kinds.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label={t('audit.action')}
+        value={filter.action ?? ''}
+        onChange={(event) =>
+          change({ action: auditActions.find(({ key }) => key === event.currentTarget.value)?.key })
+        }
+        data={[
+          { value: '', label: t('audit.allActions') },
+          ...auditActions.map(({ key }) => ({ value: key, label: t(`audit.actions.${key}`) })),
+        ]}
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="date"
+          aria-label={t(`audit.${end}`)}
+          title={t(`audit.${end}`)}
+          value={filter[end] ?? ''}
+          onChange={(event) => change({ [end]: event.currentTarget.value || undefined })}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The customer whose entries are shown, with all below it. */
+function CustomerChoice({
+  custId,
+  onChange,
+}: {
+  custId: number | undefined;
+  onChange: (custId: number | undefined) => void;
+}) {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    ...apiQuery('getAuditRetention', { params: { custId: custId ?? 0 } }),
+    enabled: custId !== undefined,
+  });
+  const choose = async () => {
+    const chosen = await openDialog<CustomerRow>({
+      title: t('audit.chooseCustomer'),
+      content: (close) => <CustomerPicker value={custId ?? null} onChange={close} />,
+    });
+    if (chosen) onChange(chosen.custId);
+  };
+  return (
+    <span className={styles.choice}>
+      <Button
+        variant="default"
+        leftSection={<IconBuilding size={16} aria-hidden />}
+        onClick={() => void choose()}
+      >
+        {custId === undefined ? t('audit.allCustomers') : (data?.firmName ?? t('common.loading'))}
+      </Button>
+      {custId !== undefined && (
+        <CloseButton aria-label={t('audit.allCustomers')} onClick={() => onChange(undefined)} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Group, NumberInput, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, type Output } from '#kit/api/call.ts';
+import { apiQuery, queryKey } from '#kit/api/query-options.ts';
+import { useSubmit } from '#kit/form/use-submit.ts';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import { notifyDone } from '#kit/state/notify.ts';
+
+const least = 30;
+const most = 36_500;
+
+/** How long a customer's entries are kept; empty leaves it to the customer above. */
+export function RetentionForm({ custId, onDone }: { custId: number; onDone: () => void }) {
+  const { data, error, refetch } = useQuery(apiQuery('getAuditRetention', { params: { custId } }));
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  return data ? <Fields retention={data} onDone={onDone} /> : <Skeleton height={140} />;
+}
+
+function Fields({ retention, onDone }: { retention: Output<'getAuditRetention'>; onDone: () => void }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { submit, busy, errors } = useSubmit();
+  const { custId, firmName, own, days } = retention;
+  const [chosen, setChosen] = useState<number | ''>(own ?? '');
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const body = { days: chosen === '' ? null : chosen };
+    const saved = await submit(() => call('saveAuditRetention', { params: { custId }, body }));
+    if (!saved) return;
+    await cache.invalidateQueries({ queryKey: queryKey('getAuditRetention') });
+    notifyDone(t('audit.retentionSaved', { name: firmName, days: saved.days }));
+    onDone();
+  }
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack>
+        <Text size="sm">{t('audit.retentionHelp', { name: firmName })}</Text>
+        <NumberInput
+          label={t('audit.retentionDays')}
+          placeholder={t('audit.retentionInherited', { days })}
+          value={chosen}
+          min={least}
+          max={most}
+          allowDecimal={false}
+          error={errors.days}
+          onChange={(value) => setChosen(typeof value === 'number' ? value : '')}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t('common.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

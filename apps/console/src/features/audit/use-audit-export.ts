@@ -1,0 +1,78 @@
+import type { AuditEntry } from '@varde/contract/audit';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { csvText, saveFile } from '#kit/export/csv.ts';
+import { notifyError } from '#kit/state/notify.ts';
+import { useFormats } from '#kit/use-formats.ts';
+import { type AuditFilter, auditQuery } from './audit-filter.ts';
+import { useAuditWords } from './use-audit-words.ts';
+
+const pageSize = 500;
+
+/** Fetches everything that the filter lets through, page by page, and saves it as a file. It can be cancelled. */
+export function useAuditExport(filter: AuditFilter) {
+  const { t } = useTranslation();
+  const words = useAuditWords();
+  const formats = useFormats();
+  const [fetched, setFetched] = useState<number | null>(null);
+  const running = useRef<AbortController>(undefined);
+
+  const header = [
+    'time',
+    'who',
+    'action',
+    'about',
+    'customer',
+    'address',
+    'before',
+    'after',
+    'hash',
+  ] as const;
+  const line = (entry: AuditEntry) => [
+    formats.exact(entry.at),
+    words.who(entry),
+    words.what(entry),
+    words.about(entry),
+    words.whose(entry),
+    entry.address ?? '',
+    entry.before === null ? '' : JSON.stringify(entry.before),
+    entry.after === null ? '' : JSON.stringify(entry.after),
+    entry.hash ?? '',
+  ];
+
+  async function start(): Promise<void> {
+    const abort = new AbortController();
+    running.current = abort;
+    setFetched(0);
+    try {
+      const rows = await everything(auditQuery(filter), abort.signal, setFetched);
+      saveFile(
+        `${t('audit.file')}.csv`,
+        csvText([header.map((key) => t(`audit.${key}`)), ...rows.map(line)]),
+      );
+    } catch (error) {
+      if (!abort.signal.aborted) notifyError(error);
+    } finally {
+      setFetched(null);
+    }
+  }
+  return { start, cancel: () => running.current?.abort(), fetched };
+}
+
+async function everything(
+  query: ReturnType<typeof auditQuery>,
+  signal: AbortSignal,
+  onProgress: (fetched: number) => void,
+): Promise<AuditEntry[]> {
+  const rows: AuditEntry[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const asked = { ...query, limit: pageSize, purpose: 'export' as const, ...(cursor ? { cursor } : {}) };
+    const page = await call('listAudit', { query: asked }, { signal });
+    rows.push(...page.entries);
+    onProgress(rows.length);
+    cursor = page.nextCursor;
+  }
+  return rows;
+}

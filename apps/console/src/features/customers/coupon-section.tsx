@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { Coupon } from '@varde/contract/coupons';
+import type { Customer } from '@varde/contract/customers';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+import { useSubmit } from '#kit/form/use-submit.ts';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import { notifyDone } from '#kit/state/notify.ts';
+import { useFormats } from '#kit/use-formats.ts';
+import styles from '#ui/panes.module.css';
+import { useNewCoupon } from './use-new-coupon.tsx';
+
+/** The codes with which private users register below a firm. */
+export function CouponSection({ customer: { custId, firmName } }: { customer: Customer }) {
+  const { t } = useTranslation();
+  const add = useNewCoupon(custId);
+  const list = useInfiniteQuery({
+    queryKey: queryKey('listCoupons', { params: { custId }, query: {} }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) =>
+      call('listCoupons', { params: { custId }, query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  const coupons = list.data?.pages.flatMap((page) => page.coupons);
+  return (
+    <section className={styles.section} aria-labelledby="customer-coupons">
+      <h3 id="customer-coupons" className={styles.sectionTitle}>
+        {t('customers.coupons.title')}
+      </h3>
+      <p className={styles.facts}>{t('customers.coupons.help', { name: firmName })}</p>
+      {list.isError && !coupons && <ErrorState error={list.error} onRetry={list.refetch} />}
+      {coupons?.length === 0 && <p className={styles.facts}>{t('customers.coupons.none')}</p>}
+      <ul className={styles.chips}>
+        {coupons?.map((coupon) => (
+          <CouponLine key={coupon.code} custId={custId} coupon={coupon} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => void add()}
+      >
+        {t('customers.coupons.add')}
+      </Button>
+    </section>
+  );
+}
+
+function CouponLine({ custId, coupon }: { custId: number; coupon: Coupon }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const cache = useQueryClient();
+  const { submit, busy } = useSubmit();
+  const { code, note, uses, maxUses, validUntil, ended } = coupon;
+  async function close() {
+    const closed = await submit(() => call('closeCoupon', { params: { custId, code } }));
+    if (closed === undefined) return;
+    notifyDone(t('customers.coupons.closed', { code }));
+    await cache.invalidateQueries({ queryKey: queryKey('listCoupons') });
+  }
+  const facts = [
+    t('customers.coupons.used', { uses, maxUses }),
+    ...(validUntil === null ? [] : [t('customers.coupons.until', { date: formats.dayAndClock(validUntil) })]),
+    ...(note === '' ? [] : [note]),
+    ...(ended === null ? [] : [t(`customers.coupons.ended.${ended}`)]),
+  ];
+  return (
+    <li className={styles.chip}>
+      <span>
+        <strong>{code}</strong> · {facts.join(' · ')}
+      </span>
+      {ended === null && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          disabled={busy}
+          aria-label={t('customers.coupons.closeOf', { code })}
+          onClick={() => void close()}
+        >
+          {t('customers.coupons.close')}
+        </Button>
+      )}
+    </li>
+  );
+}

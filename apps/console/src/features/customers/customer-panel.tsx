@@ -1,0 +1,84 @@
+import { Button, Group, Skeleton } from '@mantine/core';
+import { IconArrowsMove, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { kindsBelow } from '@varde/catalogue/customer-kinds';
+import type { Customer } from '@varde/contract/customers';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from '#ui/panes.module.css';
+import { CouponSection } from './coupon-section.tsx';
+import { CustomerForm } from './customer-form.tsx';
+import { useMoveCustomer } from './use-move-customer.tsx';
+import { useNewCustomer } from './use-new-customer.tsx';
+
+interface CustomerPanelProps {
+  custId: number;
+  onChoose: (custId: number) => void;
+}
+
+/** The chosen customer: where it stands, what can be done with it, and what is known of it. */
+export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
+  const { data, error, refetch } = useQuery(apiQuery('getCustomer', { params: { custId } }));
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={320} />;
+  return (
+    <section className={styles.panel} aria-labelledby="customer-name">
+      <CustomerHeader customer={data} onChoose={onChoose} />
+      {data.abilities.includes('coupons') && <CouponSection customer={data} />}
+      <CustomerForm customer={data} />
+    </section>
+  );
+}
+
+function CustomerHeader({ customer, onChoose }: { customer: Customer; onChoose: (custId: number) => void }) {
+  const { t } = useTranslation();
+  const add = useNewCustomer(onChoose);
+  const move = useMoveCustomer();
+  const { custId, firmName, kind, above, childCount, deviceCount, abilities } = customer;
+  return (
+    <header className={styles.panelHeader}>
+      <div>
+        {above.length > 0 && (
+          <p className={styles.above}>
+            {above.map((each) => (
+              <span key={each.custId}>
+                <button type="button" className={styles.aboveLink} onClick={() => onChoose(each.custId)}>
+                  {each.firmName}
+                </button>
+                <span aria-hidden="true"> › </span>
+              </span>
+            ))}
+          </p>
+        )}
+        <h2 id="customer-name" className={styles.panelTitle}>
+          {firmName}
+        </h2>
+        <p className={styles.facts}>
+          {t(`customers.kinds.${kind}`)} · {t('customers.devices', { count: deviceCount })} ·{' '}
+          {t('customers.below', { count: childCount })}
+        </p>
+      </div>
+      <Group gap="xs">
+        {abilities.includes('addBelow') && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => void add({ custId, firmName }, kindsBelow(kind))}
+          >
+            {t('customers.addBelow')}
+          </Button>
+        )}
+        {abilities.includes('move') && (
+          <Button
+            variant="default"
+            leftSection={<IconArrowsMove size={16} aria-hidden />}
+            onClick={() => void move(customer)}
+          >
+            {t('customers.move')}
+          </Button>
+        )}
+      </Group>
+    </header>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CustomerPlace } from '#kit/customers/customer-place.tsx';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from '#ui/panes.module.css';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { useCustomerPages } from './use-customer-pages.ts';
+
+interface CustomerSearchProps {
+  search: string;
+  chosen: number | null;
+  onChoose: (custId: number) => void;
+}
+
+/** Customers that match, wherever they stand in the tree. */
+export function CustomerSearch({ search, chosen, onChoose }: CustomerSearchProps) {
+  const { t } = useTranslation();
+  const list = useCustomerPages({ search });
+  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
+  if (!list.data) return <Skeleton height={120} />;
+  const rows = list.data.pages.flatMap(({ customers }) => customers);
+  if (rows.length === 0)
+    return <StatePanel role="status" icon={<IconSearchOff size={26} />} title={t('customers.noMatch')} />;
+  return (
+    <>
+      <ul className={styles.branch}>
+        {rows.map((customer) => (
+          <li key={customer.custId}>
+            <button
+              type="button"
+              className={styles.node}
+              aria-current={customer.custId === chosen ? 'true' : undefined}
+              onClick={() => onChoose(customer.custId)}
+            >
+              <CustomerPlace customer={customer} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call, type Input } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+
+/** A list of customers that grows by pages. */
+export function useCustomerPages(query: Input<'listCustomers'>['query'], enabled = true) {
+  return useInfiniteQuery({
+    queryKey: [...queryKey('listCustomers', { query }), 'pages'],
+    enabled,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) =>
+      call('listCustomers', { query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Coupon } from '@varde/contract/coupons';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { useSubmit } from '#kit/form/use-submit.ts';
+import { notifyDone } from '#kit/state/notify.ts';
+import { endOfDay } from '#ui/day.ts';
+
+/** Opens the dialog that makes a coupon code. */
+export function useNewCoupon(custId: number): () => Promise<void> {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  return async () => {
+    const made = await openDialog<Coupon>({
+      title: t('customers.coupons.add'),
+      content: (close) => <NewCouponForm custId={custId} onDone={close} />,
+    });
+    if (made === undefined) return;
+    notifyDone(t('customers.coupons.made', { code: made.code }));
+    await cache.invalidateQueries({ queryKey: queryKey('listCoupons') });
+  };
+}
+
+function NewCouponForm({ custId, onDone }: { custId: number; onDone: (made?: Coupon) => void }) {
+  const { t } = useTranslation();
+  const { submit, busy, errors } = useSubmit();
+  const [note, setNote] = useState('');
+  const [maxUses, setMaxUses] = useState('1');
+  const [day, setDay] = useState('');
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const body = { note, maxUses: Number(maxUses), validUntil: endOfDay(day) };
+    const made = await submit(() => call('createCoupon', { params: { custId }, body }));
+    if (made) onDone(made);
+  }
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack>
+        <TextInput
+          label={t('customers.coupons.maxUses')}
+          inputMode="numeric"
+          required
+          value={maxUses}
+          error={errors.maxUses}
+          onChange={(event) => setMaxUses(event.currentTarget.value)}
+          data-autofocus
+        />
+        <TextInput
+          type="date"
+          label={t('customers.coupons.validUntil')}
+          description={t('customers.coupons.validUntilHelp')}
+          value={day}
+          error={errors.validUntil}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('customers.coupons.note')}
+          maxLength={120}
+          value={note}
+          error={errors.note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onDone()}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t('customers.coupons.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

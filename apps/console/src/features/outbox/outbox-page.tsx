@@ -1,0 +1,71 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+import { PageTitle } from '#kit/page-title.tsx';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import { StatePanel } from '#ui/state-panel.tsx';
+import styles from './outbox-page.module.css';
+import { OutboxTable } from './outbox-table.tsx';
+
+/** How often the list is asked for; there is no live topic for it. */
+const refreshMs = 10_000;
+
+function useOutbox() {
+  return useInfiniteQuery({
+    queryKey: queryKey('listOutbox', { query: {} }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) =>
+      call('listOutbox', { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchInterval: refreshMs,
+  });
+}
+
+/** What became of the mails; without a mail server, where they are read. */
+export function OutboxPage() {
+  const { t } = useTranslation();
+  const list = useOutbox();
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('outbox.title')} />
+      <h1 className={styles.title}>{t('outbox.title')}</h1>
+      <p className={styles.intro}>{t('outbox.intro')}</p>
+      <Outbox list={list} />
+    </div>
+  );
+}
+
+function Outbox({ list }: { list: ReturnType<typeof useOutbox> }) {
+  const { t } = useTranslation();
+  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
+  if (!list.data) return <Skeleton height={200} />;
+  const readable = list.data.pages.every(({ mailServer }) => !mailServer);
+  const mails = list.data.pages.flatMap((page) => page.mails);
+  return (
+    <>
+      {readable && (
+        <Alert variant="default" icon={<IconMail size={18} aria-hidden />}>
+          {t('outbox.noServer')}
+        </Alert>
+      )}
+      {mails.length === 0 ? (
+        <StatePanel icon={<IconMail size={26} />} title={t('outbox.none')} body={t('outbox.noneHelp')} />
+      ) : (
+        <OutboxTable mails={mails} readable={readable} />
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+    </>
+  );
+}

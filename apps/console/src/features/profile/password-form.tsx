@@ -1,0 +1,107 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { maxPasswordLength, minPasswordLength, passwordFaults } from '@varde/contract/password-rules';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#kit/api/api-error.ts';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+import { FaultSummary } from '#kit/form/fault-summary.tsx';
+import { notifyDone, notifyError } from '#kit/state/notify.ts';
+import styles from './profile-page.module.css';
+
+const fields = ['currentPassword', 'password', 'repeated'] as const;
+type Field = (typeof fields)[number];
+type Fault = (typeof passwordFaults)[number] | 'different' | 'missing';
+
+/** A new password, given by whoever knows the old one. */
+export function PasswordForm({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const labels = {
+    currentPassword: t('profile.currentPassword'),
+    password: t('profile.newPassword'),
+    repeated: t('profile.repeatPassword'),
+  };
+  const { faults, busy, onSubmit } = usePasswordChange();
+  return (
+    <form className={styles.section} onSubmit={onSubmit} noValidate>
+      <h2 className={styles.heading}>{t('profile.password')}</h2>
+      <p className={styles.intro}>{t('profile.passwordIntro')}</p>
+      <FaultSummary
+        faults={fields.flatMap((field) => {
+          const fault = faults[field];
+          return fault === undefined
+            ? []
+            : [{ field: labels[field], text: t(`profile.passwordFaults.${fault}`) }];
+        })}
+      />
+      {/* Password stores want to know whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <div className={styles.narrow}>
+        {fields.map((field) => (
+          <PasswordInput
+            key={field}
+            name={field}
+            label={labels[field]}
+            description={
+              field === 'password' ? t('profile.newPasswordHelp', { count: minPasswordLength }) : undefined
+            }
+            autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
+            maxLength={maxPasswordLength}
+            error={faults[field] && t(`profile.passwordFaults.${faults[field]}`)}
+            visibilityToggleButtonProps={{ 'aria-hidden': true, tabIndex: -1 }}
+          />
+        ))}
+      </div>
+      <div className={styles.buttons}>
+        <Button type="submit" loading={busy}>
+          {t('profile.changePassword')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function usePasswordChange() {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [faults, setFaults] = useState<Partial<Record<Field, Fault>>>({});
+  const [busy, setBusy] = useState(false);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const given = new FormData(form);
+    const of = (field: Field) => String(given.get(field) ?? '');
+    const [currentPassword, password] = [of('currentPassword'), of('password')];
+    if (currentPassword === '') return setFaults({ currentPassword: 'missing' });
+    if (password === '') return setFaults({ password: 'missing' });
+    if (password !== of('repeated')) return setFaults({ repeated: 'different' });
+    setBusy(true);
+    setFaults({});
+    try {
+      await call('changePassword', { body: { currentPassword, password } });
+      form.reset();
+      notifyDone(t('profile.passwordChanged'));
+      void cache.invalidateQueries({ queryKey: queryKey('listSessions') });
+    } catch (error) {
+      const found = faultsOf(error);
+      setFaults(found);
+      if (Object.keys(found).length === 0) notifyError(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { faults, busy, onSubmit };
+}
+
+function faultsOf(error: unknown): Partial<Record<Field, Fault>> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    error.fields.flatMap(({ path, message }) => {
+      const field = fields.find((each) => each === path);
+      const fault = passwordFaults.find((each) => each === message);
+      return field === undefined || fault === undefined ? [] : [[field, fault]];
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { PageTitle } from '#kit/page-title.tsx';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import styles from './profile-page.module.css';
+import { SessionList } from './session-list.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
+
+/** What people may change about themselves, and where they are logged in. */
+export function ProfilePage() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('profile.title')} />
+      <h1 className={styles.title}>{t('profile.title')}</h1>
+      <Profile />
+    </div>
+  );
+}
+
+function Profile() {
+  const { t } = useTranslation();
+  const profile = useQuery(apiQuery('getProfile', {}));
+  if (profile.isError && !profile.data)
+    return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />;
+  if (!profile.data) return <Skeleton height={320} />;
+  return (
+    <>
+      <ProfileForm profile={profile.data} />
+      <PasswordForm username={profile.data.username} />
+      <TwoFactorSection />
+      <SessionList />
+      <p className={styles.intro}>
+        <Anchor href="#/gdpr">{t('profile.gdpr')}</Anchor>
+      </p>
+    </>
+  );
+}

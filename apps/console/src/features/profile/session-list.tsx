@@ -1,0 +1,123 @@
+import { Badge, Button, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SessionEntry } from '@varde/contract/account';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { apiQuery, queryKey } from '#kit/api/query-options.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import { notifyDone, notifyError } from '#kit/state/notify.ts';
+import { RelativeTime } from '#kit/status/relative-time.tsx';
+import { browserName } from './browser-name.ts';
+import styles from './profile-page.module.css';
+
+/** Where somebody is logged in, so that a browser left open elsewhere can be logged out from here. */
+export function SessionList() {
+  const { t } = useTranslation();
+  const list = useQuery(apiQuery('listSessions', {}));
+  const end = useEndSessions();
+  return (
+    <section className={styles.section} aria-labelledby="profile-sessions">
+      <h2 className={styles.heading} id="profile-sessions">
+        {t('profile.sessions')}
+      </h2>
+      {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton height={120} />}
+      {list.data && (
+        <ul className={styles.sessions}>
+          {list.data.sessions.map((session) => (
+            <SessionRow key={session.sessionId} session={session} onEnd={end.one} />
+          ))}
+        </ul>
+      )}
+      {list.data && list.data.sessions.length > 1 && (
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={() => void end.others()}>
+            {t('profile.endOthers')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: SessionEntry; onEnd: (sessionId: number) => void }) {
+  const { t } = useTranslation();
+  const { browser, system } = browserName(session.userAgent);
+  const name = t('profile.browserOn', {
+    browser: browser ?? t('profile.unknownBrowser'),
+    system: system ?? t('profile.unknownSystem'),
+  });
+  return (
+    <li className={styles.session}>
+      <span className={styles.sessionName} title={session.userAgent ?? undefined}>
+        {name}
+      </span>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('profile.lastUsed')}</dt>
+          <dd>
+            <RelativeTime time={session.lastSeenAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('profile.began')}</dt>
+          <dd>
+            <RelativeTime time={session.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('profile.address')}</dt>
+          <dd>{session.address ?? t('common.unknown')}</dd>
+        </div>
+      </dl>
+      <span className={styles.sessionEnd}>
+        {session.current ? (
+          <Badge variant="default">{t('profile.thisOne')}</Badge>
+        ) : (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t('profile.endSessionOf', { browser: name })}
+            onClick={() => onEnd(session.sessionId)}
+          >
+            {t('profile.endSession')}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function useEndSessions() {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  async function end(send: () => Promise<string>): Promise<void> {
+    try {
+      notifyDone(await send());
+    } catch (error) {
+      notifyError(error);
+    }
+    await cache.invalidateQueries({ queryKey: queryKey('listSessions') });
+  }
+  return {
+    one: (sessionId: number) =>
+      void end(async () => {
+        await call('endSession', { params: { sessionId } });
+        return t('profile.ended');
+      }),
+    others: async () => {
+      const sure = await confirm({
+        title: t('profile.endOthers'),
+        body: t('profile.endOthersBody'),
+        cancel: t('common.cancel'),
+        proceed: t('profile.endOthers'),
+      });
+      if (!sure) return;
+      await end(async () => {
+        const { ended } = await call('endOtherSessions', {});
+        return t('profile.endedOthers', { count: ended });
+      });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { errorText, faultText } from './fault-text.ts';
+import { registrationTexts } from './registration-texts.ts';
+
+const texts = registrationTexts.nb;
+const fault = (fields: Record<string, string>) => ({ code: 'validationFailed' as const, fields });
+
+it('finds a field’s fault whether a check or the registration itself found it', () => {
+  expect(faultText(texts, fault({ 'user.mobile': 'is no phone number' }), 'mobile')).toBe(
+    texts.faults.mobile,
+  );
+  expect(faultText(texts, fault({ mobile: 'is no phone number' }), 'mobile')).toBe(texts.faults.mobile);
+  expect(faultText(texts, fault({ 'customer.address.zip': 'x' }), 'address.zip')).toBe(texts.faults.zip);
+  expect(faultText(texts, fault({ mobile: 'x' }), 'username')).toBeUndefined();
+  expect(faultText(texts, null, 'mobile')).toBeUndefined();
+});
+
+it('says why a password or a company is refused', () => {
+  expect(faultText(texts, fault({ 'user.passwordClear': 'tooCommon' }), 'passwordClear')).toBe(
+    texts.passwordFaults.tooCommon,
+  );
+  expect(faultText(texts, fault({ orgNum: 'is registered already' }), 'orgNum')).toBe(
+    texts.faults.orgNumTaken,
+  );
+  expect(errorText(texts, { code: 'internalError', fields: {} })).toBe(texts.errors.other);
+});

@@ -1,0 +1,79 @@
+import { maxPasswordLength, minPasswordLength } from '@varde/contract/password-rules';
+import { ApiError } from '#kit/api/api-error.ts';
+import type { Input } from '#kit/api/call.ts';
+import { LightField } from '#kit/light/light-field.tsx';
+import type { LightFault } from '#kit/light/use-light-form.ts';
+import type { Language } from '#texts/language.ts';
+import { faultText } from './fault-text.ts';
+import type { RegistrationTexts } from './registration-texts.ts';
+
+export interface RegistrationFormProps {
+  texts: RegistrationTexts;
+  language: Language;
+  onDone: () => void;
+}
+
+const plain = [
+  { name: 'firstName', autoComplete: 'given-name', maxLength: 80 },
+  { name: 'lastName', autoComplete: 'family-name', maxLength: 80 },
+  { name: 'mobile', type: 'tel', autoComplete: 'tel', maxLength: 40 },
+] as const;
+
+/** The fields of whoever registers. */
+export function UserPart({ texts, fault }: { texts: RegistrationTexts; fault: LightFault | null }) {
+  return (
+    <>
+      {plain.map((input) => (
+        <LightField
+          key={input.name}
+          label={texts.fields[input.name]}
+          fault={faultText(texts, fault, input.name)}
+          {...input}
+        />
+      ))}
+      <LightField
+        label={texts.fields.username}
+        help={texts.usernameHelp}
+        fault={faultText(texts, fault, 'username')}
+        name="username"
+        type="email"
+        autoComplete="username"
+        maxLength={254}
+      />
+      <LightField
+        label={texts.fields.password}
+        help={texts.passwordHelp.replace('{{count}}', String(minPasswordLength))}
+        fault={faultText(texts, fault, 'passwordClear')}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        maxLength={maxPasswordLength}
+      />
+      <LightField
+        label={texts.fields.repeated}
+        fault={fault?.fields.repeated && texts.faults.different}
+        name="repeated"
+        type="password"
+        autoComplete="new-password"
+        maxLength={maxPasswordLength}
+      />
+    </>
+  );
+}
+
+type NewUser = Input<'registerPrivate'>['body']['user'];
+
+/** Who registers, as the calls take it. Throws at the second password when the two differ. */
+export function userFrom(field: (name: string) => string, language: Language): NewUser {
+  if (field('password') !== field('repeated'))
+    throw new ApiError('validationFailed', [{ path: 'repeated', message: 'is another' }]);
+  return {
+    firstName: field('firstName'),
+    lastName: field('lastName'),
+    mobile: field('mobile'),
+    username: field('username'),
+    passwordClear: field('password'),
+    tfaEnabled: false,
+    language: language === 'en' ? 'en' : 'nb_no',
+  };
+}

@@ -1,0 +1,52 @@
+import { type Policy, policies, roles } from '@varde/catalogue/permissions';
+import { useTranslation } from 'react-i18next';
+import type { Output } from '#kit/api/call.ts';
+import styles from './role-policies-page.module.css';
+import { RolePolicyCell } from './role-policy-cell.tsx';
+
+const names = Object.keys(policies) as Policy[];
+/** Who has full access needs nothing given. */
+const columns = roles.flatMap(({ key, fullAccess }) => (fullAccess ? [] : [key]));
+
+/** A row for each policy, a column for each role. */
+export function RolePoliciesTable({ given, search }: { given: Output<'getRolePolicies'>; search: string }) {
+  const { t } = useTranslation();
+  const words = search.toLocaleLowerCase();
+  const shown = names.filter((policy) =>
+    t(`rolePolicies.policies.${policy}`).toLocaleLowerCase().includes(words),
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.scroller} aria-label={t('rolePolicies.title')} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.role}>
+              {t('rolePolicies.policy')}
+            </th>
+            {columns.map((role) => (
+              <th key={role} scope="col" className={styles.role}>
+                {t(`rolePolicies.roles.${role}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((policy) => (
+            <tr key={policy}>
+              <th scope="row" className={styles.policy}>
+                {t(`rolePolicies.policies.${policy}`)}
+              </th>
+              {columns.map((role) => (
+                <td key={role}>
+                  <RolePolicyCell given={given} role={role} policy={policy} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length === 0 && <p className={styles.nothing}>{t('rolePolicies.noMatch')}</p>}
+    </section>
+  );
+}

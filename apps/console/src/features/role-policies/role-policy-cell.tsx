@@ -1,0 +1,90 @@
+import { NativeSelect } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  isClosedTo,
+  type Policy,
+  policies,
+  type Role,
+  requiredInformation,
+} from '@varde/catalogue/permissions';
+import { useTranslation } from 'react-i18next';
+import { call, type Output } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+import { notifyDone, notifyError } from '#kit/state/notify.ts';
+import styles from './role-policies-page.module.css';
+
+interface RolePolicyCellProps {
+  given: Output<'getRolePolicies'>;
+  role: Role;
+  policy: Policy;
+}
+
+type Status = 'active' | 'inactive' | null;
+
+/** Whether a role may do something at this customer, and the choice of it where there is one. */
+export function RolePolicyCell({ given, role, policy }: RolePolicyCellProps) {
+  const { t } = useTranslation();
+  const said = given.rolePolicies.find((each) => each.role === role && each.policy === policy);
+  const own = said?.saidBy.custId === given.custId ? said.status : null;
+  const save = useSave(given, role, policy);
+  const holders: readonly Role[] = policies[policy];
+  if (holders.includes(role)) {
+    return (
+      <span className={styles.held} title={t('rolePolicies.held')}>
+        <IconCheck size={16} aria-hidden />
+        <span className={styles.hidden}>{t('rolePolicies.held')}</span>
+      </span>
+    );
+  }
+  if (isClosedTo({ policies: [{ role, custId: null }] }, policy)) {
+    return (
+      <span className={styles.never} title={t('rolePolicies.never')}>
+        <IconMinus size={16} aria-hidden />
+        <span className={styles.hidden}>{t('rolePolicies.never')}</span>
+      </span>
+    );
+  }
+  const above = said !== undefined && own === null ? said : null;
+  const inherited = above
+    ? t(above.status === 'active' ? 'rolePolicies.yesBy' : 'rolePolicies.noBy', {
+        name: above.saidBy.firmName,
+      })
+    : t(own === null ? 'rolePolicies.no' : 'rolePolicies.asAbove');
+  return (
+    <NativeSelect
+      size="xs"
+      className={styles.select}
+      data-given={said?.status === 'active' ? '' : undefined}
+      aria-label={`${t(`rolePolicies.roles.${role}`)}: ${t(`rolePolicies.policies.${policy}`)}`}
+      value={own ?? ''}
+      disabled={!given.changeable.includes(policy) || save.isPending}
+      onChange={({ currentTarget: { value } }) =>
+        save.mutate(value === 'active' || value === 'inactive' ? value : null)
+      }
+      data={[
+        { value: '', label: inherited },
+        { value: 'active', label: t('rolePolicies.yes') },
+        { value: 'inactive', label: t('rolePolicies.takenBack') },
+      ]}
+    />
+  );
+}
+
+function useSave({ custId, firmName }: Output<'getRolePolicies'>, role: Role, policy: Policy) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (status: Status) => {
+      const information = status === 'active' ? (requiredInformation[policy] ?? null) : null;
+      return call('saveRolePolicy', { params: { custId }, body: { role, policy, status, information } });
+    },
+    onSuccess: async (saved) => {
+      cache.setQueryData(queryKey('getRolePolicies', { params: { custId } }), saved);
+      notifyDone(t('rolePolicies.saved', { name: firmName }));
+      // Customers below may hear of it as well.
+      await cache.invalidateQueries({ queryKey: queryKey('getRolePolicies') });
+    },
+    onError: notifyError,
+  });
+}

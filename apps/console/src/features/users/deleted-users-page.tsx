@@ -1,0 +1,108 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { User } from '@varde/contract/users';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+import { useSubmit } from '#kit/form/use-submit.ts';
+import { PageTitle } from '#kit/page-title.tsx';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import { notifyDone } from '#kit/state/notify.ts';
+import { RelativeTime } from '#kit/status/relative-time.tsx';
+import styles from '#ui/panes.module.css';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { fullName } from './user-name.ts';
+
+/** Users who are deleted; a deletion can be taken back. */
+export function DeletedUsersPage() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('users.deletedTitle')} />
+      <h1 className={styles.title}>{t('users.deletedTitle')}</h1>
+      <p className={styles.facts}>{t('users.deletedIntro')}</p>
+      <DeletedUsers />
+    </div>
+  );
+}
+
+function DeletedUsers() {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery({
+    queryKey: queryKey('listDeletedUsers', { query: {} }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) =>
+      call('listDeletedUsers', { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
+  if (!list.data) return <Skeleton height={200} />;
+  const rows = list.data.pages.flatMap(({ users }) => users);
+  if (rows.length === 0)
+    return (
+      <StatePanel
+        icon={<IconTrash size={26} />}
+        title={t('users.noneDeleted')}
+        body={t('users.noneDeletedHelp')}
+      />
+    );
+  return (
+    <>
+      <ul className={styles.cards}>
+        {rows.map((user) => (
+          <DeletedUser key={user.userId} user={user} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function DeletedUser({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { submit, busy } = useSubmit();
+  const name = fullName(user);
+  async function undelete() {
+    const restored = await submit(() => call('undeleteUser', { params: { userId: user.userId } }));
+    if (restored === undefined) return;
+    notifyDone(t('users.undeleted', { name }));
+    await cache.invalidateQueries({ queryKey: queryKey('listDeletedUsers') });
+    await cache.invalidateQueries({ queryKey: queryKey('listUsers') });
+  }
+  return (
+    <li className={styles.card}>
+      <span>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.second}>
+          {user.username}
+          {user.custName !== null && ` · ${user.custName}`}
+        </span>
+      </span>
+      <span className={styles.second}>
+        {t('users.deletedAt')}: {user.deletedAt !== null && <RelativeTime time={user.deletedAt} />}
+      </span>
+      {user.abilities.includes('undelete') && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={busy}
+          aria-label={t('users.undeleteOf', { name })}
+          onClick={() => void undelete()}
+        >
+          {t('users.undelete')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Role, roles } from '@varde/catalogue/permissions';
+import type { User } from '@varde/contract/users';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#kit/api/api-error.ts';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { useSubmit } from '#kit/form/use-submit.ts';
+import { useSession } from '#kit/session.ts';
+import { notifyDone } from '#kit/state/notify.ts';
+import { type UserDetails, UserFields } from './user-fields.tsx';
+import { fullName } from './user-name.ts';
+
+/** Opens the dialog that adds a user, and goes to the new one. */
+export function useNewUser(onChoose: (userId: number) => void) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  return async (): Promise<void> => {
+    const added = await openDialog<User>({
+      title: t('users.add'),
+      size: '620px',
+      content: (close) => <NewUserForm onDone={close} />,
+    });
+    if (added === undefined) return;
+    notifyDone(t('users.added', { name: fullName(added) }));
+    await cache.invalidateQueries({ queryKey: queryKey('listUsers') });
+    onChoose(added.userId);
+  };
+}
+
+const nothing: UserDetails = {
+  firstName: '',
+  lastName: '',
+  mobile: null,
+  language: 'nb',
+  custId: null,
+  custName: null,
+  temporaryUntil: null,
+};
+
+function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
+  const { t } = useTranslation();
+  const admin = useSession().abilities.includes('admin');
+  const { submit, busy, errors, setErrors } = useSubmit();
+  const [username, setUsername] = useState('');
+  const [draft, setDraft] = useState(nothing);
+  const [role, setRole] = useState<Role | null>(null);
+  const { custName: _, ...details } = draft;
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (details.custId === null && !admin) return setErrors({ custId: t('users.chooseCustomer') });
+    const policies = role === null ? [] : [{ role, custId: details.custId }];
+    const taken = { username: t('errors.usernameTaken') };
+    const added = await submit(() =>
+      call('createUser', { body: { username, ...details, policies } }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'usernameTaken') return null;
+        throw error;
+      }),
+    );
+    if (added === null) setErrors(taken);
+    else if (added) onDone(added);
+  }
+
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack>
+        <Text size="sm">{t('users.addHelp')}</Text>
+        <TextInput
+          label={t('users.username')}
+          description={t('users.usernameHelp')}
+          type="email"
+          autoComplete="off"
+          required
+          maxLength={254}
+          value={username}
+          error={errors.username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+          data-autofocus
+        />
+        <UserFields
+          details={draft}
+          errors={errors}
+          onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+        />
+        <NativeSelect
+          label={t('users.role')}
+          description={t('users.rolesHelp')}
+          value={role ?? ''}
+          data={[
+            { value: '', label: t('common.none') },
+            ...roles
+              .filter(({ fullAccess }) => admin || !fullAccess)
+              .map(({ key }) => ({ value: key, label: t(`rolePolicies.roles.${key}`) })),
+          ]}
+          onChange={(event) =>
+            setRole(roles.find(({ key }) => key === event.currentTarget.value)?.key ?? null)
+          }
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onDone()}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t('users.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+
+export const userFilterStates = ['active', 'inactive', 'temporary'] as const;
+
+export interface UserFilter {
+  search?: string | undefined;
+  state?: (typeof userFilterStates)[number] | undefined;
+}
+
+/** The list of users, growing by pages. */
+export function useUserPages({ search, state }: UserFilter) {
+  const query = { ...(search ? { search } : {}), ...(state ? { state } : {}) };
+  return useInfiniteQuery({
+    queryKey: queryKey('listUsers', { query }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) =>
+      call('listUsers', { query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}

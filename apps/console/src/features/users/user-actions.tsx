@@ -1,0 +1,77 @@
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { User } from '@varde/contract/users';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
+import { useSubmit } from '#kit/form/use-submit.ts';
+import { notifyDone } from '#kit/state/notify.ts';
+import { useKeepUser } from './use-keep-user.ts';
+import { fullName } from './user-name.ts';
+
+/** Shutting out and letting in, making lasting, deleting. */
+export function UserActions({ user, onGone }: { user: User; onGone: () => void }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const keep = useKeepUser();
+  const { submit, busy } = useSubmit();
+  const params = { userId: user.userId };
+  const name = fullName(user);
+  const can = (ability: User['abilities'][number]) => user.abilities.includes(ability);
+
+  async function setActive(active: boolean) {
+    const wording = { title: t('users.deactivateTitle', { name }), body: t('users.deactivateBody') };
+    const buttons = { cancel: t('common.cancel'), proceed: t('users.deactivate'), destructive: true };
+    if (!active && !(await confirm({ ...wording, ...buttons }))) return;
+    const changed = await submit(() => call('setUserActivation', { params, body: { active } }));
+    if (changed) keep(changed, t(active ? 'users.activated' : 'users.deactivated', { name }));
+  }
+  async function promote() {
+    const changed = await submit(() => call('promoteUser', { params }));
+    if (changed) keep(changed, t('users.promoted', { name }));
+  }
+  async function resetTwoFactor() {
+    const wording = { title: t('users.resetTwoFactorTitle', { name }), body: t('users.resetTwoFactorBody') };
+    const buttons = { cancel: t('common.cancel'), proceed: t('users.resetTwoFactor'), destructive: true };
+    if (!(await confirm({ ...wording, ...buttons }))) return;
+    const changed = await submit(() => call('resetTwoFactor', { params }));
+    if (changed) keep(changed, t('users.twoFactorReset', { name }));
+  }
+  async function remove() {
+    const wording = { title: t('users.deleteTitle', { name }), body: t('users.deleteBody') };
+    const buttons = { cancel: t('common.cancel'), proceed: t('users.delete'), destructive: true };
+    if (!(await confirm({ ...wording, ...buttons }))) return;
+    const done = await submit(() => call('deleteUser', { params }));
+    if (done === undefined) return;
+    onGone();
+    notifyDone(t('users.deleted', { name }));
+    void cache.invalidateQueries({ queryKey: queryKey('listUsers') });
+    void cache.invalidateQueries({ queryKey: queryKey('listDeletedUsers') });
+  }
+
+  return (
+    <Group gap="xs">
+      {can('promote') && (
+        <Button variant="default" disabled={busy} onClick={() => void promote()}>
+          {t('users.promote')}
+        </Button>
+      )}
+      {can('activation') && (
+        <Button variant="default" disabled={busy} onClick={() => void setActive(user.state !== 'active')}>
+          {t(user.state === 'active' ? 'users.deactivate' : 'users.activate')}
+        </Button>
+      )}
+      {can('resetTwoFactor') && (
+        <Button variant="default" disabled={busy} onClick={() => void resetTwoFactor()}>
+          {t('users.resetTwoFactor')}
+        </Button>
+      )}
+      {can('delete') && (
+        <Button variant="default" disabled={busy} onClick={() => void remove()}>
+          {t('users.delete')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import type { User } from '@varde/contract/users';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { FaultSummary } from '#kit/form/fault-summary.tsx';
+import { useSubmit } from '#kit/form/use-submit.ts';
+import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import styles from '#ui/panes.module.css';
+import { useKeepUser } from './use-keep-user.ts';
+import { type UserDetails, UserFields, useUserLabel } from './user-fields.tsx';
+import { fullName } from './user-name.ts';
+
+/** What is known of a user, to be changed by who may. */
+export function UserForm({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const labelOf = useUserLabel();
+  const keep = useKeepUser();
+  const [draft, setDraft] = useState<Partial<UserDetails>>({});
+  const { submit, busy, errors, setErrors } = useSubmit();
+  const readOnly = !user.abilities.includes('edit');
+  const { custName, ...details } = { ...detailsOf(user), ...draft };
+  const dirty = Object.keys(draft).length > 0;
+  useUnsavedGuard(dirty && !busy);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const params = { userId: user.userId };
+    const saved = await submit(() => call('updateUser', { params, body: details }));
+    if (saved === undefined) return;
+    setDraft({});
+    keep(saved, t('users.saved', { name: fullName(saved) }));
+  }
+
+  return (
+    <form className={styles.form} onSubmit={save} noValidate>
+      {readOnly && <p className={styles.facts}>{t('users.readOnly')}</p>}
+      <FaultSummary faults={Object.entries(errors).map(([path, text]) => ({ field: labelOf(path), text }))} />
+      <fieldset className={styles.fields} disabled={readOnly}>
+        <UserFields
+          details={{ ...details, custName }}
+          errors={errors}
+          onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+        />
+      </fieldset>
+      {!readOnly && (
+        <footer className={styles.footer}>
+          <Button
+            variant="default"
+            disabled={!dirty}
+            onClick={() => {
+              setDraft({});
+              setErrors({});
+            }}
+          >
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" disabled={!dirty} loading={busy}>
+            {t('common.save')}
+          </Button>
+        </footer>
+      )}
+    </form>
+  );
+}
+
+function detailsOf(user: User): UserDetails {
+  const { firstName, lastName, mobile, custId, custName, temporaryUntil } = user;
+  const language = user.language === 'en' ? 'en' : 'nb';
+  return { firstName, lastName, mobile, language, custId, custName, temporaryUntil };
+}

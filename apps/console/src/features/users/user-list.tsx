@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconSearchOff, IconUsers } from '@tabler/icons-react';
+import type { User } from '@varde/contract/users';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from '#ui/panes.module.css';
+import { StatePanel } from '#ui/state-panel.tsx';
+import type { useUserPages } from './use-user-pages.ts';
+import { fullName } from './user-name.ts';
+
+interface UserListProps {
+  list: ReturnType<typeof useUserPages>;
+  /** Somebody searches or filters. */
+  filtered: boolean;
+  chosen: number | null;
+  onChoose: (userId: number) => void;
+}
+
+export function UserList({ list, filtered, chosen, onChoose }: UserListProps) {
+  const { t } = useTranslation();
+  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
+  if (!list.data) return <Skeleton height={200} />;
+  const rows = list.data.pages.flatMap(({ users }) => users);
+  if (rows.length === 0)
+    return (
+      <StatePanel
+        role="status"
+        icon={filtered ? <IconSearchOff size={26} /> : <IconUsers size={26} />}
+        title={filtered ? t('users.noMatch') : t('users.none')}
+        body={filtered ? t('users.noMatchHelp') : t('users.noneHelp')}
+      />
+    );
+  return (
+    <>
+      <ul className={styles.branch}>
+        {rows.map((user) => (
+          <li key={user.userId}>
+            <UserLine user={user} current={user.userId === chosen} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface UserLineProps {
+  user: User;
+  current: boolean;
+  onChoose: (userId: number) => void;
+}
+
+function UserLine({ user, current, onChoose }: UserLineProps) {
+  const { t } = useTranslation();
+  const { userId, username, state, temporaryUntil, custName } = user;
+  return (
+    <button
+      type="button"
+      className={styles.node}
+      aria-current={current ? 'true' : undefined}
+      onClick={() => onChoose(userId)}
+    >
+      <span className={styles.name}>{fullName(user)}</span>
+      {state === 'inactive' && <span className={styles.mark}>{t('users.states.inactive')}</span>}
+      {temporaryUntil !== null && <span className={styles.mark}>{t('users.states.temporary')}</span>}
+      <span className={styles.second}>
+        {username}
+        {custName !== null && ` · ${custName}`}
+      </span>
+    </button>
+  );
+}

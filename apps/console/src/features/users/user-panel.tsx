@@ -1,0 +1,69 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '@varde/contract/users';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { useSession } from '#kit/session.ts';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import { useNow } from '#ui/clock.ts';
+import styles from '#ui/panes.module.css';
+import { UserActions } from './user-actions.tsx';
+import { UserForm } from './user-form.tsx';
+import { fullName } from './user-name.ts';
+import { UserRoles } from './user-roles.tsx';
+
+interface UserPanelProps {
+  userId: number;
+  /** The user is not in the list any more. */
+  onGone: () => void;
+}
+
+/** The chosen user: who it is, what can be done, what is known and which roles are held. */
+export function UserPanel({ userId, onGone }: UserPanelProps) {
+  const { data, error, refetch } = useQuery(apiQuery('getUser', { params: { userId } }));
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={320} />;
+  return (
+    <section className={styles.panel} aria-labelledby="user-name">
+      <header className={styles.panelHeader}>
+        <UserFacts user={data} />
+        <UserActions user={data} onGone={onGone} />
+      </header>
+      <UserRoles user={data} />
+      <UserForm user={data} />
+    </section>
+  );
+}
+
+function UserFacts({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const now = useNow(60_000);
+  const own = useSession().userId === user.userId;
+  const { username, state, temporaryUntil, lastLogin, createdAt } = user;
+  const facts = [
+    t(`users.states.${state}`),
+    ...(temporaryUntil === null
+      ? []
+      : [
+          t(temporaryUntil > now ? 'users.temporaryEnds' : 'users.temporaryEnded', {
+            date: formats.dayAndClock(temporaryUntil),
+          }),
+        ]),
+    lastLogin === null
+      ? t('users.neverLoggedIn')
+      : t('users.lastLogin', { date: formats.dayAndClock(lastLogin) }),
+    t('users.created', { date: formats.dayAndClock(createdAt) }),
+  ];
+  return (
+    <div>
+      <h2 id="user-name" className={styles.panelTitle}>
+        {fullName(user)}
+      </h2>
+      <p className={styles.facts}>{username}</p>
+      <p className={styles.facts}>{facts.join(' · ')}</p>
+      {own && <p className={styles.facts}>{t('users.ownAccount')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CustomerRow } from '@varde/contract/customers';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { SearchInput } from '#kit/search-input.tsx';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from './customer-picker.module.css';
+import { CustomerPlace } from './customer-place.tsx';
+
+/** More than these do not help anybody to find one: then the search wants more letters. */
+const shown = 30;
+
+interface CustomerPickerProps {
+  value: number | null;
+  onChange: (customer: CustomerRow) => void;
+  /** Leaves out customers that cannot be chosen. */
+  allows?: (customer: CustomerRow) => boolean;
+}
+
+/** Finds one of the caller's customers by name or number. */
+export function CustomerPicker({ value, onChange, allows = () => true }: CustomerPickerProps) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const query = { limit: shown, ...(search ? { search } : {}) };
+  const { data, error, refetch } = useQuery(apiQuery('listCustomers', { query }));
+  const rows = data?.customers.filter(allows) ?? [];
+  return (
+    <div className={styles.picker}>
+      <SearchInput
+        value={search}
+        onChange={setSearch}
+        label={t('customers.search')}
+        placeholder={t('customers.search')}
+      />
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      <ul className={styles.results} aria-label={t('customers.title')}>
+        {rows.map((customer) => (
+          <li key={customer.custId}>
+            <Button
+              fullWidth
+              justify="flex-start"
+              variant={customer.custId === value ? 'light' : 'subtle'}
+              color={customer.custId === value ? 'beacon' : 'gray'}
+              className={styles.choice}
+              aria-pressed={customer.custId === value}
+              onClick={() => onChange(customer)}
+            >
+              <CustomerPlace customer={customer} />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {data && rows.length === 0 && <p className={styles.none}>{t('customers.noMatch')}</p>}
+    </div>
+  );
+}

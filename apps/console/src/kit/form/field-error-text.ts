@@ -1,0 +1,19 @@
+import type { TFunction } from 'i18next';
+
+const known = [
+  'orgNumber',
+  'zip',
+  'defaultAhp',
+  'username',
+  'mobile',
+  'code',
+  'validUntil',
+  'maxUses',
+] as const;
+
+/** What to say of a field that the server refused; `path` as in the body: `address.zip`. */
+export function fieldErrorText(t: TFunction, path: string): string {
+  const name = path.split('.').at(-1);
+  const key = known.find((each) => each === name);
+  return key === undefined ? t('common.fieldErrors.other') : t(`common.fieldErrors.${key}`);
+}

@@ -1,0 +1,30 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError, type ApiErrorCode } from '#kit/api/api-error.ts';
+
+export interface LightFault {
+  code: ApiErrorCode;
+  /** What the server says of each field, by its path. */
+  fields: Readonly<Record<string, string>>;
+}
+
+/** Sends a light page's form. `send` gets what stands in a field; what it throws becomes the fault. */
+export function useLightForm(send: (field: (name: string) => string) => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<LightFault | null>(null);
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setFault(null);
+    try {
+      await send((name) => String(form.get(name) ?? ''));
+    } catch (error) {
+      const known = error instanceof ApiError ? error : new ApiError('internalError');
+      const fields = Object.fromEntries(known.fields.map(({ path, message }) => [path, message]));
+      setFault({ code: known.code, fields });
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { onSubmit, busy, fault };
+}

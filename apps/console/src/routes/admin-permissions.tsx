@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { withAdministrationTexts } from '#texts/i18n.ts';
+import { rootRoute } from './root.tsx';
+
+const RolePoliciesPage = lazyRouteComponent(
+  () => withAdministrationTexts(() => import('#features/role-policies/role-policies-page.tsx')),
+  'RolePoliciesPage',
+);
+
+/** What roles may do at a customer; the chosen customer stands in the address. */
+export const rolePoliciesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/permissions',
+  validateSearch: (given: Record<string, unknown>) => {
+    const cust = Number(given.cust);
+    return Number.isInteger(cust) && cust > 0 ? { cust } : {};
+  },
+  component: RolePoliciesRoute,
+});
+
+function RolePoliciesRoute() {
+  const { cust = null } = rolePoliciesRoute.useSearch();
+  const navigate = useNavigate({ from: rolePoliciesRoute.fullPath });
+  return (
+    <RolePoliciesPage custId={cust} onChoose={(custId) => void navigate({ search: { cust: custId } })} />
+  );
+}

@@ -1,0 +1,18 @@
+import type { AdministrationTexts } from '../nb/administration.ts';
+import assignments from './assignments.json' with { type: 'json' };
+import audit from './audit.json' with { type: 'json' };
+import customers from './customers.json' with { type: 'json' };
+import outbox from './outbox.json' with { type: 'json' };
+import profile from './profile.json' with { type: 'json' };
+import rolePolicies from './role-policies.json' with { type: 'json' };
+import users from './users.json' with { type: 'json' };
+
+export const administrationTexts: AdministrationTexts = {
+  assignments,
+  audit,
+  customers,
+  outbox,
+  profile,
+  rolePolicies,
+  users,
+};

@@ -1,0 +1,19 @@
+import type { Role } from '@varde/catalogue/permissions';
+import type { AttemptLimits } from '#platform/attempt-limits.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
+
+/** What the parts of this feature need. */
+export interface AccountDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {
+  attempts: AttemptLimits;
+  /** Shown above the login form; null: none. */
+  loginNotice: string | null;
+  /** Roles that must not be without the second step of the login. */
+  twoFactorRoles: readonly Role[];
+  /** After so long without use a session is over. */
+  sessionIdleMs: number;
+  /** Whoever keeps the sessions. */
+  sessions: {
+    endAll(userId: number, except: string | null): Promise<number>;
+    endOne(userId: number, sessionId: number): Promise<boolean>;
+  };
+}

@@ -1,0 +1,39 @@
+import type { api } from '@varde/contract/api';
+import { requestAccountMail } from '#platform/accounts/account-requests.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { mailTexts } from '#platform/mail/render-mail.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { recordOwn } from './record-own.ts';
+import { acceptGdpr } from './store.ts';
+
+/** How personal data is used: told to everybody, sent to whoever asks, accepted once. */
+export function gdprHandlers({
+  db,
+  clock,
+  loginNotice,
+}: AccountDependencies): Pick<
+  Handlers<(typeof api)['account']>,
+  'getLoginText' | 'sendGdprEmail' | 'acceptGdpr'
+> {
+  const gdpr = Object.fromEntries(
+    Object.entries(mailTexts).map(([language, texts]) => [language, [...texts.gdpr.lines]]),
+  );
+  return {
+    getLoginText: async () => ({ notice: loginNotice, gdpr }),
+
+    async sendGdprEmail(_input, { username, address }) {
+      await requestAccountMail(db, { kind: 'gdpr', username, address, at: clock.now() });
+      return {};
+    },
+
+    async acceptGdpr({ body }, caller) {
+      if (body.username !== caller.username) throw new AppError('notAllowed');
+      await db.transaction(async (tx) => {
+        if (await acceptGdpr(tx, caller.userId, clock.now()))
+          await recordOwn(tx, caller, 'user.gdprAccepted', clock.now());
+      });
+      return {};
+    },
+  };
+}

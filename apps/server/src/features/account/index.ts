@@ -1,0 +1,23 @@
+import type { FeatureOf } from '#platform/feature.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { gdprHandlers } from './gdpr-handlers.ts';
+import { passwordHandlers } from './password-handlers.ts';
+import { profileHandlers } from './profile-handlers.ts';
+import { recoveryHandlers } from './recovery-handlers.ts';
+import { sessionHandlers } from './session-handlers.ts';
+import { twoFactorHandlers } from './two-factor-handlers.ts';
+
+/** What people do with their own account: profile, password, sessions, second step, and the ways back into it. */
+export function createAccountFeature(dependencies: AccountDependencies): FeatureOf<'account'> {
+  return {
+    group: 'account',
+    handlers: {
+      ...profileHandlers(dependencies),
+      ...passwordHandlers(dependencies),
+      ...sessionHandlers(dependencies),
+      ...recoveryHandlers(dependencies),
+      ...gdprHandlers(dependencies),
+      ...twoFactorHandlers(dependencies),
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { AppError } from '#platform/app-error.ts';
+import type { AttemptLimit } from '#platform/attempt-limits.ts';
+import { passwordMatches } from '#platform/passwords.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { type Account, findAccount } from './store.ts';
+
+/** Whoever sits down at an open console does not get to guess. */
+const guessesOf = (userId: number): AttemptLimit[] => [
+  { key: `own password ${userId}`, free: 8, longestPauseMs: 3_600_000 },
+];
+
+/**
+ * The account of somebody who shows that they know its password. Throws `validationFailed` on `field` when they do not,
+ * and `tooManyRequests` after too many guesses.
+ */
+export async function requireOwnPassword(
+  { db, attempts }: Pick<AccountDependencies, 'db' | 'attempts'>,
+  userId: number,
+  password: string,
+  field: 'password' | 'currentPassword',
+): Promise<Account> {
+  const guesses = guessesOf(userId);
+  if ((await attempts.heldUntil(guesses)) !== null) throw new AppError('tooManyRequests');
+  const account = await findAccount(db, userId);
+  if (account === undefined || !(await passwordMatches(account.passwordHash, password))) {
+    await attempts.fail(guesses);
+    throw new AppError('validationFailed', [{ path: field, message: 'wrong' }]);
+  }
+  await attempts.forget(guesses);
+  return account;
+}

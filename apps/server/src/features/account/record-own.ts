@@ -1,0 +1,22 @@
+import type { AuditAction } from '@varde/catalogue/audit-actions';
+import { homeOf } from '#platform/accounts/home-of.ts';
+import { type AuditActor, type AuditEntry, recordAudit } from '#platform/audit.ts';
+import type { Database } from '#platform/database.ts';
+
+/** Writes down what somebody did with their own account. */
+export async function recordOwn(
+  tx: Database,
+  by: AuditActor & { userId: number },
+  action: AuditAction,
+  at: number,
+  changes: Pick<AuditEntry, 'before' | 'after'> = {},
+): Promise<void> {
+  await recordAudit(tx, {
+    action,
+    at: new Date(at),
+    by: { userId: by.userId, address: by.address, context: by.context },
+    custId: await homeOf(tx, by.userId),
+    subject: { kind: 'user', id: by.userId },
+    ...changes,
+  });
+}

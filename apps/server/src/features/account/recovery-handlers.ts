@@ -1,0 +1,79 @@
+import type { api } from '@varde/contract/api';
+import { findByLink, type LinkReceiver, useUpLink } from '#platform/accounts/account-links.ts';
+import { requestAccountMail } from '#platform/accounts/account-requests.ts';
+import { askingLimit, loginLimits } from '#platform/accounts/login-limits.ts';
+import { setPassword } from '#platform/accounts/set-password.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { recordOwn } from './record-own.ts';
+import { markValidated } from './store.ts';
+
+type Names =
+  | 'forgotPassword'
+  | 'resetPassword'
+  | 'resendVerification'
+  | 'getValidationEmail'
+  | 'validateEmail';
+
+/** The ways back into an account for somebody who is not logged in. */
+export function recoveryHandlers(
+  dependencies: AccountDependencies,
+): Pick<Handlers<(typeof api)['account']>, Names> {
+  const { db, clock, attempts, sessions } = dependencies;
+  const ask = askForMail(dependencies);
+  const byLink = async (purpose: 'resetPassword' | 'validateEmail', token: string): Promise<LinkReceiver> => {
+    const user = await findByLink(db, purpose, token, clock.now());
+    if (user === null) throw new AppError('linkInvalid');
+    return user;
+  };
+  return {
+    forgotPassword: async ({ params: { username } }, _caller, { request }) =>
+      ask('resetPassword', username, request.ip),
+
+    resendVerification: async ({ body: username }, _caller, { request }) =>
+      ask('validateEmail', username, request.ip),
+
+    async resetPassword({ body: { token, password } }, _caller, { request }) {
+      const user = await byLink('resetPassword', token);
+      const at = clock.now();
+      const by = { userId: user.userId, address: request.ip, context: 'PROFFWEB' as const };
+      await setPassword(db, user, { password, at, address: request.ip }, async (tx) => {
+        if (!(await useUpLink(tx, user, token))) throw new AppError('linkInvalid');
+        await markValidated(tx, user.userId, at); // the link came to this address
+        await recordOwn(tx, by, 'user.passwordReset', at);
+      });
+      await sessions.endAll(user.userId, null);
+      const { pair, account } = loginLimits(user.username, request.ip);
+      await attempts.forget([pair, account]);
+      return {};
+    },
+
+    getValidationEmail: async ({ params: { token } }) => {
+      const { username } = await byLink('validateEmail', token);
+      return { username };
+    },
+
+    // The link goes on working until it expires: who clicks twice has not done anything wrong.
+    async validateEmail({ params: { token } }, _caller, { request }) {
+      const { userId, username } = await byLink('validateEmail', token);
+      const by = { userId, address: request.ip, context: 'PROFFWEB' as const };
+      await db.transaction(async (tx) => {
+        if (await markValidated(tx, userId, clock.now()))
+          await recordOwn(tx, by, 'user.emailValidated', clock.now());
+      });
+      return { username };
+    },
+  };
+}
+
+/** Takes the same time and gives the same answer whoever it is about: who that is, is looked up later, by a job. */
+function askForMail({ db, clock, attempts }: AccountDependencies) {
+  return async (kind: 'resetPassword' | 'validateEmail', username: string, address: string) => {
+    const limit = [askingLimit(address)];
+    if ((await attempts.heldUntil(limit)) !== null) throw new AppError('tooManyRequests');
+    await attempts.fail(limit);
+    await requestAccountMail(db, { kind, username, address, at: clock.now() });
+    return {};
+  };
+}

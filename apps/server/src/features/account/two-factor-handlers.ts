@@ -1,0 +1,106 @@
+import type { api } from '@varde/contract/api';
+import {
+  createTwoFactorSecret,
+  removeTwoFactor,
+  renewRecoveryCodes,
+  stepOfCode,
+  twoFactorUri,
+} from '#platform/accounts/two-factor.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { AttemptLimit } from '#platform/attempt-limits.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { queueMail } from '#platform/mail/queue-mail.ts';
+import { epoch } from '#platform/presenters/epoch.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { requireOwnPassword } from './own-password.ts';
+import { recordOwn } from './record-own.ts';
+import { findAccount } from './store.ts';
+import {
+  beginTwoFactor,
+  countRecoveryCodes,
+  isTwoFactorRequired,
+  turnTwoFactorOn,
+} from './store-two-factor.ts';
+
+type Names = 'getTwoFactor' | 'beginTwoFactor' | 'confirmTwoFactor' | 'renewRecoveryCodes' | 'endTwoFactor';
+
+const guessesOf = (userId: number): AttemptLimit[] => [
+  { key: `confirm code ${userId}`, free: 8, longestPauseMs: 3_600_000 },
+];
+
+/** The second step of the login: an authenticator app, and codes for whoever has lost it. */
+export function twoFactorHandlers(
+  dependencies: AccountDependencies,
+): Pick<Handlers<(typeof api)['account']>, Names> {
+  const { db, clock, sessions, twoFactorRoles } = dependencies;
+  const confirm = confirmCode(dependencies);
+  return {
+    async getTwoFactor(_input, { userId }) {
+      const account = await findAccount(db, userId);
+      return {
+        since: epoch(account?.twoFactorSince ?? null),
+        recoveryCodesLeft: await countRecoveryCodes(db, userId),
+        required: await isTwoFactorRequired(db, userId, twoFactorRoles),
+      };
+    },
+
+    async beginTwoFactor({ body: { password } }, { userId }) {
+      const { username } = await requireOwnPassword(dependencies, userId, password, 'password');
+      const secret = createTwoFactorSecret();
+      await beginTwoFactor(db, userId, secret);
+      return { secret, uri: twoFactorUri(secret, username) };
+    },
+
+    async confirmTwoFactor({ body: { code } }, caller, { request }) {
+      const { userId, address } = caller;
+      const { step, secret, account } = await confirm(userId, code);
+      const at = clock.now();
+      const codes = await db.transaction(async (tx) => {
+        await turnTwoFactorOn(tx, { userId, secret, step, at });
+        await recordOwn(tx, caller, 'user.twoFactorOn', at);
+        const { username: to, language } = account;
+        await queueMail(tx, { to, language, template: 'twoFactorOn', values: { at, address } });
+        return renewRecoveryCodes(tx, userId);
+      });
+      await sessions.endAll(userId, request.sessionHolder?.tokenHash ?? null);
+      return { recoveryCodes: codes };
+    },
+
+    async renewRecoveryCodes({ body: { password } }, { userId }) {
+      const account = await requireOwnPassword(dependencies, userId, password, 'password');
+      if (account.twoFactorSecret === null) throw new AppError('notFound');
+      return { recoveryCodes: await db.transaction((tx) => renewRecoveryCodes(tx, userId)) };
+    },
+
+    async endTwoFactor({ body: { password } }, caller) {
+      const { userId, address } = caller;
+      const { username: to, language } = await requireOwnPassword(dependencies, userId, password, 'password');
+      if (await isTwoFactorRequired(db, userId, twoFactorRoles)) throw new AppError('notAllowed');
+      const at = clock.now();
+      await db.transaction(async (tx) => {
+        await removeTwoFactor(tx, userId);
+        await recordOwn(tx, caller, 'user.twoFactorOff', at);
+        await queueMail(tx, { to, language, template: 'twoFactorOff', values: { at, address } });
+      });
+      return {};
+    },
+  };
+}
+
+/** Checks a code against the secret that was shown last. */
+function confirmCode({ db, clock, attempts }: AccountDependencies) {
+  return async (userId: number, code: string) => {
+    const guesses = guessesOf(userId);
+    if ((await attempts.heldUntil(guesses)) !== null) throw new AppError('tooManyRequests');
+    const account = await findAccount(db, userId);
+    const secret = account?.twoFactorPending ?? null;
+    if (account === undefined || secret === null) throw new AppError('notFound');
+    const step = await stepOfCode({ secret, code: code.replaceAll(/\s/g, ''), after: null }, clock.now());
+    if (step === null) {
+      await attempts.fail(guesses);
+      throw new AppError('validationFailed', [{ path: 'code', message: 'wrong' }]);
+    }
+    await attempts.forget(guesses);
+    return { step, secret, account };
+  };
+}

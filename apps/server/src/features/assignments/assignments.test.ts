@@ -1,0 +1,157 @@
+import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarms, auditEntries, deviceAssignments, devices, transactions } from '#platform/schema.ts';
+
+let server: TestServer;
+let clock: ManualClock;
+let ids: { city: number; home: number; other: number; foreign: number; deviId: number };
+let nurse: string;
+let otherNurse: string;
+let manager: string;
+let firm: string;
+
+beforeAll(async () => {
+  clock = createManualClock();
+  server = await startTestServer({ clock });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clear();
+  const { db } = server;
+  const city = await createCustomer(db);
+  const home = await createCustomer(db, { kind: 'home', parentId: city });
+  const other = await createCustomer(db, { kind: 'home', parentId: city, firmName: 'Nabohjemmet' });
+  const foreign = await createCustomer(db);
+  const { deviId } = await createDevice(db, { custId: home });
+  ids = { city, home, other, foreign, deviId };
+  const loginOf = async (role: 'RESTRICTED_USER' | 'SUPERFIRM' | 'FIRM', custId: number) =>
+    server.loginAs(await createUser(db, { role, custId }));
+  nurse = await loginOf('RESTRICTED_USER', home);
+  otherNurse = await loginOf('RESTRICTED_USER', other);
+  firm = await loginOf('FIRM', city);
+  manager = await loginOf('SUPERFIRM', city);
+});
+
+const minute = 60_000;
+const assign = (as: string, custId: number) =>
+  server.call('POST', `/ajax/devices/${ids.deviId}/assignments`, { as, body: { custId } });
+let tranId = 0;
+/** A position that arrives now, found so long ago. */
+const arrive = async (custId: number, ago = 0, over: Partial<typeof transactions.$inferInsert> = {}) => {
+  const at = new Date(clock.now() - ago);
+  const position = { posLati: 59.9, posLong: 10.7, posType: 0, posTime: at, deviceTime: at };
+  await server.db.insert(transactions).values({
+    tranId: ++tranId,
+    recTs: new Date(clock.now()),
+    deviId: ids.deviId,
+    custId,
+    dehaId: 23,
+    metyId: 5,
+    tranSource: 1,
+    ...position,
+    ...over,
+  });
+  clock.advance(minute);
+  return tranId;
+};
+// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+const read = async (as: string, part: string): Promise<any> =>
+  server.call('GET', `/ajax/devices/${ids.deviId}/${part}`, { as });
+const seen = async (as: string) => {
+  const answers = [await read(as, 'positions'), await read(as, 'transactions')];
+  return answers.map(({ status, body }) =>
+    status === 200
+      ? (body.positions ?? body.transactions).map((row: { tranId: number }) => row.tranId)
+      : status,
+  );
+};
+
+test('who gets a device today does not see the history of the one before, at the same customer', async () => {
+  const before = await arrive(ids.home);
+  expect(await seen(nurse)).toEqual([[before], [before]]);
+  expect((await assign(nurse, ids.home)).status).toBe(200);
+  expect(await seen(nurse)).toEqual([[], []]);
+  clock.advance(minute);
+  const after = await arrive(ids.home);
+  expect(await seen(nurse)).toEqual([[after], [after]]);
+  expect((await read(nurse, `transactions/${before}`)).status).toBe(404);
+  expect((await read(nurse, `transactions/${after}`)).status).toBe(200);
+});
+
+test('what a device kept from the time before and sends later is not shown either', async () => {
+  await assign(nurse, ids.home);
+  clock.advance(minute);
+  await arrive(ids.home, 60 * minute, { historical: true });
+  expect(await seen(nurse)).toEqual([[], []]);
+});
+
+test('at another customer nobody of the old one sees what comes, and nobody of the new one what was', async () => {
+  const before = await arrive(ids.home);
+  expect((await assign(firm, ids.other)).body).toMatchObject({ custId: ids.other, firmName: 'Nabohjemmet' });
+  clock.advance(minute);
+  const after = await arrive(ids.other);
+  expect(await seen(otherNurse)).toEqual([[after], [after]]);
+  expect((await seen(nurse))[1]).toEqual([before]);
+  expect((await read(nurse, 'settings')).status).toBe(404);
+});
+
+test('access to all opens earlier assignments', async () => {
+  const before = await arrive(ids.home);
+  await assign(nurse, ids.home);
+  expect(await seen(manager)).toEqual([[before], [before]]);
+  expect(await seen(firm)).toEqual([[], []]);
+});
+
+test('the last known place goes with the one who was there', async () => {
+  const place = { posLati: 59.9, posLong: 10.7, posType: 0, posTime: new Date(clock.now()), place: 'Stua' };
+  await server.db.update(devices).set(place).where(eq(devices.deviId, ids.deviId));
+  await assign(nurse, ids.home);
+  const [device] = await server.db.select().from(devices);
+  expect(device).toMatchObject({ posLati: null, posLong: null, place: null, posTime: new Date(clock.now()) });
+});
+
+test('alarms of the time before are no longer listed; while one is open the device stays where it is', async () => {
+  const alarmId = await createAlarm(server.db, {
+    deviId: ids.deviId,
+    custId: ids.home,
+    at: new Date(clock.now()),
+  });
+  expect(await assign(nurse, ids.home)).toMatchObject({ status: 409, body: { code: 'openAlarm' } });
+  await server.db.update(alarms).set({ state: 'reset' }).where(eq(alarms.alarmId, alarmId));
+  const list = async () =>
+    (await server.call('GET', `/ajax/alarms?deviId=${ids.deviId}`, { as: nurse })).body as { alarms: [] };
+  expect((await list()).alarms).toHaveLength(1);
+  clock.advance(minute);
+  await assign(nurse, ids.home);
+  expect((await list()).alarms).toHaveLength(0);
+});
+
+describe('a device is given on', () => {
+  test('only by who may arrange both customers', async () => {
+    expect((await assign(nurse, ids.other)).status).toBe(404);
+    expect((await assign(otherNurse, ids.other)).status).toBe(404);
+    expect((await assign(manager, ids.foreign)).status).toBe(404);
+    expect((await assign(manager, ids.other)).status).toBe(200);
+  });
+
+  test('with an entry in the audit log of either customer', async () => {
+    await assign(firm, ids.other);
+    const entries = await server.db.select().from(auditEntries);
+    expect(entries.map(({ action, custId, deviId }) => [action, custId, deviId])).toEqual([
+      ['assignment.ended', ids.home, ids.deviId],
+      ['assignment.begun', ids.other, ids.deviId],
+    ]);
+  });
+
+  test('and begins anew too when its row is changed by other means', async () => {
+    await server.db.update(devices).set({ custId: ids.other }).where(eq(devices.deviId, ids.deviId));
+    const rows = await server.db.select().from(deviceAssignments).orderBy(deviceAssignments.assignmentId);
+    expect(rows.map(({ custId, endsAt }) => [custId, endsAt === null])).toEqual([
+      [ids.home, false],
+      [ids.other, true],
+    ]);
+  });
+});

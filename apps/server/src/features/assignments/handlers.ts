@@ -1,0 +1,37 @@
+import type { api } from '@varde/contract/api';
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit } from '#platform/audit.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { presentDeviceRow } from '#platform/presenters/device-row.ts';
+import { beginAssignment, findCustomer, hasOpenAlarm, lockDevice } from './store.ts';
+
+export function assignmentHandlers({
+  db,
+  bus,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Handlers<(typeof api)['assignments']> {
+  return {
+    async assignDevice({ params: { deviId }, body: { custId } }, caller) {
+      const scope = caller.scopeOf('DEVICE_ORGANIZATION');
+      const at = new Date(clock.now());
+      const { before, now, customer } = await db.transaction(async (tx) => {
+        const before = await lockDevice(tx, scope, deviId);
+        const customer = await findCustomer(tx, scope, custId);
+        if (before === undefined || customer === undefined) throw new AppError('notFound');
+        if (await hasOpenAlarm(tx, deviId)) throw new AppError('openAlarm');
+        const now = await beginAssignment(tx, { deviId, custId, at });
+        const about = { at, by: caller, subject: { kind: 'device' as const, id: deviId } };
+        // One entry for each side: a customer reads its own alone.
+        if (before.custId !== custId)
+          await recordAudit(tx, { ...about, action: 'assignment.ended', custId: before.custId });
+        await recordAudit(tx, { ...about, action: 'assignment.begun', custId, after: { custId } });
+        return { before, now, customer };
+      });
+      const moved = before.custId === custId ? {} : { previousCustId: before.custId };
+      const change = presentDeviceRow(now, customer.firmName);
+      bus.publishEvents([{ type: 'device', deviId, custId, change, ...moved }]);
+      return { deviId, ...customer, beginsAt: at.getTime() };
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import { assignmentHandlers } from './handlers.ts';
+
+/** Who has a device, from when on. */
+export function createAssignmentsFeature(
+  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
+): FeatureOf<'assignments'> {
+  return { group: 'assignments', handlers: assignmentHandlers(dependencies) };
+}

@@ -1,0 +1,66 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import type { DeviceRecord } from '#platform/presenters/device-row.ts';
+import { alarms, customers, deviceAssignments, devices } from '#platform/schema.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+
+/** A device within scope, locked until the transaction ends, as processing locks it. */
+export async function lockDevice(tx: Database, scope: Scope, deviId: number) {
+  const [device] = await tx
+    .select({ custId: devices.custId })
+    .from(devices)
+    .where(and(eq(devices.deviId, deviId), withinScope(devices.custId, scope)))
+    .for('update');
+  return device;
+}
+
+export async function findCustomer(db: Database, scope: Scope, custId: number) {
+  const [customer] = await db
+    .select({ custId: customers.custId, firmName: customers.firmName })
+    .from(customers)
+    .where(and(eq(customers.custId, custId), withinScope(customers.custId, scope)));
+  return customer;
+}
+
+/** Somebody is waiting for help: the device does not change hands before that is settled. */
+export async function hasOpenAlarm(tx: Database, deviId: number): Promise<boolean> {
+  const open = await tx
+    .select({ alarmId: alarms.alarmId })
+    .from(alarms)
+    .where(and(eq(alarms.deviId, deviId), ne(alarms.state, 'reset')))
+    .limit(1);
+  return open.length > 0;
+}
+
+/**
+ * Ends the current assignment and begins another. What the device's row tells of the one before goes: the position
+ * above all. Its time is set to the change, so that an older position that comes late does not come back.
+ */
+export async function beginAssignment(
+  tx: Database,
+  { deviId, custId, at }: { deviId: number; custId: number; at: Date },
+): Promise<DeviceRecord> {
+  await tx
+    .update(deviceAssignments)
+    .set({ endsAt: at })
+    .where(and(eq(deviceAssignments.deviId, deviId), isNull(deviceAssignments.endsAt)));
+  await tx.insert(deviceAssignments).values({ deviId, custId, beginsAt: at });
+  const [device] = await tx
+    .update(devices)
+    .set({
+      custId,
+      posLati: null,
+      posLong: null,
+      posType: null,
+      posAccuracy: null,
+      place: null,
+      posTime: at,
+      trackingUntil: null,
+      rev: sql`nextval('rev_seq')`,
+    })
+    .where(eq(devices.deviId, deviId))
+    .returning();
+  if (device === undefined) throw new Error(`device ${deviId} is gone while it is locked`);
+  return device;
+}

@@ -1,0 +1,153 @@
+import {
+  createAlarm,
+  createCustomer,
+  createDevice,
+  createUser,
+  type TestUser,
+} from '@varde/testing/factories';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noActor, recordAudit } from '#platform/audit.ts';
+
+let server: TestServer;
+let ids: { city: number; home: number; other: number; deviId: number };
+let nurseUser: TestUser;
+let admin: string;
+let manager: string;
+let nurse: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clear();
+  const { db } = server;
+  const city = await createCustomer(db, { firmName: 'Solvik' });
+  const home = await createCustomer(db, { kind: 'home', firmName: 'Solvik sykehjem', parentId: city });
+  const other = await createCustomer(db);
+  const { deviId } = await createDevice(db, { custId: home, deviceName: 'Klokke 1' });
+  ids = { city, home, other, deviId };
+  nurseUser = await createUser(db, { role: 'RESTRICTED_USER', custId: home });
+  nurse = await server.loginAs(nurseUser);
+  manager = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: city }));
+  admin = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }));
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+const read = async (as: string, query = ''): Promise<any> =>
+  (await server.call('GET', `/ajax/audit?${query}`, { as })).body;
+const actions = async (as: string, query = '') =>
+  (await read(as, query)).entries.map(({ action }: { action: string }) => action);
+
+test('who looked at a device, at its positions and its log, stands there with names, time and address', async () => {
+  for (const part of ['', '/positions', '/settings']) {
+    const answer = await server.call('GET', `/ajax/devices/${ids.deviId}${part}`, { as: nurse });
+    expect(answer.status).toBe(200);
+  }
+  const { entries } = await read(manager);
+  expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+    'settings.read',
+    'positions.read',
+    'device.read',
+  ]);
+  expect(entries[1]).toMatchObject({
+    user: { userId: nurseUser.userId, name: expect.stringContaining('Bruker') },
+    customer: { custId: ids.home, firmName: 'Solvik sykehjem' },
+    device: { deviId: ids.deviId, deviceName: 'Klokke 1' },
+    address: '127.0.0.1',
+    context: 'PROFFWEB',
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+test('what is done to an alarm stands there with before and after', async () => {
+  const alarmId = await createAlarm(server.db, { deviId: ids.deviId, custId: ids.home });
+  await server.call('POST', `/ajax/alarms/${alarmId}/claim`, { as: nurse });
+  const body = { handledBy: 'Kari', outcome: 'helped' };
+  await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: nurse, body });
+  await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: nurse, body }); // too late: nothing is done
+  const { entries } = await read(manager, 'kind=changes');
+  expect(entries).toHaveLength(2);
+  expect(entries[0]).toMatchObject({
+    action: 'alarm.reset',
+    subject: { kind: 'alarm', id: alarmId },
+    device: { deviId: ids.deviId },
+    before: { state: 'claimed', claimedBy: nurseUser.userId },
+    after: { state: 'reset', handledBy: 'Kari', outcome: 'helped' },
+  });
+});
+
+test('each reads the entries of the own customers; those of the installation need global access', async () => {
+  const at = new Date();
+  for (const custId of [ids.home, ids.other, null])
+    await recordAudit(server.db, { action: 'alarm.claimed', at, by: noActor, custId });
+  expect(await actions(manager)).toEqual(['alarm.claimed']);
+  expect(await actions(manager, `custId=${ids.other}`)).toEqual([]);
+  expect((await actions(admin, 'action=alarm.claimed')).length).toBe(3);
+  expect((await server.call('GET', '/ajax/audit', { as: nurse })).status).toBe(403);
+});
+
+test('reading the log is written down too, with the filter, and once for a look of several pages', async () => {
+  const at = new Date();
+  for (let count = 0; count < 3; count++)
+    await recordAudit(server.db, { action: 'alarm.claimed', at, by: noActor, custId: ids.home });
+  const first = await read(manager, `custId=${ids.city}&limit=2&action=alarm.claimed`);
+  const second = await read(
+    manager,
+    `custId=${ids.city}&limit=2&action=alarm.claimed&cursor=${first.nextCursor}`,
+  );
+  expect([first.entries.length, second.entries.length, second.nextCursor]).toEqual([2, 1, null]);
+  await read(manager, `custId=${ids.city}&purpose=export`);
+  const { entries } = await read(admin, `custId=${ids.city}&kind=looks`);
+  expect(entries.map(({ action }: { action: string }) => action)).toEqual(['audit.exported', 'audit.read']);
+  expect(entries[1].after).toMatchObject({ filter: { custId: ids.city, action: 'alarm.claimed' } });
+});
+
+test('entries are found by customer with all below, device, person, action, kind and time', async () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour));
+  const by = { ...noActor, userId: nurseUser.userId };
+  const { db } = server;
+  await recordAudit(db, { action: 'settings.saved', at: at(8), by, custId: ids.home, deviId: ids.deviId });
+  await recordAudit(db, { action: 'alarm.claimed', at: at(9), by: noActor, custId: ids.city });
+  await recordAudit(db, { action: 'device.read', at: at(10), by: noActor, custId: ids.other });
+  expect(await actions(admin, `custId=${ids.city}&to=${+at(23)}`)).toEqual([
+    'alarm.claimed',
+    'settings.saved',
+  ]);
+  expect(await actions(admin, `deviId=${ids.deviId}`)).toEqual(['settings.saved']);
+  expect(await actions(admin, `user=${encodeURIComponent(nurseUser.username.toUpperCase())}`)).toEqual([
+    'settings.saved',
+  ]);
+  expect(await actions(admin, 'user=%25')).toEqual([]);
+  expect(await actions(admin, `from=${+at(9)}&to=${+at(10)}`)).toEqual(['alarm.claimed']);
+  expect(await actions(admin, `kind=looks&to=${+at(23)}`)).toEqual(['device.read']);
+  for (const query of ['action=nothing', 'custId=0', 'from=x', 'cursor=W10', 'limit=501'])
+    expect((await server.call('GET', `/ajax/audit?${query}`, { as: admin })).status, query).toBe(400);
+});
+
+test('how long entries are kept is the own word, else that of the nearest above, else of the installation', async () => {
+  const path = (custId: number) => `/ajax/customers/${custId}/audit_retention`;
+  const days = async (custId: number) => (await server.call('GET', path(custId), { as: manager })).body;
+  const save = (custId: number, value: unknown, as = manager) =>
+    server.call('PUT', path(custId), { as, body: { days: value } });
+  expect(await days(ids.home)).toMatchObject({ own: null, days: 1825 });
+  expect((await save(ids.city, 400)).body).toMatchObject({ own: 400, days: 400 });
+  expect(await days(ids.home)).toMatchObject({ own: null, days: 400 });
+  await save(ids.home, 90);
+  expect(await days(ids.home)).toMatchObject({ own: 90, days: 90 });
+  await save(ids.home, null);
+  expect(await days(ids.home)).toMatchObject({ own: null, days: 400 });
+  for (const value of [29, 36_501, 90.5, '90', undefined])
+    expect((await save(ids.home, value)).status, String(value)).toBe(400);
+  expect((await save(ids.other, 90)).status).toBe(404);
+  expect((await save(ids.home, 90, nurse)).status).toBe(403);
+  expect(await actions(manager, 'kind=changes')).toEqual(Array.from({ length: 3 }, () => 'audit.retention'));
+});
+
+test('the chain is verified for whoever has access to everything', async () => {
+  await recordAudit(server.db, { action: 'alarm.claimed', at: new Date(), by: noActor, custId: ids.home });
+  const verify = (as: string) => server.call('GET', '/ajax/audit/verification', { as });
+  expect((await verify(manager)).status).toBe(403);
+  expect((await verify(admin)).body).toMatchObject({ intact: true, fault: null, entries: 1, removed: 0 });
+});

@@ -1,0 +1,95 @@
+import type { api } from '@varde/contract/api';
+import type { AuditEntry } from '@varde/contract/audit';
+import type { HandlerInput } from '@varde/contract/endpoint';
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit, recordLook } from '#platform/audit.ts';
+import { verifyAuditChain } from '#platform/audit-verification.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { type AuditRow, listEntries } from './store.ts';
+import { findRetention, setRetention } from './store-retention.ts';
+
+export interface AuditOptions {
+  /** How long entries are kept where no customer says otherwise. */
+  auditDays: number;
+}
+
+type Group = (typeof api)['audit'];
+type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'> & AuditOptions;
+
+export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<Group> {
+  const retentionOf = async (caller: Caller, custId: number) => {
+    const found = await findRetention(db, caller.scopeOf('AUDIT_LOG'), custId, auditDays);
+    if (found === undefined) throw new AppError('notFound');
+    return found;
+  };
+  return {
+    async listAudit({ query }, caller) {
+      const { page, next } = await listEntries(db, caller.scopeOf('AUDIT_LOG'), query);
+      // The first page only: who leafs on is still at the same look.
+      if (query.cursor === undefined) await recordLook(db, lookOf(query, caller, new Date(clock.now())));
+      return {
+        entries: page.map(presentEntry),
+        nextCursor: next && encodeCursor(next),
+        abilities: caller.scopeOf('AUDIT_LOG') === 'all' ? ['verify'] : [],
+      };
+    },
+
+    async verifyAudit(_input, caller) {
+      // The chain runs through the entries of all customers.
+      if (caller.scopeOf('AUDIT_LOG') !== 'all') throw new AppError('notAllowed');
+      return verifyAuditChain(db);
+    },
+
+    getAuditRetention: ({ params }, caller) => retentionOf(caller, params.custId),
+
+    async saveAuditRetention({ params: { custId }, body: { days } }, caller) {
+      const { own } = await retentionOf(caller, custId);
+      if (own !== days) {
+        await db.transaction(async (tx) => {
+          await setRetention(tx, custId, days);
+          await recordAudit(tx, {
+            action: 'audit.retention',
+            at: new Date(clock.now()),
+            by: caller,
+            custId,
+            subject: { kind: 'customer', id: custId },
+            before: { days: own },
+            after: { days },
+          });
+        });
+      }
+      return retentionOf(caller, custId);
+    },
+  };
+}
+
+type Query = HandlerInput<Group['listAudit']>['query'];
+
+function lookOf({ cursor: _, limit: __, purpose, ...filter }: Query, by: Caller, at: Date) {
+  return {
+    action: purpose === 'export' ? ('audit.exported' as const) : ('audit.read' as const),
+    at,
+    by,
+    // Somebody else's log is not told of a look that saw nothing of it.
+    custId: filter.custId !== undefined && by.may('AUDIT_LOG', filter.custId) ? filter.custId : null,
+    ...(filter.deviId === undefined ? {} : { deviId: filter.deviId }),
+    after: { filter },
+  };
+}
+
+/** What `recordAudit` wrote, with the names of today. */
+function presentEntry({ auditId, content, hash, userName, firmName, deviceName }: AuditRow): AuditEntry {
+  const { userId, custId, deviId, subject, subjectId, ...rest } = JSON.parse(content);
+  return {
+    ...rest,
+    auditId,
+    hash,
+    user: userId === null ? null : { userId, name: userName },
+    customer: custId === null ? null : { custId, firmName },
+    device: deviId === null ? null : { deviId, deviceName },
+    subject: subject === null ? null : { kind: subject, id: subjectId },
+  };
+}

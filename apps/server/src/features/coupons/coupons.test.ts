@@ -1,0 +1,84 @@
+import { createCustomer, createUser } from '@varde/testing/factories';
+import { createManualClock } from '@varde/testing/manual-clock';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { auditEntries, couponCodes } from '#platform/schema.ts';
+
+const clock = createManualClock();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+});
+afterAll(() => server.close());
+
+let firm: number;
+let manager: string;
+beforeEach(async () => {
+  await server.clear();
+  firm = await createCustomer(server.db, { kind: 'firm' });
+  manager = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: firm }));
+});
+
+const body = { note: 'Messe', maxUses: 10, validUntil: null as number | null };
+// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+const create = async (as: string, changes: object = {}, custId = firm): Promise<any> =>
+  server.call('POST', `/ajax/customers/${custId}/coupons`, { as, body: { ...body, ...changes } });
+const list = (as: string, query = '') =>
+  server.call('GET', `/ajax/customers/${firm}/coupons?${query}`, { as });
+
+test('a firm makes codes that nobody guesses, and sees how often each was used', async () => {
+  const first = await create(manager);
+  expect(first).toMatchObject({ status: 200, body: { ...body, uses: 0, ended: null } });
+  expect(first.body.code).toMatch(/^[A-HJKMNP-Z2-79]{10}$/);
+  clock.advance(1000);
+  const second = await create(manager, { note: 'Nettside' });
+  const codes = [second.body.code, first.body.code];
+  const page = await list(manager, 'limit=1');
+  const cursor = (page.body as { nextCursor: string }).nextCursor;
+  const rest = await list(manager, `limit=1&cursor=${cursor}`);
+  expect([page.body, rest.body]).toMatchObject(codes.map((code) => ({ coupons: [{ code }] })));
+  expect((await server.db.select().from(auditEntries)).map(({ action }) => action)).toEqual([
+    'coupon.created',
+    'coupon.created',
+  ]);
+});
+
+test('a closed code stays closed, and is told from one that has expired or is used up', async () => {
+  const closed = (await create(manager)).body.code;
+  const close = () => server.call('DELETE', `/ajax/customers/${firm}/coupons/${closed}`, { as: manager });
+  expect((await close()).body).toMatchObject({ ended: 'closed' });
+  expect((await close()).status).toBe(200);
+  expect(await server.db.select().from(auditEntries)).toHaveLength(2);
+  await create(manager, { validUntil: clock.now() + 1000 });
+  clock.advance(2000);
+  await create(manager, { maxUses: 1 });
+  await server.db.update(couponCodes).set({ uses: 1 });
+  const { coupons } = (await list(manager)).body as { coupons: { ended: string }[] };
+  expect(coupons.map(({ ended }) => ended)).toEqual(['usedUp', 'expired', 'closed']);
+});
+
+test.each([
+  [{ maxUses: 0 }, 'maxUses'],
+  [{ maxUses: 1.5 }, 'maxUses'],
+  [{ validUntil: 1 }, 'validUntil'],
+  [{ note: 'x'.repeat(121) }, 'note'],
+])('a code with %j is refused at the field', async (changes, path) => {
+  expect(await create(manager, changes)).toMatchObject({
+    status: 400,
+    body: { errors: [expect.objectContaining({ path })] },
+  });
+});
+
+test('only a firm’s own people make codes, and only where private customers can stand', async () => {
+  const nurse = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId: firm }));
+  expect((await create(nurse)).status).toBe(403);
+  const other = await createCustomer(server.db, { kind: 'firm' });
+  expect((await create(manager, {}, other)).status).toBe(404);
+  const home = await createCustomer(server.db, { kind: 'home', parentId: firm });
+  expect((await create(manager, {}, home)).status).toBe(403);
+  const stranger = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: other }));
+  const { code } = (await create(manager)).body;
+  expect(
+    (await server.call('DELETE', `/ajax/customers/${firm}/coupons/${code}`, { as: stranger })).status,
+  ).toBe(404);
+});

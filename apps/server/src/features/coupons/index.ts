@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto';
+import type { AuditAction } from '@varde/catalogue/audit-actions';
+import { kindsBelow } from '@varde/catalogue/customer-kinds';
+import type { Coupon } from '@varde/contract/coupons';
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit } from '#platform/audit.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
+import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { addCoupon, type CouponRow, closeCoupon, kindOf, listCoupons } from './store.ts';
+
+/** The codes with which a firm lets private users register below it. */
+export function createCouponsFeature({
+  db,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'clock'>): FeatureOf<'coupons'> {
+  const record = (tx: Database, action: AuditAction, by: Caller, custId: number, { code }: CouponRow) =>
+    recordAudit(tx, {
+      action,
+      by,
+      custId,
+      at: new Date(clock.now()),
+      subject: { kind: 'customer', id: custId },
+      after: { code },
+    });
+  return {
+    group: 'coupons',
+    handlers: {
+      async listCoupons({ params: { custId }, query }, caller) {
+        await requireFirm(db, caller, custId);
+        const { page, next } = await listCoupons(db, custId, query);
+        return {
+          coupons: page.map(({ coupon }) => presentCoupon(coupon, clock.now())),
+          nextCursor: next && encodeCursor(next),
+        };
+      },
+
+      async createCoupon({ params: { custId }, body }, caller) {
+        await requireFirm(db, caller, custId);
+        const now = clock.now();
+        if (body.validUntil !== null && body.validUntil <= now)
+          throw new AppError('validationFailed', [{ path: 'validUntil', message: 'has passed' }]);
+        const coupon = await db.transaction(async (tx) => {
+          const added = await addCoupon(tx, {
+            custId,
+            code: newCode(),
+            note: body.note,
+            maxUses: body.maxUses,
+            validUntil: body.validUntil === null ? null : new Date(body.validUntil),
+            createdBy: caller.userId,
+            createdAt: new Date(now),
+          });
+          await record(tx, 'coupon.created', caller, custId, added);
+          return added;
+        });
+        return presentCoupon(coupon, now);
+      },
+
+      async closeCoupon({ params: { custId, code } }, caller) {
+        await requireFirm(db, caller, custId);
+        const now = clock.now();
+        const coupon = await db.transaction(async (tx) => {
+          const found = await closeCoupon(tx, { custId, code, at: new Date(now) });
+          if (found === undefined) throw new AppError('notFound');
+          if (found.closedNow) await record(tx, 'coupon.closed', caller, custId, found.coupon);
+          return found.coupon;
+        });
+        return presentCoupon(coupon, now);
+      },
+    },
+  };
+}
+
+/** Private customers have to be able to stand below whoever gives out codes. */
+async function requireFirm(db: Database, caller: Caller, custId: number): Promise<void> {
+  const kind = await kindOf(db, caller.scopeOf('COUPON_CODES'), custId);
+  if (kind === undefined) throw new AppError('notFound');
+  if (!kindsBelow(kind).includes('private')) throw new AppError('notAllowed');
+}
+
+function presentCoupon(coupon: CouponRow, now: number): Coupon {
+  const { code, note, maxUses, uses, validUntil, closedAt, createdAt } = coupon;
+  const ends = validUntil?.getTime() ?? null;
+  return {
+    code,
+    note,
+    maxUses,
+    uses,
+    validUntil: ends,
+    ended:
+      closedAt !== null
+        ? 'closed'
+        : ends !== null && ends <= now
+          ? 'expired'
+          : uses >= maxUses
+            ? 'usedUp'
+            : null,
+    createdAt: createdAt.getTime(),
+  };
+}
+
+/** Without letters and digits that look alike. Thirty to the power of ten: nobody hits one by trying. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ2345679';
+const newCode = (): string => Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('');

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AuditAction } from '@varde/catalogue/audit-actions';
+import { kindsBelow } from '@varde/catalogue/customer-kinds';
+import type { api } from '@varde/contract/api';
+import type { Customer } from '@varde/contract/customers';
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit } from '#platform/audit.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { createCustomer } from '#platform/registration/customers.ts';
+import { moveCustomer, requirePlace } from './arrange.ts';
+import { isAboveAll, mayEdit } from './policy.ts';
+import { presentCustomer, presentRow } from './present.ts';
+import {
+  type CustomerDetails,
+  type CustomerRecord,
+  findAlarmCentre,
+  findCustomer,
+  listAlarmCentres,
+  listCustomers,
+  lockTree,
+  updateDetails,
+} from './store.ts';
+
+export function customerHandlers({
+  db,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<(typeof api)['customers']> {
+  const record = (
+    tx: Database,
+    action: AuditAction,
+    by: Caller,
+    custId: number,
+    changes: { before?: Record<string, unknown>; after: Record<string, unknown> },
+  ) =>
+    recordAudit(tx, {
+      action,
+      by,
+      custId,
+      at: new Date(clock.now()),
+      subject: { kind: 'customer', id: custId },
+      ...changes,
+    });
+  return {
+    async listCustomers({ query }, caller) {
+      const scope = caller.scopeOf('SUB_ORGS');
+      if (query.parentId !== undefined) await requireCustomer(db, caller, query.parentId);
+      const { page, next } = await listCustomers(db, scope, query);
+      return {
+        customers: page.map((row) => presentRow(row, caller)),
+        nextCursor: next && encodeCursor(next),
+        rootKinds: isAboveAll(caller) ? kindsBelow(null) : [],
+      };
+    },
+
+    getCustomer: ({ params: { custId } }, caller) => showCustomer(db, caller, custId),
+
+    async createCustomer({ body }, caller) {
+      const custId = await db.transaction(async (tx) => {
+        await lockTree(tx);
+        await requirePlace(tx, caller, body.parentId, body.kind);
+        await requireAlarmCentre(tx, body.defaultAhp);
+        const created = await createCustomer(tx, body);
+        await record(tx, 'customer.created', caller, created, { after: body });
+        return created;
+      });
+      // A new customer at the top is none of those that the caller's session was given: only who sees all sees it.
+      return showCustomer(db, withNewCustomer(caller, custId, body.parentId), custId);
+    },
+
+    async updateCustomer({ params: { custId }, body }, caller) {
+      await db.transaction(async (tx) => {
+        await lockTree(tx);
+        const { customer } = await requireCustomer(tx, caller, custId);
+        if (!mayEdit(caller, customer)) throw new AppError('notAllowed');
+        if (body.defaultAhp !== customer.defaultAhp) await requireAlarmCentre(tx, body.defaultAhp);
+        const changed = changesOf(customer, body);
+        if (changed === null) return;
+        await updateDetails(tx, custId, body);
+        await record(tx, 'customer.changed', caller, custId, changed);
+      });
+      return showCustomer(db, caller, custId);
+    },
+
+    async moveCustomer({ params: { custId }, body: { parentId } }, caller) {
+      await db.transaction(async (tx) => {
+        const { from } = await moveCustomer(tx, caller, custId, parentId);
+        if (from === parentId) return;
+        await record(tx, 'customer.moved', caller, custId, {
+          before: { parentId: from },
+          after: { parentId },
+        });
+      });
+      return showCustomer(db, caller, custId);
+    },
+
+    async listAlarmCentres() {
+      return { alarmCentres: await listAlarmCentres(db) };
+    },
+  };
+}
+
+async function requireCustomer(db: Database, caller: Caller, custId: number): Promise<CustomerRecord> {
+  const found = await findCustomer(db, caller.scopeOf('SUB_ORGS'), custId);
+  if (found === undefined) throw new AppError('notFound');
+  return found;
+}
+
+async function showCustomer(db: Database, caller: Caller, custId: number): Promise<Customer> {
+  const found = await requireCustomer(db, caller, custId);
+  return presentCustomer(found, caller, await findAlarmCentre(db, custId));
+}
+
+async function requireAlarmCentre(db: Database, defaultAhp: number | null): Promise<void> {
+  if (defaultAhp === null) return;
+  const centre = await findCustomer(db, 'all', defaultAhp);
+  if (centre?.customer.kind !== 'partner')
+    throw new AppError('validationFailed', [{ path: 'defaultAhp', message: 'is no alarm centre' }]);
+}
+
+/** The caller's rights were read before this customer was there: it has those of the customer above it. */
+function withNewCustomer(caller: Caller, custId: number, parentId: number | null): Caller {
+  if (parentId === null) return caller;
+  return {
+    ...caller,
+    may: (policy, asked) => caller.may(policy, asked === custId ? parentId : asked),
+    scopeOf: (policy) => {
+      const scope = caller.scopeOf(policy);
+      return scope !== 'all' && scope.includes(parentId) ? [...scope, custId] : scope;
+    },
+  };
+}
+
+/** The fields that differ, as they were and as they will be; null when none does. */
+function changesOf(before: CustomerDetails, after: CustomerDetails) {
+  const keys = (Object.keys(after) as (keyof CustomerDetails)[]).filter(
+    (key) => !isDeepStrictEqual(before[key], after[key]),
+  );
+  const only = (details: CustomerDetails) => Object.fromEntries(keys.map((key) => [key, details[key]]));
+  return keys.length === 0 ? null : { before: only(before), after: only(after) };
+}

@@ -1,0 +1,32 @@
+import { type CustomerKind, kindsBelow } from '@varde/catalogue/customer-kinds';
+import type { CustomerRow } from '@varde/contract/customers';
+import type { Caller } from '#platform/http/caller.ts';
+
+interface Placed {
+  custId: number;
+  parentId: number | null;
+  kind: CustomerKind;
+}
+
+/** Who administers the whole installation: only they stand above the roots of the tree. */
+export const isAboveAll = (caller: Caller): boolean => caller.scopeOf('ADMIN') === 'all';
+
+/** Whether the caller may change which customers stand directly below this one (null: at the top). */
+export const mayArrange = (caller: Caller, parentId: number | null): boolean =>
+  parentId === null ? isAboveAll(caller) : caller.may('EDIT_SUB_ORGS', parentId);
+
+/** A customer's details are changed from above, or by its own administrator. */
+export const mayEdit = (caller: Caller, { custId, parentId }: Placed): boolean =>
+  caller.may('ADMIN', custId) || mayArrange(caller, parentId);
+
+export function abilitiesOn(caller: Caller, customer: Placed): CustomerRow['abilities'] {
+  const { custId, kind, parentId } = customer;
+  return [
+    ...(mayEdit(caller, customer) ? (['edit'] as const) : []),
+    ...(kindsBelow(kind).length > 0 && mayArrange(caller, custId) ? (['addBelow'] as const) : []),
+    ...(mayArrange(caller, parentId) ? (['move'] as const) : []),
+    ...(kindsBelow(kind).includes('private') && caller.may('COUPON_CODES', custId)
+      ? (['coupons'] as const)
+      : []),
+  ];
+}

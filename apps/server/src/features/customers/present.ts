@@ -1,0 +1,42 @@
+import type { Customer, CustomerRow } from '@varde/contract/customers';
+import type { Caller } from '#platform/http/caller.ts';
+import { abilitiesOn } from './policy.ts';
+import type { CustomerRecord, findAlarmCentre } from './store.ts';
+
+/** A customer as the caller sees it: what stands above the caller's own customers is left out. */
+export function presentRow(
+  { customer, line, childCount, deviceCount }: CustomerRecord,
+  caller: Caller,
+): CustomerRow {
+  const above = line.filter(({ custId }) => custId !== customer.custId && caller.may('SUB_ORGS', custId));
+  const { custId, parentId, kind, firmName, market, orgNumber } = customer;
+  return {
+    custId,
+    parentId: above.some((each) => each.custId === parentId) ? parentId : null,
+    kind,
+    firmName,
+    market,
+    orgNumber,
+    above,
+    childCount,
+    deviceCount,
+    abilities: abilitiesOn(caller, customer),
+  };
+}
+
+export function presentCustomer(
+  record: CustomerRecord,
+  caller: Caller,
+  alarmCentre: Awaited<ReturnType<typeof findAlarmCentre>>,
+): Customer {
+  const { reference, address, billingAddress, defaultAhp, createdAt } = record.customer;
+  return {
+    ...presentRow(record, caller),
+    reference,
+    address,
+    billingAddress,
+    defaultAhp,
+    alarmCentre,
+    createdAt: createdAt.getTime(),
+  };
+}

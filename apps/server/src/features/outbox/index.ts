@@ -1,0 +1,60 @@
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit } from '#platform/audit.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { renderMail, subjectOf } from '#platform/mail/render-mail.ts';
+import { epoch } from '#platform/presenters/epoch.ts';
+import { findWaitingMail, listOutbox } from './store.ts';
+
+export interface OutboxDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {
+  /** A mail server delivers the mails. */
+  mailServer: boolean;
+  /** Where links in mails lead. */
+  consoleUrl: string;
+}
+
+/** What became of the mails, for the administrators of the installation. */
+export function createOutboxFeature(dependencies: OutboxDependencies): FeatureOf<'outbox'> {
+  const { db, clock, mailServer, consoleUrl } = dependencies;
+  return {
+    group: 'outbox',
+    handlers: {
+      async listOutbox({ query }, caller) {
+        requireAdministrator(caller);
+        const { page, next } = await listOutbox(db, query);
+        return {
+          mails: page.map(({ template, language, createdAt, endedAt, ...mail }) => ({
+            ...mail,
+            subject: subjectOf(template, language),
+            createdAt: epoch(createdAt),
+            endedAt: epoch(endedAt),
+          })),
+          nextCursor: next && encodeCursor(next),
+          mailServer,
+        };
+      },
+
+      readMail: ({ params: { mailId } }, caller) =>
+        db.transaction(async (tx) => {
+          requireAdministrator(caller);
+          const mail = mailServer ? undefined : await findWaitingMail(tx, mailId);
+          const rendered = mail === undefined ? null : renderMail(mail, consoleUrl);
+          if (mail === undefined || rendered === null) throw new AppError('notFound');
+          await recordAudit(tx, {
+            action: 'mail.read',
+            at: new Date(clock.now()),
+            by: caller,
+            custId: null,
+            after: { mailId, template: mail.template },
+          });
+          return { recipient: mail.recipient, subject: rendered.subject, text: rendered.text };
+        }),
+    },
+  };
+}
+
+/** Mails are about accounts of any customer, so holding the policy for some customers is not enough. */
+function requireAdministrator(caller: Caller): void {
+  if (!caller.isAdmin) throw new AppError('notAllowed');
+}

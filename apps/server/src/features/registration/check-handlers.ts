@@ -1,0 +1,57 @@
+import { organisationNumber } from '@varde/catalogue/organisation-number';
+import type { api } from '@varde/contract/api';
+import { couponCodeField } from '@varde/contract/coupons';
+import { neededLine } from '@varde/contract/fields';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { checkedMobile } from './checked-user.ts';
+import { findFirmOfCode } from './coupons.ts';
+import { countAttempt } from './limits.ts';
+import { requireFreeNumber } from './register-handlers.ts';
+import type { RegistrationDependencies } from './registration-dependencies.ts';
+
+type Checks =
+  | 'validateUser'
+  | 'validateCouponCode'
+  | 'validateOrgName'
+  | 'validateCompany'
+  | 'lookUpOrganisation';
+
+/** What the forms ask while somebody fills them in. */
+export function checkHandlers({
+  db,
+  clock,
+  attempts,
+  register,
+}: RegistrationDependencies): Pick<Handlers<(typeof api)['registration']>, Checks> {
+  return {
+    async validateUser({ body }, _caller, { request }) {
+      await countAttempt(attempts, 'check', request.ip);
+      checkedMobile(1, body, '');
+      return {};
+    },
+
+    async validateCouponCode({ params }, _caller, { request }) {
+      await countAttempt(attempts, 'code', request.ip);
+      const code = couponCodeField.safeParse(params.code);
+      const firm = code.success ? await findFirmOfCode(db, code.data, new Date(clock.now())) : null;
+      return { valid: firm !== null, firmName: firm?.firmName ?? null };
+    },
+
+    async validateOrgName({ params: { name } }, _caller, { request }) {
+      await countAttempt(attempts, 'check', request.ip);
+      return { valid: neededLine(120).safeParse(name).success };
+    },
+
+    async validateCompany({ body }, _caller, { request }) {
+      await countAttempt(attempts, 'check', request.ip);
+      await requireFreeNumber(db, body.orgNum, '');
+      return {};
+    },
+
+    async lookUpOrganisation({ params: { orgNum } }, _caller, { request }) {
+      await countAttempt(attempts, 'check', request.ip);
+      const number = organisationNumber(1, orgNum);
+      return { organisation: number === null || register === null ? null : await register.find(number) };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { MarketId } from '@varde/catalogue/markets';
+import { passwordFault } from '#platform/accounts/password-policy.ts';
+import { AppError } from '#platform/app-error.ts';
+import { phoneNumber } from '#platform/phone-number.ts';
+
+interface Asked {
+  username: string;
+  mobile: string;
+  passwordClear?: string | undefined;
+}
+
+/** The mobile number as it is stored. Throws, with every field that is wrong, each under `prefix`. */
+export function checkedMobile(market: MarketId, user: Asked, prefix: string): string {
+  const mobile = phoneNumber(market, user.mobile);
+  const fault = user.passwordClear === undefined ? null : passwordFault(user.passwordClear, user.username);
+  const errors = [
+    ...(mobile === null ? [{ path: `${prefix}mobile`, message: 'is no phone number' }] : []),
+    ...(fault === null ? [] : [{ path: `${prefix}passwordClear`, message: fault }]),
+  ];
+  if (mobile === null || errors.length > 0) throw new AppError('validationFailed', errors);
+  return mobile;
+}

@@ -1,0 +1,73 @@
+import { type Policy, policies, requiredInformation } from '@varde/catalogue/permissions';
+import type { api } from '@varde/contract/api';
+import type { HandlerInput, HandlerOutput } from '@varde/contract/endpoint';
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit } from '#platform/audit.ts';
+import type { Database } from '#platform/database.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { findCustomer, lockOwn, putRolePolicy, removeRolePolicy, rolePoliciesAt } from './store.ts';
+
+type Group = (typeof api)['rolePolicies'];
+type Change = HandlerInput<Group['saveRolePolicy']>['body'];
+
+export function rolePolicyHandlers({
+  db,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<Group> {
+  return {
+    async getRolePolicies({ params }, caller) {
+      const customer = await findCustomer(db, caller.scopeOf('USER_PRIVILEGES_READ'), params.custId);
+      if (customer === undefined) throw new AppError('notFound');
+      return present(db, customer, caller);
+    },
+
+    async saveRolePolicy({ params: { custId }, body }, caller) {
+      const customer = await findCustomer(db, caller.scopeOf('USER_PRIVILEGES_ALL'), custId);
+      if (customer === undefined) throw new AppError('notFound');
+      // Nobody gives what they do not hold themselves, or a role could be lent more than its lender has.
+      if (!caller.may(body.policy, custId)) throw new AppError('notAllowed');
+      refuseWithoutInformation(body);
+      await db.transaction((tx) => change(tx, custId, body, caller, new Date(clock.now())));
+      return present(db, customer, caller);
+    },
+  };
+}
+
+function refuseWithoutInformation({ policy, status, information }: Change): void {
+  if (status !== 'active' || requiredInformation[policy] === undefined || information !== null) return;
+  throw new AppError('validationFailed', [{ path: 'information', message: 'this policy needs one' }]);
+}
+
+async function change(tx: Database, custId: number, body: Change, by: Caller, at: Date): Promise<void> {
+  const { role, policy, status, information } = body;
+  const own = await lockOwn(tx, { custId, role, policy });
+  if (own?.status === status && own?.information === information) return;
+  if (own === undefined && status === null) return;
+  if (status === null) await removeRolePolicy(tx, { custId, role, policy });
+  else await putRolePolicy(tx, { custId, role, policy, status, information });
+  await recordAudit(tx, {
+    action: 'rolePolicy.changed',
+    at,
+    by,
+    custId,
+    subject: { kind: 'customer', id: custId },
+    before: { role, policy, status: own?.status ?? null, information: own?.information ?? null },
+    after: { role, policy, status, information: status === null ? null : information },
+  });
+}
+
+async function present(
+  db: Database,
+  customer: { custId: number; firmName: string },
+  caller: Caller,
+): Promise<HandlerOutput<Group['getRolePolicies']>> {
+  const { custId } = customer;
+  const held = (Object.keys(policies) as Policy[]).filter((policy) => caller.may(policy, custId));
+  return {
+    ...customer,
+    rolePolicies: await rolePoliciesAt(db, custId),
+    changeable: caller.may('USER_PRIVILEGES_ALL', custId) ? held : [],
+  };
+}

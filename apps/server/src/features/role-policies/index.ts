@@ -1,0 +1,9 @@
+import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import { rolePolicyHandlers } from './handlers.ts';
+
+/** What customers give to roles besides what these hold everywhere. */
+export function createRolePoliciesFeature(
+  dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
+): FeatureOf<'rolePolicies'> {
+  return { group: 'rolePolicies', handlers: rolePolicyHandlers(dependencies) };
+}

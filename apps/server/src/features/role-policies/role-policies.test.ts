@@ -1,0 +1,171 @@
+import {
+  allowed,
+  type CustomerRolePolicy,
+  type Policy,
+  policies,
+  type Role,
+} from '@varde/catalogue/permissions';
+import { createCustomer, createDevice, createUser, type TestUser } from '@varde/testing/factories';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntries, customerRolePolicies } from '#platform/schema.ts';
+
+let server: TestServer;
+/** A municipality, its district and a home in that, and a municipality beside. */
+let ids: { city: number; district: number; home: number; other: number };
+let admin: string;
+let tracker: TestUser;
+let cookie: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clear();
+  const { db } = server;
+  const city = await createCustomer(db, { firmName: 'Solvik' });
+  const district = await createCustomer(db, { kind: 'district', parentId: city });
+  const home = await createCustomer(db, { kind: 'home', parentId: district });
+  ids = { city, district, home, other: await createCustomer(db) };
+  admin = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: city }));
+  tracker = await createUser(db, { role: 'TRACKER', custId: district });
+  cookie = await server.loginAs(tracker);
+});
+
+const path = (custId: number) => `/ajax/customers/${custId}/role_policies`;
+const save = (custId: number, over: object = {}, as = admin) =>
+  server.call('PUT', path(custId), {
+    as,
+    body: { role: 'TRACKER', policy: 'GENERAL_SETTINGS', status: 'active', information: null, ...over },
+  });
+// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+const read = async (custId: number): Promise<any> =>
+  (await server.call('GET', path(custId), { as: admin })).body;
+
+test('what a customer gives counts for it and everything below, until one below takes it back', async () => {
+  expect((await save(ids.city)).status).toBe(200);
+  expect((await save(ids.home, { status: 'inactive' })).status).toBe(200);
+  const said = (custId: number, firmName: string) => ({ saidBy: { custId, firmName } });
+  expect((await read(ids.district)).rolePolicies).toEqual([
+    expect.objectContaining({ role: 'TRACKER', status: 'active', ...said(ids.city, 'Solvik') }),
+  ]);
+  expect((await read(ids.home)).rolePolicies).toEqual([expect.objectContaining({ status: 'inactive' })]);
+  await save(ids.home, { status: null });
+  expect((await read(ids.home)).rolePolicies).toEqual([expect.objectContaining({ status: 'active' })]);
+});
+
+test('a role that was given settings uses those of its sub-policies at once, and no others', async () => {
+  const { deviId } = await createDevice(server.db, { custId: ids.home, dehaId: 14 });
+  const settings = () => server.call('GET', `/ajax/devices/${deviId}/settings`, { as: cookie });
+  expect((await settings()).status).toBe(403);
+  await save(ids.city);
+  expect((await settings()).status).toBe(404);
+  await save(ids.city, { policy: 'DEVICE_ALARM' });
+  const { status, body } = await settings();
+  expect(status).toBe(200);
+  const keys = (body as { settings: { key: string }[] }).settings.map(({ key }) => key);
+  expect(keys).toContain('phoneNoWhiteList1');
+  expect(keys).not.toContain('trackingInterval');
+  const put = (values: object) =>
+    server.call('PUT', `/ajax/devices/${deviId}/settings`, { as: cookie, body: { values } });
+  expect((await put({ trackingInterval: 600 })).status).toBe(400);
+  expect((await put({ phoneNoWhiteList1: '+4791234567' })).status).toBe(200);
+  await save(ids.city, { policy: 'DEVICE_ALARM', status: 'inactive' });
+  expect((await settings()).status).toBe(404);
+});
+
+test('nobody gives what they do not hold, or at customers that are not theirs', async () => {
+  expect((await save(ids.other)).status).toBe(404);
+  expect((await save(ids.city, {}, cookie)).status).toBe(403);
+  const firm = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: ids.city }));
+  await save(ids.city, { role: 'FIRM', policy: 'USER_PRIVILEGES_ALL' });
+  expect((await save(ids.city, { role: 'FIRM', policy: 'NAME_CHANGE' }, firm)).status).toBe(200);
+  expect(await save(ids.city, { role: 'FIRM', policy: 'AUDIT_LOG' }, firm)).toMatchObject({
+    status: 403,
+    body: { code: 'notAllowed' },
+  });
+});
+
+test.each([
+  { policy: 'NOTHING' },
+  { role: 'KING' },
+  { status: 'perhaps' },
+  { information: "all'; --" },
+  { policy: 'DEVICE_TRACKING' },
+])('%o is refused', async (over) => {
+  expect(await save(ids.city, over)).toMatchObject({ status: 400, body: { code: 'validationFailed' } });
+});
+
+test('each change stands in the audit log with before and after, and saving the same again does not', async () => {
+  await save(ids.city);
+  await save(ids.city);
+  await save(ids.city, { status: 'inactive' });
+  const entries = await server.db.select().from(auditEntries);
+  expect(entries.map(({ action, custId }) => [action, custId])).toEqual([
+    ['rolePolicy.changed', ids.city],
+    ['rolePolicy.changed', ids.city],
+  ]);
+  expect(JSON.parse(entries[1]?.content ?? '')).toMatchObject({
+    before: { status: 'active' },
+    after: { status: 'inactive', policy: 'GENERAL_SETTINGS' },
+  });
+});
+
+describe('the session and the catalogue', () => {
+  const asked: Policy[] = ['NAME_CHANGE', 'DEVICE_TRACKING', 'DEVICE_TRANSACTION_LOG', 'AUDIT_LOG'];
+  const cases: [Role, keyof typeof ids | null][] = [
+    ['TRACKER', 'city'],
+    ['TRACKER', 'district'],
+    ['TRACKER', null],
+    ['RESTRICTED_USER', 'home'],
+    ['FIRM', 'other'],
+  ];
+
+  test('agree on who may do what, whatever customers say', async () => {
+    const { db } = server;
+    const paths = {
+      city: [ids.city],
+      district: [ids.city, ids.district],
+      home: [ids.city, ids.district, ids.home],
+      other: [ids.other],
+    };
+    const rows: CustomerRolePolicy[] = [
+      { custId: ids.city, role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null },
+      { custId: ids.home, role: 'TRACKER', policy: 'NAME_CHANGE', status: 'inactive', information: null },
+      {
+        custId: ids.district,
+        role: 'TRACKER',
+        policy: 'DEVICE_TRACKING',
+        status: 'active',
+        information: 'read',
+      },
+      { custId: ids.home, role: 'TRACKER', policy: 'DEVICE_TRACKING', status: 'active', information: 'all' },
+      {
+        custId: ids.city,
+        role: 'TRACKER',
+        policy: 'DEVICE_TRANSACTION_LOG',
+        status: 'active',
+        information: 'all',
+      },
+      { custId: ids.home, role: 'RESTRICTED_USER', policy: 'AUDIT_LOG', status: 'active', information: null },
+      { custId: ids.city, role: 'FIRM', policy: 'AUDIT_LOG', status: 'active', information: null },
+    ];
+    await db.insert(customerRolePolicies).values(rows);
+    expect(Object.keys(policies)).toEqual(expect.arrayContaining(asked));
+    for (const [role, where] of cases) {
+      const custId = where === null ? null : ids[where];
+      const session = await server.loginAs(await createUser(db, { role, custId }));
+      const token = session.split('=')[1] ?? '';
+      const caller = (await server.app.sessions.resolve(token, '192.0.2.1'))?.caller;
+      const holder = { policies: [{ role, custId }], rolePolicies: rows };
+      for (const policy of asked)
+        for (const customerPath of Object.values(paths)) {
+          const leaf = customerPath.at(-1) ?? 0;
+          expect(caller?.may(policy, leaf), `${role} ${where} ${policy} ${customerPath}`).toBe(
+            allowed(holder, policy, customerPath),
+          );
+        }
+    }
+  });
+});

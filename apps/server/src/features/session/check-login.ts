@@ -1,0 +1,35 @@
+import type { HandlerInput } from '@varde/contract/endpoint';
+import type { login } from '@varde/contract/session';
+import { useSecondFactor } from '../../platform/accounts/two-factor.ts';
+import type { FeatureDependencies } from '../../platform/feature.ts';
+import { passwordMatches } from '../../platform/passwords.ts';
+import type { LoginOutcome } from './login-limiter.ts';
+import { type Credentials, findCredentials } from './store.ts';
+
+type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'> & { mayLogIn(username: string): boolean };
+
+/** Whose username and password these are. Somebody who does not exist costs the same work as somebody who does. */
+export async function checkLogin(
+  dependencies: Dependencies,
+  { username, password, TWO_FACTOR_KEY: key = '' }: HandlerInput<typeof login>['body'],
+): Promise<LoginOutcome<number>> {
+  const { db, mayLogIn } = dependencies;
+  const found = await findCredentials(db, username);
+  const user = found !== null && !found.disabled && mayLogIn(username) ? found : null;
+  const matches = await passwordMatches(user?.passwordHash ?? null, password);
+  if (user === null || !matches) return { is: 'wrong', code: 'loginFailed' };
+  if (!user.emailValidated) return { is: 'incomplete', code: 'emailNotValidated' };
+  return checkSecondFactor(dependencies, user, key.trim());
+}
+
+async function checkSecondFactor(
+  { db, clock }: Dependencies,
+  { userId, twoFactorSecret, twoFactorLastStep }: Credentials,
+  key: string,
+): Promise<LoginOutcome<number>> {
+  if (twoFactorSecret === null) return { is: 'in', value: userId };
+  if (key === '') return { is: 'incomplete', code: 'twoFactorRequired' };
+  const user = { userId, twoFactorSecret, twoFactorLastStep };
+  const matches = await useSecondFactor(db, user, key, clock.now());
+  return matches ? { is: 'in', value: userId } : { is: 'wrong', code: 'twoFactorWrong' };
+}

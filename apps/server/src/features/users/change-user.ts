@@ -1,0 +1,56 @@
+import type { AuditAction } from '@varde/catalogue/audit-actions';
+import type { User, userAbilities } from '@varde/contract/users';
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit } from '#platform/audit.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { abilitiesOn } from './policy.ts';
+import { presentUser } from './present.ts';
+import { findUser, lockUser, type UserRecord } from './store.ts';
+
+export interface Change {
+  action: AuditAction;
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+/** Who is meant, as far as the caller may see them. Throws `notFound` otherwise. */
+export async function requireUser(db: Database, caller: Caller, userId: number): Promise<UserRecord> {
+  const found = await findUser(db, caller.scopeOf('USER_PRIVILEGES_READ'), userId);
+  if (found === undefined) throw new AppError('notFound');
+  return found;
+}
+
+export async function showUser(db: Database, caller: Caller, userId: number): Promise<User> {
+  return presentUser(await requireUser(db, caller, userId), caller);
+}
+
+interface Order {
+  db: Database;
+  clock: Clock;
+  caller: Caller;
+  userId: number;
+  /** What the caller has to be able to do with this user. */
+  ability: (typeof userAbilities)[number];
+}
+
+/**
+ * Changes a user who stays as they are meanwhile, and writes it down. `change` says what it did; null: nothing, so that
+ * there is nothing to write down.
+ */
+export async function changeUser(
+  { db, clock, caller, userId, ability }: Order,
+  change: (tx: Database, record: UserRecord, now: Date) => Promise<Change | null>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const record = await requireUser(tx, caller, userId);
+    if (!abilitiesOn(caller, record).includes(ability)) throw new AppError('notAllowed');
+    const at = new Date(clock.now());
+    const done = await change(tx, record, at);
+    if (done === null) return;
+    const { custId } = record.user;
+    await recordAudit(tx, { at, by: caller, custId, subject: { kind: 'user', id: userId }, ...done });
+  });
+}

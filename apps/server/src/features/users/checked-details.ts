@@ -1,0 +1,42 @@
+import type { Policy } from '@varde/catalogue/permissions';
+import type { HandlerInput } from '@varde/contract/endpoint';
+import type { updateUser } from '@varde/contract/users';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { phoneNumber } from '#platform/phone-number.ts';
+import { governs } from './policy.ts';
+import { areCustomers, marketOf } from './store.ts';
+
+type Details = HandlerInput<typeof updateUser>['body'];
+
+/**
+ * What was typed about a user, as it is stored. Throws at the field for a phone number that is none, and for a customer
+ * that the caller does not govern; what stays as it was is not asked about.
+ */
+export async function checkedDetails(
+  db: Database,
+  caller: Caller,
+  policy: Policy,
+  details: Details,
+  before: { custId: number | null; mobile: string | null } | null,
+) {
+  const { firstName, lastName, language, custId, temporaryUntil } = details;
+  if (before?.custId !== custId && !governs(caller, policy, custId))
+    throw new AppError('validationFailed', [{ path: 'custId', message: 'is none of your customers' }]);
+  if (custId !== null && !(await areCustomers(db, [custId])))
+    throw new AppError('validationFailed', [{ path: 'custId', message: 'is no customer' }]);
+  const market = await marketOf(db, custId);
+  const asked = details.mobile || null;
+  const mobile = asked === null || asked === before?.mobile ? asked : phoneNumber(market, asked);
+  if (asked !== null && mobile === null)
+    throw new AppError('validationFailed', [{ path: 'mobile', message: 'is no phone number' }]);
+  return {
+    firstName,
+    lastName,
+    language,
+    custId,
+    mobile,
+    temporaryUntil: temporaryUntil === null ? null : new Date(temporaryUntil),
+  };
+}

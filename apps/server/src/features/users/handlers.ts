@@ -1,0 +1,158 @@
+import type { UserPolicy } from '@varde/catalogue/permissions';
+import type { api } from '@varde/contract/api';
+import { removeTwoFactor } from '#platform/accounts/two-factor.ts';
+import { AppError } from '#platform/app-error.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { queueMail } from '#platform/mail/queue-mail.ts';
+import { addUser } from './add-user.ts';
+import { changeUser, showUser } from './change-user.ts';
+import { checkedDetails } from './checked-details.ts';
+import { mayGrant } from './policy.ts';
+import { presentUser } from './present.ts';
+import { realPolicies } from './real-policies.ts';
+import {
+  changeUser as changeRow,
+  givePolicies,
+  listDeletedUsers,
+  listUsers,
+  takePolicies,
+  type UserChanges,
+} from './store.ts';
+
+type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'>;
+
+export function userHandlers(dependencies: Dependencies): Handlers<(typeof api)['users']> {
+  return {
+    ...readingHandlers(dependencies),
+    ...changingHandlers(dependencies),
+    ...endingHandlers(dependencies),
+  };
+}
+
+type Reading = 'listUsers' | 'listDeletedUsers' | 'getUser';
+function readingHandlers({ db }: Dependencies): Pick<Handlers<(typeof api)['users']>, Reading> {
+  return {
+    async listUsers({ query }, caller) {
+      const { page, next } = await listUsers(db, caller.scopeOf('USER_PRIVILEGES_READ'), query);
+      return {
+        users: page.map((row) => presentUser(row, caller)),
+        nextCursor: next && encodeCursor(next),
+        mayAdd: caller.mayAnywhere('USER_PRIVILEGES_ADD'),
+      };
+    },
+    async listDeletedUsers({ query }, caller) {
+      const { page, next } = await listDeletedUsers(db, caller.scopeOf('DELETED_USERS'), query);
+      return {
+        users: page.map((row) => presentUser(row, caller)),
+        nextCursor: next && encodeCursor(next),
+      };
+    },
+    getUser: ({ params: { userId } }, caller) => showUser(db, caller, userId),
+  };
+}
+
+type Changing = 'createUser' | 'updateUser' | 'setUserPolicies';
+function changingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)['users']>, Changing> {
+  return {
+    async createUser({ body }, caller) {
+      const userId = await addUser({ db, clock }, caller, body);
+      return showUser(db, caller, userId);
+    },
+
+    async updateUser({ params: { userId }, body }, caller) {
+      await changeUser({ db, clock, caller, userId, ability: 'edit' }, async (tx, { user }) => {
+        const changes = await checkedDetails(tx, caller, 'USER_PRIVILEGES_ALL', body, user);
+        const keys = Object.keys(changes) as (keyof typeof changes)[];
+        const changed = keys.filter((key) => String(changes[key]) !== String(user[key]));
+        if (changed.length === 0) return null;
+        await changeRow(tx, userId, changes);
+        const only = (all: UserChanges) => Object.fromEntries(changed.map((key) => [key, all[key]]));
+        return { action: 'user.changed', before: only(user), after: only(changes) };
+      });
+      return showUser(db, caller, userId);
+    },
+
+    async setUserPolicies({ params: { userId }, body }, caller) {
+      await changeUser({ db, clock, caller, userId, ability: 'policies' }, async (tx, { held }) => {
+        const may = (policy: UserPolicy) => mayGrant(caller, 'USER_PRIVILEGES_ALL', policy);
+        const isIn = (list: readonly UserPolicy[]) => (one: UserPolicy) =>
+          list.some(({ role, custId }) => role === one.role && custId === one.custId);
+        const wanted = await realPolicies(tx, body.policies);
+        const given = wanted.filter((one) => !isIn(held)(one));
+        const taken = held.filter((one) => may(one) && !isIn(wanted)(one));
+        if (!given.every(may)) throw new AppError('notAllowed');
+        if (given.length + taken.length === 0) return null;
+        await takePolicies(tx, userId, taken);
+        await givePolicies(tx, userId, given);
+        const ids = (list: readonly UserPolicy[]) => list.map(({ role, custId }) => ({ role, custId }));
+        return { action: 'user.policies', before: { taken: ids(taken) }, after: { given: ids(given) } };
+      });
+      return showUser(db, caller, userId);
+    },
+  };
+}
+
+type Ending = 'setUserActivation' | 'resetTwoFactor' | 'promoteUser' | 'deleteUser' | 'undeleteUser';
+function endingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)['users']>, Ending> {
+  return {
+    async setUserActivation({ params: { userId }, body: { active } }, caller) {
+      await changeUser({ db, clock, caller, userId, ability: 'activation' }, async (tx, { user }, now) => {
+        if (active === (user.disabledAt === null)) return null;
+        await changeRow(tx, userId, { disabledAt: active ? null : now });
+        return { action: active ? 'user.activated' : 'user.deactivated' };
+      });
+      return showUser(db, caller, userId);
+    },
+
+    async promoteUser({ params: { userId } }, caller) {
+      await changeUser({ db, clock, caller, userId, ability: 'promote' }, async (tx, { user }) => {
+        await changeRow(tx, userId, { temporaryUntil: null });
+        return { action: 'user.promoted', before: { temporaryUntil: user.temporaryUntil } };
+      });
+      return showUser(db, caller, userId);
+    },
+
+    async resetTwoFactor({ params: { userId } }, caller) {
+      await changeUser(
+        { db, clock, caller, userId, ability: 'resetTwoFactor' },
+        async (tx, { user }, now) => {
+          await removeTwoFactor(tx, userId);
+          const values = { at: now.getTime(), address: caller.address };
+          await queueMail(tx, {
+            to: user.username,
+            language: user.language,
+            template: 'twoFactorOff',
+            values,
+          });
+          return { action: 'user.twoFactorReset' };
+        },
+      );
+      return showUser(db, caller, userId);
+    },
+
+    async deleteUser({ params: { userId } }, caller) {
+      await changeUser({ db, clock, caller, userId, ability: 'delete' }, async (tx, { user }, now) => {
+        const ends = { disabledAt: user.disabledAt ?? now, deletedAt: now, deletedBy: caller.userId };
+        await changeRow(tx, userId, ends);
+        return { action: 'user.deleted' };
+      });
+      return {};
+    },
+
+    async undeleteUser({ params: { userId } }, caller) {
+      await changeUser({ db, clock, caller, userId, ability: 'undelete' }, async (tx, { user }) => {
+        // Whoever was shut out before the deletion still is.
+        const shutByDeletion = user.disabledAt?.getTime() === user.deletedAt?.getTime();
+        await changeRow(tx, userId, {
+          deletedAt: null,
+          deletedBy: null,
+          ...(shutByDeletion ? { disabledAt: null } : {}),
+        });
+        return { action: 'user.undeleted' };
+      });
+      return showUser(db, caller, userId);
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import { userHandlers } from './handlers.ts';
+
+/** Who has an account, and which roles they hold at which customers. */
+export function createUsersFeature(
+  dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
+): FeatureOf<'users'> {
+  return { group: 'users', handlers: userHandlers(dependencies) };
+}

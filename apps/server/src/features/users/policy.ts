@@ -1,0 +1,41 @@
+import { type Policy, type Role, roles, type UserPolicy } from '@varde/catalogue/permissions';
+import type { User } from '@varde/contract/users';
+import type { Caller } from '#platform/http/caller.ts';
+import type { UserRecord } from './store.ts';
+
+const everywhere: ReadonlySet<Role> = new Set(
+  roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key),
+);
+
+/** Whether the caller holds a policy over the customer that the account belongs to. */
+export const governs = (caller: Caller, policy: Policy, custId: number | null): boolean =>
+  custId === null ? caller.scopeOf(policy) === 'all' : caller.may(policy, custId);
+
+/** Whether the caller may give and take this role: nobody reaches further by it than the caller does. */
+export const mayGrant = (caller: Caller, policy: Policy, { role, custId }: UserPolicy): boolean =>
+  custId === null || everywhere.has(role) ? caller.scopeOf(policy) === 'all' : caller.may(policy, custId);
+
+/**
+ * Whether the caller may act on the account with a policy: it belongs to the caller's customers, and holds nothing that
+ * the caller could not have given. Without the second, who administers a home could shut out an administrator.
+ */
+export const mayActOn = (caller: Caller, policy: Policy, { user, held }: UserRecord): boolean =>
+  governs(caller, policy, user.custId) && held.every((one) => mayGrant(caller, policy, one));
+
+/** Nobody changes the own rights or shuts oneself out: another administrator has to look at it. */
+const isOther = (caller: Caller, { user }: UserRecord): boolean => user.userId !== caller.userId;
+
+export function abilitiesOn(caller: Caller, record: UserRecord): User['abilities'] {
+  const { user } = record;
+  if (user.deletedAt !== null)
+    return mayActOn(caller, 'DELETED_USERS', record) && isOther(caller, record) ? ['undelete'] : [];
+  if (!isOther(caller, record)) return [];
+  const may = (policy: Policy) => mayActOn(caller, policy, record);
+  return [
+    ...(may('USER_PRIVILEGES_ALL') ? (['edit', 'delete'] as const) : []),
+    ...(caller.mayAnywhere('USER_PRIVILEGES_ALL') ? (['policies'] as const) : []),
+    ...(may('ACTIVATE') ? (['activation'] as const) : []),
+    ...(user.twoFactorSecret !== null && may('USER_PRIVILEGES_ALL') ? (['resetTwoFactor'] as const) : []),
+    ...(user.temporaryUntil !== null && may('PROMOTE_TEMP') ? (['promote'] as const) : []),
+  ];
+}

@@ -1,0 +1,32 @@
+import type { User } from '@varde/contract/users';
+import type { Caller } from '#platform/http/caller.ts';
+import { abilitiesOn, governs } from './policy.ts';
+import type { UserRecord } from './store.ts';
+
+/** A user as the caller may know them: roles at customers of others are only counted. */
+export function presentUser(record: UserRecord, caller: Caller): User {
+  const { user, custName, held } = record;
+  const scope = caller.scopeOf('USER_PRIVILEGES_READ');
+  const known = held.filter(({ custId }) => scope === 'all' || (custId !== null && scope.includes(custId)));
+  const mayKnowCustomer = governs(caller, 'USER_PRIVILEGES_READ', user.custId);
+  const mayKnowLogin = governs(caller, 'LAST_LOGIN', user.custId);
+  const { userId, username, firstName, lastName, language } = user;
+  return {
+    userId,
+    username,
+    firstName,
+    lastName,
+    mobile: mayKnowCustomer ? user.mobile : null,
+    language,
+    custId: mayKnowCustomer ? user.custId : null,
+    custName: mayKnowCustomer ? custName : null,
+    state: user.deletedAt !== null ? 'deleted' : user.disabledAt !== null ? 'inactive' : 'active',
+    temporaryUntil: user.temporaryUntil?.getTime() ?? null,
+    lastLogin: mayKnowLogin ? (user.lastLogin?.getTime() ?? null) : null,
+    createdAt: user.createdAt.getTime(),
+    deletedAt: user.deletedAt?.getTime() ?? null,
+    policies: known,
+    otherPolicies: held.length - known.length,
+    abilities: abilitiesOn(caller, record),
+  };
+}

@@ -1,0 +1,12 @@
+import type { UserPolicy } from '@varde/catalogue/permissions';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import { areCustomers } from './store.ts';
+
+/** Each policy once. Throws when a customer among them does not exist: who administers all could name any number. */
+export async function realPolicies(db: Database, list: readonly UserPolicy[]): Promise<UserPolicy[]> {
+  const custIds = list.flatMap(({ custId }) => (custId === null ? [] : [custId]));
+  if (!(await areCustomers(db, custIds)))
+    throw new AppError('validationFailed', [{ path: 'policies', message: 'names no customer' }]);
+  return [...new Map(list.map((one) => [`${one.role} ${one.custId}`, one])).values()];
+}

@@ -1,0 +1,73 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { queueLink } from '#platform/accounts/account-links.ts';
+import type { Database } from '#platform/database.ts';
+import { queueMail } from '#platform/mail/queue-mail.ts';
+import { accountRequests, outbox, users } from '#platform/schema.ts';
+import type { Job } from './job.ts';
+
+const atOnce = 100;
+/** A person needs few; a mailbox that is flooded helps nobody but the one who floods it. */
+const mostMails = 3;
+const perMs = 3_600_000;
+
+type Request = typeof accountRequests.$inferSelect;
+
+/** Writes the mails that were asked for by a username, where there is somebody with it. */
+export const accountMails: Job = {
+  name: 'account-mails',
+  everySeconds: 5,
+  run: async ({ db, clock }) => {
+    const waiting = await db
+      .select()
+      .from(accountRequests)
+      .orderBy(accountRequests.requestedAt)
+      .limit(atOnce);
+    for (const request of waiting) await db.transaction((tx) => answer(tx, request, clock.now()));
+  },
+};
+
+async function answer(tx: Database, { kind, username }: Request, now: number): Promise<void> {
+  const [request] = await tx
+    .delete(accountRequests)
+    .where(and(eq(accountRequests.kind, kind), eq(accountRequests.username, username)))
+    .returning();
+  if (request === undefined) return;
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.username, username), isNull(users.disabledAt)));
+  if (user === undefined || (await hasEnough(tx, user.username, kind, now))) return;
+  await write(tx, request, user, now);
+}
+
+async function write(
+  tx: Database,
+  { kind, address, heldUntil }: Request,
+  user: typeof users.$inferSelect,
+  now: number,
+): Promise<void> {
+  const mail = { to: user.username, language: user.language };
+  if (kind === 'resetPassword') return queueLink(tx, kind, user, now);
+  if (kind === 'gdpr') return queueMail(tx, { ...mail, template: kind, values: { path: '/gdpr' } });
+  if (kind === 'accountLocked') {
+    const values = { until: heldUntil?.getTime() ?? now, address };
+    return queueMail(tx, { ...mail, template: kind, values });
+  }
+  // Whoever is known to have the address needs no link.
+  if (user.emailValidatedAt === null) await queueLink(tx, kind, user, now);
+}
+
+async function hasEnough(tx: Database, recipient: string, template: string, now: number): Promise<boolean> {
+  const sent = await tx
+    .select({ mailId: outbox.mailId })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.recipient, recipient),
+        eq(outbox.template, template),
+        gt(outbox.createdAt, new Date(now - perMs)),
+      ),
+    )
+    .limit(mostMails);
+  return sent.length >= mostMails;
+}

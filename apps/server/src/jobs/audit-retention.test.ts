@@ -1,0 +1,61 @@
+import { createCustomer } from '@varde/testing/factories';
+import { createManualClock } from '@varde/testing/manual-clock';
+import { openTestDatabase } from '@varde/testing/test-database';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noActor, recordAudit } from '#platform/audit.ts';
+import { verifyAuditChain } from '#platform/audit-verification.ts';
+import { createInProcessBus } from '#platform/bus.ts';
+import type { OpenDatabase } from '#platform/database.ts';
+import { auditEntries, customers } from '#platform/schema.ts';
+import { auditRetention } from './audit-retention.ts';
+import { dayMs, defaultRetention } from './job.ts';
+
+let opened: OpenDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+
+test('entries go at the end of the time of their customer, or of the one above, and the chain stays whole', async () => {
+  const { db } = opened;
+  const clock = createManualClock();
+  const city = await createCustomer(db);
+  const home = await createCustomer(db, { kind: 'home', parentId: city });
+  const other = await createCustomer(db);
+  await db.update(customers).set({ auditDays: 100 }).where(eq(customers.custId, city));
+  const write = (custId: number | null, days: number) =>
+    recordAudit(db, {
+      action: 'alarm.claimed',
+      at: new Date(clock.now() - days * dayMs),
+      by: noActor,
+      custId,
+    });
+  for (const custId of [city, home, other, null]) {
+    await write(custId, 2000);
+    await write(custId, 200);
+    await write(custId, 90);
+  }
+  const run = () =>
+    auditRetention.run({
+      db,
+      bus: createInProcessBus(),
+      clock,
+      listeningSince: 0,
+      retention: defaultRetention,
+      mail: null,
+    });
+  const left = async () => {
+    const rows = await db.select().from(auditEntries).orderBy(asc(auditEntries.auditId));
+    const count = (custId: number | null) =>
+      rows.filter((row) => row.custId === custId && row.action === 'alarm.claimed').length;
+    return { rows, counts: [count(city), count(home), count(other), count(null)] };
+  };
+  await run();
+  const { rows, counts } = await left();
+  expect(counts).toEqual([1, 1, 2, 2]);
+  expect(rows.filter(({ action }) => action === 'audit.removed')).toHaveLength(4);
+  expect(await verifyAuditChain(db)).toMatchObject({ intact: true, removed: 6 });
+  await run(); // the same day again: nothing more goes, and nothing more is said
+  expect(await left()).toEqual({ rows, counts });
+});

@@ -1,0 +1,173 @@
+import { createManualClock } from '@varde/testing/manual-clock';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createInProcessBus } from '#platform/bus.ts';
+import type { OpenDatabase } from '#platform/database.ts';
+import { createMailSender } from '#platform/mail/mail-sender.ts';
+import { queueMail } from '#platform/mail/queue-mail.ts';
+import { outbox } from '#platform/schema.ts';
+import { dayMs, defaultRetention, type Job, type MailDelivery } from './job.ts';
+import { mailDelivery } from './mail-delivery.ts';
+import { outboxRetention } from './outbox-retention.ts';
+
+let opened: OpenDatabase;
+const clock = createManualClock();
+const servers: SMTPServer[] = [];
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(() => clearTables(opened.db));
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close(() => undefined);
+});
+
+const path = '/reset/abc_DEF';
+const link = `http://varde.example.no/#${path}`;
+
+async function queue(language = 'nb'): Promise<void> {
+  const values = { path, expires: Date.UTC(2026, 2, 1, 13) };
+  await queueMail(opened.db, { to: 'kari@example.no', language, template: 'resetPassword', values });
+  await opened.db.update(outbox).set({ createdAt: new Date(clock.now()) });
+}
+const stored = async () => (await opened.db.select().from(outbox))[0];
+
+/** A mail server of our own; `refuse` is what it says to a recipient that it does not take. */
+async function startMailServer(refuse?: string): Promise<{ url: string; taken: string[] }> {
+  const taken: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refuse === undefined ? null : new Error(refuse)),
+    onData: (stream, _session, done) => {
+      let text = '';
+      stream.on('data', (part: Buffer) => {
+        text += part.toString('utf8');
+      });
+      stream.on('end', () => {
+        taken.push(text);
+        done();
+      });
+    },
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.server.address();
+  return { url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, taken };
+}
+
+const through = (url: string): MailDelivery => ({
+  sender: createMailSender(url, 'Varde <varde@example.no>'),
+  consoleUrl: 'http://varde.example.no',
+});
+const run = (mail: MailDelivery | null, job: Job = mailDelivery) =>
+  job.run({
+    db: opened.db,
+    bus: createInProcessBus(),
+    clock,
+    listeningSince: 0,
+    retention: defaultRetention,
+    mail,
+  });
+
+/** Quoted-printable, as far as these mails use it. */
+const decoded = (message: string) =>
+  Buffer.from(
+    message
+      .replaceAll(/=\r?\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
+
+test('a mail goes to the mail server once, as text and HTML in the language of the reader', async () => {
+  const server = await startMailServer();
+  await queue();
+  await run(through(server.url));
+  await run(through(server.url));
+  expect(server.taken).toHaveLength(1);
+  const message = decoded(server.taken[0] ?? '');
+  expect(message).toMatch(/^From: Varde <varde@example\.no>\r$/m);
+  expect(message).toMatch(/^To: kari@example\.no\r$/m);
+  expect(message).toMatch(/^Subject: Velg nytt passord\r$/m);
+  expect(message).toContain('text/plain');
+  expect(message).toContain(`Velg nytt passord:\r\n${link}\r\n`);
+  expect(message).toContain('text/html');
+  expect(message).toContain(`<a href="${link}"`);
+  expect(message).toContain('1. mars 2026');
+});
+
+test('English readers get English, and languages without mail texts get Norwegian', async () => {
+  const server = await startMailServer();
+  await queue('en');
+  await queue('is');
+  await run(through(server.url));
+  expect(server.taken[0]).toContain('Subject: Choose a new password');
+  expect(server.taken[1]).toContain('Subject: Velg nytt passord');
+});
+
+test('what was delivered is remembered without the link that it carried', async () => {
+  await queue();
+  expect(JSON.stringify(await stored())).toContain(path);
+  await run(through((await startMailServer()).url));
+  expect(await stored()).toMatchObject({ state: 'sent', content: null, endedAt: new Date(clock.now()) });
+});
+
+test('a mail that is refused is tried again at growing intervals, and given up after a day', async () => {
+  const refusing = await startMailServer('no such mailbox');
+  await queue();
+  await run(through(refusing.url));
+  expect(await stored()).toMatchObject({ state: 'waiting', tries: 1 });
+  expect((await stored())?.lastError).toContain('no such mailbox');
+  const pauses = [];
+  for (let tries = 0; tries < 8; tries++) {
+    const pause = (await stored())?.nextTryAt?.getTime() ?? 0;
+    pauses.push((pause - clock.now()) / 60_000);
+    clock.advance(pause - clock.now());
+    await run(through(refusing.url));
+  }
+  expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30]);
+  clock.advance(dayMs);
+  await run(through(refusing.url));
+  expect(await stored()).toMatchObject({ state: 'failed', content: null });
+});
+
+test('a mail that is being sent is not sent a second time by another process', async () => {
+  const server = await startMailServer();
+  await queue();
+  await Promise.all([run(through(server.url)), run(through(server.url))]);
+  expect(server.taken).toHaveLength(1);
+});
+
+test('without a mail server mails wait in the outbox; one found later gets none whose links are dead', async () => {
+  const server = await startMailServer();
+  await queue();
+  await run(null);
+  expect(await stored()).toMatchObject({ state: 'waiting', tries: 0 });
+  clock.advance(dayMs + 1);
+  await run(through(server.url));
+  expect(server.taken).toEqual([]);
+  expect(await stored()).toMatchObject({ state: 'failed' });
+});
+
+test('mails are forgotten after thirty days', async () => {
+  await queue();
+  clock.advance(29 * dayMs);
+  await run(null, outboxRetention);
+  expect(await stored()).toBeDefined();
+  clock.advance(2 * dayMs);
+  await run(null, outboxRetention);
+  expect(await stored()).toBeUndefined();
+});
+
+test('a mail is written with what it tells about, or not at all', async () => {
+  await opened.db
+    .transaction(async (tx) => {
+      const values = { path, expires: clock.now() };
+      await queueMail(tx, { to: 'kari@example.no', language: 'nb', template: 'validateEmail', values });
+      throw new Error('something later failed');
+    })
+    .catch(() => undefined);
+  expect(await stored()).toBeUndefined();
+});

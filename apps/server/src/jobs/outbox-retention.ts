@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm';
+import { deleteOld } from './delete-old.ts';
+import { dayMs, type Job } from './job.ts';
+
+/** How long somebody may ask what became of a mail. */
+const keptDays = 30;
+
+/** Forgets mails that are long gone, and those that nobody delivered or read. */
+export const outboxRetention: Job = {
+  name: 'outbox-retention',
+  everySeconds: 3600,
+  run: async ({ db, clock }) => {
+    const oldest = new Date(clock.now() - keptDays * dayMs).toISOString();
+    await deleteOld(db, sql`outbox`, sql`created_at < ${oldest}::timestamptz`);
+  },
+};

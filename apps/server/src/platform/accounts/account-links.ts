@@ -1,0 +1,76 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { accountTokens, users } from '../schema.ts';
+import { createToken, hashOfToken } from '../tokens.ts';
+
+/** What a link in a mail is for. It leads to a screen of the console that has no login before it. */
+export type LinkPurpose = 'resetPassword' | 'validateEmail';
+
+const hourMs = 3_600_000;
+/** What the mail with a link says. An invitation lets somebody choose a first password. */
+type LinkMail = LinkPurpose | 'invitation';
+const links: Record<LinkMail, { purpose: LinkPurpose; screen: string; lifeMs: number }> = {
+  resetPassword: { purpose: 'resetPassword', screen: '/reset', lifeMs: hourMs },
+  invitation: { purpose: 'resetPassword', screen: '/reset', lifeMs: 72 * hourMs },
+  validateEmail: { purpose: 'validateEmail', screen: '/validate', lifeMs: 72 * hourMs },
+};
+
+export interface LinkReceiver {
+  userId: number;
+  /** The e-mail address. */
+  username: string;
+  language: string;
+}
+
+/** Sends somebody a link of their own, in the caller's transaction. Earlier links go on working until they expire. */
+export async function queueLink(
+  tx: Database,
+  mail: LinkMail,
+  { userId, username, language }: LinkReceiver,
+  now: number,
+): Promise<void> {
+  const { purpose, screen, lifeMs } = links[mail];
+  const token = createToken();
+  const expires = now + lifeMs;
+  await tx.insert(accountTokens).values({
+    tokenHash: hashOfToken(token),
+    userId,
+    purpose,
+    createdAt: new Date(now),
+    expiresAt: new Date(expires),
+  });
+  const values = { path: `${screen}/${token}`, expires };
+  await queueMail(tx, { to: username, language, template: mail, values });
+}
+
+/** Whose link a token is; null when it does not exist, is for something else, has expired, or its user is disabled. */
+export async function findByLink(
+  db: Database,
+  purpose: LinkPurpose,
+  token: string,
+  now: number,
+): Promise<LinkReceiver | null> {
+  const [row] = await db
+    .select({ user: users })
+    .from(accountTokens)
+    .innerJoin(users, eq(users.userId, accountTokens.userId))
+    .where(
+      and(
+        eq(accountTokens.tokenHash, hashOfToken(token)),
+        eq(accountTokens.purpose, purpose),
+        gt(accountTokens.expiresAt, new Date(now)),
+      ),
+    );
+  return row?.user.disabledAt === null ? row.user : null;
+}
+
+/** Uses up a link; false when somebody else has just done so. With it go all other links of the same user. */
+export async function useUpLink(tx: Database, { userId }: LinkReceiver, token: string): Promise<boolean> {
+  const used = await tx
+    .delete(accountTokens)
+    .where(eq(accountTokens.tokenHash, hashOfToken(token)))
+    .returning({ userId: accountTokens.userId });
+  await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
+  return used.length > 0;
+}

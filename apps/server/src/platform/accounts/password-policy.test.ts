@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { passwordFault } from './password-policy.ts';
+
+const fault = (password: string) => passwordFault(password, 'solveig.haugland@example.no');
+
+test.each([
+  'correct horse battery',
+  'fjellrev spiser blåbær',
+  'vK9#tq2Lz!mP',
+  'kaffekopp under trappa',
+  'bussen gikk 07.14',
+  'jeg elsker min mamma og pappa', // common words, and yet a phrase
+  'ЖукЛетитНадПолем',
+])('%s will do', (password) => {
+  expect(fault(password)).toBeNull();
+});
+
+test.each([
+  ['kort', 'tooShort'],
+  ['elleve tegn', 'tooShort'],
+  ['x'.repeat(201), 'tooLong'],
+  ['solveig.haugland', 'likeUsername'],
+  ['Solveig.Haugland2026', 'likeUsername'],
+] as const)('%s is refused as %s', (password, expected) => {
+  expect(fault(password)).toBe(expected);
+});
+
+test.each([
+  'password1234',
+  'Passord12345!',
+  'P@ssw0rd2026!!',
+  'Sommer2026!!!!',
+  'Vinteren 2026',
+  'velkommen1234',
+  'Velkommen til Varde',
+  'qwertyuiop123',
+  'qwertyuiopasdf',
+  'asdfghjkløæ12',
+  '1q2w3e4r5t6y',
+  '123456789012',
+  '987654321098',
+  '14.07.1985 2026',
+  'aaaaaaaaaaaa',
+  'abcabcabcabc',
+  'Rosenborg1917!',
+  'iloveyou12345',
+  'admin.admin.admin',
+  'TrygghetsAlarm1',
+  'sykehjem-2026',
+])('%s is refused as one that is tried first', (password) => {
+  expect(fault(password)).toBe('tooCommon');
+});
+
+test('a long password is judged in no time', () => {
+  const began = performance.now();
+  for (const letter of ['a', 'x', 'ab ', 'æ']) fault(letter.repeat(200).slice(0, 200));
+  expect(performance.now() - began).toBeLessThan(500);
+});

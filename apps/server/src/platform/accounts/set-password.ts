@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '../app-error.ts';
+import type { Database } from '../database.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { hashPassword } from '../passwords.ts';
+import { users } from '../schema.ts';
+import { passwordFault } from './password-policy.ts';
+
+/** Throws `validationFailed` on `password`, with the fault as its message, when the policy refuses the password. */
+export function requireGoodPassword(password: string, username: string): void {
+  const fault = passwordFault(password, username);
+  if (fault !== null) throw new AppError('validationFailed', [{ path: 'password', message: fault }]);
+}
+
+/**
+ * Gives somebody a new password and tells them by mail, in one transaction with `alsoDo`. Throws `validationFailed`
+ * when the policy refuses the password. Ending the sessions is up to the caller.
+ */
+export async function setPassword(
+  db: Database,
+  { userId, username, language }: { userId: number; username: string; language: string },
+  { password, at, address }: { password: string; at: number; address: string },
+  alsoDo: (tx: Database) => Promise<void>,
+): Promise<void> {
+  requireGoodPassword(password, username);
+  const passwordHash = await hashPassword(password);
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.userId, userId));
+    await queueMail(tx, { to: username, language, template: 'passwordChanged', values: { at, address } });
+    await alsoDo(tx);
+  });
+}

@@ -1,0 +1,62 @@
+import { createManualClock } from '@varde/testing/manual-clock';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AttemptLimits, attemptMemoryMs, createAttemptLimits } from './attempt-limits.ts';
+import type { OpenDatabase } from './database.ts';
+import { attempts } from './schema.ts';
+
+let opened: OpenDatabase;
+let limits: AttemptLimits;
+const clock = createManualClock();
+const kari = { key: 'kari', free: 3, longestPauseMs: 5 * 60_000 };
+const ola = { ...kari, key: 'ola' };
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await clearTables(opened.db);
+  limits = createAttemptLimits(opened.db, clock);
+});
+
+test('the first failures are free; then the pauses double, up to the longest', async () => {
+  const pauses = [];
+  for (let failures = 0; failures < 9; failures++) {
+    const before = clock.now();
+    await limits.fail([kari]);
+    const until = await limits.heldUntil([kari]);
+    pauses.push(until === null ? 0 : (until - before) / 1000);
+    if (until !== null) clock.advance(until - before);
+    expect(await limits.heldUntil([kari])).toBeNull();
+  }
+  expect(pauses).toEqual([0, 0, 30, 60, 120, 240, 300, 300, 300]);
+});
+
+test('it is told once when a pause begins, and others are not held', async () => {
+  const told = [];
+  for (let failures = 0; failures < 5; failures++) told.push(await limits.fail([kari]));
+  expect(told.map((newly) => newly.length)).toEqual([0, 0, 1, 0, 0]);
+  expect(await limits.heldUntil([ola])).toBeNull();
+  expect(await limits.heldUntil([ola, kari])).not.toBeNull();
+});
+
+test('failures side by side are all counted', async () => {
+  await Promise.all(Array.from({ length: 3 }, () => limits.fail([kari, ola])));
+  expect(await limits.heldUntil([kari])).not.toBeNull();
+  expect(await limits.heldUntil([ola])).not.toBeNull();
+});
+
+test('failures are forgotten on purpose, and after a while without another', async () => {
+  for (let failures = 0; failures < 3; failures++) await limits.fail([kari, ola]);
+  await limits.forget([kari]);
+  expect(await limits.heldUntil([kari])).toBeNull();
+  clock.advance(attemptMemoryMs + 1);
+  await limits.fail([ola]);
+  expect(await limits.heldUntil([ola])).toBeNull();
+});
+
+test('what was typed is not stored', async () => {
+  await limits.fail([{ ...kari, key: 'a password in the wrong field' }]);
+  expect(JSON.stringify(await opened.db.select().from(attempts))).not.toContain('password');
+});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { inArray, sql } from 'drizzle-orm';
+import type { Clock } from './clock.ts';
+import { type Database, queryRows } from './database.ts';
+import { attempts } from './schema.ts';
+
+/** Something that may fail so often before it has to wait, longer after each further failure. */
+export interface AttemptLimit {
+  /** Who or what is counted; stored as a hash only. */
+  key: string;
+  /** Failures before the first pause. */
+  free: number;
+  /** The pauses grow up to this. */
+  longestPauseMs: number;
+}
+
+export interface AttemptLimits {
+  /** Until when one of them has to wait, Unix milliseconds; null when none has. */
+  heldUntil(limits: readonly AttemptLimit[]): Promise<number | null>;
+  /** Counts a failure of each. Returns those that have to wait from now on and did not before. */
+  fail(limits: readonly AttemptLimit[]): Promise<{ limit: AttemptLimit; heldUntil: number }[]>;
+  /** Begins to count anew. */
+  forget(limits: readonly AttemptLimit[]): Promise<void>;
+}
+
+const firstPauseMs = 30_000;
+/** Failures are forgotten after so long without another. `attemptRetention` deletes them then. */
+export const attemptMemoryMs = 12 * 3_600_000;
+
+/** Counts in the database: a restart or a second process forgives nothing. */
+export function createAttemptLimits(db: Database, clock: Clock): AttemptLimits {
+  return {
+    async heldUntil(limits) {
+      const now = clock.now();
+      const rows = await db
+        .select({ heldUntil: attempts.heldUntil })
+        .from(attempts)
+        .where(inArray(attempts.keyHash, limits.map(hashOf)));
+      const latest = Math.max(0, ...rows.map(({ heldUntil }) => heldUntil?.getTime() ?? 0));
+      return latest > now ? latest : null;
+    },
+    fail: (limits) =>
+      db.transaction(async (tx) => {
+        const newlyHeld = [];
+        // In the order of their hashes: two that count the same keys do not wait for each other.
+        for (const limit of limits.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1))) {
+          const { failures, heldUntil } = await countFailure(tx, limit, clock.now());
+          if (failures === limit.free && heldUntil !== null) newlyHeld.push({ limit, heldUntil });
+        }
+        return newlyHeld;
+      }),
+    async forget(limits) {
+      await db.delete(attempts).where(inArray(attempts.keyHash, limits.map(hashOf)));
+    },
+  };
+}
+
+async function countFailure(
+  tx: Database,
+  limit: AttemptLimit,
+  now: number,
+): Promise<{ failures: number; heldUntil: number | null }> {
+  const at = iso(now);
+  const [row] = await queryRows<{ failures: number }>(
+    tx,
+    sql`insert into attempts (key_hash, failures, last_at) values (${hashOf(limit)}, 1, ${at}::timestamptz)
+        on conflict (key_hash) do update set last_at = excluded.last_at,
+          failures = case when attempts.last_at < ${iso(now - attemptMemoryMs)}::timestamptz then 1
+            else attempts.failures + 1 end
+        returning failures`,
+  );
+  const failures = row?.failures ?? 0;
+  const heldUntil = failures < limit.free ? null : now + pauseAfter(failures - limit.free, limit);
+  if (heldUntil !== null)
+    await tx.execute(
+      sql`update attempts set held_until = ${iso(heldUntil)}::timestamptz where key_hash = ${hashOf(limit)}`,
+    );
+  return { failures, heldUntil };
+}
+
+const pauseAfter = (further: number, { longestPauseMs }: AttemptLimit): number =>
+  Math.min(firstPauseMs * 2 ** Math.min(further, 20), longestPauseMs);
+
+const hashOf = ({ key }: AttemptLimit): string => createHash('sha256').update(key).digest('hex');
+const iso = (time: number): string => new Date(time).toISOString();

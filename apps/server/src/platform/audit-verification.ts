@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { asc, eq, gt, isNull } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { auditChain, auditEntries } from './schema.ts';
+
+export interface AuditVerification {
+  intact: boolean;
+  /**
+   * The first place that is wrong: a link that does not follow from the one before (`chain`), an entry that was changed
+   * (`content`) or is gone without the chain saying so (`missing`), or one that never was in the chain (`unlinked`).
+   */
+  fault: { seq: number | null; reason: 'chain' | 'content' | 'missing' | 'unlinked' } | null;
+  entries: number;
+  removed: number;
+  head: { seq: number; hash: string } | null;
+}
+
+const atOnce = 2_000;
+
+/** Proves the hash chain from its first link to its last, whatever the database's own triggers say. */
+export async function verifyAuditChain(db: Database): Promise<AuditVerification> {
+  const found: AuditVerification = { intact: true, fault: null, entries: 0, removed: 0, head: null };
+  const missing: Gone[] = [];
+  const removals = new Map<number | null, number>();
+  for (
+    let links = await linksAfter(db, 0);
+    links.length > 0;
+    links = await linksAfter(db, found.head?.seq ?? 0)
+  ) {
+    for (const link of links) {
+      const fault = faultOf(link, found.head);
+      if (fault !== null) return { ...found, intact: false, fault: { seq: link.seq, reason: fault } };
+      found.head = { seq: link.seq, hash: link.hash };
+      if (link.content === null) missing.push(link);
+      else noteRemoval(removals, link.content);
+    }
+  }
+  const gone = missing.find(({ at, custId }) => at >= (removals.get(custId) ?? 0));
+  const total = found.head?.seq ?? 0;
+  Object.assign(found, { entries: total - missing.length, removed: missing.length });
+  if (gone !== undefined) return { ...found, intact: false, fault: { seq: gone.seq, reason: 'missing' } };
+  if (await hasUnlinked(db)) return { ...found, intact: false, fault: { seq: null, reason: 'unlinked' } };
+  return found;
+}
+
+type Link = Awaited<ReturnType<typeof linksAfter>>[number];
+type Gone = Pick<Link, 'seq' | 'at' | 'custId'>;
+
+function linksAfter(db: Database, seq: number) {
+  return db
+    .select({
+      seq: auditChain.seq,
+      auditId: auditChain.auditId,
+      at: auditChain.at,
+      custId: auditChain.custId,
+      contentHash: auditChain.contentHash,
+      hash: auditChain.hash,
+      salt: auditEntries.salt,
+      content: auditEntries.content,
+    })
+    .from(auditChain)
+    .leftJoin(auditEntries, eq(auditEntries.auditId, auditChain.auditId))
+    .where(gt(auditChain.seq, seq))
+    .orderBy(asc(auditChain.seq))
+    .limit(atOnce);
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** As the function `audit_link` of the database makes them. */
+function faultOf(link: Link, before: { seq: number; hash: string } | null): 'chain' | 'content' | null {
+  const { seq, auditId, at, custId, contentHash, hash, salt, content } = link;
+  const linked = [before?.hash ?? '', seq, auditId, at, custId ?? '-', contentHash].join('|');
+  if (seq !== (before?.seq ?? 0) + 1 || sha256(linked) !== hash) return 'chain';
+  return content !== null && sha256(`${salt}${content}`) !== contentHash ? 'content' : null;
+}
+
+/** Only what stands in the chain unchanged comes here, so its word counts. */
+function noteRemoval(removals: Map<number | null, number>, content: string): void {
+  const { action, custId, after } = JSON.parse(content) as {
+    action: string;
+    custId: number | null;
+    after: { before?: number } | null;
+  };
+  if (action === 'audit.removed')
+    removals.set(custId, Math.max(removals.get(custId) ?? 0, after?.before ?? 0));
+}
+
+async function hasUnlinked(db: Database): Promise<boolean> {
+  const rows = await db
+    .select({ auditId: auditEntries.auditId })
+    .from(auditEntries)
+    .leftJoin(auditChain, eq(auditChain.auditId, auditEntries.auditId))
+    .where(isNull(auditChain.seq))
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,0 +1,44 @@
+import type { Database } from '../database.ts';
+import { outbox } from '../schema.ts';
+
+/**
+ * What fills each mail. Numbers are moments in Unix milliseconds; `path` is an address within the console, with a
+ * leading slash. Nothing that somebody else may have typed belongs here: a mail must not carry a stranger's words.
+ */
+export interface MailContent {
+  /** To whoever is said to have this address, before the first login. */
+  validateEmail: { path: string; expires: number };
+  resetPassword: { path: string; expires: number };
+  /** To somebody for whom an administrator has made an account. */
+  invitation: { path: string; expires: number };
+  /** Somebody has registered with an address that has an account already. */
+  alreadyRegistered: { path: string };
+  /** Somebody has guessed at the password; `until`: when they may go on. */
+  accountLocked: { until: number; address: string };
+  /** How personal data is used; `path` leads to the same text. */
+  gdpr: { path: string };
+  passwordChanged: { at: number; address: string };
+  twoFactorOn: { at: number; address: string };
+  /** Turned off by the user, or by an administrator. */
+  twoFactorOff: { at: number; address: string };
+}
+export type MailTemplate = keyof MailContent;
+
+export interface NewMail<T extends MailTemplate> {
+  to: string;
+  /** The reader's language; one without mail texts gets Norwegian. */
+  language: string;
+  template: T;
+  values: MailContent[T];
+}
+
+/**
+ * Writes a mail into the outbox, in the caller's transaction: it goes out when that commits, and only then. With
+ * `VARDE_SMTP_URL` a job delivers it; without, an administrator reads it in the console.
+ */
+export async function queueMail<T extends MailTemplate>(
+  tx: Database,
+  { to, language, template, values }: NewMail<T>,
+): Promise<void> {
+  await tx.insert(outbox).values({ recipient: to, language, template, content: { ...values } });
+}

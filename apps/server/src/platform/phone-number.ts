@@ -1,0 +1,12 @@
+import { type MarketId, markets } from '@varde/catalogue/markets';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/**
+ * A person's phone number in E.164 (`+4791234567`) when there can be such a number, else null. Without a country code
+ * it belongs to the market's country. Not for devices: their SIM numbers are longer than the library takes.
+ */
+export function phoneNumber(market: MarketId, text: string): string | null {
+  const region = markets.find(({ id }) => id === market)?.region ?? 'NO';
+  const parsed = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
+  return parsed?.isValid() ? parsed.number : null;
+}

@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Pool, type PoolClient } from 'pg';
+import type { Scope } from './http/caller.ts';
+
+const reaches = new AsyncLocalStorage<Scope>();
+
+/**
+ * Does work on behalf of somebody whose customers are these: on PostgreSQL its queries see no others. The work awaits its
+ * queries itself: one that is handed out unawaited begins only where it is awaited, outside.
+ */
+export const withReach = <Result>(reach: Scope, work: () => Result): Result => reaches.run(reach, work);
+
+/** The server's own work reaches everything. */
+const currentReach = (): string => {
+  const reach = reaches.getStore() ?? 'all';
+  return reach === 'all' ? reach : reach.join(',');
+};
+
+type OnClient = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
+type Release = (destroy?: boolean | Error) => void;
+
+/**
+ * A pool whose connections say how far the work reaches that takes them, before it begins (migration 0015). A statement
+ * more only where it differs from the last work on that connection.
+ */
+export class ReachPool extends Pool {
+  readonly #said = new WeakMap<PoolClient, string>();
+
+  override connect(): Promise<PoolClient>;
+  override connect(onClient: OnClient): void;
+  override connect(onClient?: OnClient): Promise<PoolClient> | undefined {
+    const connected = this.#connect(currentReach());
+    if (onClient === undefined) return connected;
+    connected.then(
+      (client) => onClient(undefined, client, (destroy) => client.release(destroy)),
+      (error: Error) => onClient(error, undefined, () => undefined),
+    );
+    return undefined;
+  }
+
+  async #connect(reach: string): Promise<PoolClient> {
+    const client = await super.connect();
+    if (this.#said.get(client) === reach) return client;
+    try {
+      await client.query("select set_config('varde.reach', $1, false)", [reach]);
+    } catch (error) {
+      client.release(true); // what it reaches is not known
+      throw error;
+    }
+    this.#said.set(client, reach);
+    return client;
+  }
+}

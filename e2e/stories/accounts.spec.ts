@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { api } from '@varde/contract/api';
+import { generateSync } from 'otplib';
+import { logIn } from '../fixtures/api.ts';
+import { expect, expectAccessible, test } from '../fixtures/story.ts';
+import type { RunningVarde } from '../fixtures/varde.ts';
+
+const username = 'privat@solvik.example';
+const password = 'fjellrev spiser blåbær';
+
+/** Looks at a screen in both themes: no axe violation, and nothing wider than a phone. */
+async function expectGoodScreen(page: Page, name: string): Promise<void> {
+  const pictures = process.env.VARDE_TEST_PICTURES;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
+    await page.evaluate(async (theme) => {
+      document.documentElement.setAttribute('data-mantine-color-scheme', theme);
+      // Two frames: then the colours on the screen are those of the theme.
+      for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+    }, colorScheme);
+    await expectAccessible(page);
+    for (const width of [1600, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(wide, `${name} is wider than ${width}`).toBe(false);
+      if (pictures !== undefined)
+        await page.screenshot({ path: `${pictures}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** The latest link to a screen in the mails to an address, as the administrator reads it in the outbox. */
+async function linkTo(varde: RunningVarde, screen: string): Promise<string> {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  let link: string | undefined;
+  await expect(async () => {
+    const { mails } = await call(api.outbox.listOutbox, { query: {} });
+    const mail = mails.find((each) => each.recipient === username);
+    expect(mail).toBeDefined();
+    const { text } = await call(api.outbox.readMail, { params: { mailId: mail?.mailId ?? 0 } });
+    link = new RegExp(`#/${screen}/\\S+`).exec(text)?.[0];
+    expect(link).toBeDefined();
+  }).toPass({ timeout: 30_000 });
+  return `${varde.url}/${link}`;
+}
+
+async function fillLogin(page: Page, chosen: string): Promise<void> {
+  await page.getByLabel('Brukernavn').fill(username);
+  await page.getByLabel('Passord').fill(chosen);
+  await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
+}
+
+test('a forgotten password is replaced by the link in the mail, and the app of the second step is set up', async ({
+  page,
+  varde,
+}) => {
+  test.setTimeout(180_000);
+  await page.goto(varde.url);
+  await expectGoodScreen(page, 'login');
+  await page.getByRole('link', { name: 'Glemt passord?' }).click();
+  await expect(page.getByRole('heading', { name: 'Glemt passord' })).toBeVisible();
+  await expectGoodScreen(page, 'forgot');
+  await page.getByLabel('Brukernavn').fill(username);
+  await page.getByRole('button', { name: 'Send lenke' }).click();
+  await expect(page.getByRole('status')).toContainText('Finnes brukeren, er en e-post på vei.');
+
+  await page.goto(await linkTo(varde, 'reset'));
+  await page.getByLabel('Nytt passord', { exact: true }).fill('Sommer2026!!!!');
+  await page.getByLabel('Nytt passord en gang til').fill('Sommer2026!!!!');
+  await page.getByRole('button', { name: 'Bytt passord' }).click();
+  await expect(page.getByRole('alert')).toContainText('gjettes først');
+  await expectGoodScreen(page, 'reset');
+  await page.getByLabel('Nytt passord', { exact: true }).fill(password);
+  await page.getByLabel('Nytt passord en gang til').fill(password);
+  await page.getByRole('button', { name: 'Bytt passord' }).click();
+  await page.getByRole('link', { name: 'Til innloggingen' }).click();
+  await fillLogin(page, password);
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+
+  await page.getByRole('button', { name: /meny/ }).click();
+  await page.getByRole('menuitem', { name: 'Profil' }).click();
+  await expect(page.getByText('Passordet alene logger deg inn.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Denne')).toBeVisible();
+  await expectGoodScreen(page, 'profile');
+  await page.getByLabel('Mobilnummer').fill('+47 412 34 567');
+  await page.getByRole('button', { name: 'Lagre' }).click();
+  await expect(page.getByText('Profilen er lagret.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Slå på totrinnspålogging' }).click();
+  await expect(page.getByRole('button', { name: 'Fortsett' })).toBeVisible();
+  await expectGoodScreen(page, 'two-factor-password');
+  await page.getByLabel('Passord').fill(password);
+  await page.getByRole('button', { name: 'Fortsett' }).click();
+  const uri = await page.getByRole('link', { name: 'Åpne i appen' }).getAttribute('href');
+  const secret = new URL(uri ?? '').searchParams.get('secret') ?? '';
+  await expectGoodScreen(page, 'two-factor-secret');
+  await page.getByLabel('Engangskode').fill(generateSync({ secret }));
+  await page.getByRole('button', { name: 'Slå på' }).click();
+  await expect(page.getByRole('status')).toHaveText('Totrinnspålogging er slått på.');
+  await expectGoodScreen(page, 'two-factor-codes');
+  const [recoveryCode = ''] = await page.getByRole('listitem').allTextContents();
+  await page.getByRole('button', { name: 'Jeg har tatt vare på kodene' }).click();
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+
+  await page.getByRole('button', { name: /meny/ }).click();
+  await page.getByRole('menuitem', { name: 'Logg ut' }).click();
+  await fillLogin(page, password);
+  await page.getByLabel('Engangskode').fill(recoveryCode);
+  await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+});
+
+test('the outbox shows what was written and lets an administrator read it', async ({ story, varde }) => {
+  await fetch(`${varde.url}/ajax/user/forgot/${username}`);
+  await linkTo(varde, 'reset');
+  const page = await story.open('SUPERFIRM', '/admin/outbox');
+  await page
+    .getByRole('button', { name: /^Les «Velg nytt passord»/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('/#/reset/');
+  await page.getByRole('button', { name: 'Lukk' }).click();
+  await expectGoodScreen(page, 'outbox');
+});
+
+test('the remaining screens around the login are good ones, and a dead link says so', async ({ story }) => {
+  const page = await story.open('FIRM', '/gdpr');
+  await expect(page.getByText('Du har godtatt dette.')).toBeVisible();
+  await expectGoodScreen(page, 'gdpr');
+  await page.goto('/#/resend');
+  await expect(page.getByRole('heading', { name: 'Bekreft e-postadressen' })).toBeVisible();
+  await expectGoodScreen(page, 'resend');
+  await page.goto('/#/validate/nothing');
+  await expect(page.getByRole('alert')).toContainText('Lenken virker ikke');
+  await expectGoodScreen(page, 'validate');
+});

@@ -1,0 +1,19 @@
+import { expect, test } from '../fixtures/story.ts';
+
+test('whoever looks at a device stands in the audit log, whose chain is whole, and the log is taken away as a file', async ({
+  story,
+}) => {
+  const nurse = await story.open('RESTRICTED_USER', '/settings/1/23');
+  await expect(nurse.getByRole('heading', { name: /^Trygghetsalarm 001/ })).toBeVisible();
+  await expect(nurse.getByRole('link', { name: 'Revisjonslogg' })).toHaveCount(0);
+
+  const admin = await story.open('SUPERFIRM', '/device_audit_log/1');
+  const row = admin.getByRole('row').filter({ hasText: 'Så innstillinger' }).first();
+  await expect(row).toContainText('Trygghetsalarm 001');
+  await admin.getByRole('button', { name: 'Kontroller loggen' }).click();
+  await expect(admin.getByRole('dialog')).toContainText('Loggen er hel');
+  await admin.keyboard.press('Escape');
+  const download = admin.waitForEvent('download');
+  await admin.getByRole('button', { name: 'Eksporter CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('revisjonslogg.csv');
+});

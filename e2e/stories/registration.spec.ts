@@ -1,0 +1,125 @@
+import { api } from '@varde/contract/api';
+import { logIn } from '../fixtures/api.ts';
+import { expect, expectAccessible, test } from '../fixtures/story.ts';
+import type { RunningVarde } from '../fixtures/varde.ts';
+
+const password = 'fjellrev spiser blåbær';
+
+/** The latest mail to an address, as the administrator reads it in the outbox. */
+async function mailTo(varde: RunningVarde, recipient: string): Promise<string> {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const { mails } = await call(api.outbox.listOutbox, { query: {} });
+  const mail = mails.find((each) => each.recipient === recipient);
+  if (mail === undefined) throw new Error(`no mail to ${recipient}`);
+  return (await call(api.outbox.readMail, { params: { mailId: mail.mailId } })).text;
+}
+
+async function linkIn(varde: RunningVarde, recipient: string): Promise<string> {
+  const hash = /#\/validate\/\S+/.exec(await mailTo(varde, recipient))?.[0];
+  if (hash === undefined) throw new Error('the mail has no link');
+  return `${varde.url}/${hash}`;
+}
+
+test('a private user registers with a coupon of a firm, confirms the address by the mail and logs in', async ({
+  page,
+  story,
+  varde,
+}) => {
+  const admin = await story.open('SUPERFIRM', '/admin/customers?search=Fjelldrift');
+  await admin.emulateMedia({ reducedMotion: 'reduce' }); // a dialog that fades in has no contrast yet
+  await admin.getByRole('button', { name: 'Solvik Fjelldrift AS' }).click();
+  await admin.getByRole('button', { name: 'Ny kode' }).click();
+  await expectAccessible(admin);
+  await admin.getByRole('dialog').getByRole('button', { name: 'Ny kode' }).click();
+  const coupon = admin.getByRole('button', { name: /^Steng koden / });
+  const code = (await coupon.getAttribute('aria-label'))?.replace('Steng koden ', '') ?? '';
+
+  await page.goto(varde.url);
+  await page.getByRole('link', { name: 'Registrer deg som privatkunde' }).click();
+  await page.getByLabel('Kupongkode').fill('FEILKODE99');
+  await page.getByLabel('Fornavn').fill('Åse');
+  await expect(page.getByText('Denne koden gjelder ikke.')).toBeVisible();
+  await page.getByLabel('Kupongkode').fill(`${code.slice(0, 5)}-${code.slice(5).toLowerCase()}`);
+  await page.getByLabel('Etternavn').fill('Ny');
+  await expect(page.getByText('Koden er fra Solvik Fjelldrift AS.')).toBeVisible();
+  await page.getByLabel('Mobilnummer').fill('12');
+  await page.getByLabel('E-postadresse').fill('aase@privat.example');
+  await page.getByLabel('Passord', { exact: true }).fill(password);
+  await page.getByLabel('Passord en gang til').fill(password);
+  await page.getByRole('button', { name: 'Registrer' }).click();
+  await expect(page.getByText('Dette er ikke et gyldig telefonnummer.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Mobilnummer').fill('912 34 567');
+  await page.getByRole('button', { name: 'Registrer' }).click();
+  await expect(page.getByRole('status')).toContainText('Vi har sendt deg en e-post');
+
+  await page.goto(await linkIn(varde, 'aase@privat.example'));
+  await page.getByRole('button', { name: 'Bekreft adressen' }).click();
+  await expect(page.getByText('Adressen er bekreftet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Til innloggingen' }).click();
+  await page.getByLabel('Brukernavn').fill('aase@privat.example');
+  await page.getByLabel('Passord').fill(password);
+  await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
+  await page.getByRole('button', { name: 'Jeg har lest dette og godtar det' }).click();
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Administrasjon' })).toHaveCount(0);
+
+  await admin.reload();
+  await expect(admin.getByText('1 av 1 brukt')).toBeVisible();
+});
+
+test('a company registers, and its first user administers it', async ({ page, varde }) => {
+  await page.goto(`${varde.url}/#/register/company`);
+  await page.getByLabel('Organisasjonsnummer').fill('974 760 674');
+  await page.getByLabel('Firmanavn').fill('Nordlys Trygghet AS');
+  await page.getByLabel('Gateadresse').fill('Storgata 1');
+  await page.getByLabel('Postnummer').fill('6003');
+  await page.getByLabel('Sted').fill('Ålesund');
+  await page.getByLabel('Fornavn').fill('Nora');
+  await page.getByLabel('Etternavn').fill('Nord');
+  await page.getByLabel('Mobilnummer').fill('91234567');
+  await page.getByLabel('E-postadresse').fill('nora@nordlys.example');
+  await page.getByLabel('Passord', { exact: true }).fill(password);
+  await page.getByLabel('Passord en gang til').fill(password);
+  await page.getByRole('button', { name: 'Registrer' }).click();
+  await expect(page.getByText('Dette er ikke et gyldig organisasjonsnummer.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Organisasjonsnummer').fill('974 760 673');
+  await page.getByRole('button', { name: 'Registrer' }).click();
+  await expect(page.getByRole('status')).toContainText('Vi har sendt deg en e-post');
+
+  await page.goto(await linkIn(varde, 'nora@nordlys.example'));
+  await page.getByRole('button', { name: 'Bekreft adressen' }).click();
+  await page.getByRole('link', { name: 'Til innloggingen' }).click();
+  await page.getByLabel('Brukernavn').fill('nora@nordlys.example');
+  await page.getByLabel('Passord').fill(password);
+  await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
+  await page.getByRole('button', { name: 'Jeg har lest dette og godtar det' }).click();
+  await page.getByRole('button', { name: 'Administrasjon' }).click();
+  await page.getByRole('link', { name: 'Kunder' }).click();
+  await page.getByRole('button', { name: /^Nordlys Trygghet AS/ }).click();
+  await expect(page.getByLabel('Organisasjonsnummer')).toHaveValue('974760673');
+});
+
+test('whoever has an account already is told by mail, and the page says what it always says', async ({
+  page,
+  varde,
+}) => {
+  await page.goto(`${varde.url}/#/register/company`);
+  await page.getByLabel('Organisasjonsnummer').fill('923 609 016');
+  await page.getByLabel('Firmanavn').fill('Annet AS');
+  await page.getByLabel('Gateadresse').fill('Storgata 2');
+  await page.getByLabel('Postnummer').fill('6003');
+  await page.getByLabel('Sted').fill('Ålesund');
+  await page.getByLabel('Fornavn').fill('Noen');
+  await page.getByLabel('Etternavn').fill('Andre');
+  await page.getByLabel('Mobilnummer').fill('91234567');
+  await page.getByLabel('E-postadresse').fill('admin@solvik.example');
+  await page.getByLabel('Passord', { exact: true }).fill(password);
+  await page.getByLabel('Passord en gang til').fill(password);
+  await page.getByRole('button', { name: 'Registrer' }).click();
+  await expect(page.getByRole('status')).toContainText('Vi har sendt deg en e-post');
+  expect(await mailTo(varde, 'admin@solvik.example')).toContain(
+    'Du har allerede en, så ingenting er endret.',
+  );
+});

@@ -1,0 +1,53 @@
+/**
+ * What the audit log tells of, as `thing.what`. Texts: `audit.actions.<key>`. A key is never renamed: old entries carry
+ * it for years. `read` marks looks, which change nothing.
+ */
+export const auditActions = [
+  { key: 'device.read', read: true },
+  { key: 'device.followed', read: true },
+  { key: 'positions.read', read: true },
+  { key: 'transactions.read', read: true },
+  { key: 'transactions.followed', read: true },
+  { key: 'settings.read', read: true },
+  { key: 'settings.saved', read: false },
+  { key: 'assignment.begun', read: false },
+  { key: 'assignment.ended', read: false },
+  { key: 'alarm.claimed', read: false },
+  { key: 'alarm.reset', read: false },
+  { key: 'user.created', read: false },
+  { key: 'user.changed', read: false },
+  { key: 'user.policies', read: false },
+  { key: 'user.activated', read: false },
+  { key: 'user.deactivated', read: false },
+  { key: 'user.promoted', read: false },
+  { key: 'user.deleted', read: false },
+  { key: 'user.undeleted', read: false },
+  { key: 'customer.registered', read: false },
+  { key: 'coupon.created', read: false },
+  { key: 'coupon.closed', read: false },
+  { key: 'customer.created', read: false },
+  { key: 'customer.changed', read: false },
+  { key: 'customer.moved', read: false },
+  { key: 'session.begun', read: false },
+  { key: 'session.ended', read: false },
+  { key: 'user.passwordChanged', read: false },
+  { key: 'user.passwordReset', read: false },
+  { key: 'user.emailValidated', read: false },
+  { key: 'user.gdprAccepted', read: false },
+  { key: 'user.profileChanged', read: false },
+  { key: 'user.twoFactorOn', read: false },
+  { key: 'user.twoFactorOff', read: false },
+  { key: 'user.twoFactorReset', read: false },
+  { key: 'rolePolicy.changed', read: false },
+  { key: 'mail.read', read: true },
+  { key: 'audit.read', read: true },
+  { key: 'audit.exported', read: true },
+  { key: 'audit.retention', read: false },
+  { key: 'audit.removed', read: false },
+] as const satisfies readonly { key: string; read: boolean }[];
+
+export type AuditAction = (typeof auditActions)[number]['key'];
+
+/** What an entry is about besides a device. */
+export const auditSubjects = ['device', 'alarm', 'user', 'customer', 'session', 'coupon'] as const;
+export type AuditSubject = (typeof auditSubjects)[number];

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { idField, lineField, neededLine } from './fields.ts';
+import { routes } from './routes.ts';
+
+/** Languages that the console and the mails have. */
+export const userLanguages = ['nb', 'en'] as const;
+export const userThemes = ['light', 'dark', 'auto'] as const;
+
+const passwordInput = z.string().min(1).max(1024);
+
+const profileFields = {
+  firstName: neededLine(80),
+  lastName: neededLine(80),
+  /** With or without country code, with spaces; empty: none. */
+  mobile: lineField(25).regex(/^(\+?[\d ]{5,25})?$/),
+  language: z.enum(userLanguages),
+  /** Null: as this browser has it. */
+  theme: z.enum(userThemes).nullable(),
+};
+
+const profileSchema = z.object({
+  username: z.string(),
+  ...profileFields,
+  mobile: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
+export type Profile = z.output<typeof profileSchema>;
+
+export const getProfile = defineEndpoint({
+  ...routes.getProfile,
+  summary: 'What is known of whoever is logged in',
+  permission: 'session',
+  response: profileSchema,
+});
+
+export const saveProfile = defineEndpoint({
+  ...routes.saveProfile,
+  summary: 'Change the own name, mobile number, language and theme',
+  permission: 'session',
+  body: z.object(profileFields),
+  response: profileSchema,
+});
+
+export const changePassword = defineEndpoint({
+  ...routes.changePassword,
+  summary: 'Choose a new password; every other session of the user ends',
+  permission: 'session',
+  body: z.object({ currentPassword: passwordInput, password: passwordInput }),
+  response: z.object({}),
+});
+
+/** Times are Unix milliseconds. */
+const sessionEntry = z.object({
+  sessionId: z.number(),
+  /** The one that asks. */
+  current: z.boolean(),
+  createdAt: z.number(),
+  lastSeenAt: z.number(),
+  /** Where the login came from; null for sessions older than this record. */
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+});
+export type SessionEntry = z.output<typeof sessionEntry>;
+
+export const listSessions = defineEndpoint({
+  ...routes.listSessions,
+  summary: 'Where the user is logged in, the latest used first; at most 100',
+  permission: 'session',
+  response: z.object({ sessions: z.array(sessionEntry) }),
+});
+
+export const endSession = defineEndpoint({
+  ...routes.endSession,
+  summary: 'Log the user out in one place',
+  permission: 'session',
+  params: z.object({ sessionId: idField }),
+  response: z.object({}),
+});
+
+export const endOtherSessions = defineEndpoint({
+  ...routes.endOtherSessions,
+  summary: 'Log the user out everywhere else',
+  permission: 'session',
+  response: z.object({ ended: z.number() }),
+});

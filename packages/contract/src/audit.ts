@@ -1,0 +1,106 @@
+import { auditActions, auditSubjects } from '@varde/catalogue/audit-actions';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { idField, pageQuery } from './fields.ts';
+import { routes } from './routes.ts';
+import { contexts } from './session.ts';
+
+const actionField = z.enum(auditActions.map(({ key }) => key));
+const values = z.record(z.string(), z.unknown()).nullable();
+
+/** One entry of the audit log. Times are Unix milliseconds. Names are those of today, null when there is none any more. */
+export const auditEntrySchema = z.object({
+  auditId: z.number(),
+  at: z.number(),
+  action: actionField,
+  /** Null: nobody was logged in, or Varde itself. */
+  user: z.object({ userId: z.number(), name: z.string().nullable() }).nullable(),
+  context: z.enum(contexts).nullable(),
+  address: z.string().nullable(),
+  /** Null: the installation's own matter. */
+  customer: z.object({ custId: z.number(), firmName: z.string().nullable() }).nullable(),
+  device: z.object({ deviId: z.number(), deviceName: z.string().nullable() }).nullable(),
+  subject: z.object({ kind: z.enum(auditSubjects), id: z.number() }).nullable(),
+  before: values,
+  after: values,
+  /** What the hash chain holds for this entry; null until its transaction is through. */
+  hash: z.string().nullable(),
+});
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+
+const moment = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+
+export const auditFilter = z.object({
+  /** A customer with everything below it. */
+  custId: idField.optional(),
+  deviId: idField.optional(),
+  /** A part of somebody's name or username. */
+  user: z.string().trim().max(100).optional(),
+  action: actionField.optional(),
+  /** `changes` leaves looks out, `looks` shows nothing else. */
+  kind: z.enum(['changes', 'looks']).optional(),
+  /** From this moment, and before that one; Unix milliseconds. */
+  from: moment.optional(),
+  to: moment.optional(),
+});
+
+export const listAudit = defineEndpoint({
+  ...routes.listAudit,
+  summary: 'What was done and seen, newest first; reading it is written down as well',
+  permission: 'AUDIT_LOG',
+  query: auditFilter.extend({
+    ...pageQuery,
+    /** Written down as an export. */
+    purpose: z.enum(['read', 'export']).default('read'),
+  }),
+  response: z.object({
+    entries: z.array(auditEntrySchema),
+    nextCursor: z.string().nullable(),
+    abilities: z.array(z.enum(['verify'])),
+  }),
+});
+
+export const verifyAudit = defineEndpoint({
+  ...routes.verifyAudit,
+  summary: 'Whether the hash chain over all entries is whole',
+  permission: 'AUDIT_LOG',
+  response: z.object({
+    intact: z.boolean(),
+    /** The first place that is wrong. */
+    fault: z
+      .object({ seq: z.number().nullable(), reason: z.enum(['chain', 'content', 'missing', 'unlinked']) })
+      .nullable(),
+    entries: z.number(),
+    /** Entries that went at the end of their time, as the chain itself says. */
+    removed: z.number(),
+    /** The newest link: noted elsewhere, it proves later that nothing was cut off. */
+    head: z.object({ seq: z.number(), hash: z.string() }).nullable(),
+  }),
+});
+
+const retentionParams = z.object({ custId: idField });
+const retention = z.object({
+  custId: z.number(),
+  firmName: z.string(),
+  /** Set for this customer; null: as the customer above. */
+  own: z.number().nullable(),
+  /** What counts. */
+  days: z.number(),
+});
+
+export const getAuditRetention = defineEndpoint({
+  ...routes.getAuditRetention,
+  summary: "How long a customer's audit entries are kept, in days",
+  permission: 'AUDIT_LOG',
+  params: retentionParams,
+  response: retention,
+});
+
+export const saveAuditRetention = defineEndpoint({
+  ...routes.saveAuditRetention,
+  summary: "Set how long a customer's audit entries are kept; null leaves it to the customer above",
+  permission: 'AUDIT_LOG',
+  params: retentionParams,
+  body: z.object({ days: z.number().int().min(30).max(36_500).nullable() }),
+  response: retention,
+});

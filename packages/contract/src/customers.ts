@@ -1,0 +1,146 @@
+import { customerKinds } from '@varde/catalogue/customer-kinds';
+import { type MarketId, zipCode } from '@varde/catalogue/markets';
+import { organisationNumber } from '@varde/catalogue/organisation-number';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import {
+  type Address,
+  addressSchema,
+  idField,
+  idInBody,
+  lineField,
+  marketField,
+  neededLine,
+  pageQuery,
+} from './fields.ts';
+import { routes } from './routes.ts';
+
+export const customerAbilities = ['edit', 'addBelow', 'move', 'coupons'] as const;
+const kindField = z.enum(customerKinds.map(({ key }) => key));
+const customerName = z.object({ custId: z.number(), firmName: z.string() });
+
+/** A customer as a line of a list or a tree. */
+export const customerRowSchema = z.object({
+  custId: z.number(),
+  /** Null for a root, and when the customer above is none of the caller's. */
+  parentId: z.number().nullable(),
+  kind: kindField,
+  firmName: z.string(),
+  market: marketField,
+  orgNumber: z.string().nullable(),
+  /** The customers above, from the topmost that the caller sees. */
+  above: z.array(customerName),
+  /** Directly below. */
+  childCount: z.number(),
+  /** Of the customer itself, not of those below. */
+  deviceCount: z.number(),
+  abilities: z.array(z.enum(customerAbilities)),
+});
+export type CustomerRow = z.output<typeof customerRowSchema>;
+
+const customerSchema = customerRowSchema.extend({
+  reference: z.string().nullable(),
+  address: addressSchema.nullable(),
+  billingAddress: addressSchema.nullable(),
+  /** The alarm centre that was chosen here; null: as the customer above. */
+  defaultAhp: z.number().nullable(),
+  /** The alarm centre that counts, and which customer chose it; null: none. */
+  alarmCentre: customerName.extend({ chosenBy: z.number() }).nullable(),
+  createdAt: z.number(),
+});
+export type Customer = z.output<typeof customerSchema>;
+
+/** What can be written about a customer. Numbers and zip codes are stored without spaces. */
+const details = z.object({
+  firmName: neededLine(120),
+  market: marketField,
+  orgNumber: lineField(20).nullable(),
+  reference: lineField(120).nullable(),
+  address: addressSchema.nullable(),
+  billingAddress: addressSchema.nullable(),
+  defaultAhp: idInBody.nullable(),
+});
+
+const customerParams = z.object({ custId: idField });
+
+export const listCustomers = defineEndpoint({
+  ...routes.listCustomers,
+  summary:
+    'Customers by name: those below `parentId`, without it the topmost that the caller sees; with `search` wherever they stand',
+  permission: 'SUB_ORGS',
+  query: z.object({
+    parentId: idField.optional(),
+    /** A part of the name, or the beginning of the organisation number. */
+    search: z.string().trim().max(120).optional(),
+    ...pageQuery,
+  }),
+  response: z.object({
+    customers: z.array(customerRowSchema),
+    nextCursor: z.string().nullable(),
+    /** What the caller may add at the top of the tree. */
+    rootKinds: z.array(kindField),
+  }),
+});
+
+export const getCustomer = defineEndpoint({
+  ...routes.getCustomer,
+  summary: 'Everything about a customer',
+  permission: 'SUB_ORGS',
+  params: customerParams,
+  response: customerSchema,
+});
+
+export const createCustomer = defineEndpoint({
+  ...routes.createCustomer,
+  summary: 'Add a customer below another one, or at the top of the tree',
+  permission: 'EDIT_SUB_ORGS',
+  body: details.extend({ kind: kindField, parentId: idInBody.nullable() }).transform(normalise),
+  response: customerSchema,
+});
+
+export const updateCustomer = defineEndpoint({
+  ...routes.updateCustomer,
+  summary: 'Change what is known of a customer',
+  permission: 'EDIT_SUB_ORGS',
+  params: customerParams,
+  body: details.transform(normalise),
+  response: customerSchema,
+});
+
+export const moveCustomer = defineEndpoint({
+  ...routes.moveCustomer,
+  summary: 'Put a customer with everything below it somewhere else in the tree',
+  permission: 'EDIT_SUB_ORGS',
+  params: customerParams,
+  body: z.object({ parentId: idInBody.nullable() }),
+  response: customerSchema,
+});
+
+export const listAlarmCentres = defineEndpoint({
+  ...routes.listAlarmCentres,
+  summary: 'The alarm centres that a customer can choose as its own',
+  permission: 'EDIT_SUB_ORGS',
+  response: z.object({ alarmCentres: z.array(customerName) }),
+});
+
+type Checked = {
+  market: MarketId;
+  orgNumber: string | null;
+  address: Address | null;
+  billingAddress: Address | null;
+};
+
+/** Numbers and zip codes as they are stored; what is none of its market is refused at its field. */
+function normalise<Body extends Checked>(body: Body, ctx: z.RefinementCtx): Body {
+  const refuse = (path: string[]) =>
+    ctx.addIssue({ code: 'custom', path, message: 'is not one of this market', input: body });
+  const address = (key: 'address' | 'billingAddress') => {
+    const given = body[key];
+    const zip = given && zipCode(body.market, given.zip);
+    if (given && zip === null) refuse([key, 'zip']);
+    return given && zip ? { ...given, zip } : given;
+  };
+  const orgNumber = body.orgNumber ? organisationNumber(body.market, body.orgNumber) : null;
+  if (body.orgNumber && orgNumber === null) refuse(['orgNumber']);
+  return { ...body, orgNumber, address: address('address'), billingAddress: address('billingAddress') };
+}

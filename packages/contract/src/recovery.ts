@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { lineField } from './fields.ts';
+import { routes } from './routes.ts';
+
+/** Somebody's e-mail address, whether they exist or not. */
+const username = lineField(254).toLowerCase().min(1);
+const token = z.string().min(1).max(100);
+const done = z.object({});
+
+export const forgotPassword = defineEndpoint({
+  ...routes.forgotPassword,
+  summary: 'Ask for a link to choose a new password; the answer is the same for known and unknown users',
+  permission: 'public',
+  params: z.object({ username }),
+  response: done,
+});
+
+export const resetPassword = defineEndpoint({
+  ...routes.resetPassword,
+  summary: 'Choose a new password by the link in the mail; every session of the user ends',
+  permission: 'public',
+  body: z.object({ token, password: z.string().min(1).max(1024) }),
+  response: done,
+});
+
+export const resendVerification = defineEndpoint({
+  ...routes.resendVerification,
+  summary:
+    'Ask for a new link to confirm an e-mail address; the answer is the same for known and unknown users',
+  permission: 'public',
+  /** The username itself, as a JSON string. */
+  body: username,
+  response: done,
+});
+
+export const getValidationEmail = defineEndpoint({
+  ...routes.getValidationEmail,
+  summary: 'The e-mail address that a link confirms',
+  permission: 'public',
+  params: z.object({ token }),
+  response: z.object({ username: z.string() }),
+});
+
+export const validateEmail = defineEndpoint({
+  ...routes.validateEmail,
+  summary: 'Confirm an e-mail address by the link in the mail',
+  permission: 'public',
+  params: z.object({ token }),
+  response: z.object({ username: z.string() }),
+});
+
+export const getLoginText = defineEndpoint({
+  ...routes.getLoginText,
+  summary:
+    'Texts around the login: a notice of this installation, and how personal data is used, by language',
+  permission: 'public',
+  response: z.object({
+    /** Shown above the login form; null: none. */
+    notice: z.string().nullable(),
+    gdpr: z.record(z.string(), z.array(z.string())),
+  }),
+});
+
+export const sendGdprEmail = defineEndpoint({
+  ...routes.sendGdprEmail,
+  summary: 'Send whoever is logged in a mail that tells how personal data is used',
+  permission: 'session',
+  response: done,
+});
+
+export const acceptGdpr = defineEndpoint({
+  ...routes.acceptGdpr,
+  summary: 'Accept how personal data is used; the username must be the own one',
+  permission: 'session',
+  body: z.object({ username }),
+  response: done,
+});

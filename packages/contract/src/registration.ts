@@ -1,0 +1,138 @@
+import { type MarketId, zipCode } from '@varde/catalogue/markets';
+import { organisationNumber } from '@varde/catalogue/organisation-number';
+import { z } from 'zod';
+import { couponCodeField } from './coupons.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { type Address, addressSchema, emailField, lineField, marketField, neededLine } from './fields.ts';
+import { routes } from './routes.ts';
+
+/** The fixed values that the specification sends along; they say nothing that the server does not know. */
+const fixed = {
+  countryId: z.literal(1).default(1),
+  ahpId: z.literal(1).default(1),
+};
+
+const user = z.object({
+  firstName: neededLine(80),
+  lastName: neededLine(80),
+  mobile: neededLine(40),
+  username: emailField,
+  tfaEnabled: z.literal(false).default(false),
+  language: z.enum(['nb_no', 'en']).default('nb_no'),
+});
+const newUser = user.extend({ passwordClear: z.string().min(1).max(1024) });
+
+const companyDetails = {
+  name: neededLine(120),
+  orgNum: neededLine(20),
+  reference: lineField(120).default(''),
+  address: addressSchema,
+  billingAddress: addressSchema.nullable().default(null),
+  market: marketField.default(1),
+};
+
+const done = z.object({});
+
+export const validateUser = defineEndpoint({
+  ...routes.validateUser,
+  summary: 'Whether somebody could register with these fields; says nothing about who has registered',
+  permission: 'public',
+  body: user.extend({
+    timezone: z.literal(0).default(0),
+    emailAsUsername: z.literal(true).default(true),
+    userId: z.literal(0).default(0),
+    passwordClear: z.string().min(1).max(1024).optional(),
+  }),
+  response: done,
+});
+
+export const validateCouponCode = defineEndpoint({
+  ...routes.validateCouponCode,
+  summary: 'Whether a coupon code can be used now, and which firm it is from',
+  permission: 'public',
+  params: z.object({ code: lineField(60) }),
+  response: z.object({ valid: z.boolean(), firmName: z.string().nullable() }),
+});
+
+export const registerPrivate = defineEndpoint({
+  ...routes.registerPrivate,
+  summary:
+    'Register a private user with a coupon code; the answer is the same whether the username is taken or not',
+  permission: 'public',
+  params: z.object({ couponCode: couponCodeField }),
+  body: z.object({
+    customer: z.object({
+      privateUser: z.literal(true),
+      /** A placeholder in the specification: a private user's address is not asked for. */
+      address: z.unknown().optional(),
+      ...fixed,
+    }),
+    user: newUser,
+  }),
+  response: done,
+});
+
+export const registerCompany = defineEndpoint({
+  ...routes.registerCompany,
+  summary:
+    'Register a company with its first user; the answer is the same whether the username is taken or not',
+  permission: 'public',
+  body: z.object({
+    customer: z.object({ ...companyDetails, company: z.literal(true), ...fixed }).transform(checkMarket),
+    user: newUser,
+  }),
+  response: done,
+});
+
+export const validateOrgName = defineEndpoint({
+  ...routes.validateOrgName,
+  summary: 'Whether an organisation can have this name',
+  permission: 'public',
+  params: z.object({ name: z.string().max(200) }),
+  response: z.object({ valid: z.boolean() }),
+});
+
+export const validateCompany = defineEndpoint({
+  ...routes.validateCompany,
+  summary: 'Whether a company could register with these details',
+  permission: 'public',
+  body: z.object({ ...companyDetails, ...fixed }).transform(checkMarket),
+  response: done,
+});
+
+export const lookUpOrganisation = defineEndpoint({
+  ...routes.lookUpOrganisation,
+  summary: 'Name and address of an organisation in the public register, where this installation asks it',
+  permission: 'public',
+  params: z.object({ orgNum: z.string().max(40) }),
+  response: z.object({
+    /** Null: there is none, or the register did not answer, or nobody asks it. */
+    organisation: z.object({ name: z.string(), address: addressSchema.nullable() }).nullable(),
+  }),
+});
+
+interface CompanyDetails {
+  market: MarketId;
+  orgNum: string;
+  address: Address;
+  billingAddress: Address | null;
+}
+
+/** Numbers and zip codes as they are stored; what is none of its market is refused at its field. */
+function checkMarket<Body extends CompanyDetails>(body: Body, ctx: z.RefinementCtx): Body {
+  const refuse = (path: string[]) =>
+    ctx.addIssue({ code: 'custom', path, message: 'is not one of this market', input: body });
+  const checked = (address: Address, key: string): Address => {
+    const zip = zipCode(body.market, address.zip);
+    if (zip === null) refuse([key, 'zip']);
+    return { ...address, zip: zip ?? address.zip };
+  };
+  const orgNum = organisationNumber(body.market, body.orgNum);
+  if (orgNum === null) refuse(['orgNum']);
+  return {
+    ...body,
+    orgNum: orgNum ?? body.orgNum,
+    address: checked(body.address, 'address'),
+    billingAddress: body.billingAddress && checked(body.billingAddress, 'billingAddress'),
+  };
+}

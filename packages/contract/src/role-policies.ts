@@ -1,0 +1,53 @@
+import { informationValues, type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { idField } from './fields.ts';
+import { routes } from './routes.ts';
+
+const policyField = z.enum(Object.keys(policies) as [Policy, ...Policy[]]);
+const roleField = z.enum(roles.map(({ key }) => key) as [Role, ...Role[]]);
+const statusField = z.enum(['active', 'inactive']);
+const informationField = z.enum(informationValues).nullable();
+
+export const rolePolicySchema = z.object({
+  role: roleField,
+  policy: policyField,
+  status: statusField,
+  information: informationField,
+  /** The customer that says so: this one or one above. */
+  saidBy: z.object({ custId: z.number(), firmName: z.string() }),
+});
+export type RolePolicy = z.output<typeof rolePolicySchema>;
+
+const response = z.object({
+  custId: z.number(),
+  firmName: z.string(),
+  /** What counts at this customer: for each role and policy the nearest word up the tree. */
+  rolePolicies: z.array(rolePolicySchema),
+  /** Policies that the caller may give or take here: those that the caller holds at this customer. */
+  changeable: z.array(policyField),
+});
+const params = z.object({ custId: idField });
+
+export const getRolePolicies = defineEndpoint({
+  ...routes.getRolePolicies,
+  summary: 'What a customer gives to roles besides what they hold everywhere',
+  permission: 'USER_PRIVILEGES_READ',
+  params,
+  response,
+});
+
+export const saveRolePolicy = defineEndpoint({
+  ...routes.saveRolePolicy,
+  summary:
+    'Give a role a policy at a customer, take it back, or leave it to the customer above (status null)',
+  permission: 'USER_PRIVILEGES_ALL',
+  params,
+  body: z.object({
+    role: roleField,
+    policy: policyField,
+    status: statusField.nullable(),
+    information: informationField,
+  }),
+  response,
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { routes } from './routes.ts';
+
+const password = z.string().min(1).max(1024);
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+const twoFactorSchema = z.object({
+  /** Since when a one-time code is asked for, Unix milliseconds; null: it is not. */
+  since: z.number().nullable(),
+  recoveryCodesLeft: z.number(),
+  /** One of the user's roles must not be without. */
+  required: z.boolean(),
+});
+export type TwoFactor = z.output<typeof twoFactorSchema>;
+
+export const getTwoFactor = defineEndpoint({
+  ...routes.getTwoFactor,
+  summary: 'Whether a one-time code is asked for when the user logs in',
+  permission: 'session',
+  response: twoFactorSchema,
+});
+
+export const beginTwoFactor = defineEndpoint({
+  ...routes.beginTwoFactor,
+  summary: 'Get a secret for an authenticator app; nothing changes until a code confirms it',
+  permission: 'session',
+  body: z.object({ password }),
+  response: z.object({
+    /** Base32, to be typed. */
+    secret: z.string(),
+    /** The same as an `otpauth:` address. */
+    uri: z.string(),
+  }),
+});
+
+export const confirmTwoFactor = defineEndpoint({
+  ...routes.confirmTwoFactor,
+  summary:
+    'Confirm the secret by a code of the app; every other session ends. The recovery codes are shown only now',
+  permission: 'session',
+  body: z.object({ code: z.string().min(1).max(20) }),
+  response: recoveryCodes,
+});
+
+export const renewRecoveryCodes = defineEndpoint({
+  ...routes.renewRecoveryCodes,
+  summary: 'Get new recovery codes; the old ones work no more',
+  permission: 'session',
+  body: z.object({ password }),
+  response: recoveryCodes,
+});
+
+export const endTwoFactor = defineEndpoint({
+  ...routes.endTwoFactor,
+  summary: 'Log in by the password alone again; refused where a role requires the one-time code',
+  permission: 'session',
+  body: z.object({ password }),
+  response: z.object({}),
+});

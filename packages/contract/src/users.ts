@@ -1,0 +1,168 @@
+import { type Role, roles } from '@varde/catalogue/permissions';
+import { z } from 'zod';
+import { userLanguages } from './account.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { emailField, idField, idInBody, lineField, neededLine, pageQuery } from './fields.ts';
+import { routes } from './routes.ts';
+
+export const userAbilities = [
+  'edit',
+  'policies',
+  'activation',
+  'promote',
+  'resetTwoFactor',
+  'delete',
+  'undelete',
+] as const;
+export const userStates = ['active', 'inactive', 'deleted'] as const;
+
+const roleField = z.enum(roles.map(({ key }) => key) as [Role, ...Role[]]);
+const custName = z.string().nullable();
+
+/** A role at a customer and everything below it; without a customer everywhere. */
+const heldPolicySchema = z.object({ role: roleField, custId: z.number().nullable(), custName });
+
+export const userSchema = z.object({
+  userId: z.number(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  mobile: z.string().nullable(),
+  language: z.string(),
+  /** The customer that the account belongs to; null: the installation. */
+  custId: z.number().nullable(),
+  custName,
+  state: z.enum(userStates),
+  /** When a temporary account ends; null: it has no end. */
+  temporaryUntil: z.number().nullable(),
+  /** Null as well for callers who may not know. */
+  lastLogin: z.number().nullable(),
+  createdAt: z.number(),
+  deletedAt: z.number().nullable(),
+  /** Those at the caller's own customers. */
+  policies: z.array(heldPolicySchema),
+  /** How many more there are elsewhere. */
+  otherPolicies: z.number(),
+  abilities: z.array(z.enum(userAbilities)),
+});
+export type User = z.output<typeof userSchema>;
+
+const usersPage = z.object({ users: z.array(userSchema), nextCursor: z.string().nullable() });
+const params = z.object({ userId: idField });
+
+/** A moment as Unix milliseconds. */
+const moment = z.int().min(0).max(7_258_118_400_000);
+
+const names = {
+  firstName: neededLine(80),
+  lastName: neededLine(80),
+  mobile: lineField(40).nullable(),
+  language: z.enum(userLanguages),
+  custId: idInBody.nullable(),
+  temporaryUntil: moment.nullable(),
+};
+const policyList = z.array(z.object({ role: roleField, custId: idInBody.nullable() })).max(200);
+
+export const listUsers = defineEndpoint({
+  ...routes.listUsers,
+  summary:
+    'Users by name who belong to one of the caller’s customers or hold a role there; none that is deleted',
+  permission: 'USER_PRIVILEGES_READ',
+  query: z.object({
+    /** Those who belong to this customer, or hold a role there or above. */
+    custId: idField.optional(),
+    /** A part of the name or the username. */
+    search: z.string().trim().max(120).optional(),
+    state: z.enum(['active', 'inactive', 'temporary']).optional(),
+    ...pageQuery,
+  }),
+  response: usersPage.extend({ mayAdd: z.boolean() }),
+});
+
+export const listDeletedUsers = defineEndpoint({
+  ...routes.listDeletedUsers,
+  summary: 'Users who are deleted, the latest first',
+  permission: 'DELETED_USERS',
+  query: z.object(pageQuery),
+  response: usersPage,
+});
+
+export const getUser = defineEndpoint({
+  ...routes.getUser,
+  summary: 'A user, what they hold and what the caller may do about it',
+  permission: 'USER_PRIVILEGES_READ',
+  params,
+  response: userSchema,
+});
+
+export const createUser = defineEndpoint({
+  ...routes.createUser,
+  summary: 'Add a user, who gets a mail to choose a password',
+  permission: 'USER_PRIVILEGES_ADD',
+  body: z.object({
+    username: emailField,
+    ...names,
+    policies: policyList,
+  }),
+  response: userSchema,
+});
+
+export const updateUser = defineEndpoint({
+  ...routes.updateUser,
+  summary: 'Change what is known of a user',
+  permission: 'USER_PRIVILEGES_ALL',
+  params,
+  body: z.object(names),
+  response: userSchema,
+});
+
+export const setUserPolicies = defineEndpoint({
+  ...routes.setUserPolicies,
+  summary: 'Give a user exactly these roles at the caller’s customers; roles elsewhere stay as they are',
+  permission: 'USER_PRIVILEGES_ALL',
+  params,
+  body: z.object({ policies: policyList }),
+  response: userSchema,
+});
+
+export const setUserActivation = defineEndpoint({
+  ...routes.setUserActivation,
+  summary: 'Let a user log in or not; who is shut out is logged out at once',
+  permission: 'ACTIVATE',
+  params,
+  body: z.object({ active: z.boolean() }),
+  response: userSchema,
+});
+
+export const promoteUser = defineEndpoint({
+  ...routes.promoteUser,
+  summary: 'Make a temporary user a lasting one',
+  permission: 'PROMOTE_TEMP',
+  params,
+  response: userSchema,
+});
+
+export const resetTwoFactor = defineEndpoint({
+  ...routes.resetTwoFactor,
+  summary:
+    'Let a user who has lost the authenticator app log in by the password alone, and tell them by mail',
+  permission: 'USER_PRIVILEGES_ALL',
+  params,
+  response: userSchema,
+});
+
+export const deleteUser = defineEndpoint({
+  ...routes.deleteUser,
+  summary: 'Delete a user; can be undone',
+  permission: 'USER_PRIVILEGES_ALL',
+  params,
+  response: z.object({}),
+});
+
+export const undeleteUser = defineEndpoint({
+  ...routes.undeleteUser,
+  summary: 'Take a deletion back',
+  permission: 'DELETED_USERS',
+  params,
+  response: userSchema,
+});
