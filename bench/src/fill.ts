@@ -37,6 +37,7 @@ export async function makeMonths(db: Database): Promise<void> {
     clock: systemClock,
     listeningSince: 0,
     retention: defaultRetention,
+    mail: null,
   });
 }
 

@@ -31,7 +31,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     posAccuracy: null,
     place: null,
     rev: 1,
-    abilities: ['map', 'settings', 'transactions', 'resetAlarm'],
+    abilities: ['map', 'positions', 'settings', 'transactions', 'resetAlarm'],
     ...fields,
   };
 }

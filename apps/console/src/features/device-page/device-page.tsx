@@ -10,6 +10,7 @@ import { DeviceHeader } from '#kit/device/device-header.tsx';
 import { deviceQuery } from '#kit/live/device-query.ts';
 import { useLiveDevice } from '#kit/live/live-context.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
+import { useSession } from '#kit/session.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import styles from './device-page.module.css';
 import { PositionCount } from './position-count.tsx';

@@ -30,7 +30,7 @@ describe('what can be done with a device from the list', () => {
   });
 
   it('is only what the server allows', () => {
-    show({ lastMsgIn: 1000, abilities: ['map'] });
+    show({ lastMsgIn: 1000, abilities: ['map', 'positions'] });
     expect(linkNames()).toEqual(['Kart for Rom 101']);
   });
 

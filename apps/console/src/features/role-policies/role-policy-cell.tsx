@@ -85,6 +85,6 @@ function useSave({ custId, firmName }: Output<'getRolePolicies'>, role: Role, po
       // Customers below may hear of it as well.
       await cache.invalidateQueries({ queryKey: queryKey('getRolePolicies') });
     },
-    onError: notifyError,
+    onError: (error) => notifyError(error),
   });
 }

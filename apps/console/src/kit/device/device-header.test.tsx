@@ -37,7 +37,9 @@ describe('the header of a device', () => {
     const { unmount } = await renderPage(<DeviceHeader device={deviceDetail()} />);
     expect(names()).toEqual(['SO000001', 'Kart', 'Innstillinger']);
     unmount();
-    await renderPage(<DeviceHeader device={deviceDetail({ dehaId: 13, abilities: ['transactions'] })} />);
+    await renderPage(
+      <DeviceHeader device={deviceDetail({ dehaId: 13, abilities: ['map', 'transactions'] })} />,
+    );
     expect(names()).toEqual(['SO000001', 'Logg']);
   });
 
