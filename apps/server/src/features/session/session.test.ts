@@ -64,11 +64,17 @@ test('the context of an alarm partner is for whoever works for one, as long as t
   expect((await login(nurse.username, 'wrong', asPartner)).status).toBe(401);
 
   const answer = await login(operator.username, testPassword, asPartner);
-  expect(answer.body).toMatchObject({ context: 'AHP', abilities: ['unknownDevices', 'ahp'] });
+  expect(answer.body).toMatchObject({
+    context: 'AHP',
+    abilities: expect.arrayContaining(['unknownDevices', 'ahp']),
+  });
   expect((await login(operator.username, testPassword)).body).toMatchObject({ context: 'PROFFWEB' });
   await server.db.update(userPolicies).set({ role: 'FIRM' }).where(eq(userPolicies.userId, operator.userId));
   const later = await server.call('GET', '/ajax/session', { as: cookieOf(answer) });
-  expect(later.body).toMatchObject({ context: 'PROFFWEB', abilities: [] });
+  expect(later.body).toMatchObject({
+    context: 'PROFFWEB',
+    abilities: expect.not.arrayContaining(['ahp', 'unknownDevices']),
+  });
 });
 
 test('behind https the cookie is Secure', async () => {
