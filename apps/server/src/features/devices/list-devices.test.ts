@@ -43,8 +43,8 @@ test('each device comes with what the caller may do with it', async () => {
     (await list('', who)).body.devices[0].abilities;
   expect(await abilitiesOf('nurse')).toEqual([
     'map',
-    'positions',
     'settings',
+    'positions',
     'transactions',
     'resetAlarm',
     'assign',
