@@ -13,8 +13,8 @@ export async function checkLogin(
   dependencies: Dependencies,
   { username, password, TWO_FACTOR_KEY: key = '' }: HandlerInput<typeof login>['body'],
 ): Promise<LoginOutcome<number>> {
-  const { db, mayLogIn } = dependencies;
-  const found = await findCredentials(db, username);
+  const { db, clock, mayLogIn } = dependencies;
+  const found = await findCredentials(db, username, clock.now());
   const user = found !== null && !found.disabled && mayLogIn(username) ? found : null;
   const matches = await passwordMatches(user?.passwordHash ?? null, password);
   if (user === null || !matches) return { is: 'wrong', code: 'loginFailed' };

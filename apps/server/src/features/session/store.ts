@@ -157,14 +157,19 @@ export interface Credentials {
 }
 
 /** Null when nobody has the username. */
-export async function findCredentials(db: Database, username: string): Promise<Credentials | null> {
+export async function findCredentials(
+  db: Database,
+  username: string,
+  now: number,
+): Promise<Credentials | null> {
   const [row] = await db.select().from(users).where(eq(users.username, username));
   if (row === undefined) return null;
   const { userId, passwordHash, disabledAt, emailValidatedAt, twoFactorSecret, twoFactorLastStep } = row;
+  const hasEnded = row.temporaryUntil !== null && row.temporaryUntil.getTime() <= now;
   return {
     userId,
     passwordHash,
-    disabled: disabledAt !== null,
+    disabled: disabledAt !== null || hasEnded,
     emailValidated: emailValidatedAt !== null,
     twoFactorSecret,
     twoFactorLastStep,

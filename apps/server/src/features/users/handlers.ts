@@ -1,5 +1,6 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
+import { endAccess } from '#platform/accounts/end-access.ts';
 import { removeTwoFactor } from '#platform/accounts/two-factor.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
@@ -101,6 +102,7 @@ function endingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)
       await changeUser({ db, clock, caller, userId, ability: 'activation' }, async (tx, { user }, now) => {
         if (active === (user.disabledAt === null)) return null;
         await changeRow(tx, userId, { disabledAt: active ? null : now });
+        if (!active) await endAccess(tx, userId);
         return { action: active ? 'user.activated' : 'user.deactivated' };
       });
       return showUser(db, caller, userId);
@@ -136,6 +138,7 @@ function endingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)
       await changeUser({ db, clock, caller, userId, ability: 'delete' }, async (tx, { user }, now) => {
         const ends = { disabledAt: user.disabledAt ?? now, deletedAt: now, deletedBy: caller.userId };
         await changeRow(tx, userId, ends);
+        await endAccess(tx, userId);
         return { action: 'user.deleted' };
       });
       return {};
