@@ -22,10 +22,10 @@ export interface LiveClient {
 /** Opens a socket and, unless told not to, says CONNECT. Rejects with the HTTP status when the upgrade is refused. */
 export async function openLiveClient(
   port: number,
-  options: { cookie?: string; origin?: string; connect?: boolean } = {},
+  options: { cookie?: string; origin?: string; connect?: boolean; query?: string } = {},
 ): Promise<LiveClient> {
-  const { cookie, origin, connect = true } = options;
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`, ['v12.stomp'], {
+  const { cookie, origin, connect = true, query = '' } = options;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}${query}`, ['v12.stomp'], {
     headers: cookie === undefined ? {} : { cookie },
     ...(origin === undefined ? {} : { origin }),
   });

@@ -1,4 +1,5 @@
 import { markets } from '@varde/catalogue/markets';
+import { type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 
 /** An id in an address or a query: a positive 32-bit number, as the database keeps it. */
@@ -20,6 +21,10 @@ export const neededLine = (max: number) => lineField(max).min(1);
 
 /** An e-mail address, which is also what people log in with: in lower case. */
 export const emailField = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
+/** The catalogue's roles and policies. */
+export const roleField = z.enum(roles.map(({ key }) => key) as [Role, ...Role[]]);
+export const policyField = z.enum(Object.keys(policies) as [Policy, ...Policy[]]);
 
 export const marketField = z.literal(markets.map(({ id }) => id));
 

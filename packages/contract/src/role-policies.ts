@@ -1,11 +1,9 @@
-import { informationValues, type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
+import { informationValues } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idField } from './fields.ts';
+import { idField, policyField, roleField } from './fields.ts';
 import { routes } from './routes.ts';
 
-const policyField = z.enum(Object.keys(policies) as [Policy, ...Policy[]]);
-const roleField = z.enum(roles.map(({ key }) => key) as [Role, ...Role[]]);
 const statusField = z.enum(['active', 'inactive']);
 const informationField = z.enum(informationValues).nullable();
 

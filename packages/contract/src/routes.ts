@@ -81,11 +81,26 @@ export const routes = {
   saveRolePolicy: { method: 'PUT', path: '/ajax/customers/:custId/role_policies' },
   listOutbox: { method: 'GET', path: '/ajax/outbox' },
   readMail: { method: 'GET', path: '/ajax/outbox/:mailId' },
+  findPersonalData: { method: 'GET', path: '/ajax/personal_data' },
+  getUserData: { method: 'GET', path: '/ajax/personal_data/users/:userId' },
+  getWearerData: { method: 'GET', path: '/ajax/personal_data/devices/:deviId' },
+  recordUserConsent: { method: 'POST', path: '/ajax/personal_data/users/:userId/consents' },
+  recordWearerConsent: { method: 'POST', path: '/ajax/personal_data/assignments/:assignmentId/consents' },
+  exportUserData: { method: 'GET', path: '/ajax/personal_data/users/:userId/export' },
+  exportWearerData: { method: 'GET', path: '/ajax/personal_data/assignments/:assignmentId/export' },
+  eraseUser: { method: 'POST', path: '/ajax/personal_data/users/:userId/erasure' },
+  eraseWearer: { method: 'POST', path: '/ajax/personal_data/assignments/:assignmentId/erasure' },
   listUnknownDevices: { method: 'GET', path: '/ajax/unknown_devices' },
 } as const satisfies Record<string, Route>;
 
 /** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */
 export const contextHeader = 'x-varde-context';
+
+/**
+ * Query parameter of every call and of the live channel, repeated: the ids of the roles that the user has selected.
+ * They only narrow: a role that the user does not hold counts for nothing, and when none is held nothing is allowed.
+ */
+export const rolesParameter = 'roles';
 
 /** Where the live channel is: STOMP 1.2 over WebSocket. */
 export const livePath = '/ajax/live';

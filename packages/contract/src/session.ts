@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userThemes } from './account.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { roleField } from './fields.ts';
 import { routes } from './routes.ts';
 
 export const contexts = ['PROFFWEB', 'AHP'] as const;
@@ -35,6 +36,8 @@ export const sessionSchema = z.object({
   /** What the user has chosen for every browser; null: each has its own. */
   theme: z.enum(userThemes).nullable(),
   context: z.enum(contexts),
+  /** Each role that the user holds anywhere. `selected` false: left out by the selection, so nothing comes of it. */
+  roles: z.array(z.object({ role: roleField, selected: z.boolean() })),
   abilities: z.array(z.enum(sessionAbilities)),
   /** What the user has to do before anything else. */
   pending: z.array(z.enum(pendingSteps)),

@@ -1,8 +1,7 @@
-import { type Role, roles } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { userLanguages } from './account.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { emailField, idField, idInBody, lineField, neededLine, pageQuery } from './fields.ts';
+import { emailField, idField, idInBody, lineField, neededLine, pageQuery, roleField } from './fields.ts';
 import { routes } from './routes.ts';
 
 export const userAbilities = [
@@ -16,7 +15,6 @@ export const userAbilities = [
 ] as const;
 export const userStates = ['active', 'inactive', 'deleted'] as const;
 
-const roleField = z.enum(roles.map(({ key }) => key) as [Role, ...Role[]]);
 const custName = z.string().nullable();
 
 /** A role at a customer and everything below it; without a customer everywhere. */

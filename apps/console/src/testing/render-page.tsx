@@ -21,6 +21,7 @@ export function sessionRecord(fields: Partial<Session> = {}): Session {
     language: 'nb',
     theme: null,
     context: 'PROFFWEB',
+    roles: [{ role: 'FIRM', selected: true }],
     abilities: [],
     pending: [],
     ...fields,

@@ -157,7 +157,8 @@ describe('the session and the catalogue', () => {
       const custId = where === null ? null : ids[where];
       const session = await server.loginAs(await createUser(db, { role, custId }));
       const token = session.split('=')[1] ?? '';
-      const caller = (await server.app.sessions.resolve(token, '192.0.2.1'))?.caller;
+      const caller = (await server.app.sessions.resolve(token, { address: '192.0.2.1', roles: null }))
+        ?.caller;
       const holder = { policies: [{ role, custId }], rolePolicies: rows };
       for (const policy of asked)
         for (const customerPath of Object.values(paths)) {

@@ -13,10 +13,12 @@ import { homeOf } from '../../platform/accounts/home-of.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import type { FeatureDependencies, FeatureOf } from '../../platform/feature.ts';
+import type { Arrival } from '../../platform/http/arrival.ts';
 import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
 import { createToken, hashOfToken } from '../../platform/tokens.ts';
 import { checkLogin } from './check-login.ts';
 import type { LoginLimiter } from './login-limiter.ts';
+import { rolesOf } from './selected.ts';
 import {
   createSessionKeeper,
   type FoundSession,
@@ -62,14 +64,15 @@ export function createSessionFeature(
         await endFormer(keeper, request);
         const token = await begin(deps, options, userId, context, request);
         setCookie(reply, token, request.protocol === 'https' || options.https, options.absoluteMs);
-        return requireSession(keeper, token, request);
+        return requireSession(keeper, token, request.arrival);
       },
       logout: async (_input, _caller, { request, reply }) => {
         await endFormer(keeper, request);
         reply.clearCookie(sessionCookie, { path: '/' });
         return {};
       },
-      getSession: async (_input, _caller, { request }) => requireSession(keeper, tokenOf(request), request),
+      getSession: async (_input, _caller, { request }) =>
+        requireSession(keeper, tokenOf(request), request.arrival),
       getConfig: async () => options.config,
     },
   };
@@ -127,14 +130,17 @@ const contextOf = (request: FastifyRequest): Context =>
 async function requireSession(
   keeper: SessionKeeper,
   token: string | null,
-  { ip }: FastifyRequest,
+  arrival: Arrival,
 ): Promise<Session> {
-  const found = token === null ? null : await keeper.find(token, ip);
+  const found = token === null ? null : await keeper.find(token, arrival);
   if (found === null) throw new AppError('notLoggedIn');
-  return presentSession(found);
+  return presentSession(found, arrival);
 }
 
-function presentSession({ record, holder: { caller }, lacksTwoFactor }: FoundSession): Session {
+function presentSession(
+  { record, holder: { caller }, lacksTwoFactor }: FoundSession,
+  { roles }: Arrival,
+): Session {
   const abilities: Record<(typeof sessionAbilities)[number], boolean> = {
     customers: caller.mayAnywhere('SUB_ORGS') && !record.isPrivate,
     users: caller.mayAnywhere('USER_PRIVILEGES_READ'),
@@ -157,6 +163,7 @@ function presentSession({ record, holder: { caller }, lacksTwoFactor }: FoundSes
     language,
     theme,
     context: caller.context,
+    roles: rolesOf(record, roles),
     pending: [
       ...(record.gdprAccepted ? [] : ['gdpr' as const]),
       ...(lacksTwoFactor ? ['twoFactor' as const] : []),

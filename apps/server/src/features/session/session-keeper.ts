@@ -1,9 +1,11 @@
 import type { Role } from '@varde/catalogue/permissions';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import type { Arrival } from '../../platform/http/arrival.ts';
 import type { SessionHolder, Sessions } from '../../platform/http/sessions.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import { callerOf } from './caller-of.ts';
+import { narrowed } from './selected.ts';
 import {
   endSession,
   endSessionOf,
@@ -26,6 +28,7 @@ export interface SessionLimits {
 
 export interface FoundSession {
   holder: SessionHolder;
+  /** With everything that the user holds, whatever is selected. */
   record: SessionRecord;
   /** A role requires the second step of the login and the user has none: until then they may nothing. */
   lacksTwoFactor: boolean;
@@ -33,7 +36,7 @@ export interface FoundSession {
 
 export interface SessionKeeper extends Sessions {
   /** Who has the token and what is stored about them. */
-  find(token: string, address: string): Promise<FoundSession | null>;
+  find(token: string, arrival: Arrival): Promise<FoundSession | null>;
   end(token: string): Promise<void>;
   /** Ends all sessions of a user except the one with this hash. Returns how many. */
   endAll(userId: number, except: string | null): Promise<number>;
@@ -49,20 +52,24 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
   const tell = (tokenHash: string) => {
     for (const listener of endedListeners) listener(tokenHash);
   };
-  const find: SessionKeeper['find'] = async (token, address) => {
+  const find: SessionKeeper['find'] = async (token, arrival) => {
     const now = clock.now();
     const tokenHash = hashOfToken(token);
     const record = await findSession(db, tokenHash, { now, seenAfter: now - limits.idleMs });
     if (record === null || !limits.mayLogIn(record.username)) return null;
     if (now - record.lastSeenAt > touchEveryMs) await touchSession(db, tokenHash, now);
     const lacksTwoFactor = isTwoFactorMissing(record, limits.twoFactorRoles);
-    const effective = lacksTwoFactor ? { ...record, policies: [], given: [] } : record;
+    const effective = narrowed(
+      lacksTwoFactor ? { ...record, policies: [], given: [] } : record,
+      arrival.roles,
+    );
     const rights = JSON.stringify([effective.policies, effective.given]);
-    return { holder: { tokenHash, caller: callerOf(effective, address), rights }, record, lacksTwoFactor };
+    const caller = callerOf(effective, arrival.address);
+    return { holder: { tokenHash, caller, rights }, record, lacksTwoFactor };
   };
   return {
     find,
-    resolve: async (token, address) => (await find(token, address))?.holder ?? null,
+    resolve: async (token, arrival) => (await find(token, arrival))?.holder ?? null,
     end: async (token) => {
       const tokenHash = hashOfToken(token);
       await endSession(db, tokenHash);
@@ -84,5 +91,6 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
   };
 }
 
+/** Asked of all roles that are held: who selects the others is not let off. */
 const isTwoFactorMissing = ({ twoFactor, policies }: SessionRecord, roles: readonly Role[]): boolean =>
   !twoFactor && policies.some(({ role }) => roles.includes(role));

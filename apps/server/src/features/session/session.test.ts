@@ -168,7 +168,10 @@ test('a policy reaches the whole subtree and nothing beside or above it', async 
   const beside = await createCustomer(db, { parentId: root });
   const user = await createUser(db, { role: 'FIRM', custId: district });
   const cookie = await server.loginAs(user);
-  const holder = await server.app.sessions.resolve(cookie.split('=')[1] ?? '', '127.0.0.1');
+  const holder = await server.app.sessions.resolve(cookie.split('=')[1] ?? '', {
+    address: '127.0.0.1',
+    roles: null,
+  });
   const scope = holder?.caller.scopeOf('DEVICE_LIST');
   expect(scope).toEqual([district, home]);
   expect([root, beside].filter((custId) => holder?.caller.may('DEVICE_LIST', custId))).toEqual([]);

@@ -15,7 +15,7 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
         title: 'Varde',
         version: '1',
         description:
-          'Calls that change something need the header X-Varde-Context (PROFFWEB or AHP). Errors are application/problem+json.',
+          'Calls that change something need the header X-Varde-Context (PROFFWEB or AHP). Every call takes the query parameter roles, repeated: ids of roles of the caller, whose rights alone count then. Errors are application/problem+json.',
       },
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
       security: [{ session: [] }],

@@ -5,6 +5,7 @@ import { contexts } from '@varde/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { withReach } from '../reach.ts';
+import { takeArrival } from './arrival.ts';
 import type { Handlers } from './handlers.ts';
 import { type SessionHolder, type Sessions, tokenOf } from './sessions.ts';
 import { requireStorableText } from './storable-text.ts';
@@ -59,7 +60,8 @@ function registerEndpoint(
       requireContext(request);
       requireMediaType(request, endpoint);
       const token = tokenOf(request);
-      request.sessionHolder = token === null ? null : await sessions.resolve(token, request.ip);
+      request.arrival = takeArrival(request);
+      request.sessionHolder = token === null ? null : await sessions.resolve(token, request.arrival);
       requirePermission(request.sessionHolder, endpoint.permission);
     },
     preValidation: async (request) => {

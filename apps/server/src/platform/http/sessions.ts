@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Arrival } from './arrival.ts';
 import type { Caller } from './caller.ts';
 
 /** The cookie that holds the session's token. */
@@ -16,16 +17,18 @@ export interface SessionHolder {
 /** What HTTP and live ask of whoever keeps the sessions. */
 export interface Sessions {
   /**
-   * The holder of a token, or null when it is unknown, expired or its user disabled. Counts as use. `address` is where
-   * the caller calls from.
+   * The holder of a token, with the rights of the roles that are selected, or null when it is unknown, expired or its
+   * user disabled. Counts as use.
    */
-  resolve(token: string, address: string): Promise<SessionHolder | null>;
+  resolve(token: string, arrival: Arrival): Promise<SessionHolder | null>;
   /** Called with the hash of each session that is ended on purpose in this process. */
   onEnded(listener: (tokenHash: string) => void): void;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Set for every call of the contract. */
+    arrival: Arrival;
     /** Set for every call of the contract; null for callers who are not logged in. */
     sessionHolder: SessionHolder | null;
   }

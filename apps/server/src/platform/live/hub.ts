@@ -1,12 +1,20 @@
 import type { LiveEvent } from '@varde/contract/events';
+import type { Arrival } from '../http/arrival.ts';
 import type { SessionHolder, Sessions } from '../http/sessions.ts';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
 import { LiveConnection, type LiveSocket, type Topics } from './connection.ts';
 
+/** Who stands behind a connection, and how they came. */
+export interface LiveHolder {
+  token: string;
+  arrival: Arrival;
+  holder: SessionHolder;
+}
+
 export interface LiveHub {
   /** A socket whose upgrade was let through. */
-  connect(socket: LiveSocket, token: string, holder: SessionHolder): LiveConnection;
+  connect(socket: LiveSocket, of: LiveHolder): LiveConnection;
   disconnect(connection: LiveConnection): void;
   /** Hands events to everybody who has subscribed. */
   publish(events: readonly LiveEvent[]): void;
@@ -15,32 +23,26 @@ export interface LiveHub {
   stop(): void;
 }
 
-interface Entry {
-  token: string;
-  holder: SessionHolder;
-}
-
 /** How long somebody who was disabled, or whose session ended in another process, may go on watching. */
 const recheckMs = 30_000;
 
 /** All live connections of this process. */
 export function createLiveHub(topics: Topics, sessions: Sessions, log: Log): LiveHub {
-  const connections = new Map<LiveConnection, Entry>();
-  const closeWhere = (matches: (entry: Entry) => boolean, reason: 'sessionEnded' | 'rightsChanged') => {
+  const connections = new Map<LiveConnection, LiveHolder>();
+  const closeWhere = (matches: (entry: LiveHolder) => boolean, reason: 'sessionEnded' | 'rightsChanged') => {
     for (const [connection, entry] of connections) if (matches(entry)) connection.close(reason);
   };
   sessions.onEnded((tokenHash) => closeWhere(({ holder }) => holder.tokenHash === tokenHash, 'sessionEnded'));
 
   const recheck = async () => {
-    const addresses = [...connections.values()].map(
-      ({ token, holder }) => [token, holder.caller.address] as const,
-    );
-    for (const [token, address] of new Map(addresses)) {
-      const holder = await sessions.resolve(token, address);
+    // The windows of one browser come alike, and are asked for once.
+    for (const { token, arrival } of new Map([...connections.values()].map((e) => [nameOf(e), e])).values()) {
+      const name = nameOf({ token, arrival });
+      const holder = await sessions.resolve(token, arrival);
       if (holder === null) closeWhere((entry) => entry.token === token, 'sessionEnded');
       else
         closeWhere(
-          (entry) => entry.token === token && entry.holder.rights !== holder.rights,
+          (entry) => nameOf(entry) === name && entry.holder.rights !== holder.rights,
           'rightsChanged',
         );
     }
@@ -51,9 +53,9 @@ export function createLiveHub(topics: Topics, sessions: Sessions, log: Log): Liv
   timer.unref();
 
   return {
-    connect: (socket, token, holder) => {
-      const connection = new LiveConnection(socket, holder.caller, topics, log);
-      connections.set(connection, { token, holder });
+    connect: (socket, of) => {
+      const connection = new LiveConnection(socket, of.holder.caller, topics, log);
+      connections.set(connection, of);
       metrics.liveConnections.set(connections.size);
       return connection;
     },
@@ -72,3 +74,6 @@ export function createLiveHub(topics: Topics, sessions: Sessions, log: Log): Liv
     },
   };
 }
+
+const nameOf = ({ token, arrival }: Pick<LiveHolder, 'token' | 'arrival'>) =>
+  JSON.stringify([token, arrival.roles]);

@@ -3,6 +3,7 @@ import { livePath } from '@varde/contract/routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError } from '../app-error.ts';
+import { takeArrival } from '../http/arrival.ts';
 import { type Sessions, tokenOf } from '../http/sessions.ts';
 import type { LiveSocket } from './connection.ts';
 import type { LiveHub } from './hub.ts';
@@ -44,13 +45,18 @@ export async function serveLive(
   const authorise = async (request: FastifyRequest) => {
     requireOwnOrigin(request, publicUrl);
     const token = tokenOf(request);
-    request.sessionHolder = token === null ? null : await sessions.resolve(token, request.ip);
+    request.arrival = takeArrival(request);
+    request.sessionHolder = token === null ? null : await sessions.resolve(token, request.arrival);
     if (request.sessionHolder === null) throw new AppError('notLoggedIn');
   };
   app.get(livePath, { websocket: true, preValidation: authorise }, (socket, request) => {
     const token = tokenOf(request);
     if (token === null || request.sessionHolder === null) return socket.terminate();
-    const connection = hub.connect(liveSocketOf(socket), token, request.sessionHolder);
+    const connection = hub.connect(liveSocketOf(socket), {
+      token,
+      arrival: request.arrival,
+      holder: request.sessionHolder,
+    });
     const stopPinging = keepAlive(socket);
     socket.on('message', (data: Buffer) => connection.receive(data));
     socket.on('error', () => socket.terminate());

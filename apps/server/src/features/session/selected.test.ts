@@ -1,0 +1,75 @@
+import { type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Caller } from '#platform/http/caller.ts';
+import { callerOf } from './caller-of.ts';
+import { narrowed } from './selected.ts';
+import type { GivenPolicy, HeldPolicy, SessionRecord } from './store.ts';
+
+const role = fc.constantFrom<Role>(...roles.map(({ key }) => key));
+const policy = fc.constantFrom<Policy>(...(Object.keys(policies) as Policy[]));
+/** A municipality with a district with a home, and another home; a firm of its own. */
+const below = { 1: [1, 2, 3, 4], 2: [2, 3], 3: [3], 4: [4], 5: [5] } as const;
+const custId = fc.constantFrom<keyof typeof below>(1, 2, 3, 4, 5);
+const held: fc.Arbitrary<HeldPolicy> = fc
+  .record({ role, custId: fc.option(custId) })
+  .map((one) => ({ ...one, reach: one.custId === null ? [] : below[one.custId] }));
+const given: fc.Arbitrary<GivenPolicy> = fc.record({
+  role,
+  policy,
+  information: fc.option(fc.constantFrom('all' as const, 'read' as const)),
+  custIds: fc.uniqueArray(custId),
+});
+const record = fc
+  .record({ policies: fc.array(held, { maxLength: 4 }), given: fc.array(given, { maxLength: 4 }) })
+  .map(
+    ({ policies: all, given: more }): SessionRecord => ({
+      sessionId: 1,
+      userId: 1,
+      username: 'kari@test.example',
+      firstName: 'Kari',
+      lastName: 'Nes',
+      language: 'nb',
+      theme: null,
+      gdprAccepted: true,
+      twoFactor: false,
+      context: 'AHP',
+      isPrivate: false,
+      lastSeenAt: 0,
+      policies: all,
+      // A customer gives to roles that the user holds; the query asks for no others.
+      given: more.filter((one) => all.some((each) => each.role === one.role)),
+    }),
+  );
+const selection = fc.array(fc.oneof(role, fc.string()), { maxLength: 6 });
+
+const covers = (whole: ReturnType<Caller['scopeOf']>, part: ReturnType<Caller['scopeOf']>) =>
+  whole === 'all' || (part !== 'all' && part.every((id) => whole.includes(id)));
+
+test('no selection of roles, real, unheld or made up, gives anybody anything that they had not', () => {
+  fc.assert(
+    fc.property(record, selection, (user, selected) => {
+      const whole = callerOf(user, '192.0.2.1');
+      const part = callerOf(narrowed(user, selected), '192.0.2.1');
+      const wider = (Object.keys(policies) as Policy[]).filter(
+        (each) => !covers(whole.scopeOf(each), part.scopeOf(each)),
+      );
+      expect(wider).toEqual([]);
+      expect(covers(whole.reach, part.reach)).toBe(true);
+      expect(part.isAdmin && !whole.isAdmin).toBe(false);
+      expect(part.context === 'AHP' && whole.context !== 'AHP').toBe(false);
+    }),
+  );
+});
+
+test('all roles that are held, selected, are as good as no selection', () => {
+  fc.assert(
+    fc.property(record, (user) => {
+      const everything = narrowed(
+        user,
+        user.policies.map((each) => each.role),
+      );
+      expect([everything.policies, everything.given]).toEqual([user.policies, user.given]);
+    }),
+  );
+});

@@ -1,0 +1,27 @@
+import { type Role, roles } from '@varde/catalogue/permissions';
+import type { Session } from '@varde/contract/session';
+import type { Arrival } from '../../platform/http/arrival.ts';
+import type { SessionRecord } from './store.ts';
+
+type Rights = Pick<SessionRecord, 'policies' | 'given'>;
+
+/**
+ * What is left of a user's rights by the roles that are selected: never more than without a selection. An id of a role
+ * that the user does not hold counts for nothing; when none is held, nothing is left.
+ */
+export function narrowed<R extends Rights>(record: R, selected: Arrival['roles']): R {
+  if (selected === null) return record;
+  const isSelected = ({ role }: { role: Role }) => selected.includes(role);
+  return {
+    ...record,
+    policies: record.policies.filter(isSelected),
+    given: record.given.filter(isSelected),
+  };
+}
+
+/** The roles that the user holds, each once, and whether each is in use. */
+export function rolesOf({ policies }: Rights, selected: Arrival['roles']): Session['roles'] {
+  return roles
+    .filter(({ key }) => policies.some(({ role }) => role === key))
+    .map(({ key }) => ({ role: key, selected: selected === null || selected.includes(key) }));
+}

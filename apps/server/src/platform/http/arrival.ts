@@ -1,0 +1,36 @@
+import { roles } from '@varde/catalogue/permissions';
+import { rolesParameter } from '@varde/contract/routes';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+
+/** How a call or a live connection comes, besides the token that it brings. */
+export interface Arrival {
+  /** An IP address. */
+  address: string;
+  /** The ids of the roles that the user has selected, as they were sent; null: no selection, so all that are held. */
+  roles: readonly string[] | null;
+}
+
+const longestId = 40;
+const selection = z.union([z.string().transform((id) => [id]), z.array(z.string())]).pipe(
+  z
+    .array(z.string().max(longestId))
+    // Each role twice is more than any console sends.
+    .max(2 * roles.length),
+);
+
+/**
+ * Where a request comes from, and with which selection (specification 2, section 6: `roles`, repeated per role id).
+ * Takes the parameter out of the query, so that no call has to declare it. Throws when it is no list of ids. Whether an
+ * id is a role that the user holds is not asked here: one that is not counts for nothing.
+ */
+export function takeArrival(request: FastifyRequest): Arrival {
+  const { [rolesParameter]: sent, ...query } = request.query as Record<string, unknown>;
+  request.query = query;
+  if (sent === undefined) return { address: request.ip, roles: null };
+  const chosen = selection.safeParse(sent);
+  if (!chosen.success)
+    throw new AppError('validationFailed', [{ path: rolesParameter, message: 'must be ids of roles' }]);
+  return { address: request.ip, roles: chosen.data };
+}
