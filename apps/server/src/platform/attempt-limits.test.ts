@@ -47,6 +47,15 @@ test('failures side by side are all counted', async () => {
   expect(await limits.heldUntil([ola])).not.toBeNull();
 });
 
+test('tries side by side are no more than one after another, and one that has to wait is not counted', async () => {
+  const tries = await Promise.allSettled(Array.from({ length: 9 }, () => limits.take([kari, ola])));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  clock.advance(30_000);
+  await limits.take([kari]);
+  await expect(limits.take([kari, ola])).rejects.toMatchObject({ code: 'tooManyRequests' });
+  await expect(limits.take([ola])).resolves.toBeUndefined();
+});
+
 test('failures are forgotten on purpose, and after a while without another', async () => {
   for (let failures = 0; failures < 3; failures++) await limits.fail([kari, ola]);
   await limits.forget([kari]);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
+import { AppError } from './app-error.ts';
 import type { Clock } from './clock.ts';
 import { type Database, queryRows } from './database.ts';
 import { attempts } from './schema.ts';
@@ -19,6 +20,11 @@ export interface AttemptLimits {
   heldUntil(limits: readonly AttemptLimit[]): Promise<number | null>;
   /** Counts a failure of each. Returns those that have to wait from now on and did not before. */
   fail(limits: readonly AttemptLimit[]): Promise<{ limit: AttemptLimit; heldUntil: number }[]>;
+  /**
+   * Counts a try of each before it is made, so that many at once get no more tries than one after another. Throws
+   * `tooManyRequests`, and counts nothing, while one of them has to wait.
+   */
+  take(limits: readonly AttemptLimit[]): Promise<void>;
   /** Begins to count anew. */
   forget(limits: readonly AttemptLimit[]): Promise<void>;
 }
@@ -42,12 +48,18 @@ export function createAttemptLimits(db: Database, clock: Clock): AttemptLimits {
     fail: (limits) =>
       db.transaction(async (tx) => {
         const newlyHeld = [];
-        // In the order of their hashes: two that count the same keys do not wait for each other.
-        for (const limit of limits.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1))) {
+        for (const limit of inOrder(limits)) {
           const { failures, heldUntil } = await countFailure(tx, limit, clock.now());
           if (failures === limit.free && heldUntil !== null) newlyHeld.push({ limit, heldUntil });
         }
         return newlyHeld;
+      }),
+    take: (limits) =>
+      db.transaction(async (tx) => {
+        for (const limit of inOrder(limits)) {
+          const { wasHeld } = await countFailure(tx, limit, clock.now());
+          if (wasHeld) throw new AppError('tooManyRequests');
+        }
       }),
     async forget(limits) {
       await db.delete(attempts).where(inArray(attempts.keyHash, limits.map(hashOf)));
@@ -55,19 +67,23 @@ export function createAttemptLimits(db: Database, clock: Clock): AttemptLimits {
   };
 }
 
+/** By their hashes: two that count the same keys do not wait for each other. */
+const inOrder = (limits: readonly AttemptLimit[]): AttemptLimit[] =>
+  limits.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1));
+
 async function countFailure(
   tx: Database,
   limit: AttemptLimit,
   now: number,
-): Promise<{ failures: number; heldUntil: number | null }> {
+): Promise<{ failures: number; wasHeld: boolean; heldUntil: number | null }> {
   const at = iso(now);
-  const [row] = await queryRows<{ failures: number }>(
+  const [row] = await queryRows<{ failures: number; wasHeld: boolean | null }>(
     tx,
     sql`insert into attempts (key_hash, failures, last_at) values (${hashOf(limit)}, 1, ${at}::timestamptz)
         on conflict (key_hash) do update set last_at = excluded.last_at,
           failures = case when attempts.last_at < ${iso(now - attemptMemoryMs)}::timestamptz then 1
             else attempts.failures + 1 end
-        returning failures`,
+        returning failures, held_until > ${at}::timestamptz as "wasHeld"`,
   );
   const failures = row?.failures ?? 0;
   const heldUntil = failures < limit.free ? null : now + pauseAfter(failures - limit.free, limit);
@@ -75,7 +91,7 @@ async function countFailure(
     await tx.execute(
       sql`update attempts set held_until = ${iso(heldUntil)}::timestamptz where key_hash = ${hashOf(limit)}`,
     );
-  return { failures, heldUntil };
+  return { failures, wasHeld: row?.wasHeld === true, heldUntil };
 }
 
 const pauseAfter = (further: number, { longestPauseMs }: AttemptLimit): number =>

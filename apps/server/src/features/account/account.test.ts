@@ -125,6 +125,14 @@ test('whoever finds an open console does not get to guess the password', async (
   expect((await changePassword('fjellrev spiser blåbær')).status).toBe(429);
 });
 
+test('whoever guesses the password many times at once gets no more guesses', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, guess) => changePassword('fjellrev spiser blåbær', `guess ${guess}`)),
+  );
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(8);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(22);
+});
+
 test('sessions are listed with where they began, and end one by one or all but the own', async () => {
   const login = await server.call('POST', '/perform_login', {
     body: new URLSearchParams({ username: kari.username, password: testPassword }).toString(),

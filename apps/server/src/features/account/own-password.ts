@@ -20,12 +20,10 @@ export async function requireOwnPassword(
   field: 'password' | 'currentPassword',
 ): Promise<Account> {
   const guesses = guessesOf(userId);
-  if ((await attempts.heldUntil(guesses)) !== null) throw new AppError('tooManyRequests');
+  await attempts.take(guesses);
   const account = await findAccount(db, userId);
-  if (account === undefined || !(await passwordMatches(account.passwordHash, password))) {
-    await attempts.fail(guesses);
+  if (account === undefined || !(await passwordMatches(account.passwordHash, password)))
     throw new AppError('validationFailed', [{ path: field, message: 'wrong' }]);
-  }
   await attempts.forget(guesses);
   return account;
 }

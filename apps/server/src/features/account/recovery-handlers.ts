@@ -39,7 +39,7 @@ export function recoveryHandlers(
       const at = clock.now();
       const by = { userId: user.userId, address: request.ip, context: 'PROFFWEB' as const };
       await setPassword(db, user, { password, at, address: request.ip }, async (tx) => {
-        if (!(await useUpLink(tx, user, token))) throw new AppError('linkInvalid');
+        if (!(await useUpLink(tx, token))) throw new AppError('linkInvalid');
         await markValidated(tx, user.userId, at); // the link came to this address
         await recordOwn(tx, by, 'user.passwordReset', at);
       });
@@ -70,9 +70,7 @@ export function recoveryHandlers(
 /** Takes the same time and gives the same answer whoever it is about: who that is, is looked up later, by a job. */
 function askForMail({ db, clock, attempts }: AccountDependencies) {
   return async (kind: 'resetPassword' | 'validateEmail', username: string, address: string) => {
-    const limit = [askingLimit(address)];
-    if ((await attempts.heldUntil(limit)) !== null) throw new AppError('tooManyRequests');
-    await attempts.fail(limit);
+    await attempts.take([askingLimit(address)]);
     await requestAccountMail(db, { kind, username, address, at: clock.now() });
     return {};
   };

@@ -3,6 +3,7 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { renderMail } from '#platform/mail/render-mail.ts';
 import { accountRequests, accountTokens, outbox, users } from '#platform/schema.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 import { defaultRetention, type Job } from '../../jobs/job.ts';
@@ -111,6 +112,27 @@ describe('a forgotten password', () => {
       body: { errors: [{ path: 'password', message: 'tooCommon' }] },
     });
     expect((await reset(token)).status).toBe(200);
+  });
+
+  test('is not replaced by a link that was asked for before the password was changed', async () => {
+    const token = await linkFor();
+    const body = { currentPassword: testPassword, password: 'rypa løper over vidda' };
+    const as = await server.loginAs(kari);
+    expect((await server.call('PUT', '/ajax/profile/password', { as, body })).status).toBe(200);
+    expect(await reset(token)).toMatchObject({ body: { code: 'linkInvalid' } });
+    expect((await login(password)).status).toBe(401);
+  });
+
+  test('is sent to the console as it was configured, whatever host the call names', async () => {
+    await server.call('GET', `/ajax/user/forgot/${encodeURIComponent(kari.username)}`, {
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
+    });
+    await run(accountMails);
+    const [mail] = await mails();
+    if (mail?.content == null) throw new Error('no mail');
+    const { text, html } = renderMail({ ...mail, content: mail.content }, 'https://varde.example') ?? {};
+    expect(`${text}${html}${JSON.stringify(mail)}`).not.toContain('evil.example');
+    expect(text).toContain('https://varde.example/#/reset/');
   });
 
   test('of a disabled user stays, whatever link there is', async () => {

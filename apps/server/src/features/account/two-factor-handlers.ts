@@ -91,15 +91,12 @@ export function twoFactorHandlers(
 function confirmCode({ db, clock, attempts }: AccountDependencies) {
   return async (userId: number, code: string) => {
     const guesses = guessesOf(userId);
-    if ((await attempts.heldUntil(guesses)) !== null) throw new AppError('tooManyRequests');
+    await attempts.take(guesses);
     const account = await findAccount(db, userId);
     const secret = account?.twoFactorPending ?? null;
     if (account === undefined || secret === null) throw new AppError('notFound');
     const step = await stepOfCode({ secret, code: code.replaceAll(/\s/g, ''), after: null }, clock.now());
-    if (step === null) {
-      await attempts.fail(guesses);
-      throw new AppError('validationFailed', [{ path: 'code', message: 'wrong' }]);
-    }
+    if (step === null) throw new AppError('validationFailed', [{ path: 'code', message: 'wrong' }]);
     await attempts.forget(guesses);
     return { step, secret, account };
   };

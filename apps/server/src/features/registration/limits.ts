@@ -1,5 +1,4 @@
 import { countedAddress } from '#platform/address.ts';
-import { AppError } from '#platform/app-error.ts';
 import type { AttemptLimit, AttemptLimits } from '#platform/attempt-limits.ts';
 
 const minute = 60_000;
@@ -15,7 +14,5 @@ export type Limited = keyof typeof limits;
 
 /** Counts one more. Throws `tooManyRequests` for an address that has to wait. */
 export async function countAttempt(attempts: AttemptLimits, what: Limited, ip: string): Promise<void> {
-  const limit = [{ ...limits[what], key: `registration ${what} ${countedAddress(ip)}` }];
-  if ((await attempts.heldUntil(limit)) !== null) throw new AppError('tooManyRequests');
-  await attempts.fail(limit);
+  await attempts.take([{ ...limits[what], key: `registration ${what} ${countedAddress(ip)}` }]);
 }

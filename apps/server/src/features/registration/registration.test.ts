@@ -243,3 +243,20 @@ test('whoever tries codes or registers without end has to wait', async () => {
   expect(await tries(20, () => registerPrivate({}, 'AAAAA99999'))).toBe(400);
   expect((await registerPrivate()).status).toBe(429);
 });
+
+test('trying many codes at once gives no more tries', async () => {
+  const guesses = Array.from({ length: 60 }, (_, n) =>
+    server.call('GET', `/ajax/customer/validateCouponCode/AAAAA${10_000 + n}`),
+  );
+  const answers = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(answers.filter((status) => status === 200)).toHaveLength(30);
+});
+
+test('one organisation number and one username make one customer each, however often they are sent at once', async () => {
+  const doubled = await Promise.all([1, 2, 3, 4].map(() => registerCompany()));
+  expect(doubled.filter(({ status }) => status === 200)).toHaveLength(1);
+  const others = [1, 2, 3].map((n) => registerCompany({}, { username: `n${n}@test.example` }));
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([400, 400, 400]);
+  expect(await server.db.select().from(customers)).toHaveLength(2);
+  expect(await server.db.select().from(users)).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { customers } from '#platform/schema.ts';
 
@@ -10,4 +10,9 @@ export async function isOrgNumberTaken(db: Database, orgNumber: string): Promise
     .where(and(eq(customers.orgNumber, orgNumber), eq(customers.kind, 'firm')))
     .limit(1);
   return rows.length > 0;
+}
+
+/** Of several who register with one number at once, each waits here until the one before has committed. */
+export async function lockOrgNumber(tx: Database, orgNumber: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`organisation ${orgNumber}`}))`);
 }

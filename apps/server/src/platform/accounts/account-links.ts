@@ -65,12 +65,11 @@ export async function findByLink(
   return row?.user.disabledAt === null ? row.user : null;
 }
 
-/** Uses up a link; false when somebody else has just done so. With it go all other links of the same user. */
-export async function useUpLink(tx: Database, { userId }: LinkReceiver, token: string): Promise<boolean> {
+/** Uses up a link; false when somebody else has just done so. */
+export async function useUpLink(tx: Database, token: string): Promise<boolean> {
   const used = await tx
     .delete(accountTokens)
     .where(eq(accountTokens.tokenHash, hashOfToken(token)))
     .returning({ userId: accountTokens.userId });
-  await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
   return used.length > 0;
 }

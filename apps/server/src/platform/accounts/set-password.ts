@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import type { Database } from '../database.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { hashPassword } from '../passwords.ts';
-import { users } from '../schema.ts';
+import { accountTokens, users } from '../schema.ts';
 import { passwordFault } from './password-policy.ts';
 
 /** Throws `validationFailed` on `password`, with the fault as its message, when the policy refuses the password. */
@@ -13,8 +13,8 @@ export function requireGoodPassword(password: string, username: string): void {
 }
 
 /**
- * Gives somebody a new password and tells them by mail, in one transaction with `alsoDo`. Throws `validationFailed`
- * when the policy refuses the password. Ending the sessions is up to the caller.
+ * Gives somebody a new password and tells them by mail, in one transaction with `alsoDo`; links in earlier mails work no
+ * more. Throws `validationFailed` when the policy refuses the password. Ending the sessions is up to the caller.
  */
 export async function setPassword(
   db: Database,
@@ -26,7 +26,8 @@ export async function setPassword(
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.userId, userId));
-    await queueMail(tx, { to: username, language, template: 'passwordChanged', values: { at, address } });
     await alsoDo(tx);
+    await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
+    await queueMail(tx, { to: username, language, template: 'passwordChanged', values: { at, address } });
   });
 }
