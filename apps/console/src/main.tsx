@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from '#kit/api/api-error.ts';
 import { call, currentContext, setContext, whenLoggedOut } from '#kit/api/call.ts';
 import { loginHash, publicScreenAt, wantedHash } from '#kit/login-address.ts';
+import { dropUnheldRoles } from '#kit/selected-roles.ts';
 import { applyTheme, storedTheme } from '#ui/theme-choice.ts';
 import '#ui/tokens.css';
 
@@ -50,7 +51,9 @@ const pendingScreens: Record<Session['pending'][number], string> = {
 };
 
 /** The console, or what has to be done before it. */
-async function enter(session: Session): Promise<void> {
+async function enter(found: Session): Promise<void> {
+  const session = dropUnheldRoles(found) ? await currentSession() : found;
+  if (session === null) return openLight();
   const [pending] = session.pending;
   if (pending !== undefined) {
     const wanted = encodeURIComponent(wantedHash(location.hash).slice(1));

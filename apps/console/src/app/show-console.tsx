@@ -1,8 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { Session } from '@varde/contract/session';
 import type { Root } from 'react-dom/client';
 import { endSession } from '#kit/api/call.ts';
 import { createQueryClient } from '#kit/api/query-client.ts';
 import { openLiveChannel } from '#kit/live/live-channel.ts';
+import { dropUnheldRoles, selectedRoles } from '#kit/selected-roles.ts';
 import { sessionQuery } from '#kit/session.ts';
 import { startTexts } from '#texts/i18n.ts';
 import { chooseTheme, hasStoredTheme } from '#ui/theme-choice.ts';
@@ -17,9 +19,17 @@ export async function showConsole(root: Root, session: Session): Promise<void> {
   cache.setQueryData(sessionQuery.queryKey, session);
   const channel = openLiveChannel({
     origin: location.origin,
+    roles: selectedRoles(),
     onSessionEnded: endSession,
     // What may be seen and done is another now: the session, and everything that is on the screen.
-    onRightsChanged: () => void cache.invalidateQueries(),
+    onRightsChanged: () => void lookAgain(cache),
   });
   root.render(<Providers cache={cache} channel={channel} router={createConsoleRouter()} />);
+}
+
+async function lookAgain(cache: QueryClient): Promise<void> {
+  await cache.invalidateQueries();
+  const session = cache.getQueryData(sessionQuery.queryKey);
+  // A selected role is gone.
+  if (session && dropUnheldRoles(session)) location.reload();
 }

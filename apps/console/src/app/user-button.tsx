@@ -1,23 +1,33 @@
-import { IconUserCircle } from '@tabler/icons-react';
+import { IconUserCircle, IconUserShield } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayName, useSession } from '#kit/session.ts';
 import styles from './shell.module.css';
 
-/** What opens the user's menu. */
+/** What opens the user's menu. Says as whom the user is here, when that is not with all roles. */
 export function UserButton(props: ComponentProps<'button'>) {
   const { t } = useTranslation();
-  const name = displayName(useSession());
+  const session = useSession();
+  const name = displayName(session);
+  const selected = session.roles.filter((each) => each.selected);
+  const roles =
+    selected.length < session.roles.length
+      ? selected.map(({ role }) => t(`catalogue.roles.${role}`)).join(', ')
+      : null;
+  const Icon = roles === null ? IconUserCircle : IconUserShield;
   return (
     <button
       type="button"
       aria-haspopup="menu"
-      aria-label={t('shell.userMenu', { name })}
+      aria-label={roles === null ? t('shell.userMenu', { name }) : t('shell.userMenuAs', { name, roles })}
       {...props}
       className={styles.userButton}
     >
-      <IconUserCircle size={22} aria-hidden />
-      <span className={styles.userName}>{name}</span>
+      <Icon size={22} aria-hidden />
+      <span className={styles.userName}>
+        {name}
+        {roles !== null && <span className={styles.userRoles}>{roles}</span>}
+      </span>
     </button>
   );
 }

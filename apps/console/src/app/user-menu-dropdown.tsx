@@ -8,14 +8,17 @@ import {
   IconMoon,
   IconSun,
   IconUser,
+  IconUserShield,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { call, currentContext } from '#kit/api/call.ts';
 import { loginHash } from '#kit/login-address.ts';
+import { useSession } from '#kit/session.ts';
 import { notifyError } from '#kit/state/notify.ts';
 import { chooseLanguage } from '#texts/i18n.ts';
 import { languageNames, languages } from '#texts/language.ts';
 import { themeChoices } from '#ui/theme-choice.ts';
+import { useRoleSelection } from './role-selection.tsx';
 import { UserButton } from './user-button.tsx';
 
 const themeIcons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const;
@@ -25,6 +28,8 @@ const check = <IconCheck size={16} aria-hidden />;
 export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
   const { t, i18n } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { roles } = useSession();
+  const askRoles = useRoleSelection(roles);
   return (
     <Menu
       position="bottom-end"
@@ -41,6 +46,11 @@ export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
         <Menu.Item component="a" href="#/profile" leftSection={<IconUser size={16} aria-hidden />}>
           {t('shell.profile')}
         </Menu.Item>
+        {roles.length > 1 && (
+          <Menu.Item leftSection={<IconUserShield size={16} aria-hidden />} onClick={() => void askRoles()}>
+            {t('shell.selectRoles')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Label>{t('shell.theme')}</Menu.Label>
         {themeChoices.map((choice) => {

@@ -26,7 +26,7 @@ export function RolePoliciesTable({ given, search }: { given: Output<'getRolePol
             </th>
             {columns.map((role) => (
               <th key={role} scope="col" className={styles.role}>
-                {t(`rolePolicies.roles.${role}`)}
+                {t(`catalogue.roles.${role}`)}
               </th>
             ))}
           </tr>

@@ -56,7 +56,7 @@ export function RolePolicyCell({ given, role, policy }: RolePolicyCellProps) {
       size="xs"
       className={styles.select}
       data-given={said?.status === 'active' ? '' : undefined}
-      aria-label={`${t(`rolePolicies.roles.${role}`)}: ${t(`rolePolicies.policies.${policy}`)}`}
+      aria-label={`${t(`catalogue.roles.${role}`)}: ${t(`rolePolicies.policies.${policy}`)}`}
       value={own ?? ''}
       disabled={!given.changeable.includes(policy) || save.isPending}
       onChange={({ currentTarget: { value } }) =>

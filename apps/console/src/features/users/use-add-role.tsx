@@ -39,7 +39,7 @@ function AddRoleForm({ global, onDone }: AddRoleFormProps) {
       <NativeSelect
         label={t('users.role')}
         value={role}
-        data={choices.map(({ key }) => ({ value: key, label: t(`rolePolicies.roles.${key}`) }))}
+        data={choices.map(({ key }) => ({ value: key, label: t(`catalogue.roles.${key}`) }))}
         onChange={(event) =>
           setRole(roles.find(({ key }) => key === event.currentTarget.value)?.key ?? 'RESTRICTED_USER')
         }

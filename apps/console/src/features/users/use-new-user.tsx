@@ -94,7 +94,7 @@ function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
             { value: '', label: t('common.none') },
             ...roles
               .filter(({ fullAccess }) => admin || !fullAccess)
-              .map(({ key }) => ({ value: key, label: t(`rolePolicies.roles.${key}`) })),
+              .map(({ key }) => ({ value: key, label: t(`catalogue.roles.${key}`) })),
           ]}
           onChange={(event) =>
             setRole(roles.find(({ key }) => key === event.currentTarget.value)?.key ?? null)

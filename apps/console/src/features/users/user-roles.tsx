@@ -39,7 +39,7 @@ export function UserRoles({ user }: { user: User }) {
       {user.policies.length === 0 && <p className={styles.facts}>{t('users.noRoles')}</p>}
       <ul className={styles.chips}>
         {user.policies.map((held) => {
-          const role = t(`rolePolicies.roles.${held.role}`);
+          const role = t(`catalogue.roles.${held.role}`);
           const customer = held.custName ?? t('users.everywhere');
           return (
             <li key={`${held.role} ${held.custId}`} className={styles.chip}>

@@ -6,6 +6,7 @@ const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('document', { cookie: '' });
 });
 /** A body can be read once, so that every call gets an answer of its own. */
 const answer = (body: unknown, status = 200) =>
@@ -17,6 +18,17 @@ describe('a call of the contract', () => {
     expect(
       urlOf(route, { params: { deviId: 'a/b' }, query: { search: 'Åse & Co', cursor: undefined } }),
     ).toBe('/ajax/devices/a%2Fb?search=%C3%85se+%26+Co');
+  });
+
+  it('names the roles that are selected, each by itself', async () => {
+    answer({});
+    vi.stubGlobal('document', { cookie: 'theme=dark; roles=FIRM.TRACKER' });
+    await call('listAlarms', { query: { limit: 5 } });
+    await call('logout', {});
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual([
+      '/ajax/alarms?limit=5&roles=FIRM&roles=TRACKER',
+      '/logout?roles=FIRM&roles=TRACKER',
+    ]);
   });
 
   it('that changes something carries the context header, one that reads does not', async () => {

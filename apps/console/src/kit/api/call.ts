@@ -3,6 +3,7 @@ import type { CallInput, CallOutput } from '@varde/contract/endpoint';
 import type { Problem } from '@varde/contract/errors';
 import { contextHeader, type Route, routes } from '@varde/contract/routes';
 import type { Context } from '@varde/contract/session';
+import { addSelection } from '../selected-roles.ts';
 import { ApiError } from './api-error.ts';
 
 export type Input<N extends EndpointName> = CallInput<EndpointOf<N>>;
@@ -52,13 +53,14 @@ export async function call<N extends EndpointName>(
   throw new ApiError(problem.code, problem.errors);
 }
 
-/** Path and query of a call, with every part encoded. */
+/** Path and query of a call, with every part encoded and the selected roles. */
 export function urlOf(route: Route, { params = {}, query = {} }: Parts): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));
   }
+  addSelection(search);
   return search.size > 0 ? `${path}?${search}` : path;
 }
 

@@ -19,6 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('document', { cookie: '' });
   sockets = fakeLiveServer();
   channel = openLiveChannel({
     origin: 'http://varde.example',

@@ -13,6 +13,7 @@ beforeEach(() => {
   sockets = fakeLiveServer();
   channel = openLiveChannel({
     origin: 'https://varde.example',
+    roles: ['FIRM', 'TRACKER'],
     onSessionEnded,
     onRightsChanged,
     random: () => 0,
@@ -37,6 +38,10 @@ async function connect(): Promise<FakeSocket> {
 }
 
 describe('the live channel', () => {
+  it('names the roles that are selected, each by itself', async () => {
+    expect((await connect()).url).toBe('wss://varde.example/ajax/live?roles=FIRM&roles=TRACKER');
+  });
+
   it('joins what is subscribed to, before and after it is connected, and hands over what comes', async () => {
     const onMessage = vi.fn();
     channel.subscribe({ topic: 'devices', since: () => 7, onMessage });

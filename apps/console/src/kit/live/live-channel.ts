@@ -1,6 +1,6 @@
 import { Client, type StompSubscription } from '@stomp/stompjs';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
-import { liveDestinations, livePath } from '@varde/contract/routes';
+import { liveDestinations, livePath, rolesParameter } from '@varde/contract/routes';
 import { retryDelay } from './retry-delay.ts';
 
 export interface LiveStatus {
@@ -29,6 +29,8 @@ export interface LiveChannel {
 interface LiveChannelOptions {
   /** Of the page: the socket goes to the same host. */
   origin: string;
+  /** Those that are selected. A new selection comes with a new page, so with a new channel. */
+  roles?: readonly string[];
   /** The server has ended the session: there is nothing to reconnect to. */
   onSessionEnded: () => void;
   /** The user's rights changed; the channel reconnects by itself. */
@@ -47,7 +49,7 @@ const rightsChanged = 4403;
 
 /** One WebSocket for the whole console. It reconnects by itself until it is stopped, and then joins every topic anew. */
 export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
-  const { origin, onSessionEnded, onRightsChanged, random = Math.random } = options;
+  const { origin, roles = [], onSessionEnded, onRightsChanged, random = Math.random } = options;
   const members = new Set<Member>();
   const listeners = new Set<() => void>();
   let status: LiveStatus = { state: 'connecting', since: Date.now() };
@@ -76,7 +78,7 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
   }
 
   const client = new Client({
-    brokerURL: `${origin.replace(/^http/, 'ws')}${livePath}`,
+    brokerURL: addressAt(origin, roles),
     // The library waits a fixed time; ours grows and has jitter, and is waited out before it connects.
     reconnectDelay: 1,
     beforeConnect: () => (failures === null ? Promise.resolve() : delay(retryDelay(failures, random()))),
@@ -152,6 +154,12 @@ function memberOf<T extends LiveTopicName>(subscription: LiveSubscription<T>): M
 
 function destinationOf(topic: LiveTopicName, params: Record<string, number>): string {
   return liveDestinations[topic].replace(/:(\w+)/g, (_, name: string) => String(params[name]));
+}
+
+function addressAt(origin: string, roles: readonly string[]): string {
+  const address = new URL(livePath, origin.replace(/^http/, 'ws'));
+  for (const id of roles) address.searchParams.append(rolesParameter, id);
+  return address.href;
 }
 
 function delay(ms: number): Promise<void> {

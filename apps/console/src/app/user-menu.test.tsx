@@ -1,0 +1,62 @@
+import { ModalsProvider } from '@mantine/modals';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { selectedRoles, selectRoles } from '#kit/selected-roles.ts';
+import { renderPage, sessionRecord } from '../testing/render-page.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const several = (firm: boolean, tracker: boolean) =>
+  sessionRecord({
+    roles: [
+      { role: 'FIRM', selected: firm },
+      { role: 'TRACKER', selected: tracker },
+    ],
+  });
+const menu = (
+  <ModalsProvider>
+    <UserMenu onHelp={() => undefined} />
+  </ModalsProvider>
+);
+const open = async () => {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: /meny$/ }));
+  await screen.findByRole('menuitem', { name: 'Logg ut' }, { timeout: 5000 });
+  return user;
+};
+afterEach(() => selectRoles([]));
+
+describe("the user's menu", () => {
+  it('has no choice of roles for who has one', async () => {
+    await renderPage(menu);
+    await open();
+    expect(screen.queryByRole('menuitem', { name: 'Velg roller' })).toBeNull();
+  });
+
+  it('lets who has several select some of them, and begins anew with those', async () => {
+    const reload = vi.fn();
+    vi.stubGlobal('location', { protocol: 'http:', reload });
+    await renderPage(menu, several(true, true));
+    const user = await open();
+    await user.click(screen.getByRole('menuitem', { name: 'Velg roller' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Firma' }));
+    await user.click(screen.getByRole('button', { name: 'Bruk' }));
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(selectedRoles()).toEqual(['TRACKER']);
+  });
+
+  it('cannot be left without any role', async () => {
+    await renderPage(menu, several(true, false));
+    const user = await open();
+    await user.click(screen.getByRole('menuitem', { name: 'Velg roller' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Firma' }));
+    expect(screen.getByRole('button', { name: 'Bruk' })).toHaveProperty('disabled', true);
+  });
+
+  it('says on its button which roles count, when it is not all of them', async () => {
+    await renderPage(menu, several(false, true));
+    expect(screen.getByRole('button', { name: 'Kari Nes som Sporer, meny' }).textContent).toBe(
+      'Kari NesSporer',
+    );
+  });
+});

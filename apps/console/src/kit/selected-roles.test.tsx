@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sessionRecord } from '../testing/render-page.tsx';
+import { addSelection, dropUnheldRoles, selectedRoles, selectRoles } from './selected-roles.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  selectRoles([]);
+});
+
+describe('the selected roles', () => {
+  it('are kept in the cookie roles for 30 days', () => {
+    const cookie = vi.spyOn(document, 'cookie', 'set');
+    selectRoles(['FIRM', 'TRACKER']);
+    expect(cookie).toHaveBeenCalledWith('roles=FIRM.TRACKER; path=/; max-age=2592000; samesite=lax');
+    expect(selectedRoles()).toEqual(['FIRM', 'TRACKER']);
+    selectRoles([]);
+    expect(document.cookie).not.toContain('roles');
+  });
+
+  it('go with a call as one parameter for each', () => {
+    const search = new URLSearchParams({ search: 'a' });
+    addSelection(search);
+    expect(String(search)).toBe('search=a');
+    selectRoles(['FIRM', 'TRACKER']);
+    addSelection(search);
+    expect(String(search)).toBe('search=a&roles=FIRM&roles=TRACKER');
+  });
+
+  it('are ids and nothing else, whatever stands in the cookie', () => {
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('a=b; roles=FIRM.&evil=1.<b>.TRACKER.; c=d');
+    expect(selectedRoles()).toEqual(['FIRM', 'TRACKER']);
+  });
+
+  it('lose what the user does not hold, and are forgotten when nothing is left', () => {
+    const session = sessionRecord({ roles: [{ role: 'FIRM', selected: true }] });
+    selectRoles(['FIRM']);
+    expect(dropUnheldRoles(session)).toBe(false);
+    selectRoles(['FIRM', 'SUPERFIRM']);
+    expect([dropUnheldRoles(session), selectedRoles()]).toEqual([true, ['FIRM']]);
+    selectRoles(['SUPERFIRM']);
+    expect([dropUnheldRoles(session), selectedRoles()]).toEqual([true, []]);
+  });
+});
