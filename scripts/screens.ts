@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeReadmePicture, takeScreens } from '../e2e/screens/take-screens.ts';
+import { sets, takeReadmePicture, takeScreens } from '../e2e/screens/take-screens.ts';
 import { root } from './run.ts';
 import { ensureChromium } from './services.ts';
 
 /**
  * `npm run screens`: a picture of every screen at 390, 1024 and 1600 px, light and dark, into `screens/`.
- * `-- --readme` takes only the picture of the README.
+ * `-- access rights` takes only those sets, `-- --readme` only the picture of the README.
  */
 
 const chromium = ensureChromium();
@@ -15,8 +15,9 @@ if (process.argv.includes('--readme')) {
   await takeReadmePicture(chromium, join(root, 'docs/pictures/list.png'));
 } else {
   const folder = join(root, 'screens');
-  rmSync(folder, { recursive: true, force: true });
-  await takeScreens(chromium, folder);
+  const wanted = sets.filter((set) => process.argv.includes(set));
+  if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
+  await takeScreens(chromium, folder, wanted.length === 0 ? sets : wanted);
 }
 console.log(`Done in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
 process.exit();

@@ -51,7 +51,7 @@ export async function createCamera(
           await page.emulateMedia({ colorScheme });
           await settle(page);
           const file = join(folder, `${name}-${size.width}-${colorScheme}.png`);
-          await page.screenshot({ path: file, animations: 'disabled' });
+          await page.screenshot({ path: file, animations: 'disabled', fullPage: true });
         }
       }
     },

@@ -39,7 +39,30 @@ export const prepareOverfull = (env: NodeJS.ProcessEnv, count: number): Promise<
           when i % 30 = 0 then '{offline,offlineWarning}' else '{}' end,
         case when i % 17 = 0 then 16 when i % 30 = 0 then 13 else 100 end, i % 9 = 0
       from generate_series(1, ${count}) i`);
+    for (const statement of manyOfEverything) await db.execute(statement);
   });
+
+/** Hundreds of customers, users and mails, with the names that people really have. */
+const manyOfEverything = [
+  `insert into customers (path, kind, firm_name, parent_id)
+    select '{}', case when i % 3 = 0 then 'firm' else 'district' end,
+      (array['Bjørkelia og Solhaug interkommunale bo-, aktivitets- og omsorgssenter', 'Fjellvang', 'Lyngmo'])[1 + i % 3]
+        || ' ' || i, case when i % 3 = 0 then null else 1 end
+    from generate_series(1, 400) i`,
+  "update customers set path = case when parent_id is null then array[cust_id] else array[parent_id, cust_id] end where path = '{}'",
+  `insert into users (username, password_hash, first_name, last_name, cust_id, disabled_at, temporary_until)
+    select 'ansatt.nummer' || i || '@hjemmetjenesten.solvik.kommune.example', 'none',
+      (array['Ragnhild Katharina', 'Ola', 'Åse', 'Thi Minh Châu'])[1 + i % 4],
+      (array['Bjørnstad-Haugen', 'Li', 'Nguyen', 'Øvrebø'])[1 + i % 4], 1 + i % 8,
+      case when i % 9 = 0 then now() end, case when i % 7 = 0 then now() + interval '20 days' end
+    from generate_series(1, 500) i`,
+  `insert into outbox (recipient, language, template, content, state, ended_at, last_error, tries, created_at)
+    select 'ansatt.nummer' || i || '@hjemmetjenesten.solvik.kommune.example', 'nb', 'twoFactorOn',
+      '{"at": 1700000000000, "address": "10.0.0.1"}', (array['sent', 'failed', 'waiting'])[1 + i % 3],
+      case when i % 3 < 2 then now() end, case when i % 3 = 1 then '550 5.1.1 mailbox unavailable' end, i % 4,
+      now() - i * interval '1 hour'
+    from generate_series(1, 300) i`,
+];
 
 async function fill(env: NodeJS.ProcessEnv, more: (db: Database) => Promise<void>): Promise<void> {
   const { database, close } = await openInstallation(parseConfig(env));

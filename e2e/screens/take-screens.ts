@@ -1,18 +1,43 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { api } from '@varde/contract/api';
 import { logIn } from '../fixtures/api.ts';
-import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
+import type { RunningVarde } from '../fixtures/varde.ts';
+import { takeAccess } from './access-screens.ts';
 import { type Camera, createCamera } from './camera.ts';
-import { type Devices, sendAsStranger, switchOn } from './devices.ts';
+import { type Devices, sendAsStranger } from './devices.ts';
 import { prepareOverfull, prepareTypical, withoutPositioning } from './prepare.ts';
+import { takeOverfullRights, takeRights } from './rights-screens.ts';
+import { withVarde } from './with-varde.ts';
 
 const walker = 'Tors klokke';
 const manyDevices = 10_000;
 const manyAlarms = 40;
+const notice =
+  'Varde er nede for vedlikehold lørdag 5. desember fra kl. 02 til 04.\nSpørsmål? Ring 70 00 00 00.';
 
-/** Takes a picture of every screen of a Varde that is quiet, that has alarms, and that is overfull. */
-export async function takeScreens(executablePath: string, folder: string): Promise<void> {
-  await withVarde(executablePath, prepareTypical, async (varde, browser, devices) => {
+export const sets = ['devices', 'access', 'rights', 'overfull'] as const;
+export type ScreenSet = (typeof sets)[number];
+
+/** Takes a picture of every screen: of the login and what is around it, of a quiet Varde, of alarms, and overfull. */
+export async function takeScreens(
+  executablePath: string,
+  folder: string,
+  wanted: readonly ScreenSet[] = sets,
+): Promise<void> {
+  const visits: Record<ScreenSet, () => Promise<void>> = {
+    devices: () => takeDevices(executablePath, folder),
+    access: () =>
+      withVarde(executablePath, { env: { VARDE_LOGIN_NOTICE: notice } }, (varde, browser) =>
+        takeAccess(varde, browser, folder),
+      ),
+    rights: () => withVarde(executablePath, {}, (varde, browser) => takeRights(varde, browser, folder)),
+    overfull: () => takeOverfull(executablePath, folder),
+  };
+  for (const set of wanted) await visits[set]();
+}
+
+async function takeDevices(executablePath: string, folder: string): Promise<void> {
+  await withVarde(executablePath, { prepare: prepareTypical }, async (varde, browser, devices) => {
     const visitor = await createCamera(browser, varde, null, folder);
     await visitor.take('login', '/', (page) =>
       page.getByRole('button', { name: /^administrator/i }).waitFor(),
@@ -32,15 +57,19 @@ export async function takeScreens(executablePath: string, folder: string): Promi
     await family.take('no-permission', '/settings/1/23', (page) => page.getByRole('main').waitFor());
     await family.close();
   });
+}
+
+async function takeOverfull(executablePath: string, folder: string): Promise<void> {
   await withVarde(
     executablePath,
-    (env) => prepareOverfull(env, manyDevices),
+    { prepare: (env) => prepareOverfull(env, manyDevices) },
     async (varde, browser, devices) => {
       const camera = await createCamera(browser, varde, 'SUPERFIRM', folder);
       for (const wire of devices.all.slice(0, manyAlarms)) wire.pressSos();
       const all = (page: Page) => page.getByText(`${manyAlarms}`, { exact: true }).first().waitFor();
       await camera.take('overfull-list', '/vardes', all);
       await camera.take('overfull-alarms', '/alarms', all);
+      await takeOverfullRights(camera);
       await camera.close();
     },
   );
@@ -48,7 +77,7 @@ export async function takeScreens(executablePath: string, folder: string): Promi
 
 /** The README's picture: the list at a desk, in the light, with one open alarm. */
 export async function takeReadmePicture(executablePath: string, path: string): Promise<void> {
-  await withVarde(executablePath, undefined, async (varde, browser, devices) => {
+  await withVarde(executablePath, {}, async (varde, browser, devices) => {
     const context = await browser.newContext({
       baseURL: varde.url,
       locale: 'nb-NO',
@@ -65,24 +94,6 @@ export async function takeReadmePicture(executablePath: string, path: string): P
     await page.getByRole('listitem', { name: /^Alarm/ }).waitFor();
     await page.screenshot({ path, animations: 'disabled' });
   });
-}
-
-type Visit = (varde: RunningVarde, browser: Browser, devices: Devices) => Promise<void>;
-
-async function withVarde(
-  executablePath: string,
-  prepare: ((env: NodeJS.ProcessEnv) => Promise<void>) | undefined,
-  visit: Visit,
-): Promise<void> {
-  const varde = await startVarde({ fleet: false, ...(prepare === undefined ? {} : { prepare }) });
-  try {
-    const devices = await switchOn(varde);
-    const browser = await chromium.launch({ executablePath, args });
-    await visit(varde, browser, devices).finally(() => browser.close());
-    devices.close();
-  } finally {
-    await varde.dispose();
-  }
 }
 
 async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
@@ -162,16 +173,3 @@ async function refuseLogin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
   await page.getByRole('alert').waitFor();
 }
-
-const args = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // MapLibre draws with WebGL, graphics card or not
-  '--enable-unsafe-swiftshader',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-];

@@ -39,6 +39,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
+  components: {
+    // Labels above, help below: fields that stand side by side keep one line.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+  },
 });
 
 /** Mantine draws with the same surfaces and texts as our own parts: tokens.css is the one place for colours. */

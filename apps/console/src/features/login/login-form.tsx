@@ -14,14 +14,69 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ texts, context, filled, onSession }: LoginFormProps) {
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [asksTwoFactor, setAsksTwoFactor] = useState(false);
+  const { submit, busy, error, asksTwoFactor, startAnew } = useLogin(context, onSession);
   const errorRef = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (error) errorRef.current?.focus();
   }, [error]);
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {error && (
+        <p className={styles.error} role="alert" tabIndex={-1} ref={errorRef}>
+          {loginErrorText(texts, error)}
+          {error === 'emailNotValidated' && (
+            <>
+              {' '}
+              <a href="#/resend">{texts.resend}</a>
+            </>
+          )}
+        </p>
+      )}
+      {/* Stays in the form on the second step: what it says is sent again with the code. */}
+      <div className={styles.part} hidden={asksTwoFactor}>
+        <LightField
+          label={texts.username}
+          help={texts.usernameHelp}
+          name="username"
+          type="email"
+          autoComplete="username"
+          defaultValue={filled.username}
+          autoFocus
+        />
+        <LightField
+          label={texts.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          defaultValue={filled.password}
+        />
+      </div>
+      {asksTwoFactor && (
+        <LightField
+          label={texts.twoFactor}
+          help={texts.twoFactorHelp}
+          name="TWO_FACTOR_KEY"
+          autoComplete="one-time-code"
+          maxLength={20}
+          autoFocus
+        />
+      )}
+      <button className={styles.submit} type="submit" disabled={busy}>
+        {busy ? texts.submitting : texts.submit}
+      </button>
+      {asksTwoFactor && (
+        <button className={styles.secondary} type="button" onClick={startAnew}>
+          {texts.otherUser}
+        </button>
+      )}
+    </form>
+  );
+}
 
+function useLogin(context: Context, onSession: LoginFormProps['onSession']) {
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [asksTwoFactor, setAsksTwoFactor] = useState(false);
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -36,52 +91,15 @@ export function LoginForm({ texts, context, filled, onSession }: LoginFormProps)
       onSession(await call('login', { body: code ? { ...body, TWO_FACTOR_KEY: code } : body }));
     } catch (thrown) {
       const code = errorCodeOf(thrown);
-      if (code === 'twoFactorRequired') setAsksTwoFactor(true);
-      setError(code);
+      // A code that is asked for is the next step, not a fault.
+      if (code === 'twoFactorRequired' && !asksTwoFactor) setAsksTwoFactor(true);
+      else setError(code);
       setBusy(false);
     }
   }
-
-  return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {error && (
-        <p className={styles.error} role="alert" tabIndex={-1} ref={errorRef}>
-          {loginErrorText(texts, error)}
-          {error === 'emailNotValidated' && (
-            <>
-              {' '}
-              <a href="#/resend">{texts.resend}</a>
-            </>
-          )}
-        </p>
-      )}
-      <LightField
-        label={texts.username}
-        help={texts.usernameHelp}
-        name="username"
-        type="email"
-        autoComplete="username"
-        defaultValue={filled.username}
-        autoFocus
-      />
-      <LightField
-        label={texts.password}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        defaultValue={filled.password}
-      />
-      {asksTwoFactor && (
-        <LightField
-          label={texts.twoFactor}
-          help={texts.twoFactorHelp}
-          name="TWO_FACTOR_KEY"
-          autoComplete="one-time-code"
-        />
-      )}
-      <button className={styles.submit} type="submit" disabled={busy}>
-        {busy ? texts.submitting : texts.submit}
-      </button>
-    </form>
-  );
+  function startAnew() {
+    setAsksTwoFactor(false);
+    setError(null);
+  }
+  return { submit, busy, error, asksTwoFactor, startAnew };
 }

@@ -73,6 +73,14 @@ describe('the login page', () => {
     expect(screen.queryByLabelText('Engangskode')).toBeNull();
     await logIn();
     expect(await screen.findByLabelText('Engangskode')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByLabelText('Passord').closest('[hidden]')).not.toBeNull();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Logg inn' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Skriv engangskoden.');
+    await userEvent.click(screen.getByRole('button', { name: 'Logg inn som en annen' }));
+    expect(screen.getByLabelText('Passord').closest('[hidden]')).toBeNull();
+    expect(screen.queryByLabelText('Engangskode')).toBeNull();
   });
 
   it('shows the notice of the installation', async () => {

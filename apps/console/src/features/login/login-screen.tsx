@@ -39,10 +39,18 @@ export function LoginScreen({ language, hash, onSession }: LightScreenProps) {
       />
       <p className={styles.links}>
         <a href="#/forgot">{texts.forgot}</a>
-        <a href={otherLogin(hash)}>{other}</a>
-        <a href="#/register/private">{texts.registerPrivate}</a>
-        <a href="#/register/company">{texts.registerCompany}</a>
       </p>
+      <div className={styles.others}>
+        {/* Operators are given their accounts. */}
+        {context === 'PROFFWEB' && (
+          <>
+            <p>{texts.noAccount}</p>
+            <a href="#/register/private">{texts.registerPrivate}</a>
+            <a href="#/register/company">{texts.registerCompany}</a>
+          </>
+        )}
+        <a href={otherLogin(hash)}>{other}</a>
+      </div>
       {config?.demoLogins && <DemoLogins texts={texts} logins={config.demoLogins} onChoose={setFilled} />}
     </>
   );

@@ -42,6 +42,7 @@ export function CompanyForm({ texts, language, onDone }: RegistrationFormProps) 
           name="name"
           autoComplete="organization"
           maxLength={120}
+          required
         />
         <LightField
           label={texts.fields.reference}
@@ -107,6 +108,7 @@ function OrgNumField({ texts, fault, onFound }: OrgNumFieldProps) {
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
+        required
         autoFocus
         onChange={(event) => setOrgNum(event.currentTarget.value.trim())}
       />
@@ -132,26 +134,31 @@ interface AddressPartProps {
 }
 
 const lines = [
-  { name: 'address1', maxLength: 120, autoComplete: 'address-line1' },
+  { name: 'address1', maxLength: 120, autoComplete: 'address-line1', required: true },
   { name: 'address2', maxLength: 120, autoComplete: 'address-line2' },
-  { name: 'zip', maxLength: 12, autoComplete: 'postal-code', inputMode: 'numeric' },
-  { name: 'city', maxLength: 80, autoComplete: 'address-level2' },
 ] as const;
+const place = [
+  { name: 'zip', maxLength: 12, autoComplete: 'postal-code', inputMode: 'numeric', required: true },
+  { name: 'city', maxLength: 80, autoComplete: 'address-level2', required: true },
+] as const;
+type Line = (typeof lines | typeof place)[number];
 
 function AddressPart({ path, texts, fault, found }: AddressPartProps) {
+  const field = ({ name, ...input }: Line) => (
+    <LightField
+      key={`${name} ${found?.[name]}`}
+      defaultValue={found?.[name]}
+      label={texts.fields[name]}
+      fault={faultText(texts, fault, `${path}.${name}`)}
+      name={`${path}.${name}`}
+      {...input}
+    />
+  );
   return (
     <fieldset className={styles.part}>
       <legend>{path === 'address' ? texts.sections.address : texts.sections.billing}</legend>
-      {lines.map(({ name, ...input }) => (
-        <LightField
-          key={`${name} ${found?.[name]}`}
-          defaultValue={found?.[name]}
-          label={texts.fields[name]}
-          fault={faultText(texts, fault, `${path}.${name}`)}
-          name={`${path}.${name}`}
-          {...input}
-        />
-      ))}
+      {lines.map(field)}
+      <div className={`${styles.pair} ${styles.zipAndCity}`}>{place.map(field)}</div>
     </fieldset>
   );
 }

@@ -24,3 +24,8 @@ it('says why a password or a company is refused', () => {
   );
   expect(errorText(texts, { code: 'internalError', fields: {} })).toBe(texts.errors.other);
 });
+
+it('asks for a required field that is empty, whatever else may be wrong with it', () => {
+  expect(faultText(texts, fault({ mobile: 'missing' }), 'mobile')).toBe(texts.faults.missing);
+  expect(faultText(texts, fault({ repeated: 'is another' }), 'repeated')).toBe(texts.faults.repeated);
+});

@@ -14,6 +14,7 @@ export function faultText(
     .map((prefix) => fault?.fields[`${prefix}${path}`])
     .find((found) => found !== undefined);
   if (message === undefined) return undefined;
+  if (message === 'missing') return texts.faults.missing;
   if (path === 'passwordClear') {
     const known: Record<string, string> = texts.passwordFaults;
     return known[message] ?? texts.faults.missing;

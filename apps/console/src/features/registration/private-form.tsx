@@ -1,5 +1,4 @@
 import { type FocusEvent, useState } from 'react';
-import { ApiError } from '#kit/api/api-error.ts';
 import { call } from '#kit/api/call.ts';
 import styles from '#kit/light/light.module.css';
 import { LightAlert } from '#kit/light/light-alert.tsx';
@@ -13,8 +12,6 @@ import { type RegistrationFormProps, UserPart, userFrom } from './user-part.tsx'
 export function PrivateForm({ texts, language, onDone }: RegistrationFormProps) {
   const { onSubmit, busy, fault } = useLightForm(async (field) => {
     const couponCode = field('couponCode').trim();
-    if (couponCode === '')
-      throw new ApiError('validationFailed', [{ path: 'couponCode', message: 'is missing' }]);
     const user = userFrom(field, language);
     await call('validateUser', {
       body: { ...user, language: 'nb_no', timezone: 0, emailAsUsername: true, userId: 0 },
@@ -63,6 +60,7 @@ function CouponField({ texts, fault }: { texts: RegistrationTexts; fault: string
       autoComplete="off"
       autoCapitalize="characters"
       maxLength={40}
+      required
       autoFocus
       onBlur={(event) => void check(event)}
     />

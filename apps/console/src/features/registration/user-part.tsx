@@ -1,6 +1,7 @@
 import { maxPasswordLength, minPasswordLength } from '@varde/contract/password-rules';
 import { ApiError } from '#kit/api/api-error.ts';
 import type { Input } from '#kit/api/call.ts';
+import styles from '#kit/light/light.module.css';
 import { LightField } from '#kit/light/light-field.tsx';
 import type { LightFault } from '#kit/light/use-light-form.ts';
 import type { Language } from '#texts/language.ts';
@@ -13,24 +14,36 @@ export interface RegistrationFormProps {
   onDone: () => void;
 }
 
-const plain = [
-  { name: 'firstName', autoComplete: 'given-name', maxLength: 80 },
-  { name: 'lastName', autoComplete: 'family-name', maxLength: 80 },
-  { name: 'mobile', type: 'tel', autoComplete: 'tel', maxLength: 40 },
+const names = [
+  { name: 'firstName', autoComplete: 'given-name' },
+  { name: 'lastName', autoComplete: 'family-name' },
 ] as const;
 
 /** The fields of whoever registers. */
 export function UserPart({ texts, fault }: { texts: RegistrationTexts; fault: LightFault | null }) {
   return (
     <>
-      {plain.map((input) => (
-        <LightField
-          key={input.name}
-          label={texts.fields[input.name]}
-          fault={faultText(texts, fault, input.name)}
-          {...input}
-        />
-      ))}
+      <div className={styles.pair}>
+        {names.map((input) => (
+          <LightField
+            key={input.name}
+            label={texts.fields[input.name]}
+            fault={faultText(texts, fault, input.name)}
+            maxLength={80}
+            required
+            {...input}
+          />
+        ))}
+      </div>
+      <LightField
+        label={texts.fields.mobile}
+        fault={faultText(texts, fault, 'mobile')}
+        name="mobile"
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+        required
+      />
       <LightField
         label={texts.fields.username}
         help={texts.usernameHelp}
@@ -39,23 +52,26 @@ export function UserPart({ texts, fault }: { texts: RegistrationTexts; fault: Li
         type="email"
         autoComplete="username"
         maxLength={254}
+        required
       />
       <LightField
         label={texts.fields.password}
         help={texts.passwordHelp.replace('{{count}}', String(minPasswordLength))}
-        fault={faultText(texts, fault, 'passwordClear')}
+        fault={faultText(texts, fault, 'passwordClear') ?? faultText(texts, fault, 'password')}
         name="password"
         type="password"
         autoComplete="new-password"
         maxLength={maxPasswordLength}
+        required
       />
       <LightField
         label={texts.fields.repeated}
-        fault={fault?.fields.repeated && texts.faults.different}
+        fault={faultText(texts, fault, 'repeated')}
         name="repeated"
         type="password"
         autoComplete="new-password"
         maxLength={maxPasswordLength}
+        required
       />
     </>
   );

@@ -17,12 +17,6 @@ export function SettingField({ definition, value, error, disabled, onChange }: S
   const shared = {
     label: settingLabel(t, definition.key),
     description: settingText(t, definition.key, 'help'),
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-      | 'label'
-      | 'input'
-      | 'description'
-      | 'error'
-    )[],
     error,
     disabled,
     name: definition.key,

@@ -7,12 +7,23 @@ export interface LightFault {
   fields: Readonly<Record<string, string>>;
 }
 
-/** Sends a light page's form. `send` gets what stands in a field; what it throws becomes the fault. */
+/** Required fields that nobody has filled in; the browser's own words for it would be in the browser's language. */
+const missingIn = (form: HTMLFormElement): string[] =>
+  [...form.elements].flatMap((each) =>
+    each instanceof HTMLInputElement && each.required && each.value.trim() === '' ? [each.name] : [],
+  );
+
+/** Sends a light page's form once its required fields are filled in. `send` gets what stands in a field; what it throws becomes the fault. */
 export function useLightForm(send: (field: (name: string) => string) => Promise<void>) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<LightFault | null>(null);
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const missing = missingIn(event.currentTarget);
+    if (missing.length > 0) {
+      const fields = Object.fromEntries(missing.map((name) => [name, 'missing']));
+      return setFault({ code: 'validationFailed', fields });
+    }
     const form = new FormData(event.currentTarget);
     setBusy(true);
     setFault(null);
