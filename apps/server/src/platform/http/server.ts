@@ -11,7 +11,7 @@ import { addSecurityHeaders } from './security-headers.ts';
 
 export interface HttpServerOptions {
   log: Log;
-  /** Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them. */
+  /** Believe what the nearest proxy says in X-Forwarded-For and X-Forwarded-Proto: only behind one that sets them. */
   trustProxy: boolean;
   /** The console is reached by https, whatever this process speaks itself. */
   https: boolean;
@@ -21,12 +21,15 @@ export interface HttpServerOptions {
 /** Bodies of the API are small; the largest is a device's complete settings. */
 const bodyLimitBytes = 256 * 1024;
 
+/** The one that calls us. What stands further left in its headers, a browser may have written. */
+const isNearestProxy = (_address: string, hop: number): boolean => hop === 0;
+
 /** The bare server with everything that holds for all routes. Routes are registered on it afterwards. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: options.trustProxy ? isNearestProxy : false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',

@@ -1,0 +1,167 @@
+import { contextHeader } from '@varde/contract/routes';
+import { createCustomer, createUser, type TestUser, testPassword } from '@varde/testing/factories';
+import { openLiveClient } from '@varde/testing/live-client';
+import { createManualClock } from '@varde/testing/manual-clock';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sessions, userPolicies, users } from '../../platform/schema.ts';
+
+const clock = createManualClock();
+let server: TestServer;
+let kari: TestUser;
+let custId: number;
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+  await server.app.start();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clear();
+  custId = await createCustomer(server.db);
+  kari = await createUser(server.db, { role: 'FIRM', custId });
+});
+
+const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+const login = (
+  username: string,
+  password = testPassword,
+  { headers = {}, at = server }: { headers?: Record<string, string>; at?: TestServer } = {},
+) =>
+  at.call('POST', '/perform_login', {
+    body: form({ username, password }),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
+const statusOf = async (as: string) => (await server.call('GET', '/ajax/session', { as })).status;
+
+test('a session that was planted before the login is not the one that is logged in', async () => {
+  const planted = `varde_session=${'a'.repeat(43)}`;
+  const answer = await login(kari.username, testPassword, { headers: { cookie: planted } });
+  expect(answer.status).toBe(200);
+  expect(cookieOf(answer)).not.toBe(planted);
+  expect([await statusOf(planted), await statusOf(cookieOf(answer))]).toEqual([401, 200]);
+
+  const attacker = await createUser(server.db);
+  const theirs = await server.loginAs(attacker);
+  const own = cookieOf(await login(kari.username, testPassword, { headers: { cookie: theirs } }));
+  expect(own).not.toBe(theirs);
+  expect(await statusOf(theirs)).toBe(401);
+});
+
+test('a page of another site can neither log somebody in nor change anything: it cannot send the context', async () => {
+  const body = form({ username: kari.username, password: testPassword });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', [contextHeader]: '' };
+  const forged = await server.call('POST', '/perform_login', { body, headers });
+  expect(forged).toMatchObject({ status: 400, body: { code: 'contextMissing' } });
+  expect(forged.headers['set-cookie']).toBeUndefined();
+});
+
+test('the context is that of the login: a header that names another changes nothing', async () => {
+  const answer = await login(kari.username);
+  const headers = { [contextHeader]: 'AHP' };
+  const session = await server.call('GET', '/ajax/session', { as: cookieOf(answer), headers });
+  expect(session.body).toMatchObject({ context: 'PROFFWEB', abilities: ['customers'] });
+  const asPartner = { as: cookieOf(answer), headers };
+  expect((await server.call('GET', '/ajax/unknown_devices', asPartner)).status).toBe(403);
+});
+
+describe('guessing is held back', () => {
+  const held = async (names: string[], headers: (n: number) => Record<string, string> = () => ({})) => {
+    const answers = [];
+    for (const [n, name] of names.entries())
+      answers.push((await login(name, `guess ${n}`, { headers: headers(n) })).status);
+    return answers;
+  };
+
+  test('however the username is written', async () => {
+    const [local = '', domain = ''] = kari.username.split('@');
+    const ways = [
+      kari.username,
+      kari.username.toUpperCase(),
+      ` ${kari.username}`,
+      `${kari.username}\t`,
+      `\u00a0${kari.username}\u2003`,
+      `${local.toUpperCase()}@${domain}`,
+      `\ufeff${kari.username}`,
+      `${kari.username}\n`,
+    ];
+    expect(await held(ways)).toEqual(Array(8).fill(401));
+    expect((await login(kari.username)).status).toBe(429);
+  });
+
+  test('and no other spelling is another way into the account', async () => {
+    const ways = [
+      kari.username.replace('e', '\u0435'), // Cyrillic
+      kari.username.replace('s', '\u017f'), // long s, which upper-cases to S
+      `${kari.username}\u200b`,
+      kari.username.replace('@', '\uff20'),
+      `${kari.username}' or '1'='1`,
+      `${kari.username}%`,
+      '%',
+    ];
+    expect(await held(ways)).toEqual(Array(ways.length).fill(401));
+    expect((await login(kari.username)).status).toBe(200);
+  });
+
+  test('whatever address the call claims to come from', async () => {
+    const forged = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` });
+    await held(Array(8).fill(kari.username), forged);
+    expect((await login(kari.username)).status).toBe(429);
+  });
+
+  test('behind a proxy that adds to what the browser claims, by the address that the proxy saw', async () => {
+    const proxied = await startTestServer({ clock, environment: { VARDE_TRUST_PROXY: 'true' } });
+    const ola = await createUser(proxied.db);
+    const statuses = [];
+    for (let n = 0; n < 9; n++) {
+      const headers = { 'x-forwarded-for': `198.51.100.${n}, 203.0.113.9` };
+      statuses.push((await login(ola.username, `guess ${n}`, { headers, at: proxied })).status);
+    }
+    const elsewhere = { 'x-forwarded-for': '203.0.113.10' };
+    expect((await login(ola.username, testPassword, { headers: elsewhere, at: proxied })).status).toBe(200);
+    await proxied.close();
+    expect(statuses).toEqual([...Array(8).fill(401), 429]);
+  });
+});
+
+describe('a session and its live connection', () => {
+  const watch = async (cookie: string) => {
+    const client = await openLiveClient(server.port(), { cookie });
+    client.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices', receipt: 'r' });
+    await client.next('RECEIPT');
+    return client;
+  };
+
+  test.each([
+    ['is deactivated', () => server.db.update(users).set({ disabledAt: new Date() })],
+    ['is deleted', () => server.db.update(users).set({ disabledAt: new Date(), deletedAt: new Date() })],
+    ['has ended', () => server.db.update(users).set({ temporaryUntil: new Date(clock.now()) })],
+  ])('are over when the account %s', async (_how, end) => {
+    const cookie = await server.loginAs(kari);
+    const client = await watch(cookie);
+    await end().where(eq(users.userId, kari.userId));
+    await server.app.live.recheck();
+    expect(await client.closed).toBe(4401);
+    expect(await statusOf(cookie)).toBe(401);
+  });
+
+  test('lose what a role gave when the role is taken', async () => {
+    const cookie = await server.loginAs(kari);
+    const client = await watch(cookie);
+    await server.db.delete(userPolicies).where(eq(userPolicies.userId, kari.userId));
+    await server.app.live.recheck();
+    expect(await client.closed).toBe(4403);
+    expect((await server.call('GET', '/ajax/devices', { as: cookie })).status).toBe(403);
+  });
+
+  test('end with logging out, and a copy of the cookie opens nothing', async () => {
+    const cookie = await server.loginAs(kari);
+    const client = await watch(cookie);
+    await server.call('POST', '/logout', { as: cookie });
+    expect(await client.closed).toBe(4401);
+    await expect(openLiveClient(server.port(), { cookie })).rejects.toThrow();
+    expect(await server.db.select().from(sessions)).toEqual([]);
+  });
+});
