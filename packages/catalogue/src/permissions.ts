@@ -156,14 +156,40 @@ export function scopeOf(user: Holder, policy: Policy): CustomerScope {
  * With null the question is asked in general: for any customer at all.
  */
 export function allowed(user: Holder, policy: Policy, customerPath: readonly number[] | null): boolean {
+  if (customerPath !== null) return explain(user, policy, customerPath).allowed;
   if (isClosedTo(user, policy)) return false;
   const scope = scopeOf(user, policy);
-  if (scope === 'all') return true;
-  if (customerPath === null) return scope.length > 0 || isGivenAnywhere(user, policy);
-  return (
-    scope.some((custId) => customerPath.includes(custId)) ||
-    user.policies.some((held) => isGivenAt(user, held, policy, customerPath))
-  );
+  return scope === 'all' || scope.length > 0 || isGivenAnywhere(user, policy);
+}
+
+/**
+ * Why a user may use a policy for a customer or not. `held`: the role that it comes from or would come from, and where
+ * it is held. `saidBy`: the customer whose role policy decides.
+ */
+export type Explanation =
+  | { allowed: true; by: 'fullAccess' | 'role'; held: UserPolicy }
+  | { allowed: true; by: 'rolePolicy'; held: UserPolicy; saidBy: number }
+  /** The nearest customer that says anything takes it back, or gives it without the information value that it needs. */
+  | { allowed: false; by: 'takenBack' | 'tooLittleInformation'; held: UserPolicy; saidBy: number }
+  /** Roles reach the customer, and none has the policy. */
+  | { allowed: false; by: 'noRoleWithIt' }
+  /** No role reaches the customer. */
+  | { allowed: false; by: 'noRoleHere' }
+  /** Closed to a user whose roles are the tracker's alone, whoever gives it. */
+  | { allowed: false; by: 'trackerOnly' };
+
+/** `allowed` for a customer, together with the reason. Of several reasons the one that most depends on is given. */
+export function explain(user: Holder, policy: Policy, customerPath: readonly number[]): Explanation {
+  if (isClosedTo(user, policy)) return { allowed: false, by: 'trackerOnly' };
+  const full = user.policies.find(({ role }) => rolesWithFullAccess.has(role));
+  if (full !== undefined) return { allowed: true, by: 'fullAccess', held: full };
+  const here = user.policies.filter(({ custId }) => custId === null || customerPath.includes(custId));
+  const holders: readonly Role[] = policies[policy];
+  const holding = here.find(({ role }) => holders.includes(role));
+  if (holding !== undefined) return { allowed: true, by: 'role', held: holding };
+  const said = here.flatMap((held) => saidOf(user, held, policy, customerPath));
+  const decisive = said.find((one) => one.allowed) ?? said[0];
+  return decisive ?? { allowed: false, by: here.length > 0 ? 'noRoleWithIt' : 'noRoleHere' };
 }
 
 /** What no role policy of a customer opens to a user whose roles are the tracker's alone. */
@@ -188,18 +214,23 @@ function isGivenAnywhere({ policies: held, rolePolicies = [] }: Holder, policy: 
 }
 
 /** Of the customers from the root down, the nearest that says something about role and policy decides. */
-function isGivenAt(
+function saidOf(
   { rolePolicies = [] }: Holder,
-  { role, custId }: UserPolicy,
+  held: UserPolicy,
   policy: Policy,
   customerPath: readonly number[],
-): boolean {
-  if (custId !== null && !customerPath.includes(custId)) return false;
-  const said = rolePolicies.filter((given) => given.role === role && given.policy === policy);
-  const nearest = customerPath.findLast((id) => said.some((given) => given.custId === id));
-  return said.some(
-    (given) => given.custId === nearest && given.status === 'active' && isEnough(policy, given.information),
-  );
+): Explanation[] {
+  const said = rolePolicies.filter((given) => given.role === held.role && given.policy === policy);
+  const saidBy = customerPath.findLast((id) => said.some((given) => given.custId === id));
+  if (saidBy === undefined) return [];
+  return said
+    .filter(({ custId }) => custId === saidBy)
+    .map(({ status, information }) => {
+      if (status !== 'active') return { allowed: false, by: 'takenBack', held, saidBy };
+      return isEnough(policy, information)
+        ? { allowed: true, by: 'rolePolicy', held, saidBy }
+        : { allowed: false, by: 'tooLittleInformation', held, saidBy };
+    });
 }
 
 /** All of the user's policies carry the tracker role. A user without policies is nothing, so not a tracker either. */

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  allowed,
+  type CustomerRolePolicy,
+  explain,
+  type Holder,
+  isTrackerOnly,
+  type Policy,
+  policies,
+  type Role,
+  roles,
+  scopeOf,
+  type UserPolicy,
+} from './permissions.ts';
+
+/** Municipality 1, district 12, nursing home 123. */
+const nursingHome = [1, 12, 123];
+const given = (over: Partial<CustomerRolePolicy> = {}): CustomerRolePolicy => ({
+  custId: 12,
+  role: 'TRACKER',
+  policy: 'DEVICE_TRACKING',
+  status: 'active',
+  information: 'all',
+  ...over,
+});
+const tracker: UserPolicy = { role: 'TRACKER', custId: 1 };
+
+describe('why somebody may do something', () => {
+  it.each<[string, UserPolicy, object]>([
+    ['full access, wherever it is held', { role: 'AHP', custId: 99 }, { by: 'fullAccess' }],
+    ['a role above the customer', { role: 'FIRM', custId: 1 }, { by: 'role' }],
+    ['a role everywhere', { role: 'FIRM', custId: null }, { by: 'role' }],
+    ['what a customer gives to the role', tracker, { by: 'rolePolicy', saidBy: 12 }],
+  ])('is %s', (_, held, reason) => {
+    const user = { policies: [held], rolePolicies: [given()] };
+    expect(explain(user, 'DEVICE_TRACKING', nursingHome)).toEqual({ allowed: true, held, ...reason });
+  });
+
+  it('is the way that works, when there is one that does not', () => {
+    const taken = given({ custId: 123, status: 'inactive' });
+    const user = { policies: [tracker, { role: 'FIRM', custId: 12 } as const], rolePolicies: [taken] };
+    expect(explain(user, 'DEVICE_TRACKING', nursingHome)).toMatchObject({
+      by: 'role',
+      held: { role: 'FIRM' },
+    });
+  });
+});
+
+describe('why somebody may not', () => {
+  it.each<[string, UserPolicy[], CustomerRolePolicy[], object]>([
+    ['no role reaches the customer', [{ role: 'FIRM', custId: 13 }], [], { by: 'noRoleHere' }],
+    ['there is no role at all', [], [], { by: 'noRoleHere' }],
+    ['no role that does has the policy', [tracker], [], { by: 'noRoleWithIt' }],
+    [
+      'the nearest customer takes it back',
+      [tracker],
+      [given(), given({ custId: 123, status: 'inactive' })],
+      { by: 'takenBack', held: tracker, saidBy: 123 },
+    ],
+    [
+      'the customer gives too little',
+      [tracker],
+      [given({ information: 'read' })],
+      { by: 'tooLittleInformation', held: tracker, saidBy: 12 },
+    ],
+  ])('is that %s', (_, held, rolePolicies, reason) => {
+    expect(explain({ policies: held, rolePolicies }, 'DEVICE_TRACKING', nursingHome)).toEqual({
+      allowed: false,
+      ...reason,
+    });
+  });
+
+  it('is that logs are closed to trackers, whoever gives them', () => {
+    const user = { policies: [tracker], rolePolicies: [given({ policy: 'DEVICE_LOGS' })] };
+    expect(explain(user, 'DEVICE_LOGS', nursingHome)).toEqual({ allowed: false, by: 'trackerOnly' });
+  });
+});
+
+describe('an explanation of anybody', () => {
+  const role = fc.constantFrom<Role>(...roles.map(({ key }) => key));
+  const policy = fc.constantFrom<Policy>(...(Object.keys(policies) as Policy[]));
+  const custId = fc.constantFrom(1, 12, 123, 13);
+  const user: fc.Arbitrary<Holder> = fc.record({
+    policies: fc.array(fc.record({ role, custId: fc.option(custId) }), { maxLength: 4 }),
+    rolePolicies: fc.array(
+      fc.record({
+        custId,
+        role,
+        policy,
+        status: fc.constantFrom('active', 'inactive'),
+        information: fc.constantFrom('all', 'read', null),
+      }),
+      { maxLength: 8 },
+    ),
+  });
+  const path = fc.constantFrom<number[]>([1], [1, 12], [1, 12, 123], [1, 13], []);
+
+  it('says the same as allowed', () => {
+    fc.assert(
+      fc.property(user, policy, path, (of, asked, at) => {
+        expect(explain(of, asked, at).allowed).toBe(allowed(of, asked, at));
+      }),
+    );
+  });
+
+  it('agrees with where the roles reach by themselves, which is found another way', () => {
+    fc.assert(
+      fc.property(user, policy, path, (of, asked, at) => {
+        const scope = scopeOf(of, asked);
+        const reaches = scope === 'all' || scope.some((id) => at.includes(id));
+        const { by } = explain(of, asked, at);
+        expect(['fullAccess', 'role'].includes(by)).toBe(reaches && by !== 'trackerOnly');
+        if (by === 'trackerOnly') expect(isTrackerOnly(of)).toBe(true);
+      }),
+    );
+  });
+
+  it('names what is held and what is said: without those words of customers, what they gave is gone', () => {
+    fc.assert(
+      fc.property(user, policy, path, (of, asked, at) => {
+        const why = explain(of, asked, at);
+        if ('held' in why) expect(of.policies).toContainEqual(why.held);
+        if (why.by !== 'rolePolicy') return;
+        const silent = { ...of, rolePolicies: (of.rolePolicies ?? []).filter((one) => one.policy !== asked) };
+        expect(explain(silent, asked, at).allowed).toBe(false);
+        expect(of.rolePolicies).toContainEqual(
+          expect.objectContaining({
+            custId: why.saidBy,
+            role: why.held.role,
+            policy: asked,
+            status: 'active',
+          }),
+        );
+      }),
+    );
+  });
+});
