@@ -30,7 +30,7 @@ test('a private user registers with a coupon of a firm, confirms the address by 
   await admin.getByRole('button', { name: 'Solvik Fjelldrift AS' }).click();
   await admin.getByRole('button', { name: 'Ny kode' }).click();
   await expectAccessible(admin);
-  await admin.getByRole('dialog').getByRole('button', { name: 'Ny kode' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Lag kode' }).click();
   const coupon = admin.getByRole('button', { name: /^Steng koden / });
   const code = (await coupon.getAttribute('aria-label'))?.replace('Steng koden ', '') ?? '';
 

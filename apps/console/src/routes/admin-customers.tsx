@@ -26,7 +26,11 @@ function CustomersRoute() {
     <CustomersPage
       custId={cust}
       search={search}
-      onChoose={(custId) => void navigate({ search: (before) => ({ ...before, cust: custId }) })}
+      onChoose={(custId) =>
+        void navigate({
+          search: ({ cust: _, ...before }) => ({ ...before, ...(custId === null ? {} : { cust: custId }) }),
+        })
+      }
       onSearch={(words) =>
         void navigate({
           search: ({ search: _, ...before }) => ({ ...before, ...(words ? { search: words } : {}) }),

@@ -63,5 +63,10 @@ export const resolveVariables: CSSVariablesResolver = () => {
     '--mantine-color-beacon-text': 'var(--varde-accent-text)',
     '--mantine-color-beacon-outline': 'var(--varde-accent-text)',
   };
-  return { variables: {}, light: shared, dark: shared };
+  // Borders of fields, which have to be seen as well (WCAG 1.4.11).
+  return {
+    variables: {},
+    light: { ...shared, '--mantine-color-gray-4': 'var(--varde-border-strong)' },
+    dark: { ...shared, '--mantine-color-dark-4': 'var(--varde-border-strong)' },
+  };
 };

@@ -5,6 +5,8 @@
 export interface TimeFormats {
   /** `20.11.2026 18:49:26` */
   exact(time: number): string;
+  /** `20.11.2026` */
+  day(time: number): string;
   /** `20.11.2026 18:49` */
   dayAndClock(time: number): string;
   /** `20.11.26 18:49:26`, for tables */
@@ -56,6 +58,7 @@ function makeFormats(locale: string): TimeFormats {
   const dayAndClock = (time: number) => `${date.format(time)} ${minutes.format(time)}`;
   return {
     exact: (time) => `${date.format(time)} ${seconds.format(time)}`,
+    day: (time) => date.format(time),
     dayAndClock,
     row: (time) => `${shortDate.format(time)} ${seconds.format(time)}`,
     short: (time, now) => (date.format(time) === date.format(now) ? minutes.format(time) : dayAndClock(time)),

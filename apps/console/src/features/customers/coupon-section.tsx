@@ -33,11 +33,13 @@ export function CouponSection({ customer: { custId, firmName } }: { customer: Cu
       <p className={styles.facts}>{t('customers.coupons.help', { name: firmName })}</p>
       {list.isError && !coupons && <ErrorState error={list.error} onRetry={list.refetch} />}
       {coupons?.length === 0 && <p className={styles.facts}>{t('customers.coupons.none')}</p>}
-      <ul className={styles.chips}>
-        {coupons?.map((coupon) => (
-          <CouponLine key={coupon.code} custId={custId} coupon={coupon} />
-        ))}
-      </ul>
+      {coupons !== undefined && coupons.length > 0 && (
+        <ul className={styles.list}>
+          {coupons.map((coupon) => (
+            <CouponLine key={coupon.code} custId={custId} coupon={coupon} />
+          ))}
+        </ul>
+      )}
       {list.hasNextPage && (
         <Button
           variant="default"
@@ -72,18 +74,17 @@ function CouponLine({ custId, coupon }: { custId: number; coupon: Coupon }) {
     notifyDone(t('customers.coupons.closed', { code }));
     await cache.invalidateQueries({ queryKey: queryKey('listCoupons') });
   }
-  const facts = [
-    t('customers.coupons.used', { uses, maxUses }),
-    ...(validUntil === null ? [] : [t('customers.coupons.until', { date: formats.dayAndClock(validUntil) })]),
-    ...(note === '' ? [] : [note]),
-    ...(ended === null ? [] : [t(`customers.coupons.ended.${ended}`)]),
-  ];
   return (
-    <li className={styles.chip}>
-      <span>
-        <strong>{code}</strong> · {facts.join(' · ')}
+    <li className={styles.coupon} data-ended={ended === null ? undefined : ''}>
+      <span className={styles.code}>{code}</span>
+      <span className={styles.note}>{note}</span>
+      <span className={styles.facts}>
+        {t('customers.coupons.used', { uses: formats.number(uses), maxUses: formats.number(maxUses) })}
       </span>
-      {ended === null && (
+      <span className={styles.facts}>
+        {validUntil !== null && t('customers.coupons.until', { date: formats.day(validUntil) })}
+      </span>
+      {ended === null ? (
         <Button
           variant="subtle"
           color="gray"
@@ -94,6 +95,8 @@ function CouponLine({ custId, coupon }: { custId: number; coupon: Coupon }) {
         >
           {t('customers.coupons.close')}
         </Button>
+      ) : (
+        <span className={styles.facts}>{t(`customers.coupons.ended.${ended}`)}</span>
       )}
     </li>
   );

@@ -25,8 +25,8 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
   return (
     <section className={styles.panel} aria-labelledby="customer-name">
       <CustomerHeader customer={data} onChoose={onChoose} />
-      {data.abilities.includes('coupons') && <CouponSection customer={data} />}
       <CustomerForm customer={data} />
+      {data.abilities.includes('coupons') && <CouponSection customer={data} />}
     </section>
   );
 }

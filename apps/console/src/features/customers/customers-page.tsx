@@ -3,6 +3,7 @@ import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
+import { BackToList } from '#kit/back-to-list.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
 import styles from '#ui/panes.module.css';
@@ -15,7 +16,8 @@ import { useNewCustomer } from './use-new-customer.tsx';
 interface CustomersPageProps {
   custId: number | null;
   search: string;
-  onChoose: (custId: number) => void;
+  /** Null: none any more. */
+  onChoose: (custId: number | null) => void;
   onSearch: (search: string) => void;
 }
 
@@ -25,7 +27,7 @@ export function CustomersPage({ custId, search, onChoose, onSearch }: CustomersP
   const { data: top } = useQuery(apiQuery('listCustomers', { query: {} }));
   const add = useNewCustomer(onChoose);
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-chosen={custId === null ? undefined : ''}>
       <PageTitle text={t('customers.title')} />
       <header className={styles.toolbar}>
         <h1 className={styles.title}>{t('customers.title')}</h1>
@@ -46,6 +48,7 @@ export function CustomersPage({ custId, search, onChoose, onSearch }: CustomersP
           </Button>
         )}
       </header>
+      <BackToList name={t('customers.title')} onBack={() => onChoose(null)} />
       <div className={styles.panes}>
         <section className={styles.tree} aria-label={t('customers.tree')}>
           {search ? (

@@ -69,7 +69,7 @@ function NewCouponForm({ custId, onDone }: { custId: number; onDone: (made?: Cou
             {t('common.cancel')}
           </Button>
           <Button type="submit" loading={busy}>
-            {t('customers.coupons.add')}
+            {t('customers.coupons.make')}
           </Button>
         </Group>
       </Stack>

@@ -92,7 +92,7 @@ function NewCustomerForm({ parent, kinds, onDone }: NewCustomerFormProps) {
             {t('common.cancel')}
           </Button>
           <Button type="submit" loading={busy}>
-            {t('customers.add')}
+            {t('common.add')}
           </Button>
         </Group>
       </Stack>

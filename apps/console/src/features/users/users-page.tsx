@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { BackToList } from '#kit/back-to-list.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
 import styles from '#ui/panes.module.css';
@@ -24,7 +25,7 @@ export function UsersPage({ userId, filter, onChoose, onFilter }: UsersPageProps
   const list = useUserPages(filter);
   const add = useNewUser(onChoose);
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-chosen={userId === null ? undefined : ''}>
       <PageTitle text={t('users.title')} />
       <header className={styles.toolbar}>
         <h1 className={styles.title}>{t('users.title')}</h1>
@@ -37,6 +38,7 @@ export function UsersPage({ userId, filter, onChoose, onFilter }: UsersPageProps
           shortcut
         />
         <NativeSelect
+          className={styles.filter}
           aria-label={t('users.state')}
           value={filter.state ?? ''}
           onChange={(event) =>
@@ -56,6 +58,7 @@ export function UsersPage({ userId, filter, onChoose, onFilter }: UsersPageProps
           </Button>
         )}
       </header>
+      <BackToList name={t('users.title')} onBack={() => onChoose(null)} />
       <div className={styles.panes}>
         <section className={styles.tree} aria-label={t('users.list')}>
           <UserList

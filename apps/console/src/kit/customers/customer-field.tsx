@@ -1,5 +1,5 @@
-import { Button, Input } from '@mantine/core';
-import { IconBuilding } from '@tabler/icons-react';
+import { Input } from '@mantine/core';
+import { IconBuilding, IconChevronRight } from '@tabler/icons-react';
 import type { CustomerRow } from '@varde/contract/customers';
 import { useId } from 'react';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
@@ -28,17 +28,17 @@ export function CustomerField({ label, chooseLabel, shown, value, error, onChang
   };
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id: `${id}-label` }} error={error}>
-      <Button
-        variant="default"
-        fullWidth
-        justify="flex-start"
-        fw={400}
+      <Input
+        component="button"
+        type="button"
+        pointer
         leftSection={<IconBuilding size={16} aria-hidden />}
+        rightSection={<IconChevronRight size={16} aria-hidden />}
         aria-labelledby={`${id}-label ${id}-value`}
         onClick={() => void choose()}
       >
         <span id={`${id}-value`}>{shown}</span>
-      </Button>
+      </Input>
     </Input.Wrapper>
   );
 }
