@@ -105,7 +105,7 @@ function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
             {t('common.cancel')}
           </Button>
           <Button type="submit" loading={busy}>
-            {t('users.add')}
+            {t('common.add')}
           </Button>
         </Group>
       </Stack>
