@@ -49,8 +49,17 @@ function ensureProgram(name: string, packages: string[], find: () => string | un
   return installed;
 }
 
+/**
+ * As in an installation, no superuser, so that row-level security holds it in every test. It makes databases, and roles
+ * of its own; `session_replication_role` lets it empty tables that refuse to be emptied.
+ */
+const ownUser = [
+  'create role varde_user login createdb createrole;',
+  'grant set on parameter session_replication_role to varde_user;',
+];
+
 export interface Postgres {
-  /** Administrator's URL. */
+  /** URL of a user that may make databases. */
   url: string;
   process: ChildProcess;
   stop(): Promise<void>;
@@ -80,6 +89,8 @@ export async function startPostgres(options: { durable: boolean }): Promise<Post
   ]);
   const made = spawnSync(initdb, initdbArgs, { cwd: folder, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const [single, singleArgs] = asOwner('postgres', ['--single', '-D', data, 'postgres']);
+  spawnSync(single, singleArgs, { cwd: folder, input: ownUser.join('\n') });
   const port = await freePort();
   const settings = {
     port,
@@ -109,7 +120,7 @@ export async function startPostgres(options: { durable: boolean }): Promise<Post
     await gone;
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url: `postgresql://varde@127.0.0.1:${port}/postgres`, process: child, stop };
+  return { url: `postgresql://varde_user@127.0.0.1:${port}/postgres`, process: child, stop };
 }
 
 export function freePort(): Promise<number> {

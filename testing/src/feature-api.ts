@@ -10,7 +10,7 @@ import type { Caller } from '@varde/server/platform/http/caller';
 import { registerEndpoints } from '@varde/server/platform/http/endpoints';
 import type { Handlers } from '@varde/server/platform/http/handlers';
 import { createHttpServer } from '@varde/server/platform/http/server';
-import { sessionCookie } from '@varde/server/platform/http/sessions';
+import { type Sessions, sessionCookie } from '@varde/server/platform/http/sessions';
 import type { LiveFeed } from '@varde/server/platform/live/topic';
 import { createLog } from '@varde/server/platform/log';
 import { customers, devices, users } from '@varde/server/platform/schema';
@@ -83,10 +83,11 @@ export async function openFeatureApi(
   const feature = create({ db, bus, clock, log });
   const http = await createHttpServer({ log, trustProxy: false, https: false, tilesUrl: null });
   const handlers = feature.handlers as Handlers<Record<string, Endpoint>>;
-  registerEndpoints(http, feature.group, api[feature.group], handlers, {
+  const sessions: Sessions = {
     resolve: async (who) => ({ tokenHash: who, rights: '', caller: callerFor(who as Person) }),
     onEnded: () => undefined,
-  });
+  };
+  registerEndpoints(http, feature.group, api[feature.group], handlers, { sessions, reach: feature.reach });
   return {
     db,
     bus,

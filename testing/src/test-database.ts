@@ -15,7 +15,8 @@ import { Pool } from 'pg';
 
 /**
  * A fresh, migrated database for a test file. PGlite from a dump that is made once for each state of the migrations;
- * PostgreSQL, when `VARDE_TEST_POSTGRES` holds an administrator's URL, as a database of its own that is dropped on close.
+ * PostgreSQL, when `VARDE_TEST_POSTGRES` holds the URL of a user who makes databases, as a database of its own that is
+ * dropped on close. That user is no superuser, whom row-level security would not hold (scripts/services.ts).
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const adminUrl = process.env.VARDE_TEST_POSTGRES;

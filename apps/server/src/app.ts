@@ -179,8 +179,8 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   if (config.roles.includes('console')) {
     bus.onEvents((events) => hub.publish(events));
     await serveLive(http, hub, session.keeper, config.publicUrl);
-    for (const { group, handlers } of features)
-      registerEndpoints(http, group, api[group], handlers, session.keeper);
+    for (const { group, handlers, reach } of features)
+      registerEndpoints(http, group, api[group], handlers, { sessions: session.keeper, reach });
     await serveConsole(http, consoleFolder);
   }
   const services = servicesOf(config, deps);

@@ -102,13 +102,19 @@ async function restorePostgres(url: string, file: string, replace: boolean): Pro
   }
 }
 
-/** The schema `public` is there already, and some archives would make it again. */
+/**
+ * The schema `public` is there already, and some archives would make it again; the comment on an extension is for its
+ * owner to write.
+ */
 async function restoreArchive(url: string, file: string): Promise<void> {
   const contents = await listArchive(file);
   const folder = await mkdtemp(join(tmpdir(), 'varde-restore-'));
   try {
     const list = join(folder, 'contents');
-    await writeFile(list, contents.filter((line) => !/ SCHEMA - public /.test(line)).join('\n'));
+    await writeFile(
+      list,
+      contents.filter((line) => !/ SCHEMA - public | COMMENT - EXTENSION /.test(line)).join('\n'),
+    );
     await runPostgresTool('pg_restore', url, [
       '--no-owner',
       '--single-transaction',

@@ -3,10 +3,8 @@ import { type Database, queryRows } from '../platform/database.ts';
 import { UserError } from './user-error.ts';
 
 /** Varde's own tables, and the job queue's, with where they wait while a restore goes on. */
-const schemas = [
-  { name: 'public', aside: 'varde_before_restore' },
-  { name: 'pgboss', aside: 'pgboss_before_restore' },
-] as const;
+const own = { name: 'public', aside: 'varde_before_restore' };
+const jobs = { name: 'pgboss', aside: 'pgboss_before_restore' };
 
 /** Whether there is anything in this database that a restore would replace. */
 export async function holdsTables(db: Database): Promise<boolean> {
@@ -20,39 +18,52 @@ export async function holdsTables(db: Database): Promise<boolean> {
 /** Moves everything of ours out of the way at once. Throws when an earlier restore was interrupted. */
 export async function setSchemasAside(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { name, aside } of schemas) {
+    for (const { aside } of [own, jobs])
       if (await schemaExists(tx, aside))
         throw new UserError(`a restore was interrupted; what was there before is in the schema ${aside}`);
-      if (await schemaExists(tx, name)) await tx.execute(sql.raw(`alter schema ${name} rename to ${aside}`));
-    }
-    await tx.execute(sql.raw('create schema public'));
-    await moveExtensions(tx, schemas[0].aside, 'public');
+    await tx.execute(sql.raw(`create schema ${own.aside}`));
+    await moveObjects(tx, own.name, own.aside);
+    if (await schemaExists(tx, jobs.name)) await rename(tx, jobs.name, jobs.aside);
   });
 }
 
 /** After a restore that failed, which leaves nothing behind. */
 export async function putSchemasBack(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    await moveExtensions(tx, 'public', schemas[0].aside);
-    await tx.execute(sql.raw('drop schema public'));
-    for (const { name, aside } of schemas)
-      if (await schemaExists(tx, aside)) await tx.execute(sql.raw(`alter schema ${aside} rename to ${name}`));
+    await moveObjects(tx, own.aside, own.name);
+    await tx.execute(sql.raw(`drop schema ${own.aside}`));
+    if (await schemaExists(tx, jobs.aside)) await rename(tx, jobs.aside, jobs.name);
   });
 }
 
 /** After a restore that succeeded. */
 export async function dropSchemasAside(db: Database): Promise<void> {
-  for (const { aside } of schemas) await db.execute(sql.raw(`drop schema if exists ${aside} cascade`));
+  for (const { aside } of [own, jobs]) await db.execute(sql.raw(`drop schema if exists ${aside} cascade`));
 }
 
-/** An extension exists once in a database, so a backup finds the one that is there, if it is where it was. */
-async function moveExtensions(tx: Database, from: string, to: string): Promise<void> {
-  const extensions = await queryRows<{ name: string }>(
+const rename = (tx: Database, from: string, to: string) =>
+  tx.execute(sql.raw(`alter schema ${from} rename to ${to}`));
+
+/**
+ * Moves tables, sequences and functions, and leaves extensions where they are: one exists once in a database, a backup
+ * finds it where it was, and only a superuser may move it. What belongs to a table moves with it.
+ */
+async function moveObjects(tx: Database, from: string, to: string): Promise<void> {
+  const moves = await queryRows<{ statement: string }>(
     tx,
-    sql`select quote_ident(extname) as name from pg_extension
-      where extnamespace = to_regnamespace(${from}) and extrelocatable`,
+    sql`select format('alter %s %s set schema ' || quote_ident(${to}), o.kind, o.name) as statement
+      from (
+        select oid, case relkind when 'S' then 'sequence' else 'table' end as kind, oid::regclass::text as name
+        from pg_class where relnamespace = ${from}::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+        union all
+        select oid, 'routine', oid::regprocedure::text from pg_proc where pronamespace = ${from}::regnamespace
+      ) o
+      where not exists (
+        select from pg_depend d where d.objid = o.oid
+          and (d.deptype = 'e' or o.kind = 'sequence' and d.deptype in ('a', 'i'))
+      )`,
   );
-  for (const { name } of extensions) await tx.execute(sql.raw(`alter extension ${name} set schema ${to}`));
+  for (const { statement } of moves) await tx.execute(sql.raw(statement));
 }
 
 async function schemaExists(db: Database, name: string): Promise<boolean> {

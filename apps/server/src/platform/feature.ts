@@ -21,6 +21,11 @@ export type FeatureOf<G extends ApiGroup> = {
   group: G;
   handlers: Handlers<(typeof api)[G]>;
   topics?: readonly LiveTopic[];
+  /**
+   * `all`: the calls are the server's own work, to which row-level security (platform/reach.ts) gives everything. For
+   * those that come before anybody's customers: logging in, one's own account, registration.
+   */
+  reach?: 'all';
 };
 
 export type Feature = { [G in ApiGroup]: FeatureOf<G> }[ApiGroup];

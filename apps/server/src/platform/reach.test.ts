@@ -1,79 +1,81 @@
-import { randomBytes } from 'node:crypto';
-import { createAlarm, createCustomer, createDevice, createTransaction } from '@varde/testing/factories';
+import {
+  createAlarm,
+  createCustomer,
+  createDevice,
+  createTransaction,
+  createUser,
+} from '@varde/testing/factories';
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noActor, recordAudit } from './audit.ts';
 import { createInProcessBus } from './bus.ts';
-import { type Database, type OpenDatabase, openPostgres, queryRows } from './database.ts';
+import { type Database, type OpenDatabase, queryRows } from './database.ts';
 import { withReach } from './reach.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
 
 describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that is no superuser', () => {
-  let admin: OpenDatabase & { url: string };
   let opened: OpenDatabase;
   let db: Database;
   let mine: number;
   let foreign: number;
-  const role = `varde_reach_${randomBytes(4).toString('hex')}`;
 
   beforeAll(async () => {
-    admin = await createPostgresDatabase(adminUrl ?? '');
-    await admin.db.execute(sql.raw(`create role ${role} login password 'x'`));
-    await admin.db.execute(sql.raw(`grant all on all tables in schema public to ${role}`));
-    await admin.db.execute(sql.raw(`grant all on all sequences in schema public to ${role}`));
-    const tables = await queryRows<{ name: string }>(
-      admin.db,
-      sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace
-        and relkind in ('r', 'p') and relrowsecurity`,
-    );
-    // As in an installation: whoever made the tables uses them.
-    for (const { name } of tables) await admin.db.execute(sql.raw(`alter table ${name} owner to ${role}`));
-    const url = new URL(admin.url);
-    url.username = role;
-    url.password = 'x';
-    opened = await openPostgres(url.href);
+    opened = await createPostgresDatabase(adminUrl ?? '');
     db = opened.db;
-    mine = await createCustomer(db);
-    foreign = await createCustomer(db);
-    for (const custId of [mine, foreign]) {
-      const { deviId } = await createDevice(db, { custId });
-      const tranId = await createTransaction(db, { deviId, custId });
-      await createAlarm(db, { deviId, custId, tranId });
-      await db.execute(sql`insert into device_settings (devi_id, key) values (${deviId}, 'a')`);
-      await db.execute(
-        sql`insert into commands (devi_id, command, created_at) values (${deviId}, '{}', now())`,
-      );
-      await recordAudit(db, { action: 'device.read', at: new Date(), by: noActor, custId, deviId });
-    }
+    [mine, foreign] = [await fill(db, 'mine'), await fill(db, 'foreign')];
   });
-  afterAll(async () => {
-    await opened?.close();
-    await admin?.db.execute(sql.raw(`reassign owned by ${role} to current_user`));
-    await admin?.db.execute(sql.raw(`drop owned by ${role}`));
-    await admin?.db.execute(sql.raw(`drop role ${role}`));
-    await admin?.close();
+  afterAll(() => opened.close());
+
+  test('the tests themselves are held by it', async () => {
+    const [user] = await queryRows(
+      db,
+      sql`select rolsuper, rolbypassrls from pg_roles where rolname = current_user`,
+    );
+    expect(user).toEqual({ rolsuper: false, rolbypassrls: false });
   });
 
   const count = async (table: string, on = db) =>
     Number((await queryRows<{ n: string }>(on, sql.raw(`select count(*) as n from ${table}`)))[0]?.n);
 
-  test.each([
-    'devices',
-    'transactions',
-    'alarms',
-    'device_assignments',
-    'device_settings',
-    'commands',
-    'audit_entries',
-  ])('a query of %s that forgets its scope sees the caller’s customers and no others', async (table) => {
-    expect(await count(table)).toBe(2);
-    expect(await withReach([mine], () => count(table))).toBe(1);
-    expect(await withReach([], () => count(table))).toBe(0);
-    expect(await withReach([mine], () => db.transaction((tx) => count(table, tx)))).toBe(1);
-    expect(await withReach('all', () => count(table))).toBe(2);
+  /** With how many rows the caller may see of the two that there are: those of the server alone nobody else sees. */
+  const tables = {
+    alarm_signals: 1,
+    alarms: 1,
+    audit_entries: 1,
+    commands: 1,
+    coupon_codes: 1,
+    customer_images: 1,
+    customer_role_policies: 1,
+    customers: 1,
+    device_assignments: 1,
+    device_settings: 1,
+    devices: 1,
+    retry_keys: 0,
+    transactions: 1,
+    user_policies: 1,
+    users: 1,
+  };
+
+  test('every table that has a policy is tried here', async () => {
+    const named = await queryRows<{ name: string }>(
+      db,
+      sql`select relname as name from pg_class where relrowsecurity and relforcerowsecurity order by 1`,
+    );
+    expect(named.map(({ name }) => name)).toEqual(Object.keys(tables));
   });
+
+  test.each(Object.entries(tables))(
+    'a query of %s that forgets its scope sees the caller’s customers and no others',
+    async (table, own) => {
+      expect(await count(table)).toBe(2);
+      expect(await withReach([mine], () => count(table))).toBe(own);
+      expect(await withReach([], () => count(table))).toBe(0);
+      expect(await withReach([mine], () => db.transaction((tx) => count(table, tx)))).toBe(own);
+      expect(await withReach('all', () => count(table))).toBe(2);
+    },
+  );
 
   test('neither does one that writes, nor may it put a row where it does not reach', async () => {
     const move = sql`update devices set cust_id = ${foreign} where cust_id = ${mine}`;
@@ -86,6 +88,44 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
       sql`select device_name as name from devices where cust_id = ${foreign}`,
     );
     expect(names).not.toContainEqual({ name: 'changed' });
+  });
+
+  test('what is above the own customers is told and never changed, and what was just added below them is there', async () => {
+    const below = await createCustomer(db, { parentId: mine });
+    const within = <Result>(work: () => Promise<Result>) => withReach([below], work);
+    expect(await within(() => count('customers'))).toBe(2);
+    expect(await within(() => count('customer_role_policies'))).toBe(1);
+    expect(await within(() => count('customer_images'))).toBe(1);
+    expect(await within(() => count('coupon_codes'))).toBe(0);
+    for (const change of [
+      sql`update customers set firm_name = 'changed'`,
+      sql`delete from customer_role_policies`,
+      sql`delete from customer_images`,
+    ])
+      await within(async () => await db.execute(change));
+    expect(await count("customers where firm_name = 'changed'")).toBe(1);
+    expect(await count('customer_role_policies')).toBe(2);
+    await within(() => createCustomer(db, { parentId: below }));
+    await expect(within(() => createCustomer(db, { parentId: mine }))).rejects.toThrow();
+    await expect(within(() => createCustomer(db, { parentId: null }))).rejects.toThrow();
+    await db.execute(sql`delete from customers where path @> array[${below}::int]`);
+  });
+
+  test('a user is seen with all roles, also those held elsewhere, or not at all; the name of whoever acted is told to all', async () => {
+    const roles = () => queryRows<{ role: string }>(db, sql`select role from user_policies order by role`);
+    await db.execute(
+      sql`insert into user_policies (user_id, role, cust_id) select user_id, 'TRACKER', ${mine} from users where cust_id = ${foreign}`,
+    );
+    expect(await withReach([mine], roles)).toHaveLength(3);
+    expect(await withReach([foreign], roles)).toHaveLength(2);
+    const [told] = await withReach([foreign], () =>
+      queryRows<{ name: string; hidden: string }>(
+        db,
+        sql`select name_of_user(1) as name, (select count(*) from users where user_id = 1) as hidden`,
+      ),
+    );
+    expect(told).toEqual({ name: expect.stringContaining('Test'), hidden: '0' });
+    await db.execute(sql`delete from user_policies where role = 'TRACKER'`);
   });
 
   test('what runs side by side on few connections keeps its own reach', async () => {
@@ -115,3 +155,27 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     expect(await seen).toBe(2);
   });
 });
+
+/** A row in each protected table, for a customer of its own. Returns its id. */
+async function fill(db: Database, name: string): Promise<number> {
+  const custId = await createCustomer(db);
+  const { deviId } = await createDevice(db, { custId });
+  const tranId = await createTransaction(db, { deviId, custId });
+  const alarmId = await createAlarm(db, { deviId, custId, tranId });
+  await createUser(db, { role: 'FIRM', custId });
+  await recordAudit(db, { action: 'device.read', at: new Date(), by: noActor, custId, deviId });
+  for (const statement of [
+    sql`insert into device_settings (devi_id, key) values (${deviId}, 'a')`,
+    sql`insert into commands (devi_id, command, created_at) values (${deviId}, '{}', now())`,
+    sql`insert into alarm_signals (alarm_id, tran_id, code, happened_at, received_at)
+      values (${alarmId}, ${tranId}, 'sos', now(), now())`,
+    sql`insert into retry_keys (devi_id, retry_key, rec_ts) values (${deviId}, 'a', now())`,
+    sql`insert into coupon_codes (code, cust_id, max_uses, created_at) values (upper(${name}), ${custId}, 1, now())`,
+    sql`insert into customer_role_policies (cust_id, role, policy, status)
+      values (${custId}, 'TRACKER', 'NAME_CHANGE', 'active')`,
+    sql`insert into customer_images (cust_id, media_type, image, updated_at)
+      values (${custId}, 'image/png', '', now())`,
+  ])
+    await db.execute(statement);
+  return custId;
+}

@@ -11,6 +11,7 @@ import { twoFactorHandlers } from './two-factor-handlers.ts';
 export function createAccountFeature(dependencies: AccountDependencies): FeatureOf<'account'> {
   return {
     group: 'account',
+    reach: 'all',
     handlers: {
       ...profileHandlers(dependencies),
       ...passwordHandlers(dependencies),

@@ -1,18 +1,15 @@
 import { type AnyColumn, and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { withinHistory } from '#platform/history-condition.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { alarms, customers, devices, users } from '#platform/schema.ts';
+import { alarms, customers, devices } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
-const claimers = alias(users, 'claimers');
-const resetters = alias(users, 'resetters');
-const fullName = (firstName: AnyColumn, lastName: AnyColumn) =>
-  sql<string | null>`${firstName} || ' ' || ${lastName}`;
+/** Wherever the person belongs: alarm centres serve customers of others. */
+const nameOf = (userId: AnyColumn) => sql<string | null>`name_of_user(${userId})`;
 
 /** Alarms with what they are shown with. Access follows the alarm's own customer: who owned the device then. */
 function selectAlarms(db: Database) {
@@ -25,15 +22,13 @@ function selectAlarms(db: Database) {
         deviceSerialNumber: devices.deviceSerialNumber,
       },
       custName: customers.firmName,
-      claimedByName: fullName(claimers.firstName, claimers.lastName),
-      resetByName: fullName(resetters.firstName, resetters.lastName),
+      claimedByName: nameOf(alarms.claimedBy),
+      resetByName: nameOf(alarms.resetBy),
       received: microseconds(alarms.receivedAt),
     })
     .from(alarms)
     .innerJoin(devices, eq(devices.deviId, alarms.deviId))
     .innerJoin(customers, eq(customers.custId, alarms.custId))
-    .leftJoin(claimers, eq(claimers.userId, alarms.claimedBy))
-    .leftJoin(resetters, eq(resetters.userId, alarms.resetBy))
     .$dynamic();
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
-import { auditChain, auditEntries, customers, devices, users } from '#platform/schema.ts';
+import { auditChain, auditEntries, customers, devices } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
 type Filter = z.output<typeof auditFilter>;
@@ -38,13 +38,12 @@ function selectEntries(db: Database, where: SQL | undefined, limit: number) {
       auditId: auditEntries.auditId,
       content: auditEntries.content,
       hash: auditChain.hash,
-      userName: sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
+      userName: sql<string | null>`name_of_user(${auditEntries.userId})`,
       firmName: customers.firmName,
       deviceName: devices.deviceName,
     })
     .from(auditEntries)
     .leftJoin(auditChain, eq(auditChain.auditId, auditEntries.auditId))
-    .leftJoin(users, eq(users.userId, auditEntries.userId))
     .leftJoin(customers, eq(customers.custId, auditEntries.custId))
     .leftJoin(devices, eq(devices.deviId, auditEntries.deviId))
     .where(where)
@@ -70,6 +69,5 @@ const below = (custId: number): SQL =>
 
 function byUser(words: string): SQL {
   const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql`${auditEntries.userId} in (select u.user_id from users u
-    where search_words(u.first_name || ' ' || u.last_name || ' ' || u.username) like search_words(${pattern}))`;
+  return sql`${auditEntries.userId} = any((select users_called(${pattern}))::int[])`;
 }

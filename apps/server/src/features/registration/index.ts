@@ -7,6 +7,7 @@ import type { RegistrationDependencies } from './registration-dependencies.ts';
 export function createRegistrationFeature(dependencies: RegistrationDependencies): FeatureOf<'registration'> {
   return {
     group: 'registration',
+    reach: 'all',
     handlers: { ...checkHandlers(dependencies), ...registerHandlers(dependencies) },
   };
 }

@@ -53,6 +53,7 @@ export function createSessionFeature(
   const keeper = createSessionKeeper(deps.db, deps.clock, options);
   return {
     group: 'session',
+    reach: 'all',
     keeper,
     handlers: {
       login: async ({ body }, _caller, { request, reply }) => {

@@ -36,26 +36,33 @@ export interface SessionRecord {
 
 const heldPolicies = sql`coalesce((
   select json_agg(json_build_object('role', p.role, 'custId', p.cust_id, 'reach', coalesce((
-    select json_agg(c.cust_id order by c.cust_id) from customers c where c.path @> array[p.cust_id]
+    select json_agg(c.cust_id order by c.cust_id) from customers_below(array[p.cust_id]) c
   ), '[]'::json)) order by p.role, p.cust_id)
   from user_policies p where p.user_id = u.user_id
 ), '[]'::json)`;
 
-/** For each customer the nearest role policy up the tree counts, as in the catalogue's `allowed`. */
+/**
+ * For each customer the nearest role policy up the tree counts, as in the catalogue's `allowed`. A role that is held
+ * everywhere is followed from where customers say something about it.
+ */
 const givenPolicies = sql`coalesce((
   select json_agg(json_build_object('role', g.role, 'policy', g.policy, 'information', g.information,
     'custIds', g.cust_ids) order by g.role, g.policy, g.information)
   from (
-    select r.role, r.policy, r.information, json_agg(distinct c.cust_id) as cust_ids
-    from user_policies p
-    join customer_role_policies r on r.role = p.role and r.status = 'active'
-    join customers c on c.path @> array[r.cust_id] and (p.cust_id is null or c.path @> array[p.cust_id])
-    where p.user_id = u.user_id and not exists (
-      select from customer_role_policies n
-      where n.role = r.role and n.policy = r.policy and n.cust_id = any(c.path)
-        and array_position(c.path, n.cust_id) > array_position(c.path, r.cust_id)
-    )
-    group by r.role, r.policy, r.information
+    select n.role, n.policy, n.information, json_agg(n.cust_id order by n.cust_id) as cust_ids
+    from (
+      select distinct on (c.cust_id, r.role, r.policy) c.cust_id, r.role, r.policy, r.status, r.information
+      from user_policies p
+      cross join customers_below(case when p.cust_id is null
+        then array(select s.cust_id from customer_role_policies s where s.role = p.role)
+        else array[p.cust_id] end) c
+      cross join unnest(c.path) with ordinality as above (cust_id, depth)
+      join customer_role_policies r on r.cust_id = above.cust_id and r.role = p.role
+      where p.user_id = u.user_id
+      order by c.cust_id, r.role, r.policy, above.depth desc
+    ) n
+    where n.status = 'active'
+    group by n.role, n.policy, n.information
   ) g
 ), '[]'::json)`;
 

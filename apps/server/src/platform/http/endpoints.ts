@@ -16,6 +16,12 @@ type AnyHandler = (
   http: { request: FastifyRequest; reply: FastifyReply },
 ) => Promise<unknown>;
 
+interface Around {
+  sessions: Sessions;
+  /** What the group's calls reach, whoever calls; undefined: the caller's customers, and nothing without a caller. */
+  reach: 'all' | undefined;
+}
+
 /**
  * Registers one contract group: declaration → authorise → validate → call → strip. Authorisation comes before the
  * body is read, so that somebody who may not call learns nothing of what would be valid.
@@ -25,12 +31,12 @@ export function registerEndpoints<Group extends Record<string, Endpoint>>(
   tag: string,
   group: Group,
   handlers: Handlers<Group>,
-  sessions: Sessions,
+  around: Around,
 ): void {
   for (const [name, endpoint] of Object.entries(group)) {
     const handler: AnyHandler | undefined = handlers[name];
     if (handler === undefined) throw new Error(`no handler for ${tag}.${name}`);
-    registerEndpoint(app, `${tag}.${name}`, tag, endpoint, handler, sessions);
+    registerEndpoint(app, `${tag}.${name}`, tag, endpoint, handler, around);
   }
 }
 
@@ -40,7 +46,7 @@ function registerEndpoint(
   tag: string,
   endpoint: Endpoint,
   handler: AnyHandler,
-  sessions: Sessions,
+  { sessions, reach }: Around,
 ): void {
   const { method, path, params, query, body } = endpoint;
   app.route({
@@ -77,7 +83,7 @@ function registerEndpoint(
       const input = { params: request.params, query: request.query, body: request.body } as never;
       const caller = request.sessionHolder?.caller ?? null;
       return withReach(
-        caller?.reach ?? [],
+        reach ?? caller?.reach ?? [],
         async () => await handler(input, caller as never, { request, reply }),
       );
     },
