@@ -24,7 +24,7 @@ export const errorTable = {
   payloadTooLarge: { status: 413, title: 'The request is too large.' },
   tooManyRequests: { status: 429, title: 'Too many attempts. Wait a little and try again.' },
   internalError: { status: 500, title: 'Something went wrong in Varde.', report: true },
-  unavailable: { status: 503, title: 'Varde is starting or stopping.' },
+  unavailable: { status: 503, title: 'Varde cannot answer just now.' },
 } as const satisfies Record<string, { status: number; title: string; report?: true }>;
 
 export type ErrorCode = keyof typeof errorTable;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Database, migrate, type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
+import { NoAnswer } from '../platform/database-unavailable.ts';
 import { takeLock } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
 import { codeOf, UserError } from './user-error.ts';
@@ -48,7 +49,9 @@ export async function connect(url: string): Promise<OpenDatabase> {
     return await openPostgres(url, { unlimited: true });
   } catch (error) {
     const { host, pathname } = new URL(url);
-    const why = error instanceof AggregateError ? (codeOf(error) ?? 'no answer') : (error as Error).message;
+    const reason = error instanceof NoAnswer ? error.cause : error;
+    const why =
+      reason instanceof AggregateError ? (codeOf(reason) ?? 'no answer') : (reason as Error).message;
     throw new UserError(`PostgreSQL at ${host}${pathname} cannot be used: ${why} (VARDE_DATABASE_URL)`);
   }
 }

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
+import { NoAnswer } from './database-unavailable.ts';
 import { ReachPool } from './reach.ts';
 
 /** How long anything may take on a pool's connections, milliseconds. */
@@ -69,6 +70,6 @@ function releaseWhatEnds(pool: Pool): void {
 
 function socketThatMayNotBeSilent(ms: number): Socket {
   const socket = new Socket();
-  socket.setTimeout(ms, () => socket.destroy(new Error(`PostgreSQL was silent for ${ms} ms`)));
+  socket.setTimeout(ms, () => socket.destroy(new NoAnswer(`PostgreSQL was silent for ${ms} ms`)));
   return socket;
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool, type PoolClient } from 'pg';
+import { NoAnswer } from './database-unavailable.ts';
 import type { Scope } from './http/caller.ts';
 
 const reaches = new AsyncLocalStorage<Scope>();
@@ -39,7 +40,9 @@ export class ReachPool extends Pool {
   }
 
   async #connect(reach: string): Promise<PoolClient> {
-    const client = await super.connect();
+    const client = await super.connect().catch((cause: Error) => {
+      throw new NoAnswer(cause.message, { cause });
+    });
     if (this.#said.get(client) === reach) return client;
     try {
       await client.query("select set_config('varde.reach', $1, false)", [reach]);

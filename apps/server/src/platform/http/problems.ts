@@ -2,6 +2,7 @@ import { type ErrorCode, errorTable, type Problem } from '@varde/contract/errors
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from '../app-error.ts';
+import { isNoAnswer } from '../database-unavailable.ts';
 
 const problemType = 'application/problem+json; charset=utf-8';
 
@@ -41,6 +42,7 @@ function asAppError(error: Error): AppError | null {
       })),
     );
   }
+  if (isNoAnswer(error)) return new AppError('unavailable', undefined, { cause: error });
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new AppError('payloadTooLarge');
   if (status === 429) return new AppError('tooManyRequests');

@@ -1,0 +1,29 @@
+/** The database did not answer in time, or not at all: nothing is wrong with what was asked, and it may work later. */
+export class NoAnswer extends Error {}
+
+/**
+ * PostgreSQL's codes for work that was given up: a statement or a lock that took too long, a transaction that stood idle,
+ * a deadlock, too many connections, a server that stops or starts (appendix "PostgreSQL Error Codes").
+ */
+const givenUp: ReadonlySet<unknown> = new Set([
+  '57014',
+  '55P03',
+  '25P03',
+  '40P01',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+
+/** Whether this error, or what caused it, is that the database could not do the work in its time. */
+export function isNoAnswer(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error instanceof NoAnswer ||
+    ('code' in error && givenUp.has(error.code)) ||
+    // node-postgres, of a connection that ended under a query
+    error.message.startsWith('Connection terminated') ||
+    isNoAnswer(error.cause)
+  );
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../database.ts';
+import { createLog } from '../log.ts';
+import { openPool } from '../postgres-pool.ts';
+import * as schema from '../schema.ts';
+import { createHttpServer } from './server.ts';
+
+const adminUrl = process.env.VARDE_TEST_POSTGRES;
+
+describe.runIf(adminUrl !== undefined)('a call that PostgreSQL does not answer in time', () => {
+  let http: FastifyInstance;
+  let pool: Pool;
+  let work: (db: Database) => Promise<unknown>;
+
+  beforeAll(async () => {
+    const waits = { statementMs: 400, lockMs: 100, silenceMs: 8000 };
+    pool = openPool(adminUrl ?? '', { connections: 1, waits });
+    const db = drizzle(pool, { schema });
+    http = await createHttpServer({
+      log: createLog({ level: 'silent' }),
+      trustProxy: false,
+      https: false,
+      tilesUrl: null,
+    });
+    http.get('/work', async () => work(db));
+  });
+  afterAll(async () => {
+    await http.close();
+    await pool.end();
+  });
+
+  const answerTo = async (todo: typeof work) => {
+    work = todo;
+    const { statusCode, body } = await http.inject('/work');
+    return [statusCode, JSON.parse(body).code];
+  };
+  const unavailable = [503, 'unavailable'];
+
+  test('because a statement takes too long, is told to come back', async () => {
+    expect(await answerTo((db) => db.execute(sql`select pg_sleep(60)`))).toEqual(unavailable);
+  });
+
+  test('because others hold a lock, is told to come back', async () => {
+    const other = openPool(adminUrl ?? '', { connections: 1, waits: null });
+    const holder = await other.connect();
+    await holder.query('select pg_advisory_lock(7)');
+    expect(await answerTo((db) => db.execute(sql`select pg_advisory_lock(7)`))).toEqual(unavailable);
+    holder.release();
+    await other.end();
+  });
+
+  test('because all connections are taken, is told to come back', async () => {
+    const taken = await pool.connect();
+    expect(await answerTo((db) => db.execute(sql`select 1`))).toEqual(unavailable);
+    taken.release();
+  });
+
+  test('because the connection breaks, is told to come back', async () => {
+    const breaks = sql`select pg_terminate_backend(pg_backend_pid())`;
+    expect(await answerTo((db) => db.execute(breaks))).toEqual(unavailable);
+  });
+
+  test('is told apart from one that fails for what it asks', async () => {
+    expect(await answerTo((db) => db.execute(sql`select 1 / 0`))).toEqual([500, 'internalError']);
+  });
+});
