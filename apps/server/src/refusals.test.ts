@@ -44,7 +44,7 @@ const customerBody = {
   parentId: 1, // ours: the first customer of the test's database
 };
 
-const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } = {
+const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown; query?: string } } = {
   'session.login': { foreign: 'public' },
   'session.logout': { foreign: 'public' },
   'session.getConfig': { foreign: 'public' },
@@ -92,6 +92,7 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown } } 
   'users.listUsers': { foreign: 'seesNothing' },
   'users.listDeletedUsers': { foreign: 'seesNothing' },
   'users.getUser': { foreign: 'refused' },
+  'users.explainAccess': { foreign: 'refused', query: '?custId=1' }, // ours
   'users.createUser': {
     foreign: 'refused',
     body: { ...userBody, username: 'ny@test.example', policies: [{ role: 'TRACKER', custId: 1 }] },
@@ -191,7 +192,7 @@ const fill = (pattern: string) =>
   pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String({ ...ids, code }[name]));
 
 const callAs = (endpoint: Endpoint, name: string, cookie: string | undefined) =>
-  server.call(endpoint.method, fill(endpoint.path), {
+  server.call(endpoint.method, `${fill(endpoint.path)}${endpoints[name]?.query ?? ''}`, {
     ...(cookie === undefined ? {} : { as: cookie }),
     ...(endpoints[name]?.body === undefined ? {} : { body: endpoints[name].body }),
   });
@@ -238,7 +239,7 @@ test('a foreign device, customer or user and one that does not exist are told ap
     const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId|custId|userId|code)/g, '987654');
     const body = endpoints[name]?.body;
     const there = await callAs(endpoint, name, foreign);
-    const absent = await server.call(endpoint.method, missing, {
+    const absent = await server.call(endpoint.method, `${missing}${endpoints[name]?.query ?? ''}`, {
       as: foreign,
       ...(body === undefined ? {} : { body }),
     });

@@ -1,3 +1,4 @@
+import { explainAccess } from './access.ts';
 import {
   changePassword,
   endOtherSessions,
@@ -113,6 +114,7 @@ export const api = {
     listUsers,
     listDeletedUsers,
     getUser,
+    explainAccess,
     createUser,
     updateUser,
     setUserPolicies,

@@ -49,6 +49,7 @@ export const routes = {
   listUsers: { method: 'GET', path: '/ajax/users' },
   listDeletedUsers: { method: 'GET', path: '/ajax/deleted_users' },
   getUser: { method: 'GET', path: '/ajax/users/:userId' },
+  explainAccess: { method: 'GET', path: '/ajax/users/:userId/access' },
   createUser: { method: 'POST', path: '/ajax/users' },
   updateUser: { method: 'PUT', path: '/ajax/users/:userId' },
   setUserPolicies: { method: 'PUT', path: '/ajax/users/:userId/policies' },

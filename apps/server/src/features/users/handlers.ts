@@ -7,6 +7,7 @@ import { encodeCursor } from '#platform/cursor.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { queueMail } from '#platform/mail/queue-mail.ts';
+import { explainAccessTo } from './access.ts';
 import { addUser } from './add-user.ts';
 import { changeUser, showUser } from './change-user.ts';
 import { checkedDetails } from './checked-details.ts';
@@ -32,7 +33,7 @@ export function userHandlers(dependencies: Dependencies): Handlers<(typeof api)[
   };
 }
 
-type Reading = 'listUsers' | 'listDeletedUsers' | 'getUser';
+type Reading = 'listUsers' | 'listDeletedUsers' | 'getUser' | 'explainAccess';
 function readingHandlers({ db }: Dependencies): Pick<Handlers<(typeof api)['users']>, Reading> {
   return {
     async listUsers({ query }, caller) {
@@ -51,6 +52,7 @@ function readingHandlers({ db }: Dependencies): Pick<Handlers<(typeof api)['user
       };
     },
     getUser: ({ params: { userId } }, caller) => showUser(db, caller, userId),
+    explainAccess: (input, caller) => explainAccessTo(db, caller, input),
   };
 }
 

@@ -1,0 +1,64 @@
+import type { CustomerRolePolicy } from '@varde/catalogue/permissions';
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { customerRolePolicies, customers, devices } from '#platform/schema.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+
+/** What somebody's rights are asked for. */
+export interface Place {
+  custId: number;
+  /** From the root of the tree to the customer itself. */
+  path: number[];
+  device: { deviId: number; deviceName: string; deviceSNNum: string } | null;
+}
+
+export async function findCustomerPlace(
+  db: Database,
+  scope: Scope,
+  custId: number,
+): Promise<Place | undefined> {
+  const [row] = await db
+    .select({ custId: customers.custId, path: customers.path })
+    .from(customers)
+    .where(and(eq(customers.custId, custId), withinScope(customers.custId, scope)));
+  return row && { ...row, device: null };
+}
+
+export async function findDevicePlace(
+  db: Database,
+  scope: Scope,
+  serial: string,
+): Promise<Place | undefined> {
+  const device = {
+    deviId: devices.deviId,
+    deviceName: devices.deviceName,
+    deviceSNNum: devices.deviceSerialNumber,
+  };
+  const [row] = await db
+    .select({ custId: customers.custId, path: customers.path, device })
+    .from(devices)
+    .innerJoin(customers, eq(customers.custId, devices.custId))
+    .where(and(eq(devices.deviceSerialNumber, serial), withinScope(devices.custId, scope)));
+  return row;
+}
+
+/** What the customers along a path say about roles. */
+export async function rolePoliciesAlong(
+  db: Database,
+  path: readonly number[],
+): Promise<CustomerRolePolicy[]> {
+  const rows = await db
+    .select()
+    .from(customerRolePolicies)
+    .where(withinScope(customerRolePolicies.custId, path));
+  return rows as CustomerRolePolicy[];
+}
+
+export async function namesOf(db: Database, custIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ custId: customers.custId, firmName: customers.firmName })
+    .from(customers)
+    .where(withinScope(customers.custId, custIds));
+  return new Map(rows.map(({ custId, firmName }) => [custId, firmName]));
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { idField, policyField, roleField } from './fields.ts';
+import { routes } from './routes.ts';
+
+const customerName = z.object({ custId: z.number(), firmName: z.string() });
+
+/** In the order in which they are asked, and with the words of the catalogue's `explain`. */
+export const accessReasons = [
+  'trackerOnly',
+  'fullAccess',
+  'role',
+  'rolePolicy',
+  'takenBack',
+  'tooLittleInformation',
+  'noRoleWithIt',
+  'noRoleHere',
+] as const;
+
+const accessSchema = z.object({
+  policy: policyField,
+  allowed: z.boolean(),
+  reason: z.enum(accessReasons),
+  /** The role that it comes from, or would come from; null: none. */
+  role: roleField.nullable(),
+  /** Where it is held: at a customer, everywhere, or at a customer that the caller does not see. */
+  heldAt: z.union([customerName, z.enum(['everywhere', 'elsewhere'])]).nullable(),
+  /** The customer whose role policy decides, or that it is one that the caller does not see; null: none does. */
+  saidBy: z.union([customerName, z.literal('elsewhere')]).nullable(),
+});
+export type Access = z.output<typeof accessSchema>;
+
+export const explainAccess = defineEndpoint({
+  ...routes.explainAccess,
+  summary:
+    'Which policies a user has for a customer, or for a device by its serial number, and why or why not',
+  permission: 'USER_PRIVILEGES_READ',
+  params: z.object({ userId: idField }),
+  query: z
+    .object({ custId: idField.optional(), serial: z.string().trim().min(1).max(100).optional() })
+    .refine(({ custId, serial }) => (custId === undefined) !== (serial === undefined), {
+      path: ['custId'],
+      message: 'a customer or a serial number, and not both',
+    }),
+  response: z.object({
+    customer: customerName,
+    /** The device that was asked for; null: a customer was. */
+    device: z.object({ deviId: z.number(), deviceName: z.string(), deviceSNNum: z.string() }).nullable(),
+    policies: z.array(accessSchema),
+  }),
+});
