@@ -14,6 +14,7 @@ import { createCouponsFeature } from './features/coupons/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
+import { createPersonalDataFeature } from './features/personal-data/index.ts';
 import { createRegistrationFeature } from './features/registration/index.ts';
 import { createRolePoliciesFeature } from './features/role-policies/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
@@ -80,6 +81,7 @@ const featuresOf = (deps: FeatureDependencies, { auditDays, brregUrl }: Config):
   createAssignmentsFeature(deps),
   createAuditFeature({ ...deps, auditDays }),
   createRolePoliciesFeature(deps),
+  createPersonalDataFeature(deps),
   createAdministrationFeature(deps),
 ];
 

@@ -15,7 +15,7 @@ import { eq } from 'drizzle-orm';
 import { generateSecret, generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queueMail } from '#platform/mail/queue-mail.ts';
-import { couponCodes, sessions, users } from '#platform/schema.ts';
+import { couponCodes, deviceAssignments, sessions, users } from '#platform/schema.ts';
 
 /** What everybody is about to set up an app with. */
 const twoFactorSecret = generateSecret();
@@ -130,6 +130,21 @@ const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown; que
     foreign: 'refused',
     body: { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null },
   },
+  'personalData.findPersonalData': { foreign: 'seesNothing' },
+  'personalData.getUserData': { foreign: 'refused' },
+  'personalData.getWearerData': { foreign: 'refused' },
+  'personalData.recordUserConsent': {
+    foreign: 'refused',
+    body: { kind: 'email', state: 'given', saidAt: null, note: '' },
+  },
+  'personalData.recordWearerConsent': {
+    foreign: 'refused',
+    body: { kind: 'positions', state: 'given', saidAt: null, note: '' },
+  },
+  'personalData.exportUserData': { foreign: 'refused' },
+  'personalData.exportWearerData': { foreign: 'refused' },
+  'personalData.eraseUser': { foreign: 'refused', body: { confirmation: 'meant@test.example' } },
+  'personalData.eraseWearer': { foreign: 'refused', body: { confirmation: 'HEMMELIG1', replaceName: false } },
   'administration.listUnknownDevices': { foreign: 'refused' },
   'outbox.listOutbox': { foreign: 'refused' },
   'outbox.readMail': { foreign: 'refused' },
@@ -148,7 +163,10 @@ const secretName = 'Hemmelig enhet';
 const code = 'HEMMELIG22';
 
 let server: TestServer;
-let ids: Record<'sessionId' | 'userId' | 'custId' | 'deviId' | 'alarmId' | 'tranId' | 'mailId', number>;
+let ids: Record<
+  'sessionId' | 'userId' | 'custId' | 'deviId' | 'alarmId' | 'tranId' | 'mailId' | 'assignmentId',
+  number
+>;
 let owner: string;
 let foreign: string;
 let unentitled: string;
@@ -159,7 +177,7 @@ beforeAll(async () => {
   await server.app.start();
   const { db } = server;
   const custId = await createCustomer(db, { firmName: 'Hemmelig enhet og kunde' });
-  const { deviId } = await createDevice(db, { custId, deviceName: secretName });
+  const { deviId } = await createDevice(db, { custId, deviceName: secretName, serial: 'HEMMELIG1' });
   const tranId = await createTransaction(db, { deviId, custId });
   const elsewhere = await createCustomer(db);
   const administrator = await createUser(db, { role: 'SUPERFIRM', custId: null }, 'owner@test.example');
@@ -168,11 +186,14 @@ beforeAll(async () => {
   const sessionId = Math.max(...(await db.select().from(sessions)).map((session) => session.sessionId));
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
   await db.insert(couponCodes).values({ code, custId, note: secretName, maxUses: 1, createdAt: new Date() });
-  const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId });
+  const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId }, 'meant@test.example');
   await db.update(users).set({ lastName: secretName }).where(eq(users.userId, userId));
   const values = { path: '/gdpr' };
   await queueMail(db, { to: 'owner@test.example', language: 'nb', template: 'gdpr', values });
-  ids = { mailId: 1, sessionId, userId, custId, deviId, tranId, alarmId };
+  const ended = { deviId, custId, beginsAt: new Date(0), endsAt: new Date(1) };
+  const [assignment] = await db.insert(deviceAssignments).values(ended).returning();
+  const assignmentId = assignment?.assignmentId ?? 0;
+  ids = { mailId: 1, assignmentId, sessionId, userId, custId, deviId, tranId, alarmId };
   foreign = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: elsewhere }));
   unentitled = await server.loginAs(await createUser(db));
   tracker = await server.loginAs(await createUser(db, { role: 'TRACKER', custId }));
@@ -234,9 +255,14 @@ describe.each(all.filter(({ name }) => endpoints[name]?.foreign !== 'public'))(
 );
 
 test('a foreign device, customer or user and one that does not exist are told apart by nobody', async () => {
-  const byDevice = all.filter(({ endpoint }) => /:(deviId|alarmId|custId|userId)/.test(endpoint.path));
+  const byDevice = all.filter(({ endpoint }) =>
+    /:(deviId|alarmId|custId|userId|assignmentId)/.test(endpoint.path),
+  );
   for (const { name, endpoint } of byDevice) {
-    const missing = endpoint.path.replaceAll(/:(deviId|alarmId|tranId|custId|userId|code)/g, '987654');
+    const missing = endpoint.path.replaceAll(
+      /:(deviId|alarmId|tranId|custId|userId|assignmentId|code)/g,
+      '987654',
+    );
     const body = endpoints[name]?.body;
     const there = await callAs(endpoint, name, foreign);
     const absent = await server.call(endpoint.method, `${missing}${endpoints[name]?.query ?? ''}`, {

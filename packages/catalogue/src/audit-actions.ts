@@ -40,10 +40,16 @@ export const auditActions = [
   { key: 'user.twoFactorReset', read: false },
   { key: 'rolePolicy.changed', read: false },
   { key: 'mail.read', read: true },
+  { key: 'consent.given', read: false },
+  { key: 'consent.withdrawn', read: false },
+  { key: 'personalData.read', read: true },
+  { key: 'personalData.exported', read: true },
+  { key: 'personalData.erased', read: false },
   { key: 'audit.read', read: true },
   { key: 'audit.exported', read: true },
   { key: 'audit.retention', read: false },
   { key: 'audit.removed', read: false },
+  { key: 'audit.erased', read: false },
 ] as const satisfies readonly { key: string; read: boolean }[];
 
 export type AuditAction = (typeof auditActions)[number]['key'];

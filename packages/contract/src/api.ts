@@ -24,6 +24,17 @@ import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { listOutbox, readMail } from './outbox.ts';
 import {
+  eraseUser,
+  eraseWearer,
+  exportUserData,
+  exportWearerData,
+  findPersonalData,
+  getUserData,
+  getWearerData,
+  recordUserConsent,
+  recordWearerConsent,
+} from './personal-data.ts';
+import {
   acceptGdpr,
   forgotPassword,
   getLoginText,
@@ -126,6 +137,17 @@ export const api = {
   },
   administration: { listUnknownDevices },
   outbox: { listOutbox, readMail },
+  personalData: {
+    findPersonalData,
+    getUserData,
+    getWearerData,
+    recordUserConsent,
+    recordWearerConsent,
+    exportUserData,
+    exportWearerData,
+    eraseUser,
+    eraseWearer,
+  },
 } as const;
 
 type Feature = (typeof api)[keyof typeof api];

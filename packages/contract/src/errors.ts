@@ -18,6 +18,8 @@ export const errorTable = {
   linkInvalid: { status: 410, title: 'The link does not work, or not any more.' },
   alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },
   openAlarm: { status: 409, title: 'The device has an alarm that is not reset.' },
+  periodRunning: { status: 409, title: 'The device is still worn: give it to somebody else first.' },
+  handlesAlarm: { status: 409, title: 'The user has taken an alarm that is not reset.' },
   alreadyReset: { status: 409, title: 'This alarm has been reset.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },
   misplacedCustomer: { status: 409, title: 'The customer cannot stand there in the tree.' },

@@ -21,7 +21,7 @@ const atOnce = 2_000;
 export async function verifyAuditChain(db: Database): Promise<AuditVerification> {
   const found: AuditVerification = { intact: true, fault: null, entries: 0, removed: 0, head: null };
   const missing: Gone[] = [];
-  const removals = new Map<number | null, number>();
+  const told: Told = { removals: new Map(), erased: new Map() };
   for (
     let links = await linksAfter(db, 0);
     links.length > 0;
@@ -32,10 +32,10 @@ export async function verifyAuditChain(db: Database): Promise<AuditVerification>
       if (fault !== null) return { ...found, intact: false, fault: { seq: link.seq, reason: fault } };
       found.head = { seq: link.seq, hash: link.hash };
       if (link.content === null) missing.push(link);
-      else noteRemoval(removals, link.content);
+      else noteRemoval(told, link.content);
     }
   }
-  const gone = missing.find(({ at, custId }) => at >= (removals.get(custId) ?? 0));
+  const gone = missing.find((link) => !isAccountedFor(link, told));
   const total = found.head?.seq ?? 0;
   Object.assign(found, { entries: total - missing.length, removed: missing.length });
   if (gone !== undefined) return { ...found, intact: false, fault: { seq: gone.seq, reason: 'missing' } };
@@ -44,7 +44,18 @@ export async function verifyAuditChain(db: Database): Promise<AuditVerification>
 }
 
 type Link = Awaited<ReturnType<typeof linksAfter>>[number];
-type Gone = Pick<Link, 'seq' | 'at' | 'custId'>;
+type Gone = Pick<Link, 'seq' | 'at' | 'custId' | 'auditId'>;
+
+/** What the chain itself says of entries that are gone. */
+interface Told {
+  /** For each customer, before when entries went at the end of their time. */
+  removals: Map<number | null, number>;
+  /** Entries that went because they told of somebody who is forgotten, with the customer that they belonged to. */
+  erased: Map<number, number | null>;
+}
+
+const isAccountedFor = ({ at, custId, auditId }: Gone, { removals, erased }: Told): boolean =>
+  at < (removals.get(custId) ?? 0) || erased.get(auditId) === custId;
 
 function linksAfter(db: Database, seq: number) {
   return db
@@ -76,14 +87,15 @@ function faultOf(link: Link, before: { seq: number; hash: string } | null): 'cha
 }
 
 /** Only what stands in the chain unchanged comes here, so its word counts. */
-function noteRemoval(removals: Map<number | null, number>, content: string): void {
+function noteRemoval({ removals, erased }: Told, content: string): void {
   const { action, custId, after } = JSON.parse(content) as {
     action: string;
     custId: number | null;
-    after: { before?: number } | null;
+    after: { before?: number; entries?: { auditId: number }[] } | null;
   };
   if (action === 'audit.removed')
     removals.set(custId, Math.max(removals.get(custId) ?? 0, after?.before ?? 0));
+  if (action === 'audit.erased') for (const { auditId } of after?.entries ?? []) erased.set(auditId, custId);
 }
 
 async function hasUnlinked(db: Database): Promise<boolean> {

@@ -39,15 +39,16 @@ export async function recordAudit(tx: Database, entry: AuditEntry): Promise<void
   await tx.insert(auditEntries).values({ salt: createToken(), content: JSON.stringify(contentOf(entry)) });
 }
 
-/** A look that is repeated by a page that refreshes itself is one look. */
-const sameLookMs = 300_000;
+/** A page that refreshes itself, or is opened again and again, is one look. */
+const sameLookMs = 3_600_000;
 
-/** Writes down that somebody looked, unless the same person did so in the same way within five minutes. */
+/** Writes down that somebody looked, unless the same person did so at the same thing from the same place within an hour. */
 export async function recordLook(
   db: Database,
   entry: AuditEntry & { by: { userId: number } },
 ): Promise<void> {
-  const { action, by, custId, deviId = null, at } = entry;
+  const { action, by, custId, subject, at } = entry;
+  const deviId = entry.deviId ?? (subject?.kind === 'device' ? subject.id : null);
   const [last] = await db
     .select({ auditId: auditEntries.auditId })
     .from(auditEntries)
@@ -58,7 +59,9 @@ export async function recordLook(
         eq(auditEntries.userId, by.userId),
         eq(auditEntries.action, action),
         gt(auditEntries.at, at.getTime() - sameLookMs),
-        fromAddress(by.address),
+        contentIs('address', by.address),
+        contentIs('subject', subject?.kind ?? null),
+        contentIs('subjectId', subject === undefined ? null : String(subject.id)),
       ),
     )
     .orderBy(desc(auditEntries.auditId))
@@ -66,8 +69,8 @@ export async function recordLook(
   if (last === undefined) await recordAudit(db, entry);
 }
 
-const fromAddress = (address: string | null): SQL =>
-  sql`${auditEntries.content}::jsonb ->> 'address' is not distinct from ${address}::text`;
+const contentIs = (key: string, value: string | null): SQL =>
+  sql`${auditEntries.content}::jsonb ->> ${key}::text is not distinct from ${value}::text`;
 
 /** The order of the keys is fixed, and the text is what is hashed. */
 function contentOf({ action, at, by, custId, subject, deviId, before, after }: AuditEntry) {

@@ -1,4 +1,5 @@
 /** The tables as the migrations make them. Column meanings stand in the migrations. */
+import { consentStates } from '@varde/catalogue/consent-kinds';
 import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kinds';
 import type { MarketId } from '@varde/catalogue/markets';
 import type { Address } from '@varde/contract/fields';
@@ -62,6 +63,7 @@ export const users = pgTable('users', {
   temporaryUntil: timestamp('temporary_until', { withTimezone: true }),
   deletedAt: timestamp('deleted_at', { withTimezone: true }),
   deletedBy: integer('deleted_by'),
+  erasedAt: timestamp('erased_at', { withTimezone: true }),
 });
 
 export const couponCodes = pgTable('coupon_codes', {
@@ -144,6 +146,20 @@ export const deviceAssignments = pgTable('device_assignments', {
   custId: integer('cust_id').notNull(),
   beginsAt: timestamp('begins_at', { withTimezone: true }).notNull(),
   endsAt: timestamp('ends_at', { withTimezone: true }),
+  erasedAt: timestamp('erased_at', { withTimezone: true }),
+});
+
+export const consents = pgTable('consents', {
+  consentId: integer('consent_id').primaryKey().generatedByDefaultAsIdentity(),
+  userId: integer('user_id'),
+  assignmentId: integer('assignment_id'),
+  custId: integer('cust_id'),
+  kind: text().notNull(),
+  state: text({ enum: consentStates }).notNull(),
+  saidAt: timestamp('said_at', { withTimezone: true }).notNull(),
+  recordedAt: timestamp('recorded_at', { withTimezone: true }).notNull(),
+  recordedBy: integer('recorded_by').notNull(),
+  note: text().notNull().default(''),
 });
 
 export const transactions = pgTable(

@@ -40,9 +40,13 @@ const concerned = (scope: Scope): SQL | undefined =>
           and p.cust_id = any(${sql.param([...scope])}::int[]))`,
       );
 
-/** One user, deleted or not, or undefined when there is none or none of the caller's customers is concerned. */
+/**
+ * One user, deleted or not, or undefined when there is none, the user is forgotten, or none of the caller's customers is
+ * concerned.
+ */
 export async function findUser(db: Database, scope: Scope, userId: number): Promise<UserRecord | undefined> {
-  const rows = await selectUsers(db).where(and(eq(users.userId, userId), concerned(scope)));
+  const known = and(eq(users.userId, userId), isNull(users.erasedAt));
+  const rows = await selectUsers(db).where(and(known, concerned(scope)));
   return rows[0];
 }
 
@@ -117,6 +121,7 @@ export async function listDeletedUsers(
     .where(
       and(
         isNotNull(users.deletedAt),
+        isNull(users.erasedAt),
         withinScope(users.custId, scope),
         query.cursor === undefined ? undefined : deletedBefore(query.cursor),
       ),

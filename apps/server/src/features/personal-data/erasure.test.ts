@@ -1,0 +1,341 @@
+import {
+  createAlarm,
+  createCustomer,
+  createDevice,
+  createTransaction,
+  createUser,
+  testPassword,
+} from '@varde/testing/factories';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordAudit } from '#platform/audit.ts';
+import { verifyAuditChain } from '#platform/audit-verification.ts';
+import { type Database, queryRows } from '#platform/database.ts';
+import { queueMail } from '#platform/mail/queue-mail.ts';
+import {
+  alarms,
+  auditEntries,
+  consents,
+  deviceAssignments,
+  devices,
+  transactions,
+  users,
+} from '#platform/schema.ts';
+
+let server: TestServer;
+let db: Database;
+let home: number;
+let deviId: number;
+let person: { userId: number; username: string };
+let manager: string;
+let admin: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.db;
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clear();
+  home = await createCustomer(db, { kind: 'home' });
+  ({ deviId } = await createDevice(db, { custId: home, deviceName: 'Astrid Lie', serial: 'SN1' }));
+  person = await createUser(db, { role: 'RESTRICTED_USER', custId: home }, 'kari@test.example');
+  await db
+    .update(users)
+    .set({ firstName: 'Kari', lastName: 'Dal', mobile: '+4791234567' })
+    .where(eq(users.userId, person.userId));
+  manager = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: home }));
+  admin = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }));
+});
+
+const erase = (path: string, body: object, as = manager) =>
+  server.call('POST', `/ajax/personal_data/${path}/erasure`, { as, body });
+const eraseUser = (confirmation = person.username, as = manager) =>
+  erase(`users/${person.userId}`, { confirmation }, as);
+const eraseWearer = (body: object = {}) =>
+  erase('assignments/1', { confirmation: 'sn1', replaceName: false, ...body });
+const dump = async (): Promise<string> => {
+  const tables = await queryRows<{ name: string }>(
+    db,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  );
+  const all = [];
+  for (const { name } of tables)
+    all.push(await queryRows(db, sql`select to_jsonb(t) as row from ${sql.raw(name)} t`));
+  return JSON.stringify(all);
+};
+const verified = async () =>
+  (await server.call('GET', '/ajax/audit/verification', { as: admin })).body as {
+    intact: boolean;
+    removed: number;
+  };
+const by = () => ({ userId: person.userId, address: '192.0.2.1', context: 'PROFFWEB' as const });
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+describe('a user who is forgotten', () => {
+  const consentTo = () =>
+    db.insert(consents).values({
+      userId: person.userId,
+      custId: home,
+      kind: 'email',
+      state: 'given',
+      saidAt: day(1),
+      recordedAt: day(1),
+      recordedBy: person.userId,
+      note: 'Kari skrev under',
+    });
+
+  test('leaves no name, number or address anywhere, and that something was done stays', async () => {
+    const own = { custId: home, subject: { kind: 'user' as const, id: person.userId } };
+    await recordAudit(db, {
+      ...own,
+      action: 'user.profileChanged',
+      at: day(1),
+      by: by(),
+      before: { firstName: 'Karianne' },
+      after: { firstName: 'Kari' },
+    });
+    await recordAudit(db, { action: 'device.read', at: day(1), by: by(), custId: home, deviId });
+    await queueMail(db, { to: person.username, language: 'nb', template: 'gdpr', values: { path: '/x' } });
+    await consentTo();
+    const alarmId = await createAlarm(db, { deviId, custId: home });
+    await db.update(alarms).set({ state: 'reset', resetBy: person.userId, handledBy: 'kari dal' });
+    expect((await eraseUser()).status).toBe(200);
+    const left = await dump();
+    for (const telling of ['Kari', 'kari', 'Dal"', '+4791234567']) expect(left).not.toContain(telling);
+    expect(await db.select().from(consents)).toMatchObject([{ kind: 'email', state: 'given', note: '' }]);
+    expect(await db.select().from(alarms)).toMatchObject([{ alarmId, resetBy: person.userId }]);
+    const actions = (await db.select().from(auditEntries).orderBy(asc(auditEntries.auditId))).map(
+      ({ action }) => action,
+    );
+    expect(actions.filter((action) => action !== 'personalData.read')).toEqual([
+      'device.read',
+      'audit.erased',
+      'personalData.erased',
+    ]);
+  });
+
+  test('never logs in again, ends every session and stands in no list, while the name is free', async () => {
+    const session = await server.loginAs(person);
+    await eraseUser();
+    expect((await server.call('GET', '/ajax/session', { as: session })).status).toBe(401);
+    for (const username of [person.username, `erased-${person.userId}@erased.invalid`])
+      for (const password of [testPassword, '-']) {
+        const login = `username=${username}&password=${password}`;
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        expect((await server.call('POST', '/perform_login', { body: login, headers })).status).toBe(401);
+      }
+    expect((await server.call('GET', '/ajax/deleted_users', { as: manager })).body).toMatchObject({
+      users: [],
+    });
+    expect(
+      (await server.call('POST', `/ajax/users/${person.userId}/undeletion`, { as: manager })).status,
+    ).not.toBe(200);
+    expect((await eraseUser(`erased-${person.userId}@erased.invalid`)).status).toBe(404);
+    expect((await createUser(db, undefined, person.username)).userId).not.toBe(person.userId);
+  });
+
+  test('takes a private customer of the same name along, unless somebody else is there', async () => {
+    const own = await createCustomer(db, { kind: 'private', firmName: 'Kari Dal', parentId: home });
+    const other = await createUser(db, { role: 'RESTRICTED_USER', custId: own });
+    await db.update(users).set({ custId: own }).where(eq(users.userId, person.userId));
+    await eraseUser();
+    const names = () => queryRows(db, sql`select firm_name from customers where cust_id = ${own}`);
+    expect(await names()).toEqual([{ firm_name: 'Kari Dal' }]);
+    await erase(`users/${other.userId}`, { confirmation: other.username });
+    expect(await names()).toEqual([{ firm_name: `#${own}` }]);
+  });
+
+  test('is not forgotten with another username, by themselves, or while an alarm waits for them', async () => {
+    expect(await eraseUser('ola@test.example')).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'confirmation' }] },
+    });
+    const [me] = await queryRows<{ id: number; name: string }>(
+      db,
+      sql`select user_id as id, username as name from users
+      where user_id = (select max(user_id) - 1 from users)`,
+    );
+    expect((await erase(`users/${me?.id}`, { confirmation: me?.name })).status).toBe(403);
+    await createAlarm(db, { deviId, custId: home });
+    await db.update(alarms).set({ state: 'claimed', claimedBy: person.userId });
+    expect(await eraseUser()).toMatchObject({ status: 409, body: { code: 'handlesAlarm' } });
+    expect(await dump()).toContain('Kari');
+  });
+});
+
+describe('who wore a device and is forgotten', () => {
+  beforeEach(async () => {
+    await db.update(deviceAssignments).set({ beginsAt: day(10), endsAt: day(20) });
+    await db.insert(deviceAssignments).values({ deviId, custId: home, beginsAt: day(20) });
+  });
+
+  async function liveThere(): Promise<void> {
+    for (const received of [1, 10, 19, 20])
+      await createTransaction(db, { deviId, custId: home, recTs: day(received) });
+    const known = { posLati: 59.9, posLong: 10.7, place: 'Stua', note: 'Falt', handledBy: 'Datteren' };
+    for (const at of [day(12), day(22)]) {
+      await createAlarm(db, { deviId, custId: home, at });
+      await db.update(alarms).set({ ...known, state: 'reset', outcome: 'helped' });
+    }
+    for (const [at, key, value] of [
+      [day(13), 'phoneNoWhiteList1', '+4711111111'],
+      [day(23), 'phoneNoWhiteList2', '+4722222222'],
+      [day(13), 'heartbeatInterval', 10],
+    ] as const) {
+      await db.execute(sql`insert into device_settings (devi_id, key, desired, updated_at)
+        values (${deviId}, ${key}, ${JSON.stringify(value)}::jsonb, ${at.toISOString()})`);
+      await db.execute(sql`insert into commands (devi_id, command, created_at)
+        values (${deviId}, ${JSON.stringify({ [key]: value })}::jsonb, ${at.toISOString()})`);
+      await recordAudit(db, {
+        action: 'settings.saved',
+        at,
+        by: by(),
+        custId: home,
+        deviId,
+        after: { [key]: value },
+      });
+    }
+    await db.insert(consents).values({
+      assignmentId: 1,
+      custId: home,
+      kind: 'positions',
+      state: 'given',
+      saidAt: day(10),
+      recordedAt: day(10),
+      recordedBy: person.userId,
+      note: 'Astrid selv',
+    });
+  }
+
+  test('leaves no place, no word and no number of that time, and nothing of any other time is touched', async () => {
+    await liveThere();
+    const { body } = await eraseWearer();
+    expect(body).toMatchObject({ periods: [{ erasedAt: null }, { erasedAt: expect.any(Number) }] });
+    const left = await db.select().from(transactions).orderBy(asc(transactions.recTs));
+    expect(left.map(({ recTs }) => recTs.getUTCDate())).toEqual([1, 20]);
+    const [then, now] = await db.select().from(alarms).orderBy(asc(alarms.happenedAt));
+    const gone = { posLati: null, posLong: null, place: null, note: null, handledBy: null };
+    expect(then).toMatchObject({ ...gone, outcome: 'helped', state: 'reset' });
+    expect(now).toMatchObject({ place: 'Stua', note: 'Falt', handledBy: 'Datteren' });
+    const everything = await dump();
+    expect(everything).not.toContain('+4711111111');
+    expect(everything).toContain('+4722222222');
+    expect(await queryRows(db, sql`select key from device_settings order by key`)).toEqual([
+      { key: 'heartbeatInterval' },
+      { key: 'phoneNoWhiteList2' },
+    ]);
+    expect(await db.select().from(consents)).toMatchObject([{ kind: 'positions', state: 'given', note: '' }]);
+  });
+
+  test('gives the device’s name up too when asked, and consoles hear of it', async () => {
+    const heard: unknown[] = [];
+    server.bus.onEvents((events) => heard.push(...events));
+    await eraseWearer();
+    expect(await db.select().from(devices)).toMatchObject([{ deviceName: 'Astrid Lie' }]);
+    await eraseWearer({ replaceName: true });
+    expect(await db.select().from(devices)).toMatchObject([{ deviceName: 'SN1' }]);
+    expect(heard).toMatchObject([{ type: 'device', deviId, change: { deviceName: 'SN1' } }]);
+    expect(await queryRows(db, sql`select from device_search where words like '%astrid%'`)).toEqual([]);
+  });
+
+  test('is not forgotten while the device is worn, or an alarm of that time is open, or with another number', async () => {
+    expect(await eraseWearer({ confirmation: 'SN2' })).toMatchObject({ status: 400 });
+    expect(await erase('assignments/2', { confirmation: 'SN1', replaceName: false })).toMatchObject({
+      status: 409,
+      body: { code: 'periodRunning' },
+    });
+    await createTransaction(db, { deviId, custId: home, recTs: day(12) });
+    await createAlarm(db, { deviId, custId: home, at: day(12) });
+    expect(await eraseWearer()).toMatchObject({ status: 409, body: { code: 'openAlarm' } });
+    expect(await db.select().from(transactions)).toHaveLength(1);
+    await db.update(alarms).set({ state: 'reset' });
+    expect((await eraseWearer()).status).toBe(200);
+  });
+
+  test('is forgotten whole or not at all', async () => {
+    await liveThere();
+    await db.execute(
+      sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
+    );
+    await db.execute(
+      sql`create trigger fail before update on device_assignments for each row execute function fail()`,
+    );
+    expect((await eraseWearer()).status).toBe(500);
+    await db.execute(sql`drop trigger fail on device_assignments`);
+    await db.execute(sql`drop function fail`);
+    expect(await db.select().from(transactions)).toHaveLength(4);
+    expect(await dump()).toContain('+4711111111');
+  });
+
+  test('is forgotten for years of positions', async () => {
+    await db
+      .update(deviceAssignments)
+      .set({ beginsAt: new Date(Date.UTC(2020, 0, 1)) })
+      .where(eq(deviceAssignments.assignmentId, 1));
+    await db.execute(sql`insert into transactions (tran_id, rec_ts, devi_id, deha_id, cust_id, mety_id, tran_source)
+      select n, '2020-01-01'::timestamptz + n * interval '1 day', ${deviId}, 23, ${home}, 5, 1 from generate_series(0, 2300) n`);
+    await eraseWearer();
+    const [left] = await queryRows<{ first: string; count: number }>(
+      db,
+      sql`select to_char(min(rec_ts) at time zone 'utc', 'YYYY-MM-DD') as first, count(*)::int as count from transactions`,
+    );
+    expect(left?.first).toBe('2026-01-20');
+  });
+});
+
+describe('the audit chain', () => {
+  test('verifies after erasures, by the call and on the machine, and says how many entries are gone', async () => {
+    const entry = { action: 'user.changed' as const, at: day(1), by: by(), custId: home };
+    for (let n = 0; n < 3; n++)
+      await recordAudit(db, {
+        ...entry,
+        subject: { kind: 'user', id: person.userId },
+        after: { mobile: `+479999999${n}` },
+      });
+    await eraseUser();
+    expect(await verified()).toMatchObject({ intact: true, removed: 3 });
+    const [erased] = await db.select().from(auditEntries).where(eq(auditEntries.action, 'audit.erased'));
+    expect(JSON.parse(erased?.content ?? '')).toMatchObject({
+      custId: home,
+      after: { entries: [{ action: 'user.changed', userId: person.userId }, {}, {}] },
+    });
+  });
+
+  test('lets no other entry go, and none that says what went', async () => {
+    for (let n = 0; n < 2; n++)
+      await recordAudit(db, {
+        action: 'user.changed',
+        at: day(1),
+        by: by(),
+        custId: home,
+        subject: { kind: 'user', id: person.userId + n },
+        after: { mobile: '1' },
+      });
+    await eraseUser();
+    for (const action of ['user.changed', 'audit.erased', 'personalData.erased'])
+      await expect(db.delete(auditEntries).where(eq(auditEntries.action, action))).rejects.toThrow();
+    expect(await verified()).toMatchObject({ intact: true });
+  });
+
+  test('is broken by an entry that somebody removed and claims to have forgotten at another customer', async () => {
+    const elsewhere = await createCustomer(db);
+    await recordAudit(db, { action: 'user.changed', at: day(1), by: by(), custId: home });
+    const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.action, 'user.changed'));
+    const entries = [{ auditId: entry?.auditId }];
+    await recordAudit(db, {
+      action: 'audit.erased',
+      at: day(2),
+      by: by(),
+      custId: elsewhere,
+      after: { entries },
+    });
+    await expect(db.delete(auditEntries).where(eq(auditEntries.action, 'user.changed'))).rejects.toThrow();
+    await db.transaction(async (tx) => {
+      await tx.execute('set local session_replication_role = replica');
+      await tx.delete(auditEntries).where(eq(auditEntries.action, 'user.changed'));
+    });
+    expect(await verifyAuditChain(db)).toMatchObject({ intact: false, fault: { reason: 'missing' } });
+  });
+});

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import type { Database } from '#platform/database.ts';
+import { withReach } from '#platform/reach.ts';
+import { type ExportPart, pagesOf } from './export-part.ts';
+
+export interface ExportHead {
+  /** Changes when the shape does. */
+  format: string;
+  exportedAt: string;
+  [about: string]: unknown;
+}
+
+/**
+ * One JSON document, read from the database as it is sent, so that years of positions need no memory. Who asks has been
+ * looked at before: what is read is about one person, whoever owned the device when a late message came in. A document
+ * without `complete` at its end was cut off.
+ */
+export const exportDocument = (db: Database, head: ExportHead, parts: readonly ExportPart[]): Readable =>
+  Readable.from(textOf(db, head, parts));
+
+async function* textOf(db: Database, head: ExportHead, parts: readonly ExportPart[]) {
+  yield `${JSON.stringify(head).slice(0, -1)},\n"tables":{`;
+  for (const [index, part] of parts.entries()) {
+    yield `${index === 0 ? '' : ','}\n${JSON.stringify(part.table)}:[`;
+    const pages = pagesOf(db, part);
+    let separator = '\n';
+    for (let page = await readNext(pages); page !== null; page = await readNext(pages)) {
+      yield separator + page.join(',\n');
+      separator = ',\n';
+    }
+    yield ']';
+  }
+  yield '},\n"complete":true}\n';
+}
+
+const readNext = (pages: AsyncGenerator<string[]>): Promise<string[] | null> =>
+  withReach('all', async () => {
+    const { value, done } = await pages.next();
+    return done === true ? null : value;
+  });

@@ -1,0 +1,210 @@
+import {
+  createAlarm,
+  createCustomer,
+  createDevice,
+  createTransaction,
+  createUser,
+} from '@varde/testing/factories';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordAudit } from '#platform/audit.ts';
+import { type Database, queryRows } from '#platform/database.ts';
+import { consents, deviceAssignments, transactions, users } from '#platform/schema.ts';
+import { notExported } from './not-exported.ts';
+import { userParts } from './user-parts.ts';
+import { wearerParts } from './wearer-parts.ts';
+
+let server: TestServer;
+let db: Database;
+let home: number;
+let deviId: number;
+let identity: string;
+let person: { userId: number; username: string };
+let manager: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.db;
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clear();
+  home = await createCustomer(db, { kind: 'private', firmName: 'Kari Dal' });
+  ({ deviId, identity } = await createDevice(db, { custId: home, deviceName: 'Astrid Lie', serial: 'SN1' }));
+  person = await createUser(db, { role: 'RESTRICTED_USER', custId: home }, 'kari@test.example');
+  manager = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: home }));
+});
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+/** The device was somebody's from the 10th to the 20th, and is somebody else's since. */
+async function giveOn(): Promise<number> {
+  await db.update(deviceAssignments).set({ beginsAt: day(10), endsAt: day(20) });
+  const [now] = await db
+    .insert(deviceAssignments)
+    .values({ deviId, custId: home, beginsAt: day(20) })
+    .returning();
+  return now?.assignmentId ?? 0;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+const exported = async (path: string): Promise<any> => {
+  const answer = await server.call('GET', `/ajax/personal_data/${path}/export`, { as: manager });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="varde-[a-z0-9-]+\.json"$/);
+  return answer.body;
+};
+
+/** A row in every table that is about the device or the user, as the product would have them. */
+async function fillEverything(): Promise<void> {
+  const { userId, username } = person;
+  const by = { userId, address: '192.0.2.1', context: 'PROFFWEB' as const };
+  const tranId = await createTransaction(db, { deviId, custId: home, recTs: day(12) });
+  const alarmId = await createAlarm(db, { deviId, custId: home, tranId, at: day(12) });
+  const statements: SQL[] = [
+    sql`update alarms set claimed_by = ${userId}, claimed_at = now(), note = 'Falt på badet'`,
+    sql`insert into alarm_signals values (${alarmId}, ${tranId}, 'sos', ${day(12).toISOString()}, now())`,
+    sql`insert into commands (devi_id, command, created_by, created_at) values (${deviId}, '{"kind":"locate"}', ${userId}, ${day(13).toISOString()})`,
+    sql`insert into device_settings (devi_id, key, desired, updated_by, updated_at) values (${deviId}, 'phoneNoWhiteList1', '"+4791234567"', ${userId}, ${day(13).toISOString()})`,
+    sql`insert into malformed_frames (protocol, identity, remote_address, received_at, reason, raw) values ('eview', ${identity}, '192.0.2.1', ${day(14).toISOString()}, 'checksum', '\xab')`,
+    sql`insert into sessions (token_hash, user_id, context, created_at, last_seen_at, expires_at) values ('secret-hash', ${userId}, 'PROFFWEB', now(), now(), now())`,
+    sql`insert into account_tokens values ('secret-token', ${userId}, 'resetPassword', now(), now())`,
+    sql`insert into account_requests values ('gdpr', ${username}, '192.0.2.1', now())`,
+    sql`insert into outbox (recipient, language, template, content) values (${username}, 'nb', 'gdpr', '{"path":"/secret-path"}')`,
+    sql`insert into coupon_codes (code, cust_id, max_uses, created_by, created_at) values ('KUPONG22', ${home}, 1, ${userId}, now())`,
+    sql`update users set two_factor_secret = 'SECRETBASE32', cust_id = ${home} where user_id = ${userId}`,
+  ];
+  for (const statement of statements) await db.execute(statement);
+  const consent = {
+    kind: 'email',
+    state: 'given' as const,
+    saidAt: day(12),
+    recordedAt: day(12),
+    recordedBy: userId,
+  };
+  const [assignment] = await db.select().from(deviceAssignments);
+  await db.insert(consents).values([
+    { ...consent, userId },
+    { ...consent, assignmentId: assignment?.assignmentId },
+  ]);
+  await recordAudit(db, {
+    action: 'settings.saved',
+    at: day(13),
+    by,
+    custId: home,
+    deviId,
+    after: { phoneNoWhiteList1: '+4791234567' },
+  });
+}
+
+test('everything that is about a user is in the file, and nothing that logs in', async () => {
+  await fillEverything();
+  const file = await exported(`users/${person.userId}`);
+  expect(file).toMatchObject({
+    format: 'varde-personal-data/1',
+    user: { userId: person.userId },
+    complete: true,
+  });
+  expect(file.tables.users).toMatchObject([{ username: person.username, first_name: 'Test' }]);
+  for (const [table, rows] of Object.entries(file.tables)) expect(rows, table).not.toHaveLength(0);
+  for (const secret of ['secret', 'SECRETBASE32', 'argon2'])
+    expect(JSON.stringify(file)).not.toContain(secret);
+});
+
+test('a user’s file tells what the user did, and nothing of those it was done to', async () => {
+  await fillEverything();
+  const file = await exported(`users/${person.userId}`);
+  expect(file.tables.audit_entries).toMatchObject([
+    { action: 'settings.saved', deviId },
+    { action: 'personalData.exported' },
+  ]);
+  for (const others of ['+4791234567', 'Falt på badet']) expect(JSON.stringify(file)).not.toContain(others);
+});
+
+test('everything that is about who wore a device is in the file, the frames as they came', async () => {
+  await fillEverything();
+  await db.update(transactions).set({ raw: new Uint8Array([0xab, 0xcd]), posLati: 59.9, posLong: 10.7 });
+  const file = await exported('assignments/1');
+  expect(file.tables.transactions).toMatchObject([{ raw: '\\xabcd', pos_lati: 59.9, pos_long: 10.7 }]);
+  for (const [table, rows] of Object.entries(file.tables)) expect(rows, table).not.toHaveLength(0);
+});
+
+test('a wearer’s file holds that time alone, also what the device told of it later, and not who has the device now', async () => {
+  const now = await giveOn();
+  for (const received of [9, 10, 19, 20, 21])
+    await createTransaction(db, { deviId, custId: home, recTs: day(received) });
+  await db.execute(sql`update transactions set historical = true, device_time = ${day(15).toISOString()}
+    where rec_ts = ${day(21).toISOString()}`);
+  const days = async (assignmentId: number) => {
+    const { tables } = await exported(`assignments/${assignmentId}`);
+    return tables.transactions.map((row: { rec_ts: string }) => new Date(row.rec_ts).getUTCDate());
+  };
+  expect(await days(1)).toEqual([10, 19, 21]);
+  expect(await days(now)).toEqual([20]);
+  expect(JSON.stringify(await exported('assignments/1'))).not.toContain('Astrid');
+  expect(JSON.stringify(await exported(`assignments/${now}`))).toContain('Astrid');
+});
+
+test('more rows than are read at once come in order, each once', async () => {
+  await db.execute(sql`insert into transactions (tran_id, rec_ts, devi_id, deha_id, cust_id, mety_id, tran_source)
+    select n, ${day(12).toISOString()}::timestamptz + (n / 3) * interval '7 microseconds', ${deviId}, 23, ${home}, 2, 1
+    from generate_series(1, 1203) n`);
+  const { tables } = await exported('assignments/1');
+  const ids = tables.transactions.map((row: { tran_id: number }) => row.tran_id);
+  expect(ids).toEqual(Array.from({ length: 1203 }, (_, index) => index + 1));
+});
+
+test('what a user did at customers that the caller does not administer is theirs to tell', async () => {
+  const elsewhere = await createCustomer(db);
+  const by = { userId: person.userId, address: null, context: null };
+  for (const custId of [home, elsewhere, null])
+    await recordAudit(db, { action: 'device.read', at: day(1), by, custId });
+  await db.update(users).set({ custId: home }).where(eq(users.userId, person.userId));
+  const { tables } = await exported(`users/${person.userId}`);
+  expect(tables.audit_entries.map((entry: { custId: number }) => entry.custId)).toEqual([home, null, home]);
+});
+
+/** Columns that refer to users, devices or who wears them, by the schema or by their names. */
+const pointers = sql`
+  select c.table_name || '.' || c.column_name as name
+  from information_schema.columns c
+  join pg_class t on t.relname = c.table_name and t.relnamespace = 'public'::regnamespace and not t.relispartition
+  where c.table_schema = 'public' and (
+    c.column_name in ('devi_id', 'user_id', 'assignment_id', 'username', 'recipient', 'identity')
+    or c.column_name like '%\_by'
+    or exists (
+      select from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any(f.conkey)
+      where f.contype = 'f' and f.conrelid = t.oid and a.attname = c.column_name
+        and f.confrelid in ('users'::regclass, 'devices'::regclass, 'device_assignments'::regclass)))
+  order by 1`;
+
+test('every column of the database that points at a user or a device is exported, or left out for a reason', async () => {
+  const found = (await queryRows<{ name: string }>(db, pointers)).map(({ name }) => name);
+  const period = {
+    assignmentId: 1,
+    deviId,
+    custId: home,
+    begins: '-infinity',
+    ends: 'infinity',
+    running: true,
+  };
+  const parts = [
+    ...userParts({ userId: 1, username: 'x', name: 'x', custId: home }, 'all'),
+    ...wearerParts({ ...period, protocol: 'eview', identity }),
+  ];
+  const covered = new Set(
+    parts.flatMap(({ table, by }) => Object.keys(by).map((column) => `${table}.${column}`)),
+  );
+  // The tables that a part finds by one of these columns tell the row whole.
+  const whole = [
+    'users.username',
+    'devices.identity',
+    'consents.assignment_id',
+    'device_assignments.devi_id',
+  ];
+  const missing = found.filter(
+    (name) => !covered.has(name) && !whole.includes(name) && !(name in notExported),
+  );
+  expect(missing).toEqual([]);
+  expect(Object.keys(notExported).filter((name) => !found.includes(name) || covered.has(name))).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import type { api } from '@varde/contract/api';
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit } from '#platform/audit.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { presentDeviceRow } from '#platform/presenters/device-row.ts';
+import { withReach } from '#platform/reach.ts';
+import { eraseUser, requireNoAlarmOf } from './erase-user.ts';
+import { eraseWearer, nameBySerial, requireOver } from './erase-wearer.ts';
+import { exportDocument } from './export-document.ts';
+import { requirePeriod, requireUser, scopeOf, wearerData } from './handlers.ts';
+import { notExported } from './not-exported.ts';
+import { customerName, findUser, lockDeviceOf } from './store-find.ts';
+import { userParts } from './user-parts.ts';
+import { wearerParts } from './wearer-parts.ts';
+
+type Group = Handlers<(typeof api)['personalData']>;
+type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
+
+type Exporting = 'exportUserData' | 'exportWearerData';
+export function exportHandlers({ db, clock }: Omit<Dependencies, 'bus'>): Pick<Group, Exporting> {
+  const head = (at: Date) => ({ format: 'varde-personal-data/1', exportedAt: at.toISOString(), notExported });
+  return {
+    async exportUserData({ params: { userId } }, caller, { reply }) {
+      const user = await requireUser(db, caller, userId);
+      const at = new Date(clock.now());
+      const { custId } = user;
+      const subject = { kind: 'user' as const, id: userId };
+      await recordAudit(db, { action: 'personalData.exported', at, by: caller, custId, subject });
+      asFile(reply, `varde-user-${userId}.json`);
+      return exportDocument(db, { ...head(at), user: { userId } }, userParts(user, scopeOf(caller)));
+    },
+
+    async exportWearerData({ params: { assignmentId } }, caller, { reply }) {
+      const period = await withReach('all', async () => await requirePeriod(db, caller, assignmentId));
+      const at = new Date(clock.now());
+      const { deviId, custId, begins, ends } = period;
+      const subject = { kind: 'device' as const, id: deviId };
+      const after = { assignmentId };
+      await recordAudit(db, { action: 'personalData.exported', at, by: caller, custId, subject, after });
+      asFile(reply, `varde-device-${deviId}-${assignmentId}.json`);
+      const about = { wearer: { deviId, assignmentId, begins, ends } };
+      return exportDocument(db, { ...head(at), ...about }, wearerParts(period));
+    },
+  };
+}
+
+type Reply = Parameters<Group['exportUserData']>[2]['reply'];
+const asFile = (reply: Reply, name: string) =>
+  reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`);
+
+type Erasing = 'eraseUser' | 'eraseWearer';
+export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, Erasing> {
+  return {
+    async eraseUser({ params: { userId }, body: { confirmation } }, caller) {
+      const at = new Date(clock.now());
+      await withReach('all', () =>
+        db.transaction(async (tx) => {
+          const user = await findUser(tx, scopeOf(caller), userId, { lock: true });
+          if (user === undefined) throw new AppError('notFound');
+          if (userId === caller.userId) throw new AppError('notAllowed');
+          requireSame(confirmation, user.username);
+          await requireNoAlarmOf(tx, userId);
+          await eraseUser(tx, user, caller, at);
+        }),
+      );
+      return {};
+    },
+
+    async eraseWearer({ params: { assignmentId }, body: { confirmation, replaceName } }, caller) {
+      const at = new Date(clock.now());
+      const { deviId, device, custName } = await withReach('all', () =>
+        db.transaction(async (tx) => {
+          await lockDeviceOf(tx, assignmentId);
+          const period = await requirePeriod(tx, caller, assignmentId);
+          requireSame(confirmation, period.serial);
+          await requireOver(tx, period);
+          await eraseWearer(tx, period, caller, at);
+          const device = replaceName && period.mayBearName ? await nameBySerial(tx, period.deviId) : null;
+          const custName = device && (await customerName(tx, device.custId));
+          return { deviId: period.deviId, device, custName };
+        }),
+      );
+      if (device !== null && custName !== null) {
+        const change = presentDeviceRow(device, custName);
+        bus.publishEvents([{ type: 'device', deviId, custId: device.custId, change }]);
+      }
+      return wearerData(db, caller, deviId);
+    },
+  };
+}
+
+function requireSame(typed: string, wanted: string): void {
+  if (typed.toLowerCase() !== wanted.toLowerCase())
+    throw new AppError('validationFailed', [{ path: 'confirmation', message: 'is another' }]);
+}

@@ -1,0 +1,129 @@
+import type { api } from '@varde/contract/api';
+import type { UserData } from '@varde/contract/personal-data';
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit, recordLook } from '#platform/audit.ts';
+import type { Database } from '#platform/database.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
+import type { Caller, Scope } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { withReach } from '#platform/reach.ts';
+import { addConsent, consentsOfPeriods, consentsOfUser } from './store-consents.ts';
+import { type FoundUser, findDevice, findDevices, findUser, findUsers } from './store-find.ts';
+import { findPeriod, listPeriods, type PeriodRow } from './store-periods.ts';
+
+type Group = Handlers<(typeof api)['personalData']>;
+type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'>;
+
+/** The customers whose people the caller administers. */
+export const scopeOf = (caller: Caller): Scope => caller.scopeOf('USER_PRIVILEGES_ALL');
+
+export async function requireUser(db: Database, caller: Caller, userId: number): Promise<FoundUser> {
+  const user = await findUser(db, scopeOf(caller), userId);
+  if (user === undefined) throw new AppError('notFound');
+  return user;
+}
+
+export async function requirePeriod(db: Database, caller: Caller, assignmentId: number): Promise<PeriodRow> {
+  const period = await findPeriod(db, scopeOf(caller), assignmentId);
+  if (period === undefined) throw new AppError('notFound');
+  return period;
+}
+
+async function userData(db: Database, caller: Caller, user: FoundUser): Promise<UserData> {
+  const { custId: _, ...shown } = user;
+  const consents = await consentsOfUser(db, user.userId);
+  return { ...shown, consents, erasable: user.userId !== caller.userId };
+}
+
+/** A device with the times that the caller administers. What a device was and is called tells who has it. */
+export async function wearerData(db: Database, caller: Caller, deviId: number) {
+  // The scope stands in each query; the device itself may be at a customer out of reach.
+  return withReach('all', async () => {
+    const device = await findDevice(db, scopeOf(caller), deviId);
+    if (device === undefined) throw new AppError('notFound');
+    const periods = await listPeriods(db, scopeOf(caller), deviId);
+    const consents = await consentsOfPeriods(
+      db,
+      periods.map(({ assignmentId }) => assignmentId),
+    );
+    return {
+      ...device,
+      periods: periods.map((period) => ({ ...period, consents: consents.get(period.assignmentId) ?? [] })),
+    };
+  });
+}
+
+type Reading = 'findPersonalData' | 'getUserData' | 'getWearerData';
+export function readingHandlers({ db, clock }: Dependencies): Pick<Group, Reading> {
+  const look = (by: Caller) => ({ action: 'personalData.read' as const, at: new Date(clock.now()), by });
+  return {
+    findPersonalData: ({ query: { search } }, caller) =>
+      withReach('all', async () => ({
+        users: await findUsers(db, scopeOf(caller), search),
+        devices: await findDevices(db, scopeOf(caller), search),
+      })),
+
+    async getUserData({ params: { userId } }, caller) {
+      const user = await requireUser(db, caller, userId);
+      await recordLook(db, { ...look(caller), custId: user.custId, subject: { kind: 'user', id: userId } });
+      return userData(db, caller, user);
+    },
+
+    async getWearerData({ params: { deviId } }, caller) {
+      const shown = await wearerData(db, caller, deviId);
+      for (const custId of new Set(shown.periods.map((period) => period.custId)))
+        await recordLook(db, { ...look(caller), custId, subject: { kind: 'device', id: deviId } });
+      return shown;
+    },
+  };
+}
+
+type Consenting = 'recordUserConsent' | 'recordWearerConsent';
+export function consentHandlers({ db, clock }: Dependencies): Pick<Group, Consenting> {
+  /** Nobody has said tomorrow what they will say. */
+  const said = (saidAt: number | null): Date => {
+    if (saidAt !== null && saidAt > clock.now())
+      throw new AppError('validationFailed', [{ path: 'saidAt', message: 'is to come' }]);
+    return new Date(saidAt ?? clock.now());
+  };
+  return {
+    async recordUserConsent({ params: { userId }, body }, caller) {
+      const { kind, state, note } = body;
+      const saidAt = said(body.saidAt);
+      const at = new Date(clock.now());
+      return db.transaction(async (tx) => {
+        const user = await requireUser(tx, caller, userId);
+        const { custId } = user;
+        const recorded = { recordedAt: at, recordedBy: caller.userId };
+        await addConsent(tx, { userId, custId, kind, state, note, saidAt, ...recorded });
+        const subject = { kind: 'user' as const, id: userId };
+        await recordAudit(tx, {
+          action: `consent.${state}`,
+          at,
+          by: caller,
+          custId,
+          subject,
+          after: { kind },
+        });
+        return userData(tx, caller, user);
+      });
+    },
+
+    async recordWearerConsent({ params: { assignmentId }, body }, caller) {
+      const { kind, state, note } = body;
+      const saidAt = said(body.saidAt);
+      const at = new Date(clock.now());
+      return withReach('all', async () => {
+        const { deviId, custId } = await requirePeriod(db, caller, assignmentId);
+        await db.transaction(async (tx) => {
+          const recorded = { recordedAt: at, recordedBy: caller.userId };
+          await addConsent(tx, { assignmentId, custId, kind, state, note, saidAt, ...recorded });
+          const subject = { kind: 'device' as const, id: deviId };
+          const after = { kind, assignmentId };
+          await recordAudit(tx, { action: `consent.${state}`, at, by: caller, custId, subject, after });
+        });
+        return wearerData(db, caller, deviId);
+      });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import type { Scope } from '#platform/http/caller.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+import { allExcept, type ExportPart, only } from './export-part.ts';
+
+export interface Account {
+  userId: number;
+  username: string;
+  name: string;
+  custId: number | null;
+}
+
+/**
+ * Everything that is held about a user. Where the user was at work on others, it says what was done and when, and nothing
+ * of the others. `scope`: the customers of who asks; what was done at others is theirs to tell.
+ */
+export function userParts({ userId, username, name, custId }: Account, scope: Scope): ExportPart[] {
+  const by = { user_id: userId };
+  const aboutUser = sql`(t.content::jsonb ->> 'subject' = 'user' and (t.content::jsonb ->> 'subjectId')::integer = ${userId})`;
+  const seen = withinScope(sql`t.cust_id`, scope);
+  return [
+    {
+      table: 'users',
+      by,
+      row: allExcept('password_hash', 'two_factor_secret', 'two_factor_pending', 'two_factor_last_step'),
+      key: [['user_id', 'int']],
+    },
+    {
+      table: 'user_policies',
+      by,
+      row: allExcept(),
+      key: [
+        ['role', 'text'],
+        ['coalesce(cust_id, 0)', 'int'],
+      ],
+    },
+    { table: 'sessions', by, row: allExcept('token_hash'), key: [['session_id', 'int']] },
+    { table: 'account_tokens', by, row: allExcept('token_hash'), key: [['token_hash', 'text']] },
+    { table: 'account_requests', by: { username }, row: allExcept(), key: [['kind', 'text']] },
+    // What fills a mail on its way may let somebody in.
+    { table: 'outbox', by: { recipient: username }, row: allExcept('content'), key: [['mail_id', 'bigint']] },
+    { table: 'consents', by, row: allExcept(), key: [['consent_id', 'int']] },
+    {
+      table: 'customers',
+      by: { cust_id: custId ?? 0 },
+      and: sql`t.kind = 'private'`,
+      row: allExcept('path'),
+      key: [['cust_id', 'int']],
+    },
+    {
+      table: 'alarms',
+      by: { claimed_by: userId, reset_by: userId, handled_by: name },
+      and: seen,
+      row: only(
+        'alarm_id',
+        'code',
+        'claimed_by',
+        'claimed_at',
+        'reset_by',
+        'reset_at',
+        'handled_by',
+        'outcome',
+      ),
+      key: [['alarm_id', 'int']],
+    },
+    {
+      table: 'commands',
+      by: { created_by: userId },
+      row: only('command_id', 'devi_id', 'state', 'created_by', 'created_at'),
+      key: [['command_id', 'int']],
+    },
+    {
+      table: 'device_settings',
+      by: { updated_by: userId },
+      row: only('devi_id', 'key', 'updated_by', 'updated_at'),
+      key: [
+        ['devi_id', 'int'],
+        ['key', 'text'],
+      ],
+    },
+    { table: 'coupon_codes', by: { created_by: userId }, row: allExcept(), key: [['code', 'text']] },
+    {
+      table: 'audit_entries',
+      by,
+      or: aboutUser,
+      and: seen === undefined ? undefined : sql`(t.cust_id is null or ${seen})`,
+      row: sql`(case when ${aboutUser} then t.content::jsonb else t.content::jsonb - 'before' - 'after' end)
+        || jsonb_build_object('auditId', t.audit_id)`,
+      key: [['audit_id', 'bigint']],
+    },
+  ];
+}

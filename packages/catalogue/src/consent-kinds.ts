@@ -1,0 +1,16 @@
+/**
+ * What people are asked to agree to, and who: whoever has an account (`user`), or wears a device (`wearer`). Texts:
+ * `personalData.kinds.<key>`. Positions are personal data (specification 2, section 1): a wearer agrees that they are
+ * seen, a user to the notice before they are viewed. A key is never renamed: the history carries it.
+ */
+export const consentKinds = [
+  { key: 'positions', of: ['user', 'wearer'] },
+  { key: 'health', of: ['wearer'] },
+  { key: 'email', of: ['user', 'wearer'] },
+  { key: 'sms', of: ['user', 'wearer'] },
+] as const satisfies readonly { key: string; of: readonly ('user' | 'wearer')[] }[];
+
+export type ConsentKind = (typeof consentKinds)[number]['key'];
+
+/** What is said of it; the latest counts. */
+export const consentStates = ['given', 'withdrawn'] as const;

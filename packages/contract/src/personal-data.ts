@@ -1,0 +1,178 @@
+import { consentKinds, consentStates } from '@varde/catalogue/consent-kinds';
+import { z } from 'zod';
+import { deviceParams } from './devices.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { idField, lineField } from './fields.ts';
+import { routes } from './routes.ts';
+
+/** Who administers users, administers what is held about people: about users and about who wears a device. */
+const permission = 'USER_PRIVILEGES_ALL';
+
+export const consentSchema = z.object({
+  consentId: z.number(),
+  kind: z.string(),
+  state: z.enum(consentStates),
+  /** When it was said, and when it was written down, Unix milliseconds. */
+  saidAt: z.number(),
+  recordedAt: z.number(),
+  /** The name of today; null: somebody who is forgotten. */
+  recordedBy: z.string().nullable(),
+  note: z.string(),
+});
+export type Consent = z.output<typeof consentSchema>;
+
+const foundUserSchema = z.object({
+  userId: z.number(),
+  name: z.string(),
+  username: z.string(),
+  custName: z.string().nullable(),
+  state: z.enum(['active', 'inactive', 'deleted']),
+});
+
+export const findPersonalData = defineEndpoint({
+  ...routes.findPersonalData,
+  summary: 'Users, deleted ones too, and devices by name, username or serial number: the first of each',
+  permission,
+  query: z.object({ search: lineField(120).default('') }),
+  response: z.object({
+    users: z.array(foundUserSchema),
+    devices: z.array(
+      z.object({
+        deviId: z.number(),
+        /** Null where somebody has it now whom the caller may not know. */
+        deviceName: z.string().nullable(),
+        deviceSNNum: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const userDataSchema = foundUserSchema.extend({
+  createdAt: z.number(),
+  lastLogin: z.number().nullable(),
+  /** When the user accepted how personal data is used. */
+  gdprAcceptedAt: z.number().nullable(),
+  /** The latest first. */
+  consents: z.array(consentSchema),
+  /** Whether it is somebody else than the caller: nobody erases themselves. */
+  erasable: z.boolean(),
+});
+export type UserData = z.output<typeof userDataSchema>;
+
+export const wearerPeriodSchema = z.object({
+  assignmentId: z.number(),
+  custName: z.string(),
+  /** Unix milliseconds; null: from the beginning. */
+  beginsAt: z.number().nullable(),
+  /** Null: still worn. */
+  endsAt: z.number().nullable(),
+  erasedAt: z.number().nullable(),
+  /** It is the last one that ended, so that the device may still bear its wearer's name. */
+  mayBearName: z.boolean(),
+  consents: z.array(consentSchema),
+});
+export type WearerPeriod = z.output<typeof wearerPeriodSchema>;
+
+export const wearerDataSchema = z.object({
+  deviId: z.number(),
+  deviceName: z.string().nullable(),
+  deviceSNNum: z.string(),
+  /** The latest first. */
+  periods: z.array(wearerPeriodSchema),
+});
+export type WearerData = z.output<typeof wearerDataSchema>;
+
+const userParams = z.object({ userId: idField });
+const periodParams = z.object({ assignmentId: idField });
+
+export const getUserData = defineEndpoint({
+  ...routes.getUserData,
+  summary: 'What a user has consented to',
+  permission,
+  params: userParams,
+  response: userDataSchema,
+});
+
+export const getWearerData = defineEndpoint({
+  ...routes.getWearerData,
+  summary: 'Who has worn a device, from when to when, and what they have consented to',
+  permission,
+  params: deviceParams,
+  response: wearerDataSchema,
+});
+
+const consentKeys = (who: 'user' | 'wearer') =>
+  consentKinds.filter(({ of }) => of.some((each) => each === who)).map(({ key }) => key);
+
+const consentBody = (who: 'user' | 'wearer') =>
+  z.object({
+    kind: z.enum(consentKeys(who)),
+    state: z.enum(consentStates),
+    /** When it was said; null: now. */
+    saidAt: z.int().min(0).max(7_258_118_400_000).nullable(),
+    note: lineField(500),
+  });
+
+export const recordUserConsent = defineEndpoint({
+  ...routes.recordUserConsent,
+  summary: 'Write down that a user consents, or does not any more',
+  permission,
+  params: userParams,
+  body: consentBody('user'),
+  response: userDataSchema,
+});
+
+export const recordWearerConsent = defineEndpoint({
+  ...routes.recordWearerConsent,
+  summary: 'Write down that who wears or wore a device consents, or does not any more',
+  permission,
+  params: periodParams,
+  body: consentBody('wearer'),
+  response: wearerDataSchema,
+});
+
+export const exportUserData = defineEndpoint({
+  ...routes.exportUserData,
+  summary: 'Everything that is held about a user, as a file',
+  permission,
+  params: userParams,
+  /** One JSON document that is written as it is read; its last field is `complete`. */
+  response: z.unknown(),
+});
+
+export const exportWearerData = defineEndpoint({
+  ...routes.exportWearerData,
+  summary: 'Everything that is held about who wore a device, of that time alone, as a file',
+  permission,
+  params: periodParams,
+  response: z.unknown(),
+});
+
+/** Typed by hand, so that nobody erases the wrong one. */
+const confirmation = z.string().trim().max(254);
+
+export const eraseUser = defineEndpoint({
+  ...routes.eraseUser,
+  summary: 'Forget a user. Refused while the user has an alarm that is not reset',
+  permission,
+  params: userParams,
+  body: z.object({
+    /** The username. */
+    confirmation,
+  }),
+  response: z.object({}),
+});
+
+export const eraseWearer = defineEndpoint({
+  ...routes.eraseWearer,
+  summary: 'Forget who wore a device. Refused while it is worn, and while an alarm of that time is not reset',
+  permission,
+  params: periodParams,
+  body: z.object({
+    /** The serial number. */
+    confirmation,
+    /** Also call the device by its serial number; only for the last one who had it. */
+    replaceName: z.boolean(),
+  }),
+  response: wearerDataSchema,
+});
