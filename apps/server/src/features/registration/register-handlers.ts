@@ -7,7 +7,7 @@ import { findFirmOfCode, useCode } from './coupons.ts';
 import { countAttempt } from './limits.ts';
 import { register } from './register.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
-import { isOrgNumberTaken, lockOrgNumber } from './store.ts';
+import { isOrgNumberTaken } from './store.ts';
 
 export function registerHandlers({
   db,
@@ -65,10 +65,7 @@ export function registerHandlers({
           now: clock.now(),
           address: request.ip,
         },
-        async (tx) => {
-          await lockOrgNumber(tx, orgNum);
-          await requireFreeNumber(tx, orgNum, 'customer.');
-        },
+        (tx) => requireFreeNumber(tx, orgNum, 'customer.'),
       );
       return {};
     },
