@@ -7,6 +7,7 @@ import { settingGroups } from '@varde/catalogue/settings/types';
 import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import { statuses } from '@varde/catalogue/statuses';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
+import { accessReasons } from '@varde/contract/access';
 import { alarmOutcomes } from '@varde/contract/alarms';
 import { errorCodes } from '@varde/contract/errors';
 import { mailStates } from '@varde/contract/outbox';
@@ -83,6 +84,7 @@ describe('texts', () => {
       ...Object.keys(policies).map((policy) => `rolePolicies.policies.${policy}`),
       ...roles.map(({ key }) => `catalogue.roles.${key}`),
       ...errorCodes.map((code) => `errors.${code}`),
+      ...accessReasons.map((reason) => `users.access.reasons.${reason}`),
       ...mailStates.map((state) => `outbox.states.${state}`),
       ...passwordFaults.map((fault) => `profile.passwordFaults.${fault}`),
       ...deliveryStates.map((state) => `settingsPage.delivery.${state}`),

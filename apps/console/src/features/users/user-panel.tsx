@@ -8,6 +8,7 @@ import { ErrorState } from '#kit/state/error-state.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
 import styles from '#ui/panes.module.css';
+import { UserAccess } from './user-access.tsx';
 import { UserActions } from './user-actions.tsx';
 import { UserForm } from './user-form.tsx';
 import { fullName } from './user-name.ts';
@@ -31,6 +32,7 @@ export function UserPanel({ userId, onGone }: UserPanelProps) {
         <UserActions user={data} onGone={onGone} />
       </header>
       <UserRoles user={data} />
+      <UserAccess user={data} />
       <UserForm user={data} />
     </section>
   );

@@ -1,0 +1,76 @@
+import { Checkbox, Skeleton } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { SearchInput } from '#kit/search-input.tsx';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from './access.module.css';
+import { accessReason } from './access-reason.ts';
+
+/** A customer, or a device by its serial number. */
+export type AccessPlace = { custId: number } | { serial: string };
+
+/** What a user can do there, line by line, and why or why not. */
+export function AccessTable({ userId, place }: { userId: number; place: AccessPlace }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [allowedOnly, setAllowedOnly] = useState(false);
+  const { data, error, refetch } = useQuery(apiQuery('explainAccess', { params: { userId }, query: place }));
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={240} />;
+  const { customer, device } = data;
+  const caption = device
+    ? t('users.access.ofDevice', { device: device.deviceName, name: customer.firmName })
+    : t('users.access.ofCustomer', { name: customer.firmName });
+  const shown = data.policies.filter(
+    ({ policy, allowed }) =>
+      (allowed || !allowedOnly) &&
+      t(`rolePolicies.policies.${policy}`).toLocaleLowerCase().includes(search.toLocaleLowerCase()),
+  );
+  return (
+    <>
+      <div className={styles.filters}>
+        <SearchInput
+          className={styles.search}
+          label={t('rolePolicies.search')}
+          placeholder={t('rolePolicies.search')}
+          value={search}
+          onChange={setSearch}
+        />
+        <Checkbox
+          label={t('users.access.allowedOnly')}
+          checked={allowedOnly}
+          onChange={(event) => setAllowedOnly(event.currentTarget.checked)}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={styles.scroller} aria-label={caption} tabIndex={0}>
+        <table className={styles.table}>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('rolePolicies.policy')}</th>
+              <th scope="col">{t('users.access.may')}</th>
+              <th scope="col">{t('users.access.why')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((access) => (
+              <tr key={access.policy}>
+                <th scope="row">{t(`rolePolicies.policies.${access.policy}`)}</th>
+                <td className={styles.answer} data-allowed={access.allowed}>
+                  {access.allowed ? <IconCheck size={16} aria-hidden /> : <IconMinus size={16} aria-hidden />}
+                  {t(access.allowed ? 'rolePolicies.yes' : 'rolePolicies.no')}
+                </td>
+                <td>{accessReason(t, access)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {shown.length === 0 && <p className={styles.nothing}>{t('rolePolicies.noMatch')}</p>}
+      </section>
+    </>
+  );
+}
