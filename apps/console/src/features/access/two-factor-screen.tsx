@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { call, type Output } from '#kit/api/call.ts';
 import styles from '#kit/light/light.module.css';
-import { LightAlert } from '#kit/light/light-alert.tsx';
 import { LightField } from '#kit/light/light-field.tsx';
 import type { LightScreenProps } from '#kit/light/light-screen.ts';
-import { type LightFault, useLightForm } from '#kit/light/use-light-form.ts';
-import { type AccessTexts, accessErrorText, accessTexts } from './access-texts.ts';
+import { useLightForm } from '#kit/light/use-light-form.ts';
+import { QrCode } from '#kit/qr/qr-code.tsx';
+import { AccessProblem } from './access-problem.tsx';
+import { type AccessTexts, accessTexts } from './access-texts.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Secret = Output<'beginTwoFactor'>;
 
@@ -40,7 +42,7 @@ function PasswordStep({ texts, onSecret }: { texts: AccessTexts; onSecret: (secr
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <p className={styles.intro}>{words.intro}</p>
-      <Problem texts={texts} fault={fault} instead={wrong} />
+      <AccessProblem texts={texts} fault={fault} instead={wrong} />
       <LightField
         label={words.password}
         fault={wrong}
@@ -75,11 +77,15 @@ function ConfirmForm({ texts, secret, onCodes }: ConfirmFormProps) {
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <p className={styles.intro}>{words.app}</p>
-      <p className={styles.secret}>{grouped(secret.secret)}</p>
+      <div className={styles.picture}>
+        <QrCode text={secret.uri} label={words.qr} size={196} />
+      </div>
       <p className={styles.links}>
         <a href={secret.uri}>{words.openApp}</a>
       </p>
-      <Problem texts={texts} fault={fault} instead={wrong} />
+      <p className={styles.intro}>{words.key}</p>
+      <p className={styles.secret}>{grouped(secret.secret)}</p>
+      <AccessProblem texts={texts} fault={fault} instead={wrong} />
       <LightField
         label={words.code}
         help={words.codeHelp}
@@ -93,48 +99,11 @@ function ConfirmForm({ texts, secret, onCodes }: ConfirmFormProps) {
       <button className={styles.submit} type="submit" disabled={busy}>
         {busy ? words.working : words.turnOn}
       </button>
-    </form>
-  );
-}
-
-function RecoveryCodes({
-  texts,
-  codes,
-  onDone,
-}: {
-  texts: AccessTexts;
-  codes: string[];
-  onDone: () => Promise<void>;
-}) {
-  const words = texts.twoFactor;
-  const { onSubmit, busy, fault } = useLightForm(onDone);
-  return (
-    <form className={styles.form} onSubmit={onSubmit}>
-      <LightAlert kind="done">{words.done}</LightAlert>
-      <p className={styles.intro}>{words.codes}</p>
-      <ul className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <Problem texts={texts} fault={fault} />
-      <button className={styles.submit} type="submit" disabled={busy}>
-        {words.kept}
+      <button className={styles.secondary} type="button" onClick={leave}>
+        {words.cancel}
       </button>
     </form>
   );
-}
-
-function Problem({
-  texts,
-  fault,
-  instead,
-}: {
-  texts: AccessTexts;
-  fault: LightFault | null;
-  instead?: string | undefined;
-}) {
-  return fault && <LightAlert kind="error">{instead ?? accessErrorText(texts, fault.code)}</LightAlert>;
 }
 
 /** In groups of four, as people copy it. */

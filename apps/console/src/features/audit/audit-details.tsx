@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@varde/contract/audit';
 import { useTranslation } from 'react-i18next';
 import styles from './audit-page.module.css';
-import { useAuditWords } from './use-audit-words.ts';
+import { useFieldWords } from './use-field-words.ts';
 
 /** What an opened entry tells: each field as it was and as it is, and what the chain holds. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
-  const { value } = useAuditWords();
+  const { fieldName, fieldValue } = useFieldWords();
   const { before, after, hash, subject, context } = entry;
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
@@ -31,9 +31,9 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
           <tbody>
             {fields.map((field) => (
               <tr key={field}>
-                <th scope="row">{field}</th>
-                <td>{value(before?.[field])}</td>
-                <td>{value(after?.[field])}</td>
+                <th scope="row">{fieldName(field)}</th>
+                <td>{fieldValue(field, before?.[field])}</td>
+                <td>{fieldValue(field, after?.[field])}</td>
               </tr>
             ))}
           </tbody>

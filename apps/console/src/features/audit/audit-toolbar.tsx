@@ -93,6 +93,7 @@ function CustomerChoice({
     <span className={styles.choice}>
       <Button
         variant="default"
+        fw={400}
         leftSection={<IconBuilding size={16} aria-hidden />}
         onClick={() => void choose()}
       >

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClock, IconSend } from '@tabler/icons-react';
 import type { OutboxMail } from '@varde/contract/outbox';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
@@ -53,20 +54,22 @@ function OutboxRow({ mail, readable }: { mail: OutboxMail; readable: boolean }) 
           {t(`outbox.states.${mail.state}`)}
         </span>
       </td>
-      <td>{mail.recipient}</td>
+      <td className={styles.recipient}>{mail.recipient}</td>
       <td>{subject}</td>
-      <td>
+      <td className={styles.folds}>
         <RelativeTime time={mail.createdAt} />
       </td>
-      <td>{mail.endedAt === null ? t('common.none') : <RelativeTime time={mail.endedAt} />}</td>
-      <td className={styles.number}>{formats.number(mail.tries)}</td>
+      <td className={styles.folds}>
+        {mail.endedAt === null ? t('common.none') : <RelativeTime time={mail.endedAt} />}
+      </td>
+      <td className={`${styles.number} ${styles.folds}`}>{formats.number(mail.tries)}</td>
       <td className={styles.said}>
         {readable && mail.state === 'waiting' ? (
           <Button
             variant="default"
             size="compact-sm"
             aria-label={t('outbox.readOf', { subject, recipient: mail.recipient })}
-            onClick={() => void showMail(mail.mailId)}
+            onClick={() => void showMail(mail)}
           >
             {t('outbox.read')}
           </Button>
@@ -79,13 +82,20 @@ function OutboxRow({ mail, readable }: { mail: OutboxMail; readable: boolean }) 
 }
 
 /** Only the text: a mail's HTML brings its own styles, which the console's security policy does not let in. */
-async function showMail(mailId: number): Promise<void> {
+async function showMail({ mailId, recipient }: OutboxMail): Promise<void> {
   try {
     const { subject, text } = await call('readMail', { params: { mailId } });
     await openDialog({
       title: subject,
       size: '640px',
-      content: () => <Text className={styles.mail}>{text}</Text>,
+      content: () => (
+        <>
+          <Text size="sm" c="dimmed" mb="md">
+            {i18next.t('outbox.to', { recipient })}
+          </Text>
+          <Text className={styles.mail}>{text}</Text>
+        </>
+      ),
     });
   } catch (error) {
     notifyError(error);

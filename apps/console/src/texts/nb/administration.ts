@@ -1,5 +1,6 @@
 import assignments from './assignments.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
+import auditFields from './audit-fields.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import outbox from './outbox.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
@@ -7,7 +8,16 @@ import rolePolicies from './role-policies.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
 
 /** What only the screens of administration and the profile say: they load it, so that the device list need not. */
-export const administrationTexts = { assignments, audit, customers, outbox, profile, rolePolicies, users };
+export const administrationTexts = {
+  assignments,
+  audit,
+  auditFields,
+  customers,
+  outbox,
+  profile,
+  rolePolicies,
+  users,
+};
 
 /** The shape that every language has. */
 export type AdministrationTexts = typeof administrationTexts;
