@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeDataFolder } from '@varde/testing/test-database';
+import { startVardeProcess } from '@varde/testing/varde-process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyAuditChain } from '#platform/audit-verification.ts';
+import { openPglite } from '#platform/database.ts';
+import { accountTokens, auditEntries, customers, outbox, userPolicies, users } from '#platform/schema.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'varde-registration-'));
+  await makeDataFolder(join(folder, 'data'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** Registers a firm of its own; the username once that is answered, null when it is not. */
+async function register(url: string, n: number): Promise<string | null> {
+  const username = `leder-${n}@test.example`;
+  const address = { address1: 'Storgata 1', address2: '', zip: '6003', city: 'Ålesund' };
+  const customer = { company: true, name: `Firma ${n}`, orgNum: '974760673', address, billingAddress: null };
+  const user = {
+    firstName: 'Åse',
+    lastName: 'Ny',
+    mobile: '91234567',
+    username,
+    passwordClear: 'fjellrev spiser blåbær',
+  };
+  const answer = await fetch(`${url}/ajax/customer/new/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-varde-context': 'PROFFWEB',
+      'x-forwarded-for': `10.0.0.${n}`, // or the limit for one address would answer
+    },
+    body: JSON.stringify({ customer, user }),
+  }).catch(() => null);
+  return answer?.status === 200 ? username : null;
+}
+
+test('killed in the midst of registrations, Varde has kept each that was answered, whole, and half of none', async () => {
+  const port = await freePort();
+  const server = startVardeProcess(['serve'], {
+    environment: {
+      VARDE_DATA_DIR: join(folder, 'data'),
+      VARDE_ROLES: 'console',
+      VARDE_HTTP_HOST: '127.0.0.1',
+      VARDE_HTTP_PORT: String(port),
+      VARDE_TRUST_PROXY: 'true',
+    },
+  });
+  await server.printed('Varde is ready');
+  const url = `http://127.0.0.1:${port}`;
+  const pending = Array.from({ length: 40 }, (_, n) => register(url, n));
+  let answers = 0;
+  for (const answer of pending)
+    answer.then(() => {
+      answers += 1;
+      if (answers === 12) server.child.kill('SIGKILL');
+    });
+  const answered = (await Promise.all(pending)).filter((username) => username !== null);
+  await server.exit;
+  expect(answered.length).toBeGreaterThan(5);
+
+  const { db, close } = await openPglite(join(folder, 'data/database'));
+  const stored = await db.select().from(users);
+  expect(stored.map(({ username }) => username)).toEqual(expect.arrayContaining(answered));
+  expect(stored.length).toBeLessThan(40);
+  const firms = await db.select().from(customers);
+  expect(firms.map(({ custId, path }) => [custId, path])).toEqual(
+    firms.map(({ custId }) => [custId, [custId]]),
+  );
+  const held = await db.select().from(userPolicies);
+  const inOrder = (numbers: number[]) => numbers.sort((a, b) => a - b);
+  expect(inOrder(held.map(({ custId }) => Number(custId)))).toEqual(
+    inOrder(firms.map(({ custId }) => custId)),
+  );
+  for (const rows of [held, await db.select().from(accountTokens), await db.select().from(auditEntries)])
+    expect(rows).toHaveLength(stored.length);
+  const mails = await db.select().from(outbox);
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(
+    stored.map(({ username }) => username).sort(),
+  );
+  expect(await verifyAuditChain(db)).toMatchObject({ intact: true });
+  await close();
+});
