@@ -1,4 +1,5 @@
 import { contextHeader } from '@varde/contract/routes';
+import type { Context } from '@varde/contract/session';
 import { type App, createApp } from '@varde/server/app';
 import { type Config, parseConfig } from '@varde/server/config';
 import { beginSession } from '@varde/server/features/session/store';
@@ -30,7 +31,7 @@ export interface TestServer {
     options?: { as?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<TestAnswer>;
   /** Begins a session for the user and returns its `cookie` header, for `call`'s `as` and for sockets. */
-  loginAs(user: { userId: number }): Promise<string>;
+  loginAs(user: { userId: number }, context?: Context): Promise<string>;
   /** The HTTP port, after `app.start()`. */
   port(): number;
   /** Empties all tables. */
@@ -68,10 +69,10 @@ export async function startTestServer(
         },
         body,
       ),
-    loginAs: async ({ userId }) => {
+    loginAs: async ({ userId }, context = 'PROFFWEB') => {
       const token = createToken();
       const now = clock.now();
-      const session = { tokenHash: hashOfToken(token), userId, context: 'PROFFWEB' as const };
+      const session = { tokenHash: hashOfToken(token), userId, context };
       await beginSession(db, { ...session, now, expiresAt: now + 86_400_000 });
       return `${sessionCookie}=${token}`;
     },

@@ -1,326 +1,331 @@
+import { type Policy, policies } from '@varde/catalogue/permissions';
 import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
-import { type LiveTopicName, liveTopics } from '@varde/contract/live';
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createTransaction,
-  createUser,
-  testPassword,
-} from '@varde/testing/factories';
+import { liveTopics } from '@varde/contract/live';
+import { readExpectations } from '@varde/testing/expectation-table';
 import { openLiveClient } from '@varde/testing/live-client';
+import { refusalBodies, refusalQueries } from '@varde/testing/refusal-bodies';
+import { createRefusalWorld, ownRoles, type RefusalWorld, secretName } from '@varde/testing/refusal-world';
+import { servedRoutes } from '@varde/testing/served-routes';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { eq } from 'drizzle-orm';
 import { generateSecret, generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { queueMail } from '#platform/mail/queue-mail.ts';
-import { couponCodes, deviceAssignments, sessions, users } from '#platform/schema.ts';
 
-/** What everybody is about to set up an app with. */
+/**
+ * What each call answers to whom. `foreign` administers another customer, `tracker` sees devices of ours, `private` is
+ * a private user at a customer of their own. Who is not logged in, who has no policy, and every role of ours without the
+ * call's policy is refused by each of them; an alarm-handling partner is
+ * refused by none but those below.
+ *
+ * refused: not at all · nothing: an answer without us in it · own: about themselves · ours: what they may see of us ·
+ * public: to everybody the same.
+ */
+const calls = readExpectations(
+  ['foreign', 'tracker', 'private'],
+  `
+  call                              foreign  tracker  private
+  session.login                     public   public   public
+  session.logout                    public   public   public
+  session.getConfig                 public   public   public
+  session.getSession                own      own      own
+  account.getProfile                own      own      own
+  account.saveProfile               own      own      own
+  account.getTwoFactor              own      own      own
+  account.confirmTwoFactor          own      own      own
+  account.renewRecoveryCodes        own      own      own
+  account.beginTwoFactor            own      own      own
+  account.endTwoFactor              own      own      own
+  account.changePassword            own      own      own
+  account.listSessions              own      own      own
+  account.endSession                refused  refused  refused
+  account.endOtherSessions          own      own      own
+  account.forgotPassword            public   public   public
+  account.resetPassword             public   public   public
+  account.resendVerification        public   public   public
+  account.getValidationEmail        public   public   public
+  account.validateEmail             public   public   public
+  account.getLoginText              public   public   public
+  account.sendGdprEmail             own      own      own
+  account.acceptGdpr                refused  refused  refused
+  devices.listDevices               nothing  ours     nothing
+  devices.getDevice                 refused  ours     refused
+  devices.listPositions             refused  ours     refused
+  alarms.listAlarms                 nothing  ours     nothing
+  alarms.claimAlarm                 refused  refused  refused
+  alarms.resetAlarm                 refused  refused  refused
+  transactions.listTransactions     refused  refused  refused
+  transactions.getTransaction       refused  refused  refused
+  settings.getSettings              refused  refused  refused
+  settings.saveSettings             refused  refused  refused
+  users.listUsers                   nothing  refused  refused
+  users.listDeletedUsers            nothing  refused  refused
+  users.getUser                     refused  refused  refused
+  users.explainAccess               refused  refused  refused
+  users.createUser                  refused  refused  refused
+  users.updateUser                  refused  refused  refused
+  users.setUserPolicies             refused  refused  refused
+  users.setUserActivation           refused  refused  refused
+  users.promoteUser                 refused  refused  refused
+  users.resetTwoFactor              refused  refused  refused
+  users.deleteUser                  refused  refused  refused
+  users.undeleteUser                refused  refused  refused
+  registration.validateUser         public   public   public
+  registration.validateCouponCode   public   public   public
+  registration.registerPrivate      public   public   public
+  registration.registerCompany      public   public   public
+  registration.validateOrgName      public   public   public
+  registration.validateCompany      public   public   public
+  registration.lookUpOrganisation   public   public   public
+  coupons.listCoupons               refused  refused  refused
+  coupons.createCoupon              refused  refused  refused
+  coupons.closeCoupon               refused  refused  refused
+  customers.listCustomers           nothing  refused  nothing
+  customers.getCustomer             refused  refused  refused
+  customers.createCustomer          refused  refused  refused
+  customers.updateCustomer          refused  refused  refused
+  customers.moveCustomer            refused  refused  refused
+  customers.listAlarmCentres        nothing  refused  nothing
+  assignments.assignDevice          refused  refused  refused
+  audit.listAudit                   nothing  refused  refused
+  audit.verifyAudit                 refused  refused  refused
+  audit.getAuditRetention           refused  refused  refused
+  audit.saveAuditRetention          refused  refused  refused
+  rolePolicies.getRolePolicies      refused  refused  refused
+  rolePolicies.saveRolePolicy       refused  refused  refused
+  personalData.findPersonalData     nothing  refused  refused
+  personalData.getUserData          refused  refused  refused
+  personalData.getWearerData        refused  refused  refused
+  personalData.recordUserConsent    refused  refused  refused
+  personalData.recordWearerConsent  refused  refused  refused
+  personalData.exportUserData       refused  refused  refused
+  personalData.exportWearerData     refused  refused  refused
+  personalData.eraseUser            refused  refused  refused
+  personalData.eraseWearer          refused  refused  refused
+  administration.listUnknownDevices refused  refused  refused
+  outbox.listOutbox                 refused  refused  refused
+  outbox.readMail                   refused  refused  refused
+  `,
+);
+
+/** Full access is to customers. Mails that wait hold links that log in as somebody: for the installation's administrator. */
+const administratorsOwn: ReadonlySet<string> = new Set(['outbox.listOutbox', 'outbox.readMail']);
+
+const topics = readExpectations(
+  ['foreign', 'tracker', 'private'],
+  `
+  topic         foreign  tracker  private
+  devices       nothing  ours     nothing
+  alarms        nothing  ours     nothing
+  device        refused  ours     refused
+  transactions  refused  refused  refused
+  `,
+);
+
+/**
+ * What is served besides the calls, to whoever is not logged in. `pages` name nobody and nothing of ours; `operator`
+ * comes from the operator's own networks, and not by a proxy; `session` is for who is logged in.
+ */
+const others = readExpectations(
+  ['open'],
+  `
+  route                                         open
+  GET/ajax/docs                                 pages
+  GET/ajax/docs/                                pages
+  GET/ajax/docs/json                            pages
+  GET/ajax/docs/yaml                            pages
+  GET/ajax/docs/*                               pages
+  GET/ajax/docs/static/index.html               pages
+  GET/ajax/docs/static/swagger-initializer.js   pages
+  GET/ajax/live                                 session
+  GET/healthz                                   pages
+  GET/readyz                                    pages
+  GET/metrics                                   operator
+  GET*                                          pages
+  `,
+);
+
 const twoFactorSecret = generateSecret();
-const newPassword = 'fjellrev spiser blåbær';
-
-/** What somebody who may not see our customer gets from each call: refused outright, or an answer without us in it. */
-type ForeignAnswer = 'refused' | 'seesNothing' | 'ownOnly' | 'public';
-
-const userBody = {
-  firstName: 'Ny',
-  lastName: 'Bruker',
-  mobile: null,
-  language: 'nb',
-  custId: 1, // ours
-  temporaryUntil: 4_000_000_000_000,
-};
-
-const customerBody = {
-  firmName: 'Fremmed',
-  market: 1,
-  orgNumber: null,
-  reference: null,
-  address: null,
-  billingAddress: null,
-  defaultAhp: null,
-  parentId: 1, // ours: the first customer of the test's database
-};
-
-const endpoints: { [name: string]: { foreign: ForeignAnswer; body?: unknown; query?: string } } = {
-  'session.login': { foreign: 'public' },
-  'session.logout': { foreign: 'public' },
-  'session.getConfig': { foreign: 'public' },
-  'session.getSession': { foreign: 'ownOnly' },
-  'account.getProfile': { foreign: 'ownOnly' },
-  'account.saveProfile': {
-    foreign: 'ownOnly',
-    body: { firstName: 'Kari', lastName: 'Nordmann', mobile: '', language: 'nb', theme: null },
-  },
-  'account.getTwoFactor': { foreign: 'ownOnly' },
-  'account.confirmTwoFactor': {
-    foreign: 'ownOnly',
-    get body() {
-      return { code: generateSync({ secret: twoFactorSecret }) };
-    },
-  },
-  'account.renewRecoveryCodes': { foreign: 'ownOnly', body: { password: newPassword } },
-  'account.beginTwoFactor': { foreign: 'ownOnly', body: { password: newPassword } },
-  'account.endTwoFactor': { foreign: 'ownOnly', body: { password: newPassword } },
-  'account.changePassword': {
-    foreign: 'ownOnly',
-    body: { currentPassword: testPassword, password: newPassword },
-  },
-  'account.listSessions': { foreign: 'ownOnly' },
-  'account.endSession': { foreign: 'refused' },
-  'account.endOtherSessions': { foreign: 'ownOnly' },
-  'account.forgotPassword': { foreign: 'public' },
-  'account.resetPassword': { foreign: 'public' },
-  'account.resendVerification': { foreign: 'public' },
-  'account.getValidationEmail': { foreign: 'public' },
-  'account.validateEmail': { foreign: 'public' },
-  'account.getLoginText': { foreign: 'public' },
-  'account.sendGdprEmail': { foreign: 'ownOnly' },
-  'account.acceptGdpr': { foreign: 'refused', body: { username: 'owner@test.example' } },
-  'devices.listDevices': { foreign: 'seesNothing' },
-  'devices.getDevice': { foreign: 'refused' },
-  'devices.listPositions': { foreign: 'refused' },
-  'alarms.listAlarms': { foreign: 'seesNothing' },
-  'alarms.claimAlarm': { foreign: 'refused' },
-  'alarms.resetAlarm': { foreign: 'refused', body: { handledBy: 'Fremmed', outcome: 'helped' } },
-  'transactions.listTransactions': { foreign: 'refused' },
-  'transactions.getTransaction': { foreign: 'refused' },
-  'settings.getSettings': { foreign: 'refused' },
-  'settings.saveSettings': { foreign: 'refused', body: { values: { heartbeatInterval: 10 } } },
-  'users.listUsers': { foreign: 'seesNothing' },
-  'users.listDeletedUsers': { foreign: 'seesNothing' },
-  'users.getUser': { foreign: 'refused' },
-  'users.explainAccess': { foreign: 'refused', query: '?custId=1' }, // ours
-  'users.createUser': {
-    foreign: 'refused',
-    body: { ...userBody, username: 'ny@test.example', policies: [{ role: 'TRACKER', custId: 1 }] },
-  },
-  'users.updateUser': { foreign: 'refused', body: userBody },
-  'users.setUserPolicies': { foreign: 'refused', body: { policies: [{ role: 'TRACKER', custId: 1 }] } },
-  'users.setUserActivation': { foreign: 'refused', body: { active: true } },
-  'users.promoteUser': { foreign: 'refused' },
-  'users.resetTwoFactor': { foreign: 'refused' },
-  'users.deleteUser': { foreign: 'refused' },
-  'users.undeleteUser': { foreign: 'refused' },
-  'registration.validateUser': { foreign: 'public' },
-  'registration.validateCouponCode': { foreign: 'public' },
-  'registration.registerPrivate': { foreign: 'public' },
-  'registration.registerCompany': { foreign: 'public' },
-  'registration.validateOrgName': { foreign: 'public' },
-  'registration.validateCompany': { foreign: 'public' },
-  'registration.lookUpOrganisation': { foreign: 'public' },
-  'coupons.listCoupons': { foreign: 'refused' },
-  'coupons.createCoupon': { foreign: 'refused', body: { note: '', maxUses: 1, validUntil: null } },
-  'coupons.closeCoupon': { foreign: 'refused' },
-  'customers.listCustomers': { foreign: 'seesNothing' },
-  'customers.getCustomer': { foreign: 'refused' },
-  'customers.createCustomer': { foreign: 'refused', body: { ...customerBody, kind: 'district' } },
-  'customers.updateCustomer': { foreign: 'refused', body: customerBody },
-  'customers.moveCustomer': { foreign: 'refused', body: { parentId: null } },
-  'customers.listAlarmCentres': { foreign: 'seesNothing' },
-  'assignments.assignDevice': { foreign: 'refused', body: { custId: 1 } },
-  'audit.listAudit': { foreign: 'seesNothing' },
-  'audit.verifyAudit': { foreign: 'refused' },
-  'audit.getAuditRetention': { foreign: 'refused' },
-  'audit.saveAuditRetention': { foreign: 'refused', body: { days: 30 } },
-  'rolePolicies.getRolePolicies': { foreign: 'refused' },
-  'rolePolicies.saveRolePolicy': {
-    foreign: 'refused',
-    body: { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null },
-  },
-  'personalData.findPersonalData': { foreign: 'seesNothing' },
-  'personalData.getUserData': { foreign: 'refused' },
-  'personalData.getWearerData': { foreign: 'refused' },
-  'personalData.recordUserConsent': {
-    foreign: 'refused',
-    body: { kind: 'email', state: 'given', saidAt: null, note: '' },
-  },
-  'personalData.recordWearerConsent': {
-    foreign: 'refused',
-    body: { kind: 'positions', state: 'given', saidAt: null, note: '' },
-  },
-  'personalData.exportUserData': { foreign: 'refused' },
-  'personalData.exportWearerData': { foreign: 'refused' },
-  'personalData.eraseUser': { foreign: 'refused', body: { confirmation: 'meant@test.example' } },
-  'personalData.eraseWearer': { foreign: 'refused', body: { confirmation: 'HEMMELIG1', replaceName: false } },
-  'administration.listUnknownDevices': { foreign: 'refused' },
-  'outbox.listOutbox': { foreign: 'refused' },
-  'outbox.readMail': { foreign: 'refused' },
-};
-
-const topics: { [T in LiveTopicName]: 'refused' | 'seesNothing' } = {
-  devices: 'seesNothing',
-  alarms: 'seesNothing',
-  device: 'refused',
-  transactions: 'refused',
-};
-
-/** Found in any answer, it gives us away. */
-const secretName = 'Hemmelig enhet';
-
-const code = 'HEMMELIG22';
-
 let server: TestServer;
-let ids: Record<
-  'sessionId' | 'userId' | 'custId' | 'deviId' | 'alarmId' | 'tranId' | 'mailId' | 'assignmentId',
-  number
->;
-let owner: string;
-let foreign: string;
-let unentitled: string;
-let tracker: string;
+let world: RefusalWorld;
 
 beforeAll(async () => {
   server = await startTestServer();
   await server.app.start();
-  const { db } = server;
-  const custId = await createCustomer(db, { firmName: 'Hemmelig enhet og kunde' });
-  const { deviId } = await createDevice(db, { custId, deviceName: secretName, serial: 'HEMMELIG1' });
-  const tranId = await createTransaction(db, { deviId, custId });
-  const elsewhere = await createCustomer(db);
-  const administrator = await createUser(db, { role: 'SUPERFIRM', custId: null }, 'owner@test.example');
-  owner = await server.loginAs(administrator);
-  await server.loginAs(administrator); // a second session, to be ended
-  const sessionId = Math.max(...(await db.select().from(sessions)).map((session) => session.sessionId));
-  const alarmId = await createAlarm(db, { deviId, custId, tranId });
-  await db.insert(couponCodes).values({ code, custId, note: secretName, maxUses: 1, createdAt: new Date() });
-  const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId }, 'meant@test.example');
-  await db.update(users).set({ lastName: secretName }).where(eq(users.userId, userId));
-  const values = { path: '/gdpr' };
-  await queueMail(db, { to: 'owner@test.example', language: 'nb', template: 'gdpr', values });
-  const ended = { deviId, custId, beginsAt: new Date(0), endsAt: new Date(1) };
-  const [assignment] = await db.insert(deviceAssignments).values(ended).returning();
-  const assignmentId = assignment?.assignmentId ?? 0;
-  ids = { mailId: 1, assignmentId, sessionId, userId, custId, deviId, tranId, alarmId };
-  foreign = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: elsewhere }));
-  unentitled = await server.loginAs(await createUser(db));
-  tracker = await server.loginAs(await createUser(db, { role: 'TRACKER', custId }));
-  await db.update(users).set({ twoFactorPending: twoFactorSecret });
-  await db.update(users).set({ twoFactorSecret }).where(eq(users.userId, userId));
+  world = await createRefusalWorld(server, twoFactorSecret);
 });
 afterAll(() => server.close());
 
-const all = Object.entries(api).flatMap(([group, calls]) =>
-  Object.entries(calls).map(([name, endpoint]: [string, Endpoint]) => ({
+const all = Object.entries(api).flatMap(([group, endpoints]) =>
+  Object.entries(endpoints).map(([name, endpoint]: [string, Endpoint]) => ({
     name: `${group}.${name}`,
     endpoint,
   })),
 );
 
 const fill = (pattern: string) =>
-  pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String({ ...ids, code }[name]));
+  pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String(world.ids[name]));
 
-const callAs = (endpoint: Endpoint, name: string, cookie: string | undefined) =>
-  server.call(endpoint.method, `${fill(endpoint.path)}${endpoints[name]?.query ?? ''}`, {
+const bodyOf = (name: string) =>
+  name === 'account.confirmTwoFactor'
+    ? { code: generateSync({ secret: twoFactorSecret }) }
+    : refusalBodies[name];
+
+function callAs(
+  { name, endpoint }: (typeof all)[number],
+  cookie: string | undefined,
+  { path = endpoint.path, headers = {} }: { path?: string; headers?: Record<string, string> } = {},
+) {
+  const body = bodyOf(name);
+  return server.call(endpoint.method, `${fill(path)}${refusalQueries[name] ?? ''}`, {
     ...(cookie === undefined ? {} : { as: cookie }),
-    ...(endpoints[name]?.body === undefined ? {} : { body: endpoints[name].body }),
+    ...(body === undefined ? {} : { body }),
+    headers,
   });
+}
 
-test('every call and every topic has its expectation here', () => {
-  expect(Object.keys(endpoints).sort()).toEqual(all.map(({ name }) => name).sort());
+test('every call, every topic and every other route has its expectation here, in a known word', () => {
+  expect(Object.keys(calls).sort()).toEqual(all.map(({ name }) => name).sort());
   expect(Object.keys(topics).sort()).toEqual(Object.keys(liveTopics).sort());
+  const contract = new Set(all.map(({ endpoint: { method, path } }) => `${method} ${path}`));
+  const rest = servedRoutes(server.app.http).filter((route) => !contract.has(route));
+  expect(Object.keys(others)).toEqual(expect.arrayContaining(rest.map((route) => route.replace(' ', ''))));
+  expect(rest.length).toBeGreaterThan(8);
+  const words = [...Object.values(calls), ...Object.values(topics)].flatMap((row) => Object.values(row));
+  expect([...new Set(words)].sort()).toEqual(['nothing', 'ours', 'own', 'public', 'refused']);
 });
 
-describe.each(all.filter(({ name }) => endpoints[name]?.foreign !== 'public'))(
-  '$name',
-  ({ name, endpoint }) => {
-    test('refuses who is not logged in, or comes with a made-up session', async () => {
-      for (const cookie of [undefined, 'varde_session=made-up', `${owner}x`]) {
-        const answer = await callAs(endpoint, name, cookie);
-        expect(answer).toMatchObject({ status: 401, body: { code: 'notLoggedIn' } });
-      }
-    });
+/** Whether the answer is what the word says. */
+function expectAnswer(answer: { status: number; body: unknown }, word: string | undefined): void {
+  if (word === 'refused') expect([403, 404]).toContain(answer.status);
+  else expect(answer.status).toBe(200);
+  if (word !== 'ours') expect(JSON.stringify(answer.body)).not.toContain(secretName);
+}
 
-    test('refuses who holds no policy at all', async () => {
-      if (endpoint.permission === 'session') return;
-      expect(await callAs(endpoint, name, unentitled)).toMatchObject({
-        status: 403,
-        body: { code: 'notAllowed' },
-      });
-    });
+/** Roles of ours that hold none of the policies that a call asks for. */
+function rolesWithout({ permission }: Endpoint) {
+  if (permission === 'session' || permission === 'public') return [];
+  const asked: readonly Policy[] = typeof permission === 'string' ? [permission] : permission;
+  return ownRoles.filter((role) => !asked.some((policy) => policies[policy].some((held) => held === role)));
+}
 
-    test('gives nothing of ours to a user of another customer', async () => {
-      const answer = await callAs(endpoint, name, foreign);
-      expect(JSON.stringify(answer.body)).not.toContain(secretName);
-      if (endpoints[name]?.foreign === 'refused') expect([403, 404]).toContain(answer.status);
-      else expect(answer.status).toBe(200);
-    });
+describe.each(all.filter(({ name }) => calls[name]?.foreign !== 'public'))('$name', (call) => {
+  const { name, endpoint } = call;
 
-    test('answers who may call it, so that the refusals above mean something', async () => {
-      expect((await callAs(endpoint, name, owner)).status).toBe(200);
-    });
-  },
-);
+  test('refuses who is not logged in, or comes with a made-up session', async () => {
+    for (const cookie of [undefined, 'varde_session=made-up', `${world.callers.ahp}x`]) {
+      const answer = await callAs(call, cookie);
+      expect(answer).toMatchObject({ status: 401, body: { code: 'notLoggedIn' } });
+    }
+    if (endpoint.method === 'GET') {
+      const head = await server.app.http.inject({ method: 'HEAD', url: fill(endpoint.path) });
+      expect(head.statusCode).toBe(401);
+    }
+  });
+
+  test('refuses who holds no policy at all, and each role of ours without its policy', async () => {
+    if (endpoint.permission === 'session') return;
+    const callers = [world.callers.nobody, ...rolesWithout(endpoint).map((role) => world.callers[role])];
+    for (const cookie of callers)
+      expect(await callAs(call, cookie)).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
+  });
+
+  test('gives nothing of ours to a user of another customer, whatever context they claim', async () => {
+    expectAnswer(await callAs(call, world.callers.foreign), calls[name]?.foreign);
+    const headers = { 'x-varde-context': 'AHP' };
+    expectAnswer(await callAs(call, world.callers.forged, { headers }), calls[name]?.foreign);
+  });
+
+  test('gives a tracker and a private user what they are for, and no more', async () => {
+    expectAnswer(await callAs(call, world.callers.TRACKER), calls[name]?.tracker);
+    expectAnswer(await callAs(call, world.callers.private), calls[name]?.private);
+  });
+
+  test('answers an alarm-handling partner or the administrator, so that the refusals above mean something', async () => {
+    if (!administratorsOwn.has(name)) expect((await callAs(call, world.callers.ahp)).status).toBe(200);
+    else {
+      expect((await callAs(call, world.callers.ahp)).status).toBe(403);
+      expect((await callAs(call, world.callers.admin)).status).toBe(200);
+    }
+  });
+});
 
 test('a foreign device, customer or user and one that does not exist are told apart by nobody', async () => {
-  const byDevice = all.filter(({ endpoint }) =>
-    /:(deviId|alarmId|custId|userId|assignmentId)/.test(endpoint.path),
-  );
-  for (const { name, endpoint } of byDevice) {
-    const missing = endpoint.path.replaceAll(
-      /:(deviId|alarmId|tranId|custId|userId|assignmentId|code)/g,
-      '987654',
-    );
-    const body = endpoints[name]?.body;
-    const there = await callAs(endpoint, name, foreign);
-    const absent = await server.call(endpoint.method, `${missing}${endpoints[name]?.query ?? ''}`, {
-      as: foreign,
-      ...(body === undefined ? {} : { body }),
-    });
-    expect([absent.status, absent.body], name).toEqual([there.status, there.body]);
+  const about = /:(deviId|alarmId|tranId|custId|userId|assignmentId|code)/g;
+  for (const call of all.filter(({ name }) => calls[name]?.foreign !== 'public')) {
+    const path = call.endpoint.path.replaceAll(about, '987654');
+    if (path === call.endpoint.path) continue;
+    const there = await callAs(call, world.callers.foreign);
+    const absent = await callAs(call, world.callers.foreign, { path });
+    expect([absent.status, absent.body], call.name).toEqual([there.status, there.body]);
   }
 });
 
 test('calls that change something refuse to work without the context header, whoever calls', async () => {
-  for (const { name, endpoint } of all.filter(({ endpoint: { method } }) => method !== 'GET')) {
+  for (const call of all.filter(({ endpoint: { method } }) => method !== 'GET'))
     for (const value of ['', 'proffweb', 'X']) {
-      const answer = await server.call(endpoint.method, fill(endpoint.path), {
-        as: owner,
-        headers: { 'x-varde-context': value },
-      });
-      expect(answer, name).toMatchObject({ status: 400, body: { code: 'contextMissing' } });
+      const answer = await callAs(call, world.callers.ahp, { headers: { 'x-varde-context': value } });
+      expect(answer, call.name).toMatchObject({ status: 400, body: { code: 'contextMissing' } });
     }
-  }
 });
 
-test('a tracker sees the device and neither its log nor its settings', async () => {
-  expect((await server.call('GET', `/ajax/devices/${ids.deviId}`, { as: tracker })).status).toBe(200);
-  for (const part of ['transactions', 'settings'])
-    expect((await server.call('GET', `/ajax/devices/${ids.deviId}/${part}`, { as: tracker })).status).toBe(
-      403,
-    );
+test('a session in the context of a partner is worth nothing to somebody who is none', async () => {
+  const { body } = await server.call('GET', '/ajax/session', { as: world.callers.forged });
+  expect(body).toMatchObject({
+    context: 'PROFFWEB',
+    abilities: expect.not.arrayContaining(['ahp', 'admin']),
+  });
 });
+
+describe.each(Object.entries(others))('%s', (route, { open }) => {
+  const url = route.replace('GET', '').replace('*', '/no-such-file');
+
+  test('gives who is not logged in nothing of ours', async () => {
+    const answer = await server.call('GET', url === '/no-such-file' ? '/' : url);
+    expect(JSON.stringify(answer.body)).not.toContain(secretName);
+    if (open === 'session') expect(answer).toMatchObject({ status: 401, body: { code: 'notLoggedIn' } });
+    if (open !== 'operator') return;
+    const browser = await server.call('GET', url, { headers: { 'x-forwarded-for': '127.0.0.1' } });
+    expect(browser.status).toBe(404);
+  });
+});
+
+test.each(['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/.env', '/ajax/x'])(
+  'nothing lies at %s',
+  async (path) => {
+    expect([400, 403, 404]).toContain((await server.call('GET', path)).status);
+  },
+);
 
 describe.each(Object.entries(liveTopics))('topic %s', (name, { destination }) => {
-  const subscribe = async (cookie: string) => {
+  const subscribe = async (cookie: string, word: string | undefined) => {
     const client = await openLiveClient(server.port(), { cookie });
     client.send('SUBSCRIBE', { id: 'a', destination: fill(destination), receipt: 'r' });
     const answer = await Promise.race([client.next('RECEIPT'), client.next('ERROR')]);
-    return { client, answer };
+    if (word === 'refused')
+      expect(answer).toMatchObject({ command: 'ERROR', headers: { message: 'notAllowed' } });
+    else expect(answer.command).toBe('RECEIPT');
+    if (word === 'nothing' && name === 'alarms')
+      expect((await client.next('MESSAGE')).body).not.toContain(secretName);
+    client.close();
   };
 
-  test('refuses who holds no policy at all', async () => {
-    const { client, answer } = await subscribe(unentitled);
-    expect(answer).toMatchObject({ command: 'ERROR', headers: { message: 'notAllowed' } });
-    client.close();
+  test('opens to nobody without a session', async () => {
+    await expect(openLiveClient(server.port(), {})).rejects.toThrow('401');
+    await expect(openLiveClient(server.port(), { cookie: 'varde_session=made-up' })).rejects.toThrow('401');
   });
 
-  test('gives nothing of ours to a user of another customer', async () => {
-    const { client, answer } = await subscribe(foreign);
-    if (topics[name as LiveTopicName] === 'refused') expect(answer.command).toBe('ERROR');
-    else {
-      expect(answer.command).toBe('RECEIPT');
-      const first = name === 'alarms' ? await client.next('MESSAGE') : null;
-      expect(first?.body ?? '').not.toContain(secretName);
-    }
-    client.close();
+  test('refuses who holds no policy at all, and gives nothing of ours to a user of another customer', async () => {
+    await subscribe(world.callers.nobody, 'refused');
+    await subscribe(world.callers.foreign, topics[name]?.foreign);
+    await subscribe(world.callers.forged, topics[name]?.foreign);
   });
 
-  test('is open to who may see it', async () => {
-    const { client, answer } = await subscribe(owner);
-    expect(answer.command).toBe('RECEIPT');
-    client.close();
+  test('gives a tracker and a private user what they are for, and no more', async () => {
+    await subscribe(world.callers.TRACKER, topics[name]?.tracker);
+    await subscribe(world.callers.private, topics[name]?.private);
+  });
+
+  test('is open to an alarm-handling partner', async () => {
+    await subscribe(world.callers.ahp, 'ours');
   });
 });

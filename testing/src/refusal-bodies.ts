@@ -1,0 +1,61 @@
+import { testPassword } from './factories.ts';
+
+const newPassword = 'fjellrev spiser blåbær';
+const ours = 1; // the first customer of the test's database
+const policies = [{ role: 'TRACKER', custId: ours }];
+const user = {
+  firstName: 'Ny',
+  lastName: 'Bruker',
+  mobile: null,
+  language: 'nb',
+  custId: ours,
+  temporaryUntil: 4_000_000_000_000,
+};
+const customer = {
+  firmName: 'Fremmed',
+  market: 1,
+  orgNumber: null,
+  reference: null,
+  address: null,
+  billingAddress: null,
+  defaultAhp: null,
+  parentId: ours,
+};
+const consent = { state: 'given', saidAt: null, note: '' };
+
+/** Valid bodies of the calls that have one, about our customer where they name one. */
+export const refusalBodies: { readonly [call: string]: unknown } = {
+  'account.saveProfile': { firstName: 'Kari', lastName: 'Nordmann', mobile: '', language: 'nb', theme: null },
+  'account.renewRecoveryCodes': { password: newPassword },
+  'account.beginTwoFactor': { password: newPassword },
+  'account.endTwoFactor': { password: newPassword },
+  'account.changePassword': { currentPassword: testPassword, password: newPassword },
+  'account.acceptGdpr': { username: 'owner@test.example' },
+  'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
+  'settings.saveSettings': { values: { heartbeatInterval: 10 } },
+  'users.createUser': { ...user, username: 'ny@test.example', policies },
+  'users.updateUser': user,
+  'users.setUserPolicies': { policies },
+  'users.setUserActivation': { active: true },
+  'coupons.createCoupon': { note: '', maxUses: 1, validUntil: null },
+  'customers.createCustomer': { ...customer, kind: 'district' },
+  'customers.updateCustomer': customer,
+  'customers.moveCustomer': { parentId: null },
+  'assignments.assignDevice': { custId: ours },
+  'audit.saveAuditRetention': { days: 30 },
+  'rolePolicies.saveRolePolicy': {
+    role: 'TRACKER',
+    policy: 'NAME_CHANGE',
+    status: 'active',
+    information: null,
+  },
+  'personalData.recordUserConsent': { ...consent, kind: 'email' },
+  'personalData.recordWearerConsent': { ...consent, kind: 'positions' },
+  'personalData.eraseUser': { confirmation: 'meant@test.example' },
+  'personalData.eraseWearer': { confirmation: 'HEMMELIG1', replaceName: false },
+};
+
+/** Queries without which a call is not valid. */
+export const refusalQueries: { readonly [call: string]: string } = {
+  'users.explainAccess': `?custId=${ours}`,
+};
