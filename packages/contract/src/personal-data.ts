@@ -54,7 +54,7 @@ export const userDataSchema = foundUserSchema.extend({
   gdprAcceptedAt: z.number().nullable(),
   /** The latest first. */
   consents: z.array(consentSchema),
-  /** Whether it is somebody else than the caller: nobody erases themselves. */
+  /** Nobody erases themselves, or somebody who holds more than they do. */
   erasable: z.boolean(),
 });
 export type UserData = z.output<typeof userDataSchema>;

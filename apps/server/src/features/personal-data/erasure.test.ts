@@ -17,6 +17,7 @@ import {
   alarms,
   auditEntries,
   consents,
+  customerRolePolicies,
   deviceAssignments,
   devices,
   transactions,
@@ -145,6 +146,22 @@ describe('a user who is forgotten', () => {
     expect(await names()).toEqual([{ firm_name: 'Kari Dal' }]);
     await erase(`users/${other.userId}`, { confirmation: other.username });
     expect(await names()).toEqual([{ firm_name: `#${own}` }]);
+  });
+
+  test('is not forgotten by somebody to whom the customer lent the administration of users, when they hold more', async () => {
+    await db
+      .insert(customerRolePolicies)
+      .values({ custId: home, role: 'FIRM', policy: 'USER_PRIVILEGES_ALL', status: 'active' });
+    const deputy = await server.loginAs(await createUser(db, { role: 'FIRM', custId: home }));
+    const chief = await createUser(db, { role: 'SUPERFIRM', custId: home });
+    const refused = await erase(`users/${chief.userId}`, { confirmation: chief.username }, deputy);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
+    expect(
+      (await server.call('GET', `/ajax/personal_data/users/${chief.userId}`, { as: deputy })).body,
+    ).toMatchObject({
+      erasable: false,
+    });
+    expect((await eraseUser(person.username, deputy)).status).toBe(200);
   });
 
   test('is not forgotten with another username, by themselves, or while an alarm waits for them', async () => {

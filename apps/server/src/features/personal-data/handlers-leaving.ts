@@ -8,7 +8,7 @@ import { withReach } from '#platform/reach.ts';
 import { eraseUser, requireNoAlarmOf } from './erase-user.ts';
 import { eraseWearer, nameBySerial, requireOver } from './erase-wearer.ts';
 import { exportDocument } from './export-document.ts';
-import { requirePeriod, requireUser, scopeOf, wearerData } from './handlers.ts';
+import { mayErase, requirePeriod, requireUser, scopeOf, wearerData } from './handlers.ts';
 import { notExported } from './not-exported.ts';
 import { customerName, findUser, lockDeviceOf } from './store-find.ts';
 import { userParts } from './user-parts.ts';
@@ -60,7 +60,7 @@ export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, E
         db.transaction(async (tx) => {
           const user = await findUser(tx, scopeOf(caller), userId, { lock: true });
           if (user === undefined) throw new AppError('notFound');
-          if (userId === caller.userId) throw new AppError('notAllowed');
+          if (!(await mayErase(tx, caller, userId))) throw new AppError('notAllowed');
           requireSame(confirmation, user.username);
           await requireNoAlarmOf(tx, userId);
           await eraseUser(tx, user, caller, at);

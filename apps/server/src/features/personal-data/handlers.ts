@@ -1,5 +1,6 @@
 import type { api } from '@varde/contract/api';
 import type { UserData } from '@varde/contract/personal-data';
+import { mayGrant } from '#platform/accounts/may-grant.ts';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit, recordLook } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
@@ -8,7 +9,7 @@ import type { Caller, Scope } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { withReach } from '#platform/reach.ts';
 import { addConsent, consentsOfPeriods, consentsOfUser } from './store-consents.ts';
-import { type FoundUser, findDevice, findDevices, findUser, findUsers } from './store-find.ts';
+import { type FoundUser, findDevice, findDevices, findUser, findUsers, policiesOf } from './store-find.ts';
 import { findPeriod, listPeriods, type PeriodRow } from './store-periods.ts';
 
 type Group = Handlers<(typeof api)['personalData']>;
@@ -32,7 +33,13 @@ export async function requirePeriod(db: Database, caller: Caller, assignmentId: 
 async function userData(db: Database, caller: Caller, user: FoundUser): Promise<UserData> {
   const { custId: _, ...shown } = user;
   const consents = await consentsOfUser(db, user.userId);
-  return { ...shown, consents, erasable: user.userId !== caller.userId };
+  return { ...shown, consents, erasable: await mayErase(db, caller, user.userId) };
+}
+
+/** Nobody erases themselves, or somebody who holds a role that they could not have given. */
+export async function mayErase(db: Database, caller: Caller, userId: number): Promise<boolean> {
+  const held = await policiesOf(db, userId);
+  return userId !== caller.userId && held.every((one) => mayGrant(caller, 'USER_PRIVILEGES_ALL', one));
 }
 
 /** A device with the times that the caller administers. What a device was and is called tells who has it. */

@@ -1,4 +1,4 @@
-import { type Role, roles } from '@varde/catalogue/permissions';
+import { type Role, roles, type UserPolicy } from '@varde/catalogue/permissions';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
@@ -65,6 +65,10 @@ export async function findUser(
   const [user] = await selectUsers(db, sql`u.user_id = ${userId} and ${accountWithin(scope)}`);
   return user;
 }
+
+/** The roles of a user, wherever they are held. */
+export const policiesOf = (db: Database, userId: number): Promise<UserPolicy[]> =>
+  queryRows(db, sql`select role, cust_id as "custId" from user_policies where user_id = ${userId}::int`);
 
 export interface FoundDevice {
   deviId: number;

@@ -1,6 +1,7 @@
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { createUser as createUserCall } from '@varde/contract/users';
 import { queueLink } from '#platform/accounts/account-links.ts';
+import { mayGrant } from '#platform/accounts/may-grant.ts';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
@@ -8,7 +9,6 @@ import type { Caller } from '#platform/http/caller.ts';
 import { createUser } from '#platform/registration/users.ts';
 import { createToken } from '#platform/tokens.ts';
 import { checkedDetails } from './checked-details.ts';
-import { mayGrant } from './policy.ts';
 import { realPolicies } from './real-policies.ts';
 
 /** Adds a user whose password nobody knows; the mail that goes to the address lets its reader choose one. */

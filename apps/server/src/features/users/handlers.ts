@@ -1,6 +1,7 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
 import { endAccess } from '#platform/accounts/end-access.ts';
+import { mayGrant } from '#platform/accounts/may-grant.ts';
 import { removeTwoFactor } from '#platform/accounts/two-factor.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
@@ -11,7 +12,6 @@ import { explainAccessTo } from './access.ts';
 import { addUser } from './add-user.ts';
 import { changeUser, showUser } from './change-user.ts';
 import { checkedDetails } from './checked-details.ts';
-import { mayGrant } from './policy.ts';
 import { presentUser } from './present.ts';
 import { realPolicies } from './real-policies.ts';
 import {
