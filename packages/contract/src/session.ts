@@ -17,6 +17,7 @@ export const sessionAbilities = [
   'deletedUsers',
   'permissions',
   'audit',
+  'personalData',
   'unknownDevices',
   'trackerOnly',
   'private',

@@ -4,6 +4,7 @@ import {
   IconMail,
   type IconProps,
   IconQuestionMark,
+  IconShieldLock,
   IconTrash,
   IconUsers,
   IconUsersGroup,
@@ -20,6 +21,7 @@ const icons: Partial<Record<Area['key'], ComponentType<IconProps>>> = {
   deletedUsers: IconTrash,
   permissions: IconUsersGroup,
   audit: IconListSearch,
+  personalData: IconShieldLock,
   outbox: IconMail,
   unknownDevices: IconQuestionMark,
 };

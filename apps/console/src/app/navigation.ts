@@ -12,6 +12,7 @@ export interface Area {
     | 'deletedUsers'
     | 'permissions'
     | 'audit'
+    | 'personalData'
     | 'outbox'
     | 'unknownDevices';
   path:
@@ -22,6 +23,7 @@ export interface Area {
     | '/admin/deleted'
     | '/admin/permissions'
     | '/admin/audit'
+    | '/admin/personal_data'
     | '/admin/outbox'
     | '/admin/unknown';
   /** Those of administration stand in its menu, which is loaded when it is opened. */
@@ -59,6 +61,12 @@ const areas: readonly Area[] = [
     ability: 'deletedUsers',
   },
   { key: 'audit', path: '/admin/audit', administration: true, ability: 'audit' },
+  {
+    key: 'personalData',
+    path: '/admin/personal_data',
+    administration: true,
+    ability: 'personalData',
+  },
   { key: 'outbox', path: '/admin/outbox', administration: true, ability: 'admin' },
   {
     key: 'unknownDevices',

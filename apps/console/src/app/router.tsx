@@ -5,6 +5,7 @@ import { customersRoute } from '../routes/admin-customers.tsx';
 import { deletedUsersRoute } from '../routes/admin-deleted.tsx';
 import { outboxRoute } from '../routes/admin-outbox.tsx';
 import { rolePoliciesRoute } from '../routes/admin-permissions.tsx';
+import { personalDataRoute } from '../routes/admin-personal-data.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
 import { usersRoute } from '../routes/admin-users.tsx';
 import { alarmsRoute } from '../routes/alarms.tsx';
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren([
   rolePoliciesRoute,
   auditRoute,
   deviceAuditLogRoute,
+  personalDataRoute,
   outboxRoute,
   unknownDevicesRoute,
 ]);

@@ -1,11 +1,11 @@
-import { Button, Group } from '@mantine/core';
-import { IconListSearch, IconTransfer } from '@tabler/icons-react';
+import { Button, Group, Tooltip } from '@mantine/core';
+import { IconFileExport, IconListSearch, IconTransfer } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 
-/** What is seldom done with a device: give it to somebody else, and see who did and saw what. */
+/** What is seldom done with a device: give it to somebody else, see who did and saw what, reports. */
 export function DeviceTools({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const { deviId, abilities } = device;
@@ -37,6 +37,29 @@ export function DeviceTools({ device }: { device: DeviceDetail }) {
           {t('device.auditLog')}
         </Button>
       )}
+      <ExportPersonalData />
     </Group>
+  );
+}
+
+/**
+ * Disabled, with a word of when it comes (specification 2, section 2 "Status bar and reports"): until then the export is
+ * in administration. It can be reached by the keyboard, so that the word is read to everybody.
+ */
+function ExportPersonalData() {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={t('device.exportPersonalDataLater')} events={{ hover: true, focus: true, touch: true }}>
+      <Button
+        size="xs"
+        variant="default"
+        data-disabled
+        aria-disabled
+        leftSection={<IconFileExport size={16} aria-hidden />}
+        onClick={(event) => event.preventDefault()}
+      >
+        {t('device.exportPersonalData')}
+      </Button>
+    </Tooltip>
   );
 }

@@ -9,6 +9,8 @@ const known = [
   'code',
   'validUntil',
   'maxUses',
+  'confirmation',
+  'saidAt',
 ] as const;
 
 /** What to say of a field that the server refused; `path` as in the body: `address.zip`. */

@@ -4,6 +4,7 @@ import audit from './audit.json' with { type: 'json' };
 import auditFields from './audit-fields.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import outbox from './outbox.json' with { type: 'json' };
+import personalData from './personal-data.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
 import rolePolicies from './role-policies.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
@@ -14,6 +15,7 @@ export const administrationTexts: AdministrationTexts = {
   auditFields,
   customers,
   outbox,
+  personalData,
   profile,
   rolePolicies,
   users,

@@ -185,7 +185,16 @@ test('who sees only private customers is private, and a global superfirm is admi
     abilities: ['private'],
   });
   expect(await abilitiesOf(await createUser(server.db, { role: 'SUPERFIRM', custId: null }))).toMatchObject({
-    abilities: ['customers', 'users', 'deletedUsers', 'permissions', 'audit', 'unknownDevices', 'admin'],
+    abilities: [
+      'customers',
+      'users',
+      'deletedUsers',
+      'permissions',
+      'audit',
+      'personalData',
+      'unknownDevices',
+      'admin',
+    ],
   });
 });
 

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { routes } from '@varde/contract/routes';
+import { useTranslation } from 'react-i18next';
+import { urlOf } from '#kit/api/call.ts';
+
+interface ExportButtonProps {
+  call: 'exportUserData' | 'exportWearerData';
+  params: Record<string, number>;
+  /** Whose data it is. */
+  name: string;
+}
+
+/** A link, so that the browser writes the file while it comes: years of positions are too much for a page to hold. */
+export function ExportButton({ call, params, name }: ExportButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      component="a"
+      href={urlOf(routes[call], { params })}
+      download
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={t('personalData.exportOf', { name })}
+    >
+      {t('personalData.export')}
+    </Button>
+  );
+}

@@ -1,0 +1,101 @@
+import { Skeleton } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#kit/api/query-options.ts';
+import { ErrorState } from '#kit/state/error-state.tsx';
+import styles from '#ui/panes.module.css';
+import { StatePanel } from '#ui/state-panel.tsx';
+import type { Chosen } from './personal-data-page.tsx';
+
+interface FoundListProps {
+  search: string;
+  chosen: Chosen | null;
+  onChoose: (chosen: Chosen) => void;
+}
+
+/** The users and devices that the search finds. */
+export function FoundList({ search, chosen, onChoose }: FoundListProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('findPersonalData', { query: { search } }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={200} />;
+  const { users, devices } = data;
+  if (users.length + devices.length === 0)
+    return (
+      <StatePanel
+        role="status"
+        icon={<IconSearchOff size={26} />}
+        title={t('personalData.none')}
+        body={t('personalData.noneHelp')}
+      />
+    );
+  const isChosen = (kind: Chosen['kind'], id: number) => chosen?.kind === kind && chosen.id === id;
+  return (
+    <>
+      <Group title={t('personalData.users')}>
+        {users.map(({ userId, name, username, custName, state }) => (
+          <Line
+            key={userId}
+            name={name}
+            mark={state === 'active' ? null : t(`personalData.states.${state}`)}
+            second={custName === null ? username : `${username} · ${custName}`}
+            current={isChosen('user', userId)}
+            onChoose={() => onChoose({ kind: 'user', id: userId })}
+          />
+        ))}
+      </Group>
+      <Group title={t('personalData.devices')}>
+        {devices.map(({ deviId, deviceName, deviceSNNum }) => (
+          <Line
+            key={deviId}
+            name={deviceName ?? deviceSNNum}
+            mark={null}
+            second={deviceSNNum}
+            current={isChosen('device', deviId)}
+            onChoose={() => onChoose({ kind: 'device', id: deviId })}
+          />
+        ))}
+      </Group>
+    </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <>
+      <h2 className={styles.sectionTitle}>{title}</h2>
+      <ul className={styles.branch}>{children}</ul>
+    </>
+  );
+}
+
+interface LineProps {
+  name: string;
+  mark: string | null;
+  second: string;
+  current: boolean;
+  onChoose: () => void;
+}
+
+function Line({ name, mark, second, current, onChoose }: LineProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.node}
+        aria-current={current ? 'true' : undefined}
+        onClick={onChoose}
+      >
+        <span className={styles.name}>{name}</span>
+        {mark !== null && <span className={styles.mark}>{mark}</span>}
+        <span className={styles.second}>{second}</span>
+      </button>
+    </li>
+  );
+}

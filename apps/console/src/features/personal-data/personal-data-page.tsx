@@ -1,0 +1,64 @@
+import { IconShieldLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '#kit/page-title.tsx';
+import { SearchInput } from '#kit/search-input.tsx';
+import styles from '#ui/panes.module.css';
+import { StatePanel } from '#ui/state-panel.tsx';
+import { FoundList } from './found-list.tsx';
+import { UserPanel } from './user-panel.tsx';
+import { WearerPanel } from './wearer-panel.tsx';
+
+/** Whose data is shown. */
+export type Chosen = { kind: 'user'; id: number } | { kind: 'device'; id: number };
+
+interface PersonalDataPageProps {
+  search: string;
+  chosen: Chosen | null;
+  onSearch: (search: string) => void;
+  onChoose: (chosen: Chosen | null) => void;
+}
+
+/** What is held about people: consents, everything as a file, and forgetting it. */
+export function PersonalDataPage({ search, chosen, onSearch, onChoose }: PersonalDataPageProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('personalData.title')} />
+      <header className={styles.toolbar}>
+        <h1 className={styles.title}>{t('personalData.title')}</h1>
+        <SearchInput
+          className={styles.search}
+          value={search}
+          onChange={onSearch}
+          label={t('personalData.search')}
+          placeholder={t('personalData.searchPlaceholder')}
+          shortcut
+        />
+      </header>
+      <p className={styles.facts}>{t('personalData.intro')}</p>
+      <div className={styles.panes}>
+        <section className={styles.tree} aria-label={t('personalData.found')}>
+          <FoundList search={search} chosen={chosen} onChoose={onChoose} />
+        </section>
+        <ChosenPanel chosen={chosen} onGone={() => onChoose(null)} />
+      </div>
+    </div>
+  );
+}
+
+function ChosenPanel({ chosen, onGone }: { chosen: Chosen | null; onGone: () => void }) {
+  const { t } = useTranslation();
+  if (chosen === null)
+    return (
+      <StatePanel
+        icon={<IconShieldLock size={26} />}
+        title={t('personalData.choose')}
+        body={t('personalData.chooseHelp')}
+      />
+    );
+  return chosen.kind === 'user' ? (
+    <UserPanel key={chosen.id} userId={chosen.id} onGone={onGone} />
+  ) : (
+    <WearerPanel key={chosen.id} deviId={chosen.id} />
+  );
+}

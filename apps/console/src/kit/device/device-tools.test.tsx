@@ -1,0 +1,13 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { deviceDetail } from '../../testing/records.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { DeviceTools } from './device-tools.tsx';
+
+it('shows the export of personal data disabled, and says that it comes later', async () => {
+  await renderPage(<DeviceTools device={deviceDetail()} />);
+  const button = screen.getByRole('button', { name: 'Eksporter personopplysninger' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.mouseEnter(button);
+  expect(await screen.findByText('Denne funksjonen kommer senere.')).toBeDefined();
+});
