@@ -49,6 +49,7 @@ test('a closed code stays closed, and is told from one that has expired or is us
   expect((await close()).body).toMatchObject({ ended: 'closed' });
   expect((await close()).status).toBe(200);
   expect(await server.db.select().from(auditEntries)).toHaveLength(2);
+  clock.advance(1);
   await create(manager, { validUntil: clock.now() + 1000 });
   clock.advance(2000);
   await create(manager, { maxUses: 1 });

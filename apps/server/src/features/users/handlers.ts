@@ -82,10 +82,10 @@ function changingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof ap
         const may = (policy: UserPolicy) => mayGrant(caller, 'USER_PRIVILEGES_ALL', policy);
         const isIn = (list: readonly UserPolicy[]) => (one: UserPolicy) =>
           list.some(({ role, custId }) => role === one.role && custId === one.custId);
+        if (!body.policies.every((one) => isIn(held)(one) || may(one))) throw new AppError('notAllowed');
         const wanted = await realPolicies(tx, body.policies);
         const given = wanted.filter((one) => !isIn(held)(one));
         const taken = held.filter((one) => may(one) && !isIn(wanted)(one));
-        if (!given.every(may)) throw new AppError('notAllowed');
         if (given.length + taken.length === 0) return null;
         await takePolicies(tx, userId, taken);
         await givePolicies(tx, userId, given);
