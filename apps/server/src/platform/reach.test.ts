@@ -45,6 +45,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     alarms: 1,
     audit_entries: 1,
     commands: 1,
+    consents: 1,
     coupon_codes: 1,
     customer_images: 1,
     customer_role_policies: 1,
@@ -162,7 +163,7 @@ async function fill(db: Database, name: string): Promise<number> {
   const { deviId } = await createDevice(db, { custId });
   const tranId = await createTransaction(db, { deviId, custId });
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
-  await createUser(db, { role: 'FIRM', custId });
+  const { userId } = await createUser(db, { role: 'FIRM', custId });
   await recordAudit(db, { action: 'device.read', at: new Date(), by: noActor, custId, deviId });
   for (const statement of [
     sql`insert into device_settings (devi_id, key) values (${deviId}, 'a')`,
@@ -170,6 +171,8 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into alarm_signals (alarm_id, tran_id, code, happened_at, received_at)
       values (${alarmId}, ${tranId}, 'sos', now(), now())`,
     sql`insert into retry_keys (devi_id, retry_key, rec_ts) values (${deviId}, 'a', now())`,
+    sql`insert into consents (user_id, kind, state, said_at, recorded_at, recorded_by)
+      values (${userId}, 'email', 'given', now(), now(), ${userId})`,
     sql`insert into coupon_codes (code, cust_id, max_uses, created_at) values (upper(${name}), ${custId}, 1, now())`,
     sql`insert into customer_role_policies (cust_id, role, policy, status)
       values (${custId}, 'TRACKER', 'NAME_CHANGE', 'active')`,
