@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { queueLink } from '#platform/accounts/account-links.ts';
+import { recordAudit } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
 import { queueMail } from '#platform/mail/queue-mail.ts';
 import { accountRequests, outbox, users } from '#platform/schema.ts';
@@ -42,7 +43,7 @@ async function answer(tx: Database, { kind, username }: Request, now: number): P
 
 async function write(
   tx: Database,
-  { kind, address, heldUntil }: Request,
+  { kind, address, heldUntil, requestedAt }: Request,
   user: typeof users.$inferSelect,
   now: number,
 ): Promise<void> {
@@ -50,6 +51,13 @@ async function write(
   if (kind === 'resetPassword') return queueLink(tx, kind, user, now);
   if (kind === 'gdpr') return queueMail(tx, { ...mail, template: kind, values: { path: '/gdpr' } });
   if (kind === 'accountLocked') {
+    await recordAudit(tx, {
+      action: 'user.locked',
+      at: requestedAt,
+      by: { userId: null, address, context: null },
+      custId: user.custId,
+      subject: { kind: 'user', id: user.userId },
+    });
     const values = { until: heldUntil?.getTime() ?? now, address };
     return queueMail(tx, { ...mail, template: kind, values });
   }

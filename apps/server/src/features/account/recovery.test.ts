@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { renderMail } from '#platform/mail/render-mail.ts';
-import { accountRequests, accountTokens, outbox, users } from '#platform/schema.ts';
+import { accountRequests, accountTokens, auditEntries, outbox, users } from '#platform/schema.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 import { defaultRetention, type Job } from '../../jobs/job.ts';
 import { linkRetention } from '../../jobs/link-retention.ts';
@@ -164,12 +164,16 @@ test('nobody is flooded: three mails of a kind in an hour, and an address that a
   expect(await mails()).toHaveLength(3);
 });
 
-test('many wrong passwords for an account are told to its owner, once', async () => {
+test('many wrong passwords for an account are told to its owner, once, and stand in the audit log', async () => {
   for (let guess = 0; guess < 12; guess++) await login(`guess ${guess}`);
   for (let guess = 0; guess < 12; guess++) await login(`guess ${guess}`, 'nobody@test.example');
   await run(accountMails);
   expect(await mails()).toMatchObject([
     { recipient: kari.username, template: 'accountLocked', content: { address: '127.0.0.1' } },
+  ]);
+  const entries = await server.db.select().from(auditEntries);
+  expect(entries.map(({ content }) => JSON.parse(content ?? ''))).toMatchObject([
+    { action: 'user.locked', userId: null, address: '127.0.0.1', subjectId: kari.userId },
   ]);
 });
 

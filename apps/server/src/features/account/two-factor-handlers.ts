@@ -66,10 +66,18 @@ export function twoFactorHandlers(
       return { recoveryCodes: codes };
     },
 
-    async renewRecoveryCodes({ body: { password } }, { userId }) {
+    async renewRecoveryCodes({ body: { password } }, caller) {
+      const { userId, address } = caller;
       const account = await requireOwnPassword(dependencies, userId, password, 'password');
       if (account.twoFactorSecret === null) throw new AppError('notFound');
-      return { recoveryCodes: await db.transaction((tx) => renewRecoveryCodes(tx, userId)) };
+      const at = clock.now();
+      const codes = await db.transaction(async (tx) => {
+        await recordOwn(tx, caller, 'user.recoveryCodesRenewed', at);
+        const { username: to, language } = account;
+        await queueMail(tx, { to, language, template: 'recoveryCodesRenewed', values: { at, address } });
+        return renewRecoveryCodes(tx, userId);
+      });
+      return { recoveryCodes: codes };
     },
 
     async endTwoFactor({ body: { password } }, caller) {

@@ -9,7 +9,7 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { outbox, recoveryCodes, users } from '#platform/schema.ts';
+import { auditEntries, outbox, recoveryCodes, users } from '#platform/schema.ts';
 
 const clock = createManualClock();
 let server: TestServer;
@@ -154,6 +154,18 @@ describe('a login with an authenticator app', () => {
     const [fresh] = (renewed.body as { recoveryCodes: string[] }).recoveryCodes;
     expect((await login(fresh)).status).toBe(200);
   });
+});
+
+test('new recovery codes are told by mail and stand in the audit log: whoever sits at an open console takes none unseen', async () => {
+  await turnOn();
+  await server.db.delete(outbox);
+  await server.call('POST', '/ajax/profile/two_factor/recovery_codes', {
+    as: cookie,
+    body: { password: testPassword },
+  });
+  expect(await server.db.select().from(outbox)).toMatchObject([{ template: 'recoveryCodesRenewed' }]);
+  const entries = await server.db.select().from(auditEntries);
+  expect(entries.map(({ action }) => action)).toContain('user.recoveryCodesRenewed');
 });
 
 test('it is turned off by the password, told by mail, and the recovery codes go with it', async () => {

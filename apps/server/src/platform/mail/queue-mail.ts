@@ -21,6 +21,7 @@ export interface MailContent {
   twoFactorOn: { at: number; address: string };
   /** Turned off by the user, or by an administrator. */
   twoFactorOff: { at: number; address: string };
+  recoveryCodesRenewed: { at: number; address: string };
 }
 export type MailTemplate = keyof MailContent;
 
