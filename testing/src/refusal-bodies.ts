@@ -1,4 +1,5 @@
 import { testPassword } from './factories.ts';
+import { images } from './images.ts';
 
 const newPassword = 'fjellrev spiser blåbær';
 const ours = 1; // the first customer of the test's database
@@ -41,6 +42,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'customers.createCustomer': { ...customer, kind: 'district' },
   'customers.updateCustomer': customer,
   'customers.moveCustomer': { parentId: null },
+  'customers.saveCustomerImage': { image: images['image/png'] },
   'assignments.assignDevice': { custId: ours },
   'audit.saveAuditRetention': { days: 30 },
   'rolePolicies.saveRolePolicy': {

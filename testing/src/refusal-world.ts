@@ -1,7 +1,14 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
 import { queueMail } from '@varde/server/platform/mail/queue-mail';
-import { couponCodes, deviceAssignments, sessions, users } from '@varde/server/platform/schema';
+import {
+  couponCodes,
+  customerImages,
+  deviceAssignments,
+  sessions,
+  users,
+} from '@varde/server/platform/schema';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
+import { images } from './images.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Found in any answer, it gives us away. */
@@ -68,6 +75,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   const tranId = await createTransaction(db, { deviId, custId });
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
   await db.insert(couponCodes).values({ code, custId, note: secretName, maxUses: 1, createdAt: new Date() });
+  const image = Buffer.from(images['image/png'], 'base64');
+  await db.insert(customerImages).values({ custId, mediaType: 'image/png', image, updatedAt: new Date() });
   const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId }, 'meant@test.example');
   await db.execute(
     `update users set last_name = '${secretName}', two_factor_secret = 'set' where user_id = ${userId}`,

@@ -85,6 +85,9 @@ const calls = readExpectations(
   customers.updateCustomer          refused  refused  refused
   customers.moveCustomer            refused  refused  refused
   customers.listAlarmCentres        nothing  refused  nothing
+  customers.getCustomerImage        refused  ours     refused
+  customers.saveCustomerImage       refused  refused  refused
+  customers.removeCustomerImage     refused  refused  refused
   assignments.assignDevice          refused  refused  refused
   audit.listAudit                   nothing  refused  refused
   audit.verifyAudit                 refused  refused  refused

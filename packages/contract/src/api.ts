@@ -12,6 +12,7 @@ import { claimAlarm, listAlarms, resetAlarm } from './alarms.ts';
 import { assignDevice } from './assignments.ts';
 import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
 import { closeCoupon, createCoupon, listCoupons } from './coupons.ts';
+import { getCustomerImage, removeCustomerImage, saveCustomerImage } from './customer-images.ts';
 import {
   createCustomer,
   getCustomer,
@@ -118,7 +119,17 @@ export const api = {
     lookUpOrganisation,
   },
   coupons: { listCoupons, createCoupon, closeCoupon },
-  customers: { listCustomers, getCustomer, createCustomer, updateCustomer, moveCustomer, listAlarmCentres },
+  customers: {
+    listCustomers,
+    getCustomer,
+    createCustomer,
+    updateCustomer,
+    moveCustomer,
+    listAlarmCentres,
+    getCustomerImage,
+    saveCustomerImage,
+    removeCustomerImage,
+  },
   audit: { listAudit, verifyAudit, getAuditRetention, saveAuditRetention },
   rolePolicies: { getRolePolicies, saveRolePolicy },
   users: {

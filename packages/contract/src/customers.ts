@@ -38,7 +38,7 @@ export const customerRowSchema = z.object({
 });
 export type CustomerRow = z.output<typeof customerRowSchema>;
 
-const customerSchema = customerRowSchema.extend({
+export const customerSchema = customerRowSchema.extend({
   reference: z.string().nullable(),
   address: addressSchema.nullable(),
   billingAddress: addressSchema.nullable(),
@@ -46,6 +46,8 @@ const customerSchema = customerRowSchema.extend({
   defaultAhp: z.number().nullable(),
   /** The alarm centre that counts, and which customer chose it; null: none. */
   alarmCentre: customerName.extend({ chosenBy: z.number() }).nullable(),
+  /** The image that counts: the customer's own, or that of the nearest above; null: none has one. */
+  image: z.object({ own: z.boolean(), version: z.number() }).nullable(),
   createdAt: z.number(),
 });
 export type Customer = z.output<typeof customerSchema>;

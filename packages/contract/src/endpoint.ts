@@ -12,6 +12,10 @@ export interface Endpoint extends Route {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** How large the body may be, where that is more than other calls have. */
+  maxBodyBytes?: number;
+  /** The answer is a file of one of these media types instead of JSON: `response` is its bytes. */
+  file?: readonly string[];
   /** What leaves the server: everything not named here is stripped. */
   response: z.ZodType;
 }

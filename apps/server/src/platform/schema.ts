@@ -2,6 +2,7 @@
 import { consentStates } from '@varde/catalogue/consent-kinds';
 import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kinds';
 import type { MarketId } from '@varde/catalogue/markets';
+import { imageTypes } from '@varde/contract/customer-images';
 import type { Address } from '@varde/contract/fields';
 import { sql } from 'drizzle-orm';
 import {
@@ -39,6 +40,13 @@ export const customers = pgTable('customers', {
   defaultAhp: integer('default_ahp'),
   auditDays: integer('audit_days'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const customerImages = pgTable('customer_images', {
+  custId: integer('cust_id').primaryKey(),
+  mediaType: text('media_type', { enum: imageTypes }).notNull(),
+  image: bytea().notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 });
 
 export const users = pgTable('users', {

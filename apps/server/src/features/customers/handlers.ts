@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import { kindsBelow } from '@varde/catalogue/customer-kinds';
 import type { api } from '@varde/contract/api';
-import type { Customer } from '@varde/contract/customers';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';
 import { encodeCursor } from '#platform/cursor.ts';
@@ -12,12 +11,12 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { createCustomer } from '#platform/registration/customers.ts';
 import { moveCustomer, requirePlace } from './arrange.ts';
+import type { ImageCall } from './image-handlers.ts';
 import { isAboveAll, mayEdit } from './policy.ts';
-import { presentCustomer, presentRow } from './present.ts';
+import { presentRow } from './present.ts';
+import { requireCustomer, showCustomer } from './show-customer.ts';
 import {
   type CustomerDetails,
-  type CustomerRecord,
-  findAlarmCentre,
   findCustomer,
   listAlarmCentres,
   listCustomers,
@@ -28,7 +27,7 @@ import {
 export function customerHandlers({
   db,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<(typeof api)['customers']> {
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Omit<Handlers<(typeof api)['customers']>, ImageCall> {
   const record = (
     tx: Database,
     action: AuditAction,
@@ -101,17 +100,6 @@ export function customerHandlers({
       return { alarmCentres: await listAlarmCentres(db) };
     },
   };
-}
-
-async function requireCustomer(db: Database, caller: Caller, custId: number): Promise<CustomerRecord> {
-  const found = await findCustomer(db, caller.scopeOf('SUB_ORGS'), custId);
-  if (found === undefined) throw new AppError('notFound');
-  return found;
-}
-
-async function showCustomer(db: Database, caller: Caller, custId: number): Promise<Customer> {
-  const found = await requireCustomer(db, caller, custId);
-  return presentCustomer(found, caller, await findAlarmCentre(db, custId));
 }
 
 async function requireAlarmCentre(db: Database, defaultAhp: number | null): Promise<void> {

@@ -1,9 +1,13 @@
 import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
 import { customerHandlers } from './handlers.ts';
+import { imageHandlers } from './image-handlers.ts';
 
 /** The tree of customers: who there is, below whom, and what is known of them. */
 export function createCustomersFeature(
   dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
 ): FeatureOf<'customers'> {
-  return { group: 'customers', handlers: customerHandlers(dependencies) };
+  return {
+    group: 'customers',
+    handlers: { ...customerHandlers(dependencies), ...imageHandlers(dependencies) },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Customer, CustomerRow } from '@varde/contract/customers';
 import type { Caller } from '#platform/http/caller.ts';
 import { abilitiesOn } from './policy.ts';
-import type { CustomerRecord, findAlarmCentre } from './store.ts';
+import type { CustomerRecord } from './store.ts';
 
 /** A customer as the caller sees it: what stands above the caller's own customers is left out. */
 export function presentRow(
@@ -27,7 +27,7 @@ export function presentRow(
 export function presentCustomer(
   record: CustomerRecord,
   caller: Caller,
-  alarmCentre: Awaited<ReturnType<typeof findAlarmCentre>>,
+  counting: Pick<Customer, 'alarmCentre' | 'image'>,
 ): Customer {
   const { reference, address, billingAddress, defaultAhp, createdAt } = record.customer;
   return {
@@ -36,7 +36,7 @@ export function presentCustomer(
     address,
     billingAddress,
     defaultAhp,
-    alarmCentre,
+    ...counting,
     createdAt: createdAt.getTime(),
   };
 }

@@ -48,10 +48,11 @@ function registerEndpoint(
   handler: AnyHandler,
   { sessions, reach }: Around,
 ): void {
-  const { method, path, params, query, body } = endpoint;
+  const { method, path, params, query, body, file, maxBodyBytes } = endpoint;
   app.route({
     method,
     url: path,
+    ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
     schema: {
       operationId,
       summary: endpoint.summary,
@@ -60,7 +61,8 @@ function registerEndpoint(
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { querystring: query }),
       ...(body === undefined ? {} : { body }),
-      response: { 200: endpoint.response, '4xx': problemSchema },
+      ...(file === undefined ? {} : { produces: [...file] }),
+      response: { ...(file === undefined ? { 200: endpoint.response } : {}), '4xx': problemSchema },
     },
     onRequest: async (request) => {
       requireContext(request);

@@ -10,6 +10,7 @@ import {
   type TestUser,
   testPassword,
 } from '@varde/testing/factories';
+import { images } from '@varde/testing/images';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -74,6 +75,7 @@ const known: { [field: string]: unknown } = {
   zip: '6003',
   couponCode: 'ABCDE23456',
   code: 'ABCDE23456',
+  image: images['image/png'],
   validUntil: 4_000_000_000_000,
   parentId: 1,
   custId: 1,

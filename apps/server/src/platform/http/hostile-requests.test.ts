@@ -106,7 +106,12 @@ describe.each(calls)('%s', (_name, endpoint) => {
     for (const body of bodies) expectCivil(await callWith(endpoint, plain, body, contentType));
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense'])
       expectCivil(await callWith(endpoint, plain, 'x', type));
-    const large = await callWith(endpoint, plain, `{"note":"${'x'.repeat(300_000)}"}`, contentType);
+    const large = await callWith(
+      endpoint,
+      plain,
+      `{"note":"${'x'.repeat(endpoint.maxBodyBytes ?? 300_000)}"}`,
+      contentType,
+    );
     expectCivil(large);
     if (endpoint.body !== undefined)
       expect(large).toMatchObject({ status: 413, body: { code: 'payloadTooLarge' } });

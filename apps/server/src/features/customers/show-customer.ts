@@ -1,0 +1,24 @@
+import type { Customer } from '@varde/contract/customers';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { presentCustomer } from './present.ts';
+import { type CustomerRecord, findAlarmCentre, findCustomer } from './store.ts';
+import { findImage } from './store-image.ts';
+
+/** A customer as far as the caller may see it. Throws `notFound` otherwise. */
+export async function requireCustomer(db: Database, caller: Caller, custId: number): Promise<CustomerRecord> {
+  const found = await findCustomer(db, caller.scopeOf('SUB_ORGS'), custId);
+  if (found === undefined) throw new AppError('notFound');
+  return found;
+}
+
+/** Everything about a customer, with what counts for it from above. */
+export async function showCustomer(db: Database, caller: Caller, custId: number): Promise<Customer> {
+  const found = await requireCustomer(db, caller, custId);
+  const image = await findImage(db, custId);
+  return presentCustomer(found, caller, {
+    alarmCentre: await findAlarmCentre(db, custId),
+    image: image === undefined ? null : { own: image.custId === custId, version: image.version },
+  });
+}

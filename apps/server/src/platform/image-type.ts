@@ -1,0 +1,28 @@
+import type { ImageType } from '@varde/contract/customer-images';
+
+const ascii = (bytes: Uint8Array, from: number, length: number) =>
+  String.fromCharCode(...bytes.subarray(from, from + length));
+const begins = (bytes: Uint8Array, head: readonly number[]) => head.every((byte, at) => bytes[at] === byte);
+const ends = (bytes: Uint8Array, tail: readonly number[]) =>
+  begins(bytes.subarray(bytes.length - tail.length), tail);
+
+const pngHead = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const pngTail = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
+
+/**
+ * What kind of image this is by its content, whatever it is called; null for everything else. Nothing may stand before
+ * or after the image, so that no file is an image and something else as well. SVG is none: it carries scripts.
+ */
+export function imageTypeOf(bytes: Uint8Array): ImageType | null {
+  if (begins(bytes, pngHead))
+    return ascii(bytes, 12, 4) === 'IHDR' && ends(bytes, pngTail) ? 'image/png' : null;
+  if (begins(bytes, [0xff, 0xd8, 0xff])) return ends(bytes, [0xff, 0xd9]) ? 'image/jpeg' : null;
+  return isWebp(bytes) ? 'image/webp' : null;
+}
+
+/** A RIFF container says how long it is; chunks are padded to even lengths. */
+function isWebp(bytes: Uint8Array): boolean {
+  if (ascii(bytes, 0, 4) !== 'RIFF' || !/^WEBPVP8[ LX]$/.test(ascii(bytes, 8, 8))) return false;
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true) + 8;
+  return length === bytes.length;
+}

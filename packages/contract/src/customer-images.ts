@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { customerSchema } from './customers.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { idField } from './fields.ts';
+import { routes } from './routes.ts';
+
+/** No SVG: it carries scripts. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
+export type ImageType = (typeof imageTypes)[number];
+export const maxImageBytes = 512 * 1024;
+
+const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
+const params = z.object({ custId: idField });
+
+export const getCustomerImage = defineEndpoint({
+  ...routes.getCustomerImage,
+  summary: 'The image of a customer, or of the nearest above it that has one',
+  permission: 'DEVICE_LIST',
+  params,
+  /** With the present version of the image the answer may be kept for a year; else it is asked for anew each time. */
+  query: z.object({ version: z.coerce.number().int().optional() }),
+  file: imageTypes,
+  response: z.custom<Uint8Array>(),
+});
+
+export const saveCustomerImage = defineEndpoint({
+  ...routes.saveCustomerImage,
+  summary: 'Give a customer an image of its own: PNG, JPEG or WebP, at most 512 kB',
+  permission: 'EDIT_SUB_ORGS',
+  params,
+  body: z.object({ image: z.base64().min(4).max(base64Length(maxImageBytes)) }),
+  maxBodyBytes: base64Length(maxImageBytes) + 1024,
+  response: customerSchema,
+});
+
+export const removeCustomerImage = defineEndpoint({
+  ...routes.removeCustomerImage,
+  summary: 'Take the image away: that of the customer above counts again',
+  permission: 'EDIT_SUB_ORGS',
+  params,
+  response: customerSchema,
+});
