@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DeviceButton, deviceButtonsFor } from './device-buttons.ts';
 import type { Policy } from './permissions.ts';
+import { settingGroups } from './settings/types.ts';
 import { generalSettingsSubPolicies, settingGroupsFor } from './settings-policies.ts';
 
 const buttons = (
@@ -30,8 +31,10 @@ describe('the buttons of the device page', () => {
     expect(buttons(['GENERAL_SETTINGS', policy])).toEqual(['settings']);
   });
 
-  it('tracker-only users get the map and no settings', () => {
-    expect(buttons(['DEVICE_POSITIONS', 'DEVICE_SETTINGS'], { isTrackerOnly: true })).toEqual(['map']);
+  it('tracker-only users get the map and no settings, whatever customers give to the role', () => {
+    const given: Policy[] = ['DEVICE_POSITIONS', 'DEVICE_SETTINGS', 'GENERAL_SETTINGS', 'DEVICE_ALARM'];
+    expect(buttons(given, { isTrackerOnly: true })).toEqual(['map']);
+    expect(buttons([], { isTrackerOnly: true })).toEqual(['map']);
   });
 
   it('in AHP context map and settings appear with no policy checks', () => {
@@ -39,16 +42,44 @@ describe('the buttons of the device page', () => {
   });
 });
 
-describe('the settings that somebody may change', () => {
+describe('the settings that somebody may see and change', () => {
   const groups = (...held: Policy[]) => settingGroupsFor((policy) => held.includes(policy));
+  const onTheDevicesOwnTab = [
+    'communication',
+    'privacy',
+    'firmware',
+    'integration',
+    'misc',
+    'deviceSetting',
+    'otherSetting',
+    'mobileAppSetting',
+  ];
 
-  it('are all of them with DEVICE_SETTINGS', () => {
-    expect(groups('DEVICE_SETTINGS')).toBe('all');
+  it.each<[string, Policy, string[]]>([
+    ['tracking', 'DEVICE_TRACKING', ['tracking']],
+    ['geofence', 'DEVICE_GEOFENCE', ['geofence']],
+    ['indoor', 'DEVICE_INDOOR', ['indoorLocation']],
+    ['general settings', 'GENERAL_SETTINGS', ['general']],
+    ['light and sound', 'DEVICE_LIGHT_SOUND', ['sound', 'light', 'voicePrompt']],
+    ['positioning', 'DEVICE_POSITIONING', ['positioning']],
+    ['battery threshold', 'DEVICE_BATTERY_THRESHOLD', ['battery']],
+    ['alarm', 'DEVICE_ALARM', ['whitelist', 'alarmSettings']],
+    ['event setup', 'EVENT_SETUP', ['eventSetup']],
+  ])('need the policy of their tab: %s', (_, policy, expected) => {
+    expect(groups('DEVICE_SETTINGS')).toEqual(onTheDevicesOwnTab);
+    const more = groups('DEVICE_SETTINGS', policy).filter((group) => !onTheDevicesOwnTab.includes(group));
+    expect(more).toEqual(expected);
+    expect(groups(policy)).toEqual([]);
+  });
+
+  it('are all of them for whoever holds every policy', () => {
+    expect(settingGroupsFor(() => true)).toEqual(settingGroups);
   });
 
   it('are the general ones and those of the sub-policy with GENERAL_SETTINGS', () => {
     expect(groups('GENERAL_SETTINGS', 'DEVICE_LOGS')).toEqual(['general']);
-    expect(groups('GENERAL_SETTINGS', 'DEVICE_ALARM')).toEqual(['general', 'alarmSettings', 'whitelist']);
+    expect(groups('GENERAL_SETTINGS', 'DEVICE_ALARM')).toEqual(['general', 'whitelist', 'alarmSettings']);
+    expect(groups('GENERAL_SETTINGS', 'DEVICE_ALARM', 'DEVICE_TRACKING')).not.toContain('tracking');
     expect(groups('GENERAL_SETTINGS')).toEqual([]);
     expect(groups('DEVICE_ALARM')).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { Policy } from './permissions.ts';
-import type { SettingGroup } from './settings/types.ts';
+import { type SettingGroup, settingGroups } from './settings/types.ts';
 
 /** The general tabs (specification 2, section 1), each with its policy: any of them opens the settings page. */
 export const generalSettingsSubPolicies = [
@@ -14,21 +14,45 @@ export const generalSettingsSubPolicies = [
   'TWIN_DEVICE',
 ] as const satisfies readonly Policy[];
 
-/** Which settings a sub-policy opens to somebody who has not got all of them. */
-const openedBy: { readonly [P in (typeof generalSettingsSubPolicies)[number]]?: readonly SettingGroup[] } = {
-  DEVICE_BATTERY_THRESHOLD: ['battery'],
-  DEVICE_ALARM: ['alarmSettings', 'whitelist'],
-  DEVICE_LIGHT_SOUND: ['sound', 'light', 'voicePrompt'],
+/**
+ * The policy of the tab that each group of settings stands on (specification 2, section 6). Groups without a tab of a
+ * policy of its own stand on that of the device's settings.
+ */
+const tabPolicies: { readonly [G in SettingGroup]: Policy } = {
+  communication: 'DEVICE_SETTINGS',
+  positioning: 'DEVICE_POSITIONING',
+  tracking: 'DEVICE_TRACKING',
+  sound: 'DEVICE_LIGHT_SOUND',
+  light: 'DEVICE_LIGHT_SOUND',
+  voicePrompt: 'DEVICE_LIGHT_SOUND',
+  battery: 'DEVICE_BATTERY_THRESHOLD',
+  general: 'GENERAL_SETTINGS',
+  privacy: 'DEVICE_SETTINGS',
+  firmware: 'DEVICE_SETTINGS',
+  whitelist: 'DEVICE_ALARM',
+  integration: 'DEVICE_SETTINGS',
+  eventSetup: 'EVENT_SETUP',
+  indoorLocation: 'DEVICE_INDOOR',
+  geofence: 'DEVICE_GEOFENCE',
+  misc: 'DEVICE_SETTINGS',
+  alarmSettings: 'DEVICE_ALARM',
+  deviceSetting: 'DEVICE_SETTINGS',
+  otherSetting: 'DEVICE_SETTINGS',
+  mobileAppSetting: 'DEVICE_SETTINGS',
 };
 
+const generalPolicies: ReadonlySet<Policy> = new Set(['GENERAL_SETTINGS', ...generalSettingsSubPolicies]);
+
 /**
- * The groups of settings that somebody may see and change, asked of the customer that owns the device: all of them with
- * DEVICE_SETTINGS; with GENERAL_SETTINGS and any of its sub-policies the general ones and those of the sub-policies
- * (specification 1, section 6). Empty: the settings page is closed.
+ * The groups of settings that somebody may see and change, asked of the customer that owns the device. DEVICE_SETTINGS
+ * opens the page, or GENERAL_SETTINGS with any of its sub-policies opens what is general on it (specification 1, section
+ * 6); each group needs the policy of its tab besides. Empty: the settings page is closed.
  */
-export function settingGroupsFor(may: (policy: Policy) => boolean): 'all' | readonly SettingGroup[] {
-  if (may('DEVICE_SETTINGS')) return 'all';
-  const held = generalSettingsSubPolicies.filter(may);
-  if (held.length === 0 || !may('GENERAL_SETTINGS')) return [];
-  return ['general', ...held.flatMap((policy) => openedBy[policy] ?? [])];
+export function settingGroupsFor(may: (policy: Policy) => boolean): readonly SettingGroup[] {
+  const everything = may('DEVICE_SETTINGS');
+  if (!everything && !(may('GENERAL_SETTINGS') && generalSettingsSubPolicies.some(may))) return [];
+  return settingGroups.filter((group) => {
+    const policy = tabPolicies[group];
+    return may(policy) && (everything || generalPolicies.has(policy));
+  });
 }

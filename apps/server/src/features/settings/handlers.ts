@@ -63,7 +63,7 @@ export function settingsHandlers({
 function openSettings(device: SettingsDevice, caller: Caller): KnownSetting[] | 'none' {
   const groups = settingGroupsFor((policy) => caller.may(policy, device.custId));
   if (groups.length === 0) return 'none';
-  return settingsOfHardware(device).filter(({ group }) => groups === 'all' || groups.includes(group));
+  return settingsOfHardware(device).filter(({ group }) => groups.includes(group));
 }
 
 const about = ({ deviId, custId }: SettingsDevice, caller: Caller) => ({ by: caller, custId, deviId });
