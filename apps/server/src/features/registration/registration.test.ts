@@ -267,6 +267,12 @@ test('whoever tries codes or registers without end has to wait', async () => {
   expect((await registerPrivate()).status).toBe(429);
 });
 
+test('nobody is flooded with mails that they are registered already, and the answer stays the same', async () => {
+  await createUser(server.db, undefined, newUser.username);
+  for (let n = 0; n < 6; n++) expect((await registerCompany()).status).toBe(200);
+  expect(await server.db.select().from(outbox)).toHaveLength(3);
+});
+
 test('trying many codes at once gives no more tries', async () => {
   const guesses = Array.from({ length: 60 }, (_, n) =>
     server.call('GET', `/ajax/customer/validateCouponCode/AAAAA${10_000 + n}`),
