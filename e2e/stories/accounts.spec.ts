@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { api } from '@varde/contract/api';
 import { generateSync } from 'otplib';
-import { logIn } from '../fixtures/api.ts';
+import { linkTo } from '../fixtures/mail.ts';
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
-import type { RunningVarde } from '../fixtures/varde.ts';
 
 const username = 'privat@solvik.example';
 const password = 'fjellrev spiser blåbær';
@@ -30,21 +28,6 @@ async function expectGoodScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** The latest link to a screen in the mails to an address, as the administrator reads it in the outbox. */
-async function linkTo(varde: RunningVarde, screen: string): Promise<string> {
-  const { call } = await logIn(varde, 'SUPERFIRM');
-  let link: string | undefined;
-  await expect(async () => {
-    const { mails } = await call(api.outbox.listOutbox, { query: {} });
-    const mail = mails.find((each) => each.recipient === username);
-    expect(mail).toBeDefined();
-    const { text } = await call(api.outbox.readMail, { params: { mailId: mail?.mailId ?? 0 } });
-    link = new RegExp(`#/${screen}/\\S+`).exec(text)?.[0];
-    expect(link).toBeDefined();
-  }).toPass({ timeout: 30_000 });
-  return `${varde.url}/${link}`;
-}
-
 async function fillLogin(page: Page, chosen: string): Promise<void> {
   await page.getByLabel('Brukernavn').fill(username);
   await page.getByLabel('Passord').fill(chosen);
@@ -65,7 +48,7 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
   await page.getByRole('button', { name: 'Send lenke' }).click();
   await expect(page.getByRole('status')).toContainText('Finnes brukeren, er en e-post på vei.');
 
-  await page.goto(await linkTo(varde, 'reset'));
+  await page.goto(await linkTo(varde, username, 'reset'));
   await page.getByLabel('Nytt passord', { exact: true }).fill('Sommer2026!!!!');
   await page.getByLabel('Nytt passord en gang til').fill('Sommer2026!!!!');
   await page.getByRole('button', { name: 'Bytt passord' }).click();
@@ -113,7 +96,7 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
 
 test('the outbox shows what was written and lets an administrator read it', async ({ story, varde }) => {
   await fetch(`${varde.url}/ajax/user/forgot/${username}`);
-  await linkTo(varde, 'reset');
+  await linkTo(varde, username, 'reset');
   const page = await story.open('SUPERFIRM', '/admin/outbox');
   await page
     .getByRole('button', { name: /^Les «Velg nytt passord»/ })

@@ -1,13 +1,12 @@
 import { Input } from '@mantine/core';
-import { IconBuilding, IconChevronRight } from '@tabler/icons-react';
+import { IconBuilding, IconChevronDown } from '@tabler/icons-react';
 import type { CustomerRow } from '@varde/contract/customers';
-import { useId } from 'react';
-import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { useId, useRef, useState } from 'react';
 import { CustomerPicker } from './customer-picker.tsx';
 
 interface CustomerFieldProps {
   label: string;
-  /** Title of the dialog in which another one is chosen. */
+  /** Name of the part in which another one is chosen. */
   chooseLabel: string;
   /** What stands there now. */
   shown: string;
@@ -16,29 +15,39 @@ interface CustomerFieldProps {
   onChange: (customer: CustomerRow) => void;
 }
 
-/** A field that holds one of the caller's customers; pressing it finds another. */
+/**
+ * A field that holds one of the caller's customers; pressing it finds another, in its place: a dialog over a dialog
+ * would throw away what stands in the one below.
+ */
 export function CustomerField({ label, chooseLabel, shown, value, error, onChange }: CustomerFieldProps) {
   const id = useId();
-  const choose = async () => {
-    const chosen = await openDialog<CustomerRow>({
-      title: chooseLabel,
-      content: (close) => <CustomerPicker value={value} onChange={close} />,
-    });
-    if (chosen) onChange(chosen);
-  };
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  function choose(customer: CustomerRow) {
+    setOpen(false);
+    button.current?.focus();
+    onChange(customer);
+  }
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id: `${id}-label` }} error={error}>
       <Input
+        ref={button}
         component="button"
         type="button"
         pointer
         leftSection={<IconBuilding size={16} aria-hidden />}
-        rightSection={<IconChevronRight size={16} aria-hidden />}
+        rightSection={<IconChevronDown size={16} aria-hidden />}
         aria-labelledby={`${id}-label ${id}-value`}
-        onClick={() => void choose()}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
       >
         <span id={`${id}-value`}>{shown}</span>
       </Input>
+      {open && (
+        <section aria-label={chooseLabel} style={{ marginTop: 8 }}>
+          <CustomerPicker value={value} onChange={choose} />
+        </section>
+      )}
     </Input.Wrapper>
   );
 }

@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Position } from '@varde/contract/devices';
+import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
@@ -18,6 +19,14 @@ interface DeviceMapProps {
   /** Of the status scale. */
   colour: string;
 }
+
+const mapWords = (t: TFunction) => ({
+  'Map.Title': t('device.mapControls.title'),
+  'NavigationControl.ZoomIn': t('device.mapControls.zoomIn'),
+  'NavigationControl.ZoomOut': t('device.mapControls.zoomOut'),
+  'AttributionControl.ToggleAttribution': t('device.mapControls.attribution'),
+  'CooperativeGesturesHandler.MobileHelpText': t('device.mapControls.twoFingers'),
+});
 
 /** The last positions of one device: the newest large and named, the way there behind it. */
 export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapProps) {
@@ -37,6 +46,7 @@ export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapPro
       container: container.current,
       scheme,
       tiles,
+      words: mapWords(t),
       onFailed: () => setFailed(true),
     });
     setMap(opened);
@@ -44,7 +54,7 @@ export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapPro
       setMap(null);
       opened?.close();
     };
-  }, [config, scheme]);
+  }, [config, scheme, t]);
   useEffect(() => {
     const now = Date.now();
     map?.show(positions, {

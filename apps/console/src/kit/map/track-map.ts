@@ -20,6 +20,8 @@ interface TrackMapOptions {
   container: HTMLElement;
   scheme: 'light' | 'dark';
   tiles: Tiles | null;
+  /** The words of the map's own controls, by MapLibre's names for them. */
+  words: Readonly<Record<string, string>>;
   /** The browser cannot draw maps. */
   onFailed: () => void;
 }
@@ -38,7 +40,13 @@ export interface TrackMap {
 }
 
 /** A map that shows where one device has been; null where the browser has no WebGL. */
-export function openTrackMap({ container, scheme, tiles, onFailed }: TrackMapOptions): TrackMap | null {
+export function openTrackMap({
+  container,
+  scheme,
+  tiles,
+  words,
+  onFailed,
+}: TrackMapOptions): TrackMap | null {
   let map: maplibre.Map;
   try {
     map = new maplibre.Map({
@@ -47,6 +55,7 @@ export function openTrackMap({ container, scheme, tiles, onFailed }: TrackMapOpt
       ...start,
       maxZoom,
       attributionControl: { compact: true },
+      locale: { ...words },
       cooperativeGestures: matchMedia('(pointer: coarse)').matches,
     });
   } catch {

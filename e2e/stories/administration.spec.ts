@@ -1,0 +1,110 @@
+import { linkTo } from '../fixtures/mail.ts';
+import { addPerson, customerNamed, fillLogin } from '../fixtures/people.ts';
+import { expect, expectAccessible, test } from '../fixtures/story.ts';
+
+const accept = { name: 'Jeg har lest dette og godtar det' };
+const password = 'fjellrev spiser blåbær';
+
+test('an administrator adds a municipality, a home below it and a user there, who comes in by the mail', async ({
+  story,
+  page,
+  varde,
+}) => {
+  const username = 'leder@bjorkelia.example';
+  const admin = await story.open('SUPERFIRM', '/admin/customers');
+  await admin.getByRole('button', { name: 'Ny kunde' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByLabel('Type').selectOption('Kommune');
+  await dialog.getByLabel('Navn').fill('Bjørkelia kommune');
+  await dialog.getByRole('button', { name: 'Legg til' }).click();
+  await expect(admin.getByRole('heading', { name: 'Bjørkelia kommune' })).toBeVisible();
+  await admin.getByRole('button', { name: 'Ny kunde under' }).click();
+  await dialog.getByLabel('Type').selectOption('Bosted');
+  await dialog.getByLabel('Navn').fill('Bjørkelia bosenter');
+  await dialog.getByRole('button', { name: 'Legg til' }).click();
+  await expect(admin.getByRole('heading', { name: 'Bjørkelia bosenter' })).toBeVisible();
+
+  await admin.goto('/#/admin/users');
+  await admin.getByRole('button', { name: 'Ny bruker' }).click();
+  const form = admin.getByRole('dialog', { name: 'Ny bruker' });
+  await form.getByLabel('E-postadresse').fill(username);
+  await form.getByLabel('Fornavn').fill('Leif');
+  await form.getByLabel('Etternavn').fill('Leder');
+  await form.getByRole('button', { name: /^Hører til/ }).click();
+  const chooser = form.getByRole('region', { name: 'Velg kunde' });
+  await chooser.getByRole('searchbox').fill('Bjørkelia bosenter');
+  await chooser.getByRole('button', { name: /^Bjørkelia bosenter/ }).click();
+  await form.getByLabel('Rolle').selectOption('Begrenset bruker');
+  await form.getByRole('button', { name: 'Legg til' }).click();
+  await expect(admin.getByRole('heading', { name: 'Leif Leder' })).toBeVisible();
+  await expect(admin.getByText('Begrenset bruker · Bjørkelia bosenter')).toBeVisible();
+
+  await page.goto(await linkTo(varde, username, 'reset'));
+  await page.getByLabel('Nytt passord', { exact: true }).fill(password);
+  await page.getByLabel('Nytt passord en gang til').fill(password);
+  await page.getByRole('button', { name: 'Bytt passord' }).click();
+  await page.getByRole('link', { name: 'Til innloggingen' }).click();
+  await fillLogin(page, { username, password });
+  await page.getByRole('button', accept).click();
+  await expect(page.getByText('Ingen enheter', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Administrasjon' }).click();
+  await page.getByRole('link', { name: 'Kunder' }).click();
+  await expect(page.getByRole('region', { name: 'Kundetre' }).getByRole('button')).toHaveText([
+    /^Bjørkelia bosenter/,
+  ]);
+});
+
+test('a right that a customer gives to a role shows on the screen of a care worker, and goes when it is taken back', async ({
+  story,
+  page,
+  varde,
+}) => {
+  const custId = await customerNamed(varde, 'Nordstranda omsorgssenter');
+  const nurse = await addPerson(varde, 'nattevakt@nordstranda.example', 'RESTRICTED_USER', custId);
+  await page.goto(varde.url);
+  await fillLogin(page, nurse);
+  await page.getByRole('button', accept).click();
+  await page.getByRole('link', { name: 'Innstillinger for Nattvakt 001' }).click();
+  const log = page.getByRole('link', { name: 'Revisjonslogg' });
+  await expect(page.getByRole('heading', { name: /^Nattvakt 001/ })).toBeVisible();
+  await expect(log).toHaveCount(0);
+
+  const admin = await story.open('SUPERFIRM', `/admin/permissions?cust=${custId}`);
+  const cell = admin.getByLabel('Begrenset bruker: Revisjonslogg');
+  await cell.selectOption('Ja');
+  await expect(admin.getByText('Lagret for Nordstranda omsorgssenter.')).toBeVisible();
+  await page.reload();
+  await log.click();
+  await expect(page.getByRole('heading', { name: 'Revisjonslogg' })).toBeVisible();
+
+  await cell.selectOption('Som kunden over');
+  await expect(cell.locator('option').first()).toHaveText('Nei');
+  await page.reload();
+  await expect(page.getByText(/har ikke tilgang/i).first()).toBeVisible();
+});
+
+test('who gets a device does not see where it was before', async ({ story }) => {
+  const admin = await story.open('SUPERFIRM', '/vardes');
+  const device = await story.device(({ name }) => name === 'Rom 105');
+  device.wire.sendPosition();
+  await admin.getByRole('searchbox').fill(device.name);
+  await admin.getByRole('link', { name: `Kart for ${device.name}` }).click();
+  const details = admin.getByRole('button', { name: /^Vis detaljer/ });
+  const positions = admin.getByRole('row').filter({ has: details });
+  await expect(positions.first()).toBeVisible();
+
+  await admin.getByRole('link', { name: 'Innstillinger' }).click();
+  await admin.getByRole('button', { name: 'Gi videre' }).click();
+  const dialog = admin.getByRole('dialog');
+  await expect(dialog).toContainText('ser ingenting av historikken fra før');
+  await admin.emulateMedia({ reducedMotion: 'reduce' });
+  await expectAccessible(admin);
+  await dialog.getByRole('button', { name: `Gi ${device.name} videre` }).click();
+  await expect(admin.getByText(/hører nå til .*, med ny historikk/)).toBeVisible();
+  await admin.getByRole('link', { name: 'Kart' }).click();
+  await expect(admin.getByRole('heading', { name: /^Transaksjonslogg/ })).toBeVisible();
+  await expect(positions).toHaveCount(0);
+
+  device.wire.sendPosition();
+  await expect(positions).toHaveCount(1);
+});

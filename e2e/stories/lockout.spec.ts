@@ -1,0 +1,22 @@
+import { mailTo } from '../fixtures/mail.ts';
+import { addPerson, customerNamed, fillLogin } from '../fixtures/people.ts';
+import { expect, test } from '../fixtures/story.ts';
+
+test('whoever guesses a password has to wait, and the owner of the account is told by mail', async ({
+  page,
+  varde,
+}) => {
+  const custId = await customerNamed(varde, 'Solvik sykehjem');
+  const owner = await addPerson(varde, 'gjettet@sykehjem.example', 'RESTRICTED_USER', custId);
+  await page.goto(varde.url);
+  await expect(async () => {
+    await fillLogin(page, { ...owner, password: 'sommer' });
+    await expect(page.getByRole('alert')).toHaveText('For mange forsøk. Vent litt og prøv igjen.', {
+      timeout: 500,
+    });
+  }).toPass({ timeout: 40_000 });
+  // The right password has to wait as well: who guesses learns nothing.
+  await fillLogin(page, owner);
+  await expect(page.getByRole('alert')).toHaveText('For mange forsøk. Vent litt og prøv igjen.');
+  await mailTo(varde, owner.username, 'Noen har prøvd å logge inn som deg med feil passord mange ganger');
+});
