@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -69,7 +69,9 @@ function Group({ title, children }: { title: string; children: ReactNode[] }) {
   if (children.length === 0) return null;
   return (
     <>
-      <h2 className={styles.sectionTitle}>{title}</h2>
+      <Text component="h2" className={styles.sectionTitle} px={8} pt={8}>
+        {title}
+      </Text>
       <ul className={styles.branch}>{children}</ul>
     </>
   );

@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { BackToList } from '#kit/back-to-list.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
 import styles from '#ui/panes.module.css';
@@ -22,7 +24,7 @@ interface PersonalDataPageProps {
 export function PersonalDataPage({ search, chosen, onSearch, onChoose }: PersonalDataPageProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-chosen={chosen === null ? undefined : ''}>
       <PageTitle text={t('personalData.title')} />
       <header className={styles.toolbar}>
         <h1 className={styles.title}>{t('personalData.title')}</h1>
@@ -35,9 +37,12 @@ export function PersonalDataPage({ search, chosen, onSearch, onChoose }: Persona
           shortcut
         />
       </header>
-      <p className={styles.facts}>{t('personalData.intro')}</p>
+      <BackToList name={t('personalData.title')} onBack={() => onChoose(null)} />
       <div className={styles.panes}>
         <section className={styles.tree} aria-label={t('personalData.found')}>
+          <Text className={styles.facts} p={8}>
+            {t('personalData.intro')}
+          </Text>
           <FoundList search={search} chosen={chosen} onChoose={onChoose} />
         </section>
         <ChosenPanel chosen={chosen} onGone={() => onChoose(null)} />
