@@ -61,18 +61,20 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-describe('docs/coverage.md', () => {
+describe.each(['docs/coverage.md', 'docs/security.md'])('%s', (page) => {
   /** A proof is written as `path`: "title of the test", or a part of it; several titles are separated by ` · `. */
   const proof =
     /`((?:apps|packages|testing|e2e|bench|scripts)\/[\w./-]+\.(?:test|spec)\.tsx?)`: ("[^"|]+"(?: · "[^"|]+")*)/g;
+  const proofs = [...read(page).matchAll(proof)];
 
   it('names tests that exist, in the words of their titles', () => {
-    const missing = [...read('docs/coverage.md').matchAll(proof)].flatMap(([, path = '', titles = '']) => {
+    const missing = proofs.flatMap(([, path = '', titles = '']) => {
       const source = exists(path) ? read(path) : '';
       return [...titles.matchAll(/"([^"]+)"/g)]
         .filter(([, title = '']) => !source.includes(title))
         .map(([, title = '']) => `${path}: ${title}`);
     });
+    expect(proofs.length).toBeGreaterThan(0);
     expect(missing).toEqual([]);
   });
 });
