@@ -2,11 +2,12 @@ import { alarmTypes } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
 import { generalWarningOf, statusOf } from '@varde/catalogue/statuses';
 import type { resetAlarmBody } from '@varde/contract/alarms';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import type { DeviceRecord } from '#platform/presenters/device-row.ts';
+import { reachAll } from '#platform/reach.ts';
 import { alarms, customers, devices } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { logServerTransaction } from '#platform/server-transaction.ts';
@@ -58,13 +59,18 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
   };
 }
 
-/** The device first, as processing does: whoever takes both locks in one order never waits in a circle. */
+/**
+ * The device first, as processing does: whoever takes both locks in one order never waits in a circle. It may belong to
+ * somebody else by now, whose device loses the flag all the same.
+ */
 async function lockDeviceOf(tx: Database, scope: Scope, alarmId: number): Promise<DeviceRecord | undefined> {
-  const owner = tx
+  const [alarm] = await tx
     .select({ deviId: alarms.deviId })
     .from(alarms)
     .where(and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)));
-  const [device] = await tx.select().from(devices).where(inArray(devices.deviId, owner)).for('update');
+  if (alarm === undefined) return undefined;
+  await reachAll(tx);
+  const [device] = await tx.select().from(devices).where(eq(devices.deviId, alarm.deviId)).for('update');
   return device;
 }
 

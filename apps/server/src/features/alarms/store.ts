@@ -17,9 +17,9 @@ function selectAlarms(db: Database) {
     .select({
       alarm: alarms,
       device: {
-        dehaId: devices.dehaId,
-        deviceName: devices.deviceName,
-        deviceSerialNumber: devices.deviceSerialNumber,
+        dehaId: sql<number>`told.deha_id`,
+        deviceName: sql<string>`told.device_name`,
+        deviceSerialNumber: sql<string>`told.device_serial_number`,
       },
       custName: customers.firmName,
       claimedByName: nameOf(alarms.claimedBy),
@@ -27,7 +27,7 @@ function selectAlarms(db: Database) {
       received: microseconds(alarms.receivedAt),
     })
     .from(alarms)
-    .innerJoin(devices, eq(devices.deviId, alarms.deviId))
+    .innerJoin(sql`device_told(${alarms.deviId}) told`, sql`true`)
     .innerJoin(customers, eq(customers.custId, alarms.custId))
     .$dynamic();
 }

@@ -129,6 +129,21 @@ test('alarms of the time before are no longer listed; while one is open the devi
   expect((await list()).alarms).toHaveLength(0);
 });
 
+test('an alarm that was left at another customer stays there to be handled, and keeps no device from going on', async () => {
+  await server.db.update(devices).set({ flags: ['alarm'] });
+  const alarmId = await createAlarm(server.db, { deviId: ids.deviId, custId: ids.foreign });
+  expect(await assign(firm, ids.other)).toMatchObject({ status: 200 });
+  const former = await server.loginAs(
+    await createUser(server.db, { role: 'RESTRICTED_USER', custId: ids.foreign }),
+  );
+  const { body } = await server.call('GET', '/ajax/alarms', { as: former });
+  expect(body).toMatchObject({ alarms: [{ alarmId, abilities: ['claim', 'reset'] }] });
+  const how = { handledBy: 'Vakta', outcome: 'helped' };
+  const reset = await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: former, body: how });
+  expect(reset).toMatchObject({ status: 200, body: { state: 'reset' } });
+  expect((await server.call('GET', `/ajax/devices/${ids.deviId}`, { as: former })).status).toBe(404);
+});
+
 describe('a device is given on', () => {
   test('only by who may arrange both customers', async () => {
     expect((await assign(nurse, ids.other)).status).toBe(404);

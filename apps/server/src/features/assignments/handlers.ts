@@ -19,7 +19,7 @@ export function assignmentHandlers({
         const before = await lockDevice(tx, scope, deviId);
         const customer = await findCustomer(tx, scope, custId);
         if (before === undefined || customer === undefined) throw new AppError('notFound');
-        if (await hasOpenAlarm(tx, deviId)) throw new AppError('openAlarm');
+        if (await hasOpenAlarm(tx, { deviId, custId: before.custId })) throw new AppError('openAlarm');
         const now = await beginAssignment(tx, { deviId, custId, at });
         const about = { at, by: caller, subject: { kind: 'device' as const, id: deviId } };
         // One entry for each side: a customer reads its own alone.

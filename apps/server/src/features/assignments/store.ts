@@ -23,12 +23,18 @@ export async function findCustomer(db: Database, scope: Scope, custId: number) {
   return customer;
 }
 
-/** Somebody is waiting for help: the device does not change hands before that is settled. */
-export async function hasOpenAlarm(tx: Database, deviId: number): Promise<boolean> {
+/**
+ * Somebody is waiting for help: the device does not change hands before that is settled. An alarm of an earlier customer
+ * stays with that customer, and holds nobody else up.
+ */
+export async function hasOpenAlarm(
+  tx: Database,
+  { deviId, custId }: { deviId: number; custId: number },
+): Promise<boolean> {
   const open = await tx
     .select({ alarmId: alarms.alarmId })
     .from(alarms)
-    .where(and(eq(alarms.deviId, deviId), ne(alarms.state, 'reset')))
+    .where(and(eq(alarms.deviId, deviId), eq(alarms.custId, custId), ne(alarms.state, 'reset')))
     .limit(1);
   return open.length > 0;
 }

@@ -24,7 +24,7 @@ export async function listEntries(
 ) {
   const older = query.cursor === undefined ? undefined : lt(auditEntries.auditId, positionOf(query.cursor));
   const where = and(withinScope(auditEntries.custId, scope), matching(query), older);
-  const rows = await selectEntries(db, where, query.limit + 1);
+  const rows = await selectEntries(db, scope, where, query.limit + 1);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return { page, next: rows.length > page.length && last ? [last.auditId] : null };
@@ -32,7 +32,8 @@ export async function listEntries(
 
 const positionOf = (cursor: string): number => decodeCursor(cursor, position)[0];
 
-function selectEntries(db: Database, where: SQL | undefined, limit: number) {
+/** The name of a device that is in scope: one that was given on may bear that of a stranger. */
+function selectEntries(db: Database, scope: Scope, where: SQL | undefined, limit: number) {
   return db
     .select({
       auditId: auditEntries.auditId,
@@ -45,7 +46,7 @@ function selectEntries(db: Database, where: SQL | undefined, limit: number) {
     .from(auditEntries)
     .leftJoin(auditChain, eq(auditChain.auditId, auditEntries.auditId))
     .leftJoin(customers, eq(customers.custId, auditEntries.custId))
-    .leftJoin(devices, eq(devices.deviId, auditEntries.deviId))
+    .leftJoin(devices, and(eq(devices.deviId, auditEntries.deviId), withinScope(devices.custId, scope)))
     .where(where)
     .orderBy(desc(auditEntries.auditId))
     .limit(limit);
