@@ -1,13 +1,9 @@
+import { imageTypes, maxImageBytes } from '@varde/catalogue/image-types';
 import { z } from 'zod';
 import { customerSchema } from './customers.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idField } from './fields.ts';
 import { routes } from './routes.ts';
-
-/** No SVG: it carries scripts. */
-export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
-export type ImageType = (typeof imageTypes)[number];
-export const maxImageBytes = 512 * 1024;
 
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
 const params = z.object({ custId: idField });

@@ -1,4 +1,4 @@
-import type { ImageType } from '@varde/contract/customer-images';
+import type { ImageType } from '@varde/catalogue/image-types';
 
 const ascii = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length));

@@ -1,8 +1,8 @@
 /** The tables as the migrations make them. Column meanings stand in the migrations. */
 import { consentStates } from '@varde/catalogue/consent-kinds';
 import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kinds';
+import { imageTypes } from '@varde/catalogue/image-types';
 import type { MarketId } from '@varde/catalogue/markets';
-import { imageTypes } from '@varde/contract/customer-images';
 import type { Address } from '@varde/contract/fields';
 import { sql } from 'drizzle-orm';
 import {

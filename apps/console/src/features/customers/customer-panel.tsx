@@ -9,6 +9,7 @@ import { ErrorState } from '#kit/state/error-state.tsx';
 import styles from '#ui/panes.module.css';
 import { CouponSection } from './coupon-section.tsx';
 import { CustomerForm } from './customer-form.tsx';
+import { ImageSection } from './image-section.tsx';
 import { useMoveCustomer } from './use-move-customer.tsx';
 import { useNewCustomer } from './use-new-customer.tsx';
 
@@ -25,6 +26,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
   return (
     <section className={styles.panel} aria-labelledby="customer-name">
       <CustomerHeader customer={data} onChoose={onChoose} />
+      {data.abilities.includes('edit') && <ImageSection customer={data} />}
       <CustomerForm customer={data} />
       {data.abilities.includes('coupons') && <CouponSection customer={data} />}
     </section>

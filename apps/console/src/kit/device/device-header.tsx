@@ -6,6 +6,7 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#kit/session.ts';
 import { hardwareIcons } from '#kit/status/status-icons.ts';
+import { CustomerImage } from '../customers/customer-image.tsx';
 import { areasOf } from './device-areas.ts';
 import styles from './device-header.module.css';
 import { DeviceStatusBar } from './device-status-bar.tsx';
@@ -24,6 +25,7 @@ export function DeviceHeader({ device }: { device: DeviceDetail }) {
         <h1 className={styles.name}>
           {device.deviceName} <Serial serial={device.deviceSNNum} />
         </h1>
+        <CustomerImage custId={device.ownedByCustId} />
         <nav className={styles.areas} aria-label={t('device.areas')}>
           <Areas device={device} />
         </nav>

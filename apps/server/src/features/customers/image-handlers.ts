@@ -1,6 +1,6 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
+import { maxImageBytes } from '@varde/catalogue/image-types';
 import type { api } from '@varde/contract/api';
-import { maxImageBytes } from '@varde/contract/customer-images';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';

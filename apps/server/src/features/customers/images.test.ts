@@ -1,4 +1,4 @@
-import { maxImageBytes } from '@varde/contract/customer-images';
+import { maxImageBytes } from '@varde/catalogue/image-types';
 import { createCustomer, createUser } from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
 import { createManualClock } from '@varde/testing/manual-clock';

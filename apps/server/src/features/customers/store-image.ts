@@ -1,4 +1,4 @@
-import type { ImageType } from '@varde/contract/customer-images';
+import type { ImageType } from '@varde/catalogue/image-types';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';

@@ -1,0 +1,23 @@
+import { fireEvent } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderPart } from '../../testing/render-part.tsx';
+import { CustomerImage } from './customer-image.tsx';
+
+const imageIn = (container: HTMLElement) => container.querySelector('img');
+
+describe("a customer's image", () => {
+  it('is that of the customer or the nearest above it', () => {
+    const { container } = renderPart(<CustomerImage custId={7} version={12} />);
+    expect(imageIn(container)?.getAttribute('src')).toBe('/ajax/file/municipalityimage/top/7?version=12');
+    expect(imageIn(container)?.alt, 'the name stands beside it').toBe('');
+  });
+
+  it('is hidden when there is none, and comes when there is another one', () => {
+    const { container, rerender } = renderPart(<CustomerImage custId={7} />);
+    const image = imageIn(container);
+    if (image) fireEvent.error(image);
+    expect(imageIn(container)).toBeNull();
+    rerender(<CustomerImage custId={7} version={13} />);
+    expect(imageIn(container)).not.toBeNull();
+  });
+});
