@@ -15,7 +15,8 @@ import {
 } from './fields.ts';
 import { routes } from './routes.ts';
 
-export const customerAbilities = ['edit', 'addBelow', 'move', 'coupons'] as const;
+/** `receiveDevices`: a device that the caller may give on can be given to it. */
+export const customerAbilities = ['edit', 'addBelow', 'move', 'coupons', 'receiveDevices'] as const;
 const kindField = z.enum(customerKinds.map(({ key }) => key));
 const customerName = z.object({ custId: z.number(), firmName: z.string() });
 

@@ -17,10 +17,12 @@ interface CustomerPickerProps {
   onChange: (customer: CustomerRow) => void;
   /** Leaves out customers that cannot be chosen. */
   allows?: (customer: CustomerRow) => boolean;
+  /** Shows customers that cannot be chosen, dimmed. */
+  dims?: (customer: CustomerRow) => boolean;
 }
 
 /** Finds one of the caller's customers by name or number. */
-export function CustomerPicker({ value, onChange, allows = () => true }: CustomerPickerProps) {
+export function CustomerPicker({ value, onChange, allows = () => true, dims }: CustomerPickerProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const query = { limit: shown, ...(search ? { search } : {}) };
@@ -45,6 +47,7 @@ export function CustomerPicker({ value, onChange, allows = () => true }: Custome
               color={customer.custId === value ? 'beacon' : 'gray'}
               className={styles.choice}
               aria-pressed={customer.custId === value}
+              disabled={dims?.(customer) ?? false}
               onClick={() => onChange(customer)}
             >
               <CustomerPlace customer={customer} />

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import type { CustomerRow } from '@varde/contract/customers';
 import type { DeviceDetail } from '@varde/contract/devices';
 import i18next from 'i18next';
 import { useState } from 'react';
@@ -17,6 +18,9 @@ export function openAssignDialog(device: DeviceDetail): Promise<void> {
     content: (close) => <AssignForm device={device} onDone={() => close()} />,
   }) as Promise<void>;
 }
+
+/** Where the caller may not arrange devices (specification 2, section 2 "Organisation"). */
+const mayNotReceive = ({ abilities }: CustomerRow) => !abilities.includes('receiveDevices');
 
 function AssignForm({ device, onDone }: { device: DeviceDetail; onDone: () => void }) {
   const { t } = useTranslation();
@@ -37,7 +41,7 @@ function AssignForm({ device, onDone }: { device: DeviceDetail; onDone: () => vo
   return (
     <Stack>
       <Text size="sm">{t('assignments.help')}</Text>
-      <CustomerPicker value={chosen.custId} onChange={setChosen} />
+      <CustomerPicker value={chosen.custId} onChange={setChosen} dims={mayNotReceive} />
       <Text size="sm" fw={600} role="status">
         {chosen.custId === device.ownedByCustId
           ? t('assignments.same', { customer: chosen.firmName })

@@ -2,7 +2,7 @@ import { createCustomer, createDevice, createUser } from '@varde/testing/factori
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, customers } from '#platform/schema.ts';
+import { auditEntries, customerRolePolicies, customers } from '#platform/schema.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -76,6 +76,24 @@ describe('the tree of customers', () => {
     );
   });
 
+  test('says which customers the caller may arrange devices for', async () => {
+    const visitor = await createUser(server.db, { role: 'TRACKER', custId: ids.solvik });
+    const give = (policy: string, custId: number) => ({
+      policy,
+      custId,
+      role: 'TRACKER',
+      status: 'active' as const,
+      information: null,
+    });
+    await server.db
+      .insert(customerRolePolicies)
+      .values([give('SUB_ORGS', ids.solvik), give('DEVICE_ORGANIZATION', ids.home)]);
+    const { customers: rows } = await get(await server.loginAs(visitor), '?search=s');
+    const choosable = rows.filter((row: { abilities: string[] }) => row.abilities.includes('receiveDevices'));
+    expect(names({ customers: rows })).toEqual(['Sentrum', 'Solvik', 'Sykehjemmet']);
+    expect(names({ customers: choosable })).toEqual(['Sykehjemmet']);
+  });
+
   test('is searched by any part of the name or the beginning of the number, within the own customers', async () => {
     await server.db.update(customers).set({ orgNumber: '974760673' }).where(eq(customers.custId, ids.home));
     expect(names(await get(manager, '?search=SYKEHJ'))).toEqual(['Sykehjemmet']);
@@ -108,7 +126,7 @@ describe('a new customer', () => {
         firmName: 'Nytt hjem',
         parentId: ids.district,
         above: [{ firmName: 'Solvik' }, { firmName: 'Sentrum' }],
-        abilities: ['edit', 'addBelow', 'move'],
+        abilities: ['edit', 'addBelow', 'move', 'receiveDevices'],
       },
     });
     expect(names(await get(manager, `?parentId=${ids.district}`))).toEqual(['Nytt hjem', 'Sykehjemmet']);

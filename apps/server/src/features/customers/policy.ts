@@ -28,5 +28,6 @@ export function abilitiesOn(caller: Caller, customer: Placed): CustomerRow['abil
     ...(kindsBelow(kind).includes('private') && caller.may('COUPON_CODES', custId)
       ? (['coupons'] as const)
       : []),
+    ...(caller.may('DEVICE_ORGANIZATION', custId) ? (['receiveDevices'] as const) : []),
   ];
 }
