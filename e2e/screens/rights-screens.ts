@@ -25,6 +25,7 @@ export async function takeRights(varde: RunningVarde, browser: Browser, folder: 
   await takePermissions(camera, known);
   await takeAudit(camera, known);
   await takeMails(camera);
+  await takePersonalData(camera, known);
   await takeAssignment(camera, varde);
   await camera.close();
   await takeOthers(varde, browser, folder, known);
@@ -60,6 +61,14 @@ async function takeUsers(camera: Camera, { userId }: Known): Promise<void> {
   const chosen = `/admin/users?user=${userId}`;
   await camera.take('admin-users', '/admin/users', text('Velg en bruker'));
   await camera.take('admin-users-chosen', chosen, heading(/Ragnhild/));
+  await camera.take('admin-users-access', chosen, async (page) => {
+    await page.getByRole('button', { name: 'Velg kunde' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Solvik kommune/ })
+      .click();
+    await page.getByRole('table').last().scrollIntoViewIfNeeded();
+  });
   await camera.take('admin-users-add', '/admin/users', opened('Ny bruker'));
   await camera.take('admin-users-role', chosen, opened('Legg til rolle'));
   await camera.take('admin-users-delete', chosen, opened('Slett'));
@@ -95,6 +104,14 @@ async function takeMails(camera: Camera): Promise<void> {
   const read = (page: Page) => page.getByRole('button', { name: /^Les/ }).first();
   await camera.take('admin-outbox', '/admin/outbox', (page) => read(page).waitFor());
   await camera.take('admin-outbox-mail', '/admin/outbox', opened(/^Les/));
+}
+
+async function takePersonalData(camera: Camera, { userId }: Known): Promise<void> {
+  await camera.take('admin-personal-data', '/admin/personal_data', text('Velg en bruker eller en enhet'));
+  await camera.take('admin-personal-data-user', `/admin/personal_data?user=${userId}`, heading(/Ragnhild/));
+  await camera.take('admin-personal-data-device', '/admin/personal_data?device=1', (page) =>
+    page.getByRole('heading', { level: 2 }).last().waitFor(),
+  );
 }
 
 async function takeAssignment(camera: Camera, varde: RunningVarde): Promise<void> {

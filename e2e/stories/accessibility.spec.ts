@@ -1,3 +1,6 @@
+import type { Locator, Page } from '@playwright/test';
+import { api } from '@varde/contract/api';
+import { logIn } from '../fixtures/api.ts';
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
 const screens = [
@@ -10,6 +13,9 @@ const screens = [
   { name: 'the audit log', path: '/admin/audit', heading: 'Revisjonslogg' },
   { name: 'users', path: '/admin/users?user=4', heading: 'Koordinator Velferdsteknologi' },
   { name: 'deleted users', path: '/admin/deleted', heading: 'Slettede brukere' },
+  { name: 'personal data', path: '/admin/personal_data?user=4', heading: 'Koordinator Velferdsteknologi' },
+  { name: 'the outbox', path: '/admin/outbox', heading: 'Utboks' },
+  { name: 'the profile', path: '/profile', heading: 'Totrinnspålogging' },
   { name: 'unknown devices', path: '/admin/unknown', heading: 'Ukjente enheter' },
 ];
 
@@ -26,6 +32,69 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page);
     });
   }
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong with login and registration in the ${colorScheme} theme`, async ({
+    page,
+    varde,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['login', 'login?context=AHP', 'register/private', 'register/company']) {
+      await page.goto('about:blank');
+      await page.goto(`${varde.url}/#/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      if (!path.startsWith('register')) continue;
+      await page.getByRole('button', { name: 'Registrer', exact: true }).click();
+      await expect(page.getByText('Fyll ut dette.').first()).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+
+test('the keyboard alone opens the tree of customers, chooses one and changes it', async ({
+  story,
+  varde,
+}) => {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const details = {
+    market: 1,
+    orgNumber: null,
+    reference: null,
+    address: null,
+    billingAddress: null,
+  } as const;
+  const add = (body: { firmName: string; kind: 'municipality' | 'home'; parentId: number | null }) =>
+    call(api.customers.createCustomer, { body: { ...details, defaultAhp: null, ...body } });
+  const { custId } = await add({ firmName: 'Tastatur kommune', kind: 'municipality', parentId: null });
+  await add({ firmName: 'Tastatur bosted', kind: 'home', parentId: custId });
+
+  const page = await story.open('SUPERFIRM', '/admin/customers');
+  await expect(page.getByRole('button', { name: 'Vis kundene under Tastatur kommune' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Vis kundene under Tastatur kommune' }));
+  await page.keyboard.press('Enter');
+  const home = page.getByRole('button', { name: /^Tastatur bosted/ });
+  await expect(home).toBeVisible();
+  await tabTo(page, home);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tastatur bosted' })).toBeVisible();
+  await tabTo(page, page.getByLabel('Referanse'));
+  await page.keyboard.type('Berit');
+  await tabTo(page, page.getByRole('button', { name: 'Lagre' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Tastatur bosted er lagret.')).toBeVisible();
+  await expect(page.getByLabel('Referanse')).toHaveValue('Berit');
+});
+
+/** Presses Tab until this has the focus, as often as there may be stops before it. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let stops = 0; stops < 60; stops++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(wanted).toBeFocused();
 }
 
 test('on a phone nothing is wider than the screen, and the list says what a row hides when it is opened', async ({

@@ -32,8 +32,8 @@ export function UserPanel({ userId, onGone }: UserPanelProps) {
         <UserActions user={data} onGone={onGone} />
       </header>
       <UserRoles user={data} />
-      <UserAccess user={data} />
       <UserForm user={data} />
+      <UserAccess user={data} />
     </section>
   );
 }

@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import { startMailServer } from '../fixtures/mail-server.ts';
+import { fillLogin } from '../fixtures/people.ts';
+import { startVarde } from '../fixtures/varde.ts';
+
+test('a company registers, and the mail that lets its first user in comes by a real mail server', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const mailServer = await startMailServer();
+  const varde = await startVarde({ fleet: false, env: { VARDE_SMTP_URL: mailServer.url } });
+  try {
+    const username = 'kari@havgap.example';
+    const password = 'fjellrev spiser blåbær';
+    await page.goto(`${varde.url}/#/register/company`);
+    for (const [label, text] of [
+      ['Organisasjonsnummer', '974 760 673'],
+      ['Firmanavn', 'Havgap Trygghet AS'],
+      ['Gateadresse', 'Storgata 1'],
+      ['Postnummer', '6003'],
+      ['Sted', 'Ålesund'],
+      ['Fornavn', 'Kari'],
+      ['Etternavn', 'Hav'],
+      ['Mobilnummer', '91234567'],
+      ['E-postadresse', username],
+      ['Passord', password],
+      ['Passord en gang til', password],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Registrer', exact: true }).click();
+    await expect(page.getByRole('status')).toContainText('Vi har sendt deg en e-post');
+
+    const link = /http:\/\/localhost:\d+(\/#\/validate\/[\w-]+)/;
+    await expect.poll(() => mailServer.taken(username).at(-1), { timeout: 30_000 }).toMatch(link);
+    const mail = mailServer.taken(username).at(-1) ?? '';
+    expect(mail).toContain('Bekreft at den er din, så kan du logge inn.');
+    await page.goto(`${varde.url}${link.exec(mail)?.[1]}`);
+    await page.getByRole('button', { name: 'Bekreft adressen' }).click();
+    await page.getByRole('link', { name: 'Til innloggingen' }).click();
+    await fillLogin(page, { username, password });
+    await page.getByRole('button', { name: 'Jeg har lest dette og godtar det' }).click();
+    await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+  } finally {
+    await varde.dispose();
+    await mailServer.close();
+  }
+});
