@@ -64,3 +64,13 @@ it('a device without positioning has its log alone', async () => {
   expect(screen.queryByRole('region', map)).toBeNull();
   expect(screen.queryByLabelText('Antall posisjoner i kartet')).toBeNull();
 });
+
+it('who may not see the log gets neither it nor its button for more, and asks for none of it', async () => {
+  await show(deviceDetail({ dehaId: 34, abilities: ['map', 'positions'] }));
+  expect(await screen.findByRole('region', map)).toBeDefined();
+  expect(screen.queryByRole('heading', log)).toBeNull();
+  expect(screen.queryByRole('button', { name: /Hent flere/ })).toBeNull();
+  expect(vi.mocked(fetch).mock.calls.map(([url]) => String(url))).not.toContainEqual(
+    expect.stringContaining('transactions'),
+  );
+});
