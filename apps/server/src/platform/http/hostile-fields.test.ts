@@ -218,6 +218,30 @@ describe.each(calls)('%s', (_name, endpoint) => {
   });
 });
 
+test('a forged cursor is refused or leads nowhere, in every list', async () => {
+  const pieces = [0, 2 ** 31, 7_258_118_400_000_000, 1e308, null, '\ud800', 'a\u0000'];
+  const positions = pieces.flatMap((a) => [
+    [a],
+    ...pieces.flatMap((b) => [
+      [a, b],
+      [a, b, 1],
+      [a, 'b', b],
+    ]),
+  ]);
+  const lists = calls.filter(
+    ([, { query }]) => query !== undefined && JSON.stringify(jsonSchemaOf(query)).includes('"cursor"'),
+  );
+  const as = await server.loginAs(admin);
+  expect(lists.length).toBeGreaterThan(6);
+  for (const [name, endpoint] of lists)
+    for (const position of positions) {
+      const cursor = Buffer.from(JSON.stringify(position)).toString('base64url');
+      if (cursor.length > 400) continue;
+      const answer = await send(endpoint, as, { query: { cursor, limit: 1 } });
+      expect([200, 400], `${name} ${JSON.stringify(position)}`).toContain(answer.status);
+    }
+});
+
 test('the examples that are spoilt above are valid until then', () => {
   const wrong = calls.flatMap(([name, { body }]) => {
     if (body === undefined) return [];
