@@ -10,7 +10,7 @@ export interface Resources {
   quick: boolean;
   /** For whatever is measured; gone with everything in it on `close`, also when a measurement failed. */
   folder: string;
-  /** Administrator's URL of a PostgreSQL with the settings of production: what is committed is on the disk. */
+  /** URL of a user that may make databases on a PostgreSQL with the settings of production: what is committed is on the disk. */
   postgres(): Promise<string>;
   /** Builds the console. */
   console(): Promise<void>;
