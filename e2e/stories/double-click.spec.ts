@@ -1,0 +1,23 @@
+import { api } from '@varde/contract/api';
+import { logIn } from '../fixtures/api.ts';
+import { expect, test } from '../fixtures/story.ts';
+
+test('a double click and an impatient Enter on a slow line add one customer', async ({ story, varde }) => {
+  const page = await story.open('SUPERFIRM', '/admin/customers');
+  const line = Promise.withResolvers<void>();
+  await page.route('**/ajax/customers', async (route) => {
+    if (route.request().method() === 'POST') await line.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Ny kunde' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Type').selectOption('Kommune');
+  await dialog.getByLabel('Navn').fill('Dobbeltklikk kommune');
+  await dialog.getByRole('button', { name: 'Legg til' }).dblclick();
+  await dialog.getByLabel('Navn').press('Enter');
+  line.resolve();
+  await expect(page.getByRole('heading', { name: 'Dobbeltklikk kommune' })).toBeVisible();
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const { customers } = await call(api.customers.listCustomers, { query: { search: 'Dobbeltklikk' } });
+  expect(customers).toHaveLength(1);
+});
