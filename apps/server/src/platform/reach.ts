@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { sql } from 'drizzle-orm';
 import { Pool, type PoolClient } from 'pg';
-import type { Database } from './database.ts';
 import { NoAnswer } from './database-unavailable.ts';
 import type { Scope } from './http/caller.ts';
 
@@ -12,11 +10,6 @@ const reaches = new AsyncLocalStorage<Scope>();
  * queries itself: one that is handed out unawaited begins only where it is awaited, outside.
  */
 export const withReach = <Result>(reach: Scope, work: () => Result): Result => reaches.run(reach, work);
-
-/** From here on the transaction is the server's own work: what the caller may do has been found out. */
-export async function reachAll(tx: Database): Promise<void> {
-  await tx.execute(sql`select reach_all()`);
-}
 
 /** The server's own work reaches everything. */
 const currentReach = (): string => {

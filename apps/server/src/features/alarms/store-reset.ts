@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import type { DeviceRecord } from '#platform/presenters/device-row.ts';
-import { reachAll } from '#platform/reach.ts';
+import { reachAll } from '#platform/reach-all.ts';
 import { alarms, customers, devices } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { logServerTransaction } from '#platform/server-transaction.ts';
