@@ -13,7 +13,7 @@ const flagShape = Object.fromEntries(warningFlags.map((flag) => [flag, z.boolean
 const statusKeys = statuses.map(({ key }) => key);
 const alarmFilterKeys = alarmFilters.map(({ key }) => key);
 
-/** A device as the list shows it. Field names: specification 1, section 3. Times are Unix milliseconds. */
+/** A device as the list shows it: where it is, is told of one device at a time, to who asks for it. Field names: specification 1, section 3. Times are Unix milliseconds. */
 export const deviceRowSchema = z.object({
   deviId: z.number(),
   dehaId: z.number(),
@@ -35,15 +35,23 @@ export const deviceRowSchema = z.object({
   ...flagShape,
   /** The first match in the priority order. */
   status: z.enum(statusKeys),
+  rev: z.number(),
+});
+export type DeviceRow = z.output<typeof deviceRowSchema>;
+
+/** Where a device was last: personal data, so each look at it is written down. */
+const placeShape = {
   posLati: z.number().nullable(),
   posLong: z.number().nullable(),
   posTime: z.number().nullable(),
   posType: z.number().nullable(),
   posAccuracy: z.number().nullable(),
   place: z.string().nullable(),
-  rev: z.number(),
-});
-export type DeviceRow = z.output<typeof deviceRowSchema>;
+};
+export const placeKeys = Object.keys(placeShape) as (keyof typeof placeShape)[];
+
+export const placedDeviceSchema = deviceRowSchema.extend(placeShape);
+export type PlacedDevice = z.output<typeof placedDeviceSchema>;
 
 export const deviceParams = z.object({ deviId: idField });
 
@@ -63,6 +71,7 @@ export const listedDeviceSchema = deviceRowSchema.extend({ abilities: z.array(z.
 export type ListedDevice = z.output<typeof listedDeviceSchema>;
 
 export const deviceDetailSchema = listedDeviceSchema.extend({
+  ...placeShape,
   fiwaNum: z.number().nullable(),
   activatedDate: z.number(),
 });

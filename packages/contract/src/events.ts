@@ -1,6 +1,6 @@
 import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
 import type { Alarm } from './alarms.ts';
-import type { DeviceRow } from './devices.ts';
+import type { PlacedDevice } from './devices.ts';
 import type { Transaction } from './transactions.ts';
 
 /** What walks on the bus between gateway, processing, features and live. Times are Unix milliseconds. */
@@ -58,7 +58,7 @@ export type LiveEvent =
       type: 'device';
       deviId: number;
       custId: number;
-      change: Partial<DeviceRow> & Pick<DeviceRow, 'deviId' | 'rev'>;
+      change: Partial<PlacedDevice> & Pick<PlacedDevice, 'deviId' | 'rev'>;
       /** Set when the device moved to another customer: those who saw it there see it no more. `change` is then the whole row. */
       previousCustId?: number;
     }

@@ -1,11 +1,12 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { alarmSchema } from './alarms.ts';
-import { deviceRowSchema } from './devices.ts';
+import { deviceRowSchema, placedDeviceSchema } from './devices.ts';
 import { liveDestinations } from './routes.ts';
 import { transactionSchema } from './transactions.ts';
 
-const deviceChange = deviceRowSchema.partial().required({ deviId: true, rev: true });
+const listChange = deviceRowSchema.partial().required({ deviId: true, rev: true });
+const deviceChange = placedDeviceSchema.partial().required({ deviId: true, rev: true });
 
 /**
  * Topics of the live channel: STOMP 1.2 over WebSocket at `livePath`.
@@ -14,14 +15,14 @@ const deviceChange = deviceRowSchema.partial().required({ deviId: true, rev: tru
  * then holds everything that changed after it, so that a browser that was away catches up without a full reload.
  */
 export const liveTopics = {
-  /** Changes to the devices that the subscriber may see, at most one message every 250 ms. */
+  /** Changes to the devices that the subscriber may see, and not where they are, at most one message every 250 ms. */
   devices: {
     destination: liveDestinations.devices,
     permission: 'DEVICE_LIST' as Policy,
     message: z.object({
       rev: z.number(),
       /** Changed fields only; whole rows when catching up. */
-      changes: z.array(deviceChange),
+      changes: z.array(listChange),
       /** Devices that left the subscriber's sight. */
       removed: z.array(z.number()).optional(),
       /** Too much changed since `since`, or it cannot be said what: fetch the list again. `rev` is where it stands. */

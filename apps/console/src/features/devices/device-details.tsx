@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceRow } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
-import { CustomerImage } from '#kit/customers/customer-image.tsx';
+import { deviceQuery } from '#kit/live/device-query.ts';
 import { formatPlace } from '#kit/place.ts';
 import { RelativeTime } from '#kit/status/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
@@ -10,38 +11,48 @@ import styles from './device-list.module.css';
 /** What an opened row tells besides the columns that folded away. */
 export function DeviceDetails({ device }: { device: DeviceRow }) {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const place = formatPlace(device, formats);
   const phone = device.formattedPhoneNumE164;
   return (
-    <>
-      <dl className={styles.details}>
+    <dl className={styles.details}>
+      <div>
+        <dt>{t('devices.type')}</dt>
+        <dd>{hardwareById(device.dehaId)?.name ?? t('common.unknown')}</dd>
+      </div>
+      {phone && (
         <div>
-          <dt>{t('devices.type')}</dt>
-          <dd>{hardwareById(device.dehaId)?.name ?? t('common.unknown')}</dd>
-        </div>
-        {phone && (
-          <div>
-            <dt>{t('devices.phone')}</dt>
-            <dd>
-              <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('devices.place')}</dt>
+          <dt>{t('devices.phone')}</dt>
           <dd>
-            {place ?? t('common.unknown')}
-            {place && device.posTime !== null && (
-              <span className={styles.dim}>
-                {' '}
-                <RelativeTime time={device.posTime} />
-              </span>
-            )}
+            <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
           </dd>
         </div>
-      </dl>
-      <CustomerImage custId={device.ownedByCustId} />
+      )}
+      <div>
+        <dt>{t('devices.place')}</dt>
+        <dd>
+          <Place deviId={device.deviId} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Asked for when the row is opened: the list does not tell where people are, and whoever looks is written down. */
+function Place({ deviId }: { deviId: number }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data, isPending } = useQuery(deviceQuery(deviId));
+  if (isPending) return t('common.loading');
+  const place = data === undefined ? null : formatPlace(data, formats);
+  if (!data || place === null) return t('common.unknown');
+  return (
+    <>
+      {place}
+      {data.posTime !== null && (
+        <span className={styles.dim}>
+          {' '}
+          <RelativeTime time={data.posTime} />
+        </span>
+      )}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/react';
 import type { ListedDevice } from '@varde/contract/devices';
 import { describe, expect, it } from 'vitest';
+import { createQueryClient } from '#kit/api/query-client.ts';
 import { areasOf } from '#kit/device/device-areas.ts';
-import { deviceRow } from '../../testing/records.ts';
+import { deviceQuery } from '#kit/live/device-query.ts';
+import { deviceDetail, deviceRow } from '../../testing/records.ts';
 import { renderPart } from '../../testing/render-part.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import { DeviceDetails } from './device-details.tsx';
@@ -12,6 +14,14 @@ const linkNames = () => screen.getAllByRole('link').map((link) => link.getAttrib
 const show = (fields: Partial<ListedDevice>) => {
   const device = deviceRow(fields);
   renderPart(<DeviceActions device={device} areas={areasOf(device)} />);
+};
+
+/** An opened row of a device whose own answer has come. */
+const showDetails = (fields: Partial<ListedDevice>, place: string | null = null) => {
+  const cache = createQueryClient();
+  cache.setQueryDefaults(deviceQuery(1).queryKey, { staleTime: Number.POSITIVE_INFINITY });
+  cache.setQueryData(deviceQuery(1).queryKey, deviceDetail({ place }));
+  renderPart(<DeviceDetails device={deviceRow(fields)} />, cache);
 };
 
 describe('what can be done with a device from the list', () => {
@@ -34,8 +44,13 @@ describe('what can be done with a device from the list', () => {
     expect(linkNames()).toEqual(['Kart for Rom 101']);
   });
 
+  it('tells where the device is when the row is opened, from the device itself', () => {
+    showDetails({}, 'Stua');
+    expect(screen.getByText('Stua')).toBeDefined();
+  });
+
   it('calls the device without the spaces of its number', () => {
-    renderPart(<DeviceDetails device={deviceRow({ formattedPhoneNumE164: '+47 900 00 001' })} />);
+    showDetails({ formattedPhoneNumE164: '+47 900 00 001' });
     expect(screen.getByRole('link', { name: '+47 900 00 001' }).getAttribute('href')).toBe('tel:+4790000001');
   });
 });

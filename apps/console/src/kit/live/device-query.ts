@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
-import { withRecentChange } from './recent-changes.ts';
+import { withRecentFields } from './recent-changes.ts';
 
 /** One device with what the caller may do with it; the live channel patches the answer. */
 export function deviceQuery(deviId: number) {
   const input = { params: { deviId } };
   return queryOptions({
     queryKey: queryKey('getDevice', input),
-    queryFn: async ({ signal }) => withRecentChange(await call('getDevice', input, { signal })),
+    queryFn: async ({ signal }) => withRecentFields(await call('getDevice', input, { signal })),
   });
 }

@@ -69,6 +69,19 @@ describe('live messages in the cache', () => {
     expect(isStale(listKey)).toBe(false);
   });
 
+  it('of the list take nothing from the device’s own, which tells where it went', async () => {
+    cache.setQueryData(deviceQuery(1).queryKey, deviceDetail({ deviId: 1, rev: 5, place: 'Stua' }));
+    connectCache(channel, cache);
+    connectDevice(channel, cache, 1);
+    const socket = await server();
+    const device = () => cache.getQueryData(deviceQuery(1).queryKey);
+    socket.tell(liveDestinations.devices, { rev: 9, changes: [{ deviId: 1, rev: 9, battery: 42 }] });
+    expect(device()).toMatchObject({ battery: 42, place: 'Stua' });
+    const own = liveDestinations.device.replace(':deviId', '1');
+    socket.tell(own, { device: { deviId: 1, rev: 9, battery: 42, place: 'Hagen' } });
+    expect(device()).toMatchObject({ battery: 42, place: 'Hagen', rev: 9 });
+  });
+
   it('fetch the list again when the server cannot say what changed', async () => {
     fillList(deviceRow({ deviId: 1 }));
     connectCache(channel, cache);

@@ -68,7 +68,7 @@ function applyDevices(cache: QueryClient, { changes, removed = [] }: LiveMessage
     if (candidates.length > mostNewcomers) void cache.invalidateQueries({ queryKey: key });
     else if (candidates.length > 0) void addNewcomers(cache, key, candidates);
   }
-  for (const change of changes) patchOpenDevice(cache, change);
+  for (const change of changes) patchListed(cache, change);
 }
 
 const isFetching = (cache: QueryClient, key: readonly unknown[]) =>
@@ -83,7 +83,16 @@ async function addNewcomers(cache: QueryClient, key: readonly unknown[], ids: nu
 }
 
 function patchOpenDevice(cache: QueryClient, change: DeviceChange): void {
+  rememberChanges([change]);
   cache.setQueryData(deviceQuery(change.deviId).queryKey, (device) => device && patchDevice(device, change));
+}
+
+/** What the list was told, on the device itself. Where it went comes with its own topic, under the same number. */
+function patchListed(cache: QueryClient, change: DeviceChange): void {
+  cache.setQueryData(
+    deviceQuery(change.deviId).queryKey,
+    (device) => device && { ...patchDevice(device, change), rev: device.rev },
+  );
 }
 
 /** Keeps everything about one device live while its page is open. */

@@ -12,7 +12,7 @@ export function rememberChanges(changes: readonly DeviceChange[]): void {
   for (const change of changes) {
     const earlier = recent.get(change.deviId);
     recent.delete(change.deviId);
-    recent.set(change.deviId, { ...earlier, ...change });
+    recent.set(change.deviId, { ...earlier, ...change, rev: Math.max(earlier?.rev ?? 0, change.rev) });
   }
   for (const deviId of recent.keys()) {
     if (recent.size <= mostRemembered) break;
@@ -20,8 +20,13 @@ export function rememberChanges(changes: readonly DeviceChange[]): void {
   }
 }
 
-/** A device of an answer with what is newer than the answer laid over it. */
+/** A device of a list's answer with what is newer than the answer laid over it. */
 export function withRecentChange<D extends DeviceRow>(device: D): D {
   const change = recent.get(device.deviId);
   return change ? patchDevice(device, change) : device;
+}
+
+/** The same of one device's own answer. It stays as old as it is: changes of lists do not tell where the device went. */
+export function withRecentFields<D extends DeviceRow>(device: D): D {
+  return { ...withRecentChange(device), rev: device.rev };
 }

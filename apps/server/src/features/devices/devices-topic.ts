@@ -1,3 +1,4 @@
+import { placeKeys } from '@varde/contract/devices';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage } from '@varde/contract/live';
 import type { Database } from '#platform/database.ts';
@@ -38,7 +39,7 @@ function devicesFeed(db: Database, caller: Caller): LiveFeed<Message> {
       if (event.type !== 'device') return false;
       const { deviId } = event;
       if (caller.may('DEVICE_LIST', event.custId)) {
-        changes.set(deviId, merged(changes.get(deviId), event.change));
+        changes.set(deviId, merged(changes.get(deviId), withoutPlace(event.change)));
         removed.delete(deviId);
       } else if (left(caller, event)) {
         changes.delete(deviId);
@@ -56,6 +57,18 @@ function devicesFeed(db: Database, caller: Caller): LiveFeed<Message> {
     },
   };
 }
+
+const placeFields: ReadonlySet<string> = new Set(placeKeys);
+
+/** Who follows the list looks at nobody in particular: where somebody is, is told on the device's own topic. */
+const withoutPlace = (change: Change): Change => {
+  const { deviId, rev } = change;
+  return {
+    ...Object.fromEntries(Object.entries(change).filter(([key]) => !placeFields.has(key))),
+    deviId,
+    rev,
+  };
+};
 
 /** The device moved out of the subscriber's sight. */
 function left(caller: Caller, { previousCustId }: Extract<LiveEvent, { type: 'device' }>): boolean {
@@ -80,5 +93,8 @@ async function catchUp(db: Database, caller: Caller, since: number): Promise<Mes
   );
   if (rows.length > catchUpLimit) return { rev, changes: [], reset: true };
   if (rows.length === 0) return null;
-  return { rev, changes: rows.map(({ device, custName }) => presentDeviceRow(device, custName)) };
+  return {
+    rev,
+    changes: rows.map(({ device, custName }) => withoutPlace(presentDeviceRow(device, custName))),
+  };
 }

@@ -59,6 +59,25 @@ test('nobody gets changes of foreign customers, and a device that leaves is take
   expect(nurse?.flush()).toEqual({ rev: 3, changes: [{ deviId, rev: 3 }] });
 });
 
+test('whoever follows the list is not told where anybody is; whoever follows a device is, and is written down', async () => {
+  await api.db
+    .update(devices)
+    .set({ posLati: 59.9, posLong: 10.7, posType: 0, place: 'Stua', rev: sql`nextval('rev_seq')` })
+    .where(eq(devices.deviId, deviId));
+  const place = { posLati: 59.9, posLong: 10.7, posType: 0, posTime: 5, posAccuracy: 3, place: 'Stua' };
+  const list = await api.open('nurse', 'devices');
+  list?.take(changed(11, { ...place, battery: 40 }));
+  expect(list?.flush().changes).toEqual([{ deviId, rev: 11, battery: 40 }]);
+  const told = JSON.stringify([(await api.call('nurse', 'GET', '/ajax/devices')).body, await list?.first(0)]);
+  for (const where of ['Stua', '59.9', 'posLati', 'posTime']) expect(told).not.toContain(where);
+  const looks = () => api.db.execute(sql`select action, devi_id from audit_entries`);
+  expect((await looks()) as { rows: [] }).toMatchObject({ rows: [] });
+  const own = await api.open('nurse', 'device', { deviId: String(deviId) });
+  expect(await own?.first(null)).toMatchObject({ device: { place: 'Stua' } });
+  await api.open('nurse', 'device', { deviId: String(deviId) });
+  expect(await looks()).toMatchObject({ rows: [{ action: 'device.followed', devi_id: deviId }] });
+});
+
 test('a browser that was away gets the whole rows that changed since, of its own customers', async () => {
   const since = await latest();
   await api.addDevice({ custId: testCustomers.firm });

@@ -1,6 +1,6 @@
 import { type StatusKey, statuses } from '@varde/catalogue/statuses';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
-import type { DeviceRow } from '@varde/contract/devices';
+import type { PlacedDevice } from '@varde/contract/devices';
 import type { devices } from '../schema.ts';
 import { epoch } from './epoch.ts';
 
@@ -16,8 +16,8 @@ const statusKeyByPriority: ReadonlyMap<number, StatusKey> = new Map(
   statuses.map((status) => [status.priority, status.key]),
 );
 
-/** A device as the list shows it, from its row and the name of the customer that owns it. */
-export function presentDeviceRow(device: ListedDevice, custName: string): DeviceRow {
+/** A device and where it is, from its row and the name of the customer that owns it. */
+export function presentDeviceRow(device: ListedDevice, custName: string): PlacedDevice {
   return {
     deviId: device.deviId,
     dehaId: device.dehaId,
