@@ -25,8 +25,7 @@ export function UserButton(props: ComponentProps<'button'>) {
     >
       <Icon size={22} aria-hidden />
       <span className={styles.userName}>
-        {name}
-        {roles !== null && <span className={styles.userRoles}>{roles}</span>}
+        {name} {roles !== null && <span className={styles.userRoles}>{roles}</span>}
       </span>
     </button>
   );

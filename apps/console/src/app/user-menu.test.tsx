@@ -55,8 +55,8 @@ describe("the user's menu", () => {
 
   it('says on its button which roles count, when it is not all of them', async () => {
     await renderPage(menu, several(false, true));
-    expect(screen.getByRole('button', { name: 'Kari Nes som Sporer, meny' }).textContent).toBe(
-      'Kari NesSporer',
+    expect(screen.getByRole('button', { name: 'Kari Nes, Sporer, meny' }).textContent).toBe(
+      'Kari Nes Sporer',
     );
   });
 });

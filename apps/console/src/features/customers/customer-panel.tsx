@@ -26,8 +26,8 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
   return (
     <section className={styles.panel} aria-labelledby="customer-name">
       <CustomerHeader customer={data} onChoose={onChoose} />
-      {data.abilities.includes('edit') && <ImageSection customer={data} />}
       <CustomerForm customer={data} />
+      {data.abilities.includes('edit') && <ImageSection customer={data} />}
       {data.abilities.includes('coupons') && <CouponSection customer={data} />}
     </section>
   );

@@ -2,6 +2,7 @@ import { Button, Loader, Skeleton } from '@mantine/core';
 import { IconSearchOff, IconUrgent } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CustomerImage } from '#kit/customers/customer-image.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { useSession } from '#kit/session.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
@@ -107,7 +108,12 @@ function Devices({ list }: { list: DeviceList }) {
 }
 
 const deviceKey = ({ deviId }: { deviId: number }) => deviId;
-const deviceDetails = (device: DeviceList['rows'][number]) => <DeviceDetails device={device} />;
+const deviceDetails = (device: DeviceList['rows'][number]) => (
+  <>
+    <DeviceDetails device={device} />
+    <CustomerImage custId={device.ownedByCustId} />
+  </>
+);
 
 const skeletonRows = Array.from({ length: 12 }, (_, index) => index);
 
