@@ -1,9 +1,9 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense } from 'react';
+import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
 import type { LiveChannel } from '#kit/live/live-channel.ts';
 import { LiveProvider } from '#kit/live/live-context.tsx';
 import { resolveVariables, theme } from '#ui/theme.ts';
@@ -13,6 +13,14 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './layers.css';
 
+const onDialogsReady = expectDialogs();
+const Dialogs = lazy(() =>
+  import('./dialogs.tsx').then(
+    ({ Dialogs }) => ({ default: Dialogs }),
+    // Without a network, or after an update: alarms stay on the screen, and only dialogs wait for a reload.
+    () => ({ default: () => null }),
+  ),
+);
 const colorSchemeManager = localStorageColorSchemeManager({ key: themeStorageKey });
 
 interface ProvidersProps {
@@ -22,13 +30,6 @@ interface ProvidersProps {
 }
 
 export function Providers({ cache, channel, router }: ProvidersProps) {
-  const { t } = useTranslation();
-  const modalProps = {
-    centered: true,
-    closeButtonProps: { 'aria-label': t('common.close') },
-    // The dialog's own <header> would count as a second banner of the page.
-    attributes: { header: { role: 'presentation' } },
-  };
   return (
     <MantineProvider
       theme={theme}
@@ -38,10 +39,11 @@ export function Providers({ cache, channel, router }: ProvidersProps) {
     >
       <QueryClientProvider client={cache}>
         <LiveProvider channel={channel}>
-          <ModalsProvider modalProps={modalProps}>
-            <Notifications position="bottom-right" />
-            <RouterProvider router={router} />
-          </ModalsProvider>
+          <Notifications position="bottom-right" />
+          <RouterProvider router={router} />
+          <Suspense>
+            <Dialogs onReady={onDialogsReady} />
+          </Suspense>
         </LiveProvider>
       </QueryClientProvider>
     </MantineProvider>

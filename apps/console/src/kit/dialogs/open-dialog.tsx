@@ -1,5 +1,6 @@
 import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
+import { dialogsReady } from './dialogs-ready.ts';
 
 interface DialogOptions<T> {
   title: string;
@@ -9,7 +10,12 @@ interface DialogOptions<T> {
 }
 
 /** Opens a dialog and waits for its answer; `undefined` when it was closed without one. Focus goes back by itself. */
-export function openDialog<T>({ title, size = '480px', content }: DialogOptions<T>): Promise<T | undefined> {
+export async function openDialog<T>({
+  title,
+  size = '480px',
+  content,
+}: DialogOptions<T>): Promise<T | undefined> {
+  await dialogsReady();
   return new Promise((resolve) => {
     const id = modals.open({
       title,
