@@ -65,4 +65,6 @@ export type LiveEvent =
   /** `abilities` is left empty: they differ by subscriber and are added on the way out. */
   | { type: 'alarm'; deviId: number; custId: number; alarm: Alarm }
   | { type: 'transactions'; deviId: number; custId: number; transactions: Transaction[] }
-  | { type: 'settings'; deviId: number; custId: number };
+  | { type: 'settings'; deviId: number; custId: number }
+  /** What a user may do has changed, or of many users (null): their live connections are looked at again. */
+  | { type: 'rights'; userId: number | null };

@@ -39,7 +39,7 @@ function deviceFeed(db: Database, caller: Caller, deviId: number): LiveFeed<Mess
       return found ? { device: presentDeviceRow(found.device, found.custName) } : null;
     },
     take(event) {
-      if (event.deviId !== deviId) return false;
+      if (event.type === 'rights' || event.deviId !== deviId) return false;
       if (event.type === 'device' && caller.may('DEVICE_LIST', event.custId)) {
         kept.device = { ...kept.device, ...event.change };
         return true;

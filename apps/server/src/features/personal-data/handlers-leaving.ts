@@ -66,6 +66,7 @@ export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, E
           await eraseUser(tx, user, caller, at);
         }),
       );
+      bus.publishEvents([{ type: 'rights', userId }]);
       return {};
     },
 

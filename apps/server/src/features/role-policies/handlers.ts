@@ -14,8 +14,9 @@ type Change = HandlerInput<Group['saveRolePolicy']>['body'];
 
 export function rolePolicyHandlers({
   db,
+  bus,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<Group> {
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Handlers<Group> {
   return {
     async getRolePolicies({ params }, caller) {
       const customer = await findCustomer(db, caller.scopeOf('USER_PRIVILEGES_READ'), params.custId);
@@ -30,6 +31,7 @@ export function rolePolicyHandlers({
       if (!caller.may(body.policy, custId)) throw new AppError('notAllowed');
       refuseWithoutInformation(body);
       await db.transaction((tx) => change(tx, custId, body, caller, new Date(clock.now())));
+      bus.publishEvents([{ type: 'rights', userId: null }]);
       return present(db, customer, caller);
     },
   };

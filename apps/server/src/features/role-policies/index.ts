@@ -3,7 +3,7 @@ import { rolePolicyHandlers } from './handlers.ts';
 
 /** What customers give to roles besides what these hold everywhere. */
 export function createRolePoliciesFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
 ): FeatureOf<'rolePolicies'> {
   return { group: 'rolePolicies', handlers: rolePolicyHandlers(dependencies) };
 }

@@ -5,7 +5,7 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sessions, userPolicies, users } from '../../platform/schema.ts';
+import { customerRolePolicies, sessions, userPolicies, users } from '../../platform/schema.ts';
 
 const clock = createManualClock();
 let server: TestServer;
@@ -154,6 +154,43 @@ describe('a session and its live connection', () => {
     await server.app.live.recheck();
     expect(await client.closed).toBe(4403);
     expect((await server.call('GET', '/ajax/devices', { as: cookie })).status).toBe(403);
+  });
+
+  test.each([
+    ['are shut out', 'PUT', 'activation', { active: false }, 4401],
+    ['lose their role', 'PUT', 'policies', { policies: [] }, 4403],
+    ['are deleted', 'DELETE', '', undefined, 4401],
+    ['are forgotten', 'POST', 'erasure', undefined, 4401],
+  ] as const)('end at once for users who %s by an administrator', async (_how, method, what, body, code) => {
+    const client = await watch(await server.loginAs(kari));
+    const bystander = await watch(
+      await server.loginAs(await createUser(server.db, { role: 'FIRM', custId })),
+    );
+    const as = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId }));
+    const path =
+      what === 'erasure' ? `personal_data/users/${kari.userId}/erasure` : `users/${kari.userId}/${what}`;
+    const sent = what === 'erasure' ? { confirmation: kari.username } : body;
+    const answer = await server.call(method, `/ajax/${path.replace(/\/$/, '')}`, {
+      as,
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await client.closed).toBe(code);
+    bystander.send('SUBSCRIBE', { id: 'b', destination: '/topic/alarms', receipt: 'still here' });
+    await bystander.next('RECEIPT');
+  });
+
+  test('end at once when the customer takes back what it gave to the role', async () => {
+    const { db } = server;
+    const row = { custId, role: 'FIRM' as const, policy: 'AUDIT_LOG' as const, status: 'active' as const };
+    await db.insert(customerRolePolicies).values(row);
+    const client = await watch(await server.loginAs(kari));
+    const as = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId }));
+    const body = { role: 'FIRM', policy: 'AUDIT_LOG', status: 'inactive', information: null };
+    expect((await server.call('PUT', `/ajax/customers/${custId}/role_policies`, { as, body })).status).toBe(
+      200,
+    );
+    expect(await client.closed).toBe(4403);
   });
 
   test('end with logging out, and a copy of the cookie opens nothing', async () => {

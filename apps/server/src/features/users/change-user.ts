@@ -2,6 +2,7 @@ import type { AuditAction } from '@varde/catalogue/audit-actions';
 import type { User, userAbilities } from '@varde/contract/users';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';
+import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -28,6 +29,7 @@ export async function showUser(db: Database, caller: Caller, userId: number): Pr
 
 interface Order {
   db: Database;
+  bus: Bus;
   clock: Clock;
   caller: Caller;
   userId: number;
@@ -40,7 +42,7 @@ interface Order {
  * there is nothing to write down.
  */
 export async function changeUser(
-  { db, clock, caller, userId, ability }: Order,
+  { db, bus, clock, caller, userId, ability }: Order,
   change: (tx: Database, record: UserRecord, now: Date) => Promise<Change | null>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -53,4 +55,5 @@ export async function changeUser(
     const { custId } = record.user;
     await recordAudit(tx, { at, by: caller, custId, subject: { kind: 'user', id: userId }, ...done });
   });
+  bus.publishEvents([{ type: 'rights', userId }]);
 }

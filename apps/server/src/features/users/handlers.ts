@@ -23,7 +23,7 @@ import {
   type UserChanges,
 } from './store.ts';
 
-type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'>;
+type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 
 export function userHandlers(dependencies: Dependencies): Handlers<(typeof api)['users']> {
   return {
@@ -57,7 +57,7 @@ function readingHandlers({ db }: Dependencies): Pick<Handlers<(typeof api)['user
 }
 
 type Changing = 'createUser' | 'updateUser' | 'setUserPolicies';
-function changingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)['users']>, Changing> {
+function changingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof api)['users']>, Changing> {
   return {
     async createUser({ body }, caller) {
       const userId = await addUser({ db, clock }, caller, body);
@@ -65,7 +65,7 @@ function changingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof ap
     },
 
     async updateUser({ params: { userId }, body }, caller) {
-      await changeUser({ db, clock, caller, userId, ability: 'edit' }, async (tx, { user }) => {
+      await changeUser({ db, bus, clock, caller, userId, ability: 'edit' }, async (tx, { user }) => {
         const changes = await checkedDetails(tx, caller, 'USER_PRIVILEGES_ALL', body, user);
         const keys = Object.keys(changes) as (keyof typeof changes)[];
         const changed = keys.filter((key) => String(changes[key]) !== String(user[key]));
@@ -78,7 +78,7 @@ function changingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof ap
     },
 
     async setUserPolicies({ params: { userId }, body }, caller) {
-      await changeUser({ db, clock, caller, userId, ability: 'policies' }, async (tx, { held }) => {
+      await changeUser({ db, bus, clock, caller, userId, ability: 'policies' }, async (tx, { held }) => {
         const may = (policy: UserPolicy) => mayGrant(caller, 'USER_PRIVILEGES_ALL', policy);
         const isIn = (list: readonly UserPolicy[]) => (one: UserPolicy) =>
           list.some(({ role, custId }) => role === one.role && custId === one.custId);
@@ -98,20 +98,23 @@ function changingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof ap
 }
 
 type Ending = 'setUserActivation' | 'resetTwoFactor' | 'promoteUser' | 'deleteUser' | 'undeleteUser';
-function endingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)['users']>, Ending> {
+function endingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof api)['users']>, Ending> {
   return {
     async setUserActivation({ params: { userId }, body: { active } }, caller) {
-      await changeUser({ db, clock, caller, userId, ability: 'activation' }, async (tx, { user }, now) => {
-        if (active === (user.disabledAt === null)) return null;
-        await changeRow(tx, userId, { disabledAt: active ? null : now });
-        if (!active) await endAccess(tx, userId);
-        return { action: active ? 'user.activated' : 'user.deactivated' };
-      });
+      await changeUser(
+        { db, bus, clock, caller, userId, ability: 'activation' },
+        async (tx, { user }, now) => {
+          if (active === (user.disabledAt === null)) return null;
+          await changeRow(tx, userId, { disabledAt: active ? null : now });
+          if (!active) await endAccess(tx, userId);
+          return { action: active ? 'user.activated' : 'user.deactivated' };
+        },
+      );
       return showUser(db, caller, userId);
     },
 
     async promoteUser({ params: { userId } }, caller) {
-      await changeUser({ db, clock, caller, userId, ability: 'promote' }, async (tx, { user }) => {
+      await changeUser({ db, bus, clock, caller, userId, ability: 'promote' }, async (tx, { user }) => {
         await changeRow(tx, userId, { temporaryUntil: null });
         return { action: 'user.promoted', before: { temporaryUntil: user.temporaryUntil } };
       });
@@ -120,7 +123,7 @@ function endingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)
 
     async resetTwoFactor({ params: { userId } }, caller) {
       await changeUser(
-        { db, clock, caller, userId, ability: 'resetTwoFactor' },
+        { db, bus, clock, caller, userId, ability: 'resetTwoFactor' },
         async (tx, { user }, now) => {
           await removeTwoFactor(tx, userId);
           const values = { at: now.getTime(), address: caller.address };
@@ -137,7 +140,7 @@ function endingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)
     },
 
     async deleteUser({ params: { userId } }, caller) {
-      await changeUser({ db, clock, caller, userId, ability: 'delete' }, async (tx, { user }, now) => {
+      await changeUser({ db, bus, clock, caller, userId, ability: 'delete' }, async (tx, { user }, now) => {
         const ends = { disabledAt: user.disabledAt ?? now, deletedAt: now, deletedBy: caller.userId };
         await changeRow(tx, userId, ends);
         await endAccess(tx, userId);
@@ -147,7 +150,7 @@ function endingHandlers({ db, clock }: Dependencies): Pick<Handlers<(typeof api)
     },
 
     async undeleteUser({ params: { userId } }, caller) {
-      await changeUser({ db, clock, caller, userId, ability: 'undelete' }, async (tx, { user }) => {
+      await changeUser({ db, bus, clock, caller, userId, ability: 'undelete' }, async (tx, { user }) => {
         // Whoever was shut out before the deletion still is.
         const shutByDeletion = user.disabledAt?.getTime() === user.deletedAt?.getTime();
         await changeRow(tx, userId, {

@@ -3,7 +3,7 @@ import { userHandlers } from './handlers.ts';
 
 /** Who has an account, and which roles they hold at which customers. */
 export function createUsersFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
 ): FeatureOf<'users'> {
   return { group: 'users', handlers: userHandlers(dependencies) };
 }

@@ -23,7 +23,7 @@ export interface LiveHub {
   stop(): void;
 }
 
-/** How long somebody who was disabled, or whose session ended in another process, may go on watching. */
+/** How long somebody may go on watching whose rights changed without an event: by time, or on the machine. */
 const recheckMs = 30_000;
 
 /** All live connections of this process. */
@@ -34,9 +34,12 @@ export function createLiveHub(topics: Topics, sessions: Sessions, log: Log): Liv
   };
   sessions.onEnded((tokenHash) => closeWhere(({ holder }) => holder.tokenHash === tokenHash, 'sessionEnded'));
 
-  const recheck = async () => {
+  const recheck = async (userId: number | null = null) => {
+    const concerned = [...connections.values()].filter(
+      ({ holder }) => userId === null || holder.caller.userId === userId,
+    );
     // The windows of one browser come alike, and are asked for once.
-    for (const { token, arrival } of new Map([...connections.values()].map((e) => [nameOf(e), e])).values()) {
+    for (const { token, arrival } of new Map(concerned.map((each) => [nameOf(each), each])).values()) {
       const name = nameOf({ token, arrival });
       const holder = await sessions.resolve(token, arrival);
       if (holder === null) closeWhere((entry) => entry.token === token, 'sessionEnded');
@@ -47,9 +50,12 @@ export function createLiveHub(topics: Topics, sessions: Sessions, log: Log): Liv
         );
     }
   };
-  const timer = setInterval(() => {
-    recheck().catch((error: unknown) => log.error({ err: error }, 'live sessions could not be checked'));
-  }, recheckMs);
+  const recheckSoon = (userId: number | null) => {
+    recheck(userId).catch((error: unknown) =>
+      log.error({ err: error }, 'live sessions could not be checked'),
+    );
+  };
+  const timer = setInterval(() => recheckSoon(null), recheckMs);
   timer.unref();
 
   return {
@@ -66,8 +72,9 @@ export function createLiveHub(topics: Topics, sessions: Sessions, log: Log): Liv
     },
     publish: (events) => {
       for (const connection of connections.keys()) connection.take(events);
+      for (const event of events) if (event.type === 'rights') recheckSoon(event.userId);
     },
-    recheck,
+    recheck: () => recheck(),
     stop: () => {
       clearInterval(timer);
       for (const connection of connections.keys()) connection.close('stopping');
