@@ -2,7 +2,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
 import type { LiveChannel } from '#kit/live/live-channel.ts';
 import { LiveProvider } from '#kit/live/live-context.tsx';
@@ -14,8 +14,9 @@ import '@mantine/notifications/styles.layer.css';
 import './layers.css';
 
 const onDialogsReady = expectDialogs();
+type DialogsModule = { default: ComponentType<{ onReady: () => void }> };
 const Dialogs = lazy(() =>
-  import('./dialogs.tsx').then(
+  import('./dialogs.tsx').then<DialogsModule, DialogsModule>(
     ({ Dialogs }) => ({ default: Dialogs }),
     // Without a network, or after an update: alarms stay on the screen, and only dialogs wait for a reload.
     () => ({ default: () => null }),

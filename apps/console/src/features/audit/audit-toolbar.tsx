@@ -45,6 +45,7 @@ export function AuditToolbar({ filter, onFilter }: AuditToolbarProps) {
         ]}
       />
       <NativeSelect
+        className={styles.action}
         aria-label={t('audit.action')}
         value={filter.action ?? ''}
         onChange={(event) =>
