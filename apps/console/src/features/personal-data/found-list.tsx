@@ -7,7 +7,7 @@ import { apiQuery } from '#kit/api/query-options.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
-import type { Chosen } from './personal-data-page.tsx';
+import type { Chosen } from './chosen.ts';
 
 interface FoundListProps {
   search: string;

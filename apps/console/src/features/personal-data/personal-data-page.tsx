@@ -6,12 +6,10 @@ import { PageTitle } from '#kit/page-title.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
+import type { Chosen } from './chosen.ts';
 import { FoundList } from './found-list.tsx';
 import { UserPanel } from './user-panel.tsx';
 import { WearerPanel } from './wearer-panel.tsx';
-
-/** Whose data is shown. */
-export type Chosen = { kind: 'user'; id: number } | { kind: 'device'; id: number };
 
 interface PersonalDataPageProps {
   search: string;
