@@ -11,7 +11,6 @@ const screens = [
   { name: 'customers', path: '/admin/customers?cust=5', heading: 'Solvik sykehjem' },
   { name: 'the permissions', path: '/admin/permissions?cust=1', heading: 'Rollenes rettigheter' },
   { name: 'the audit log', path: '/admin/audit', heading: 'Revisjonslogg' },
-  { name: 'personal data', path: '/admin/personal_data?device=1', heading: 'Trygghetsalarm 001' },
   { name: 'users', path: '/admin/users?user=4', heading: 'Koordinator Velferdsteknologi' },
   { name: 'deleted users', path: '/admin/deleted', heading: 'Slettede brukere' },
   { name: 'personal data', path: '/admin/personal_data?user=4', heading: 'Koordinator Velferdsteknologi' },
