@@ -51,10 +51,11 @@ function ensureProgram(name: string, packages: string[], find: () => string | un
 
 /**
  * As in an installation, no superuser, so that row-level security holds it in every test. It makes databases, and roles
- * of its own; `session_replication_role` lets it empty tables that refuse to be emptied.
+ * of its own; it drops databases in which autovacuum is busy (`pg_signal_backend`), and `session_replication_role` lets it
+ * empty tables that refuse to be emptied.
  */
 const ownUser = [
-  'create role varde_user login createdb createrole;',
+  'create role varde_user login createdb createrole in role pg_signal_backend;',
   'grant set on parameter session_replication_role to varde_user;',
 ];
 
