@@ -2,8 +2,7 @@ import { api } from '@varde/contract/api';
 import { type Client, demoLogin, logIn, logInAs } from '../fixtures/api.ts';
 import type { RunningVarde } from '../fixtures/varde.ts';
 
-const longName =
-  'Sørneset og Ytre Nordstranda interkommunale bo-, aktivitets- og omsorgssenter avd. 2';
+const longName = 'Sørneset og Ytre Nordstranda interkommunale bo-, aktivitets- og omsorgssenter avd. 2';
 
 export interface Known {
   /** A firm with coupon codes, with everything filled in. */
