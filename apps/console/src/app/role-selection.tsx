@@ -41,7 +41,7 @@ function RoleSelection({ roles, onDone }: RoleSelectionProps) {
         value={selected}
         onChange={setSelected}
       >
-        <Stack gap="xs" mt="sm">
+        <Stack gap="xs" my="sm">
           {roles.map(({ role }, index) => (
             <Checkbox
               key={role}
