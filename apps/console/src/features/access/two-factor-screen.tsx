@@ -4,7 +4,7 @@ import styles from '#kit/light/light.module.css';
 import { LightField } from '#kit/light/light-field.tsx';
 import type { LightScreenProps } from '#kit/light/light-screen.ts';
 import { useLightForm } from '#kit/light/use-light-form.ts';
-import { QrCode } from '#kit/qr/qr-code.tsx';
+import { QrCode } from '#kit/qr-code.tsx';
 import { AccessProblem } from './access-problem.tsx';
 import { type AccessTexts, accessTexts } from './access-texts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
