@@ -65,6 +65,17 @@ test('failures are forgotten on purpose, and after a while without another', asy
   expect(await limits.heldUntil([ola])).toBeNull();
 });
 
+test('failures are forgiven one by one: a house that errs now and then is never held, however many days it goes on', async () => {
+  const house = { key: 'house', free: 100, longestPauseMs: 15 * 60_000 };
+  for (let failures = 0; failures < 300; failures++) {
+    await limits.fail([house]);
+    expect(await limits.heldUntil([house])).toBeNull();
+    clock.advance(10 * 60_000);
+  }
+  for (let failures = 0; failures < 100; failures++) await limits.fail([house]);
+  expect(await limits.heldUntil([house])).not.toBeNull();
+});
+
 test('what was typed is not stored', async () => {
   await limits.fail([{ ...kari, key: 'a password in the wrong field' }]);
   expect(JSON.stringify(await opened.db.select().from(attempts))).not.toContain('password');

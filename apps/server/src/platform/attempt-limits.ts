@@ -30,7 +30,10 @@ export interface AttemptLimits {
 }
 
 const firstPauseMs = 30_000;
-/** Failures are forgotten after so long without another. `attemptRetention` deletes them then. */
+/**
+ * Within so long the free failures are forgiven, one by one: those of a whole ward behind one address come every day, and
+ * must not add up until one more holds everybody back. `attemptRetention` deletes what had no other for so long.
+ */
 export const attemptMemoryMs = 12 * 3_600_000;
 
 /** Counts in the database: a restart or a second process forgives nothing. */
@@ -77,12 +80,14 @@ async function countFailure(
   now: number,
 ): Promise<{ failures: number; wasHeld: boolean; heldUntil: number | null }> {
   const at = iso(now);
+  const forgivenEverySeconds = attemptMemoryMs / 1000 / limit.free;
   const [row] = await queryRows<{ failures: number; wasHeld: boolean | null }>(
     tx,
     sql`insert into attempts (key_hash, failures, last_at) values (${hashOf(limit)}, 1, ${at}::timestamptz)
         on conflict (key_hash) do update set last_at = excluded.last_at,
           failures = case when attempts.last_at < ${iso(now - attemptMemoryMs)}::timestamptz then 1
-            else attempts.failures + 1 end
+            else 1 + greatest(0, attempts.failures - floor(
+              extract(epoch from excluded.last_at - attempts.last_at) / ${forgivenEverySeconds}::float8)::int) end
         returning failures, held_until > ${at}::timestamptz as "wasHeld"`,
   );
   const failures = row?.failures ?? 0;
