@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import { kindsBelow } from '@varde/catalogue/customer-kinds';
 import type { api } from '@varde/contract/api';
+import type { LiveEvent } from '@varde/contract/events';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';
 import { encodeCursor } from '#platform/cursor.ts';
@@ -24,10 +25,13 @@ import {
   updateDetails,
 } from './store.ts';
 
-export function customerHandlers({
-  db,
-  clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): Omit<Handlers<(typeof api)['customers']>, ImageCall> {
+type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
+type Group = Omit<Handlers<(typeof api)['customers']>, ImageCall>;
+
+/** Whoever has rights above reaches other customers than before: without this, their alarms would come late. */
+const reachChanged: LiveEvent = { type: 'rights', userId: null };
+
+export function customerHandlers({ db, bus, clock }: Dependencies): Group {
   const record = (
     tx: Database,
     action: AuditAction,
@@ -66,6 +70,7 @@ export function customerHandlers({
         await record(tx, 'customer.created', caller, created, { after: body });
         return created;
       });
+      bus.publishEvents([reachChanged]);
       // A new customer at the top is none of those that the caller's session was given: only who sees all sees it.
       return showCustomer(db, withNewCustomer(caller, custId, body.parentId), custId);
     },
@@ -93,6 +98,7 @@ export function customerHandlers({
           after: { parentId },
         });
       });
+      bus.publishEvents([reachChanged]);
       return showCustomer(db, caller, custId);
     },
 

@@ -4,7 +4,7 @@ import { imageHandlers } from './image-handlers.ts';
 
 /** The tree of customers: who there is, below whom, and what is known of them. */
 export function createCustomersFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
 ): FeatureOf<'customers'> {
   return {
     group: 'customers',

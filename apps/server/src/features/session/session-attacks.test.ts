@@ -22,6 +22,9 @@ beforeEach(async () => {
   kari = await createUser(server.db, { role: 'FIRM', custId });
 });
 
+/** Less than the time after which every connection is looked at again anyhow. */
+const soonMs = 10_000;
+
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 const login = (
   username: string,
@@ -192,6 +195,37 @@ describe('a session and its live connection', () => {
     );
     expect(await client.closed).toBe(4403);
   });
+
+  test.each([
+    ['added below', async () => ['', { ...newCustomer, kind: 'district', parentId: custId }] as const],
+    [
+      'moved to',
+      async () => {
+        const former = await createCustomer(server.db);
+        const moved = await createCustomer(server.db, { kind: 'district', parentId: former });
+        return [`/${moved}/move`, { parentId: custId }] as const;
+      },
+    ],
+  ])(
+    'begin anew at once when a customer is %s theirs: alarms from there are theirs now',
+    async (_how, prepare) => {
+      const [path, body] = await prepare();
+      const client = await watch(await server.loginAs(kari));
+      const as = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: null }));
+      expect((await server.call('POST', `/ajax/customers${path}`, { as, body })).status).toBe(200);
+      expect(await client.closed).toBe(4403);
+    },
+    soonMs,
+  );
+  const newCustomer = {
+    firmName: 'Sentrum',
+    market: 1,
+    orgNumber: null,
+    reference: null,
+    address: null,
+    billingAddress: null,
+    defaultAhp: null,
+  };
 
   test('end with logging out, and a copy of the cookie opens nothing', async () => {
     const cookie = await server.loginAs(kari);
