@@ -28,17 +28,13 @@ import {
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 type Group = Omit<Handlers<(typeof api)['customers']>, ImageCall>;
 
+type Changes = { before?: Record<string, unknown>; after: Record<string, unknown> };
+
 /** Whoever has rights above reaches other customers than before: without this, their alarms would come late. */
 const reachChanged: LiveEvent = { type: 'rights', userId: null };
 
 export function customerHandlers({ db, bus, clock }: Dependencies): Group {
-  const record = (
-    tx: Database,
-    action: AuditAction,
-    by: Caller,
-    custId: number,
-    changes: { before?: Record<string, unknown>; after: Record<string, unknown> },
-  ) =>
+  const record = (tx: Database, action: AuditAction, by: Caller, custId: number, changes: Changes) =>
     recordAudit(tx, {
       action,
       by,
@@ -93,10 +89,8 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
       await db.transaction(async (tx) => {
         const { from } = await moveCustomer(tx, caller, custId, parentId);
         if (from === parentId) return;
-        await record(tx, 'customer.moved', caller, custId, {
-          before: { parentId: from },
-          after: { parentId },
-        });
+        const changes = { before: { parentId: from }, after: { parentId } };
+        await record(tx, 'customer.moved', caller, custId, changes);
       });
       bus.publishEvents([reachChanged]);
       return showCustomer(db, caller, custId);
