@@ -29,12 +29,17 @@ export async function requireOver(tx: Database, period: Period): Promise<void> {
 /**
  * Forgets who wore a device for a time that is over: where they were and what the device said, whom it called, what was
  * noted. That there was an alarm, when, and what became of it stays, and that they consented. In the caller's
- * transaction, which holds the device's lock.
+ * transaction, which holds the device's lock and has erased so many `transactions` before it took it.
  */
-export async function eraseWearer(tx: Database, period: PeriodRow, by: Caller, at: Date): Promise<void> {
+export async function eraseWearer(
+  tx: Database,
+  period: PeriodRow,
+  by: Caller,
+  { at, ...before }: { at: Date; transactions: number },
+): Promise<void> {
   const { deviId, custId, assignmentId } = period;
   const subject = { kind: 'device' as const, id: deviId };
-  const transactions = await eraseTransactions(tx, period);
+  const transactions = before.transactions + (await eraseTransactions(tx, period)); // what came in meanwhile
   const alarms = await count(
     tx,
     sql`update alarms t set pos_lati = null, pos_long = null, pos_time = null, pos_type = null, pos_accuracy = null,
@@ -64,8 +69,11 @@ export async function eraseWearer(tx: Database, period: PeriodRow, by: Caller, a
   await recordAudit(tx, { action: 'personalData.erased', at, by, custId, subject, after });
 }
 
-/** Years of positions go a month at a time: no statement takes so long that the database gives it up. */
-async function eraseTransactions(tx: Database, period: PeriodRow): Promise<number> {
+/**
+ * Years of positions go a month at a time: no statement takes so long that the database gives it up. Returns how many
+ * transactions went.
+ */
+export async function eraseTransactions(tx: Database, period: PeriodRow): Promise<number> {
   const mine = sql`t.devi_id = ${period.deviId} and t.rec_ts >= ${period.begins}::timestamptz and ${during(transactionTime, period)}`;
   const [span] = await queryRows<{ first: string | null; months: number }>(
     tx,

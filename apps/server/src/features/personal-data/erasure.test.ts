@@ -286,6 +286,21 @@ describe('who wore a device and is forgotten', () => {
     expect(await dump()).toContain('+4711111111');
   });
 
+  test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
+    'is forgotten without holding the device while its positions go: the alarms of who wears it now wait for nobody',
+    async () => {
+      await createTransaction(db, { deviId, custId: home, recTs: day(12) });
+      await db.transaction(async (other) => {
+        await other.execute(sql`select from transactions for update`);
+        const erasing = eraseWearer();
+        await expect.poll(() => queryRows(db, sql`select from pg_locks where not granted`)).toHaveLength(1);
+        await db.execute(sql`select from devices where devi_id = ${deviId} for update nowait`);
+        expect((await erasing).status).toBe(503);
+      });
+      expect((await eraseWearer()).status).toBe(200);
+    },
+  );
+
   test('is forgotten for years of positions', async () => {
     await db
       .update(deviceAssignments)

@@ -6,7 +6,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { presentDeviceRow } from '#platform/presenters/device-row.ts';
 import { withReach } from '#platform/reach.ts';
 import { eraseUser, requireNoAlarmOf } from './erase-user.ts';
-import { eraseWearer, nameBySerial, requireOver } from './erase-wearer.ts';
+import { eraseTransactions, eraseWearer, nameBySerial, requireOver } from './erase-wearer.ts';
 import { exportDocument } from './export-document.ts';
 import { mayErase, requirePeriod, requireUser, scopeOf, wearerData } from './handlers.ts';
 import { notExported } from './not-exported.ts';
@@ -74,11 +74,15 @@ export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, E
       const at = new Date(clock.now());
       const { deviId, device, custName } = await withReach('all', () =>
         db.transaction(async (tx) => {
+          const found = await requirePeriod(tx, caller, assignmentId);
+          requireSame(confirmation, found.serial);
+          await requireOver(tx, found);
+          // Before the lock: years of positions take their time, and the device may be alarming for somebody else by now.
+          const transactions = await eraseTransactions(tx, found);
           await lockDeviceOf(tx, assignmentId);
           const period = await requirePeriod(tx, caller, assignmentId);
-          requireSame(confirmation, period.serial);
           await requireOver(tx, period);
-          await eraseWearer(tx, period, caller, at);
+          await eraseWearer(tx, period, caller, { at, transactions });
           const device = replaceName && period.mayBearName ? await nameBySerial(tx, period.deviId) : null;
           const custName = device && (await customerName(tx, device.custId));
           return { deviId: period.deviId, device, custName };
