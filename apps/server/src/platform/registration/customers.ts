@@ -14,6 +14,8 @@ type Detail = 'market' | 'orgNumber' | 'reference' | 'address' | 'billingAddress
 /** Adds a customer below another one, or as a root. Throws when there is no such parent. */
 export async function createCustomer(db: Database, customer: NewCustomer): Promise<number> {
   return db.transaction(async (tx) => {
+    // As the insert does, but before the path is read: whoever moves customers waits, or has ended.
+    await tx.execute(sql`lock table customers in row exclusive mode`);
     const parentPath = customer.parentId === null ? [] : await pathOf(tx, customer.parentId);
     const [row] = await tx
       .insert(customers)
