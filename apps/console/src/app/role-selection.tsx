@@ -9,7 +9,7 @@ type Roles = Session['roles'];
 type Id = Roles[number]['role'];
 
 /** Opens the dialog in which somebody with several roles says which of them count. */
-export function useRoleSelection(roles: Roles): () => Promise<void> {
+export function useRoleSelection({ userId, roles }: Pick<Session, 'userId' | 'roles'>): () => Promise<void> {
   const { t } = useTranslation();
   return async () => {
     const selected = await openDialog<Id[]>({
@@ -17,7 +17,7 @@ export function useRoleSelection(roles: Roles): () => Promise<void> {
       content: (close) => <RoleSelection roles={roles} onDone={close} />,
     });
     if (selected === undefined) return;
-    selectRoles(selected.length === roles.length ? [] : selected);
+    selectRoles(selected.length === roles.length ? [] : selected, userId);
     // A fresh page: nothing that the other roles have shown may stay on the screen or on the wire.
     location.reload();
   };

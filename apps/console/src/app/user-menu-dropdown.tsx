@@ -28,8 +28,9 @@ const check = <IconCheck size={16} aria-hidden />;
 export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
   const { t, i18n } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { roles } = useSession();
-  const askRoles = useRoleSelection(roles);
+  const session = useSession();
+  const { roles } = session;
+  const askRoles = useRoleSelection(session);
   return (
     <Menu
       position="bottom-end"

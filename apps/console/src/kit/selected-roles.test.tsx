@@ -31,6 +31,18 @@ describe('the selected roles', () => {
     expect(selectedRoles()).toEqual(['FIRM', 'TRACKER']);
   });
 
+  it('are those of whoever selected them: the next one at the same browser begins with all, or would miss alarms', () => {
+    const roles = [
+      { role: 'FIRM', selected: false },
+      { role: 'TRACKER', selected: true },
+    ] as const;
+    selectRoles(['TRACKER'], 7);
+    expect(selectedRoles()).toEqual(['TRACKER']);
+    expect(dropUnheldRoles(sessionRecord({ userId: 7, roles: [...roles] }))).toBe(false);
+    expect(dropUnheldRoles(sessionRecord({ userId: 8, roles: [...roles] }))).toBe(true);
+    expect(selectedRoles()).toEqual([]);
+  });
+
   it('lose what the user does not hold, and are forgotten when nothing is left', () => {
     const session = sessionRecord({ roles: [{ role: 'FIRM', selected: true }] });
     selectRoles(['FIRM']);

@@ -5,19 +5,21 @@ import type { Session } from '@varde/contract/session';
 const cookieName = 'roles';
 const keptSeconds = 30 * 24 * 60 * 60;
 
-/** The ids of the roles that are selected in this browser; none: the user has not selected. */
-export function selectedRoles(): string[] {
+function cookieParts(): string[] {
   const cookie = document.cookie.split('; ').find((each) => each.startsWith(`${cookieName}=`));
-  const ids = cookie?.slice(cookieName.length + 1).split('.') ?? [];
-  return ids.filter((id) => /^[A-Z_]{1,40}$/.test(id));
+  return cookie?.slice(cookieName.length + 1).split('.') ?? [];
 }
 
-/** Remembers a selection; an empty one is forgotten. Whoever selects loads the page anew. */
-export function selectRoles(ids: readonly string[]): void {
+/** The ids of the roles that are selected in this browser; none: the user has not selected. */
+export const selectedRoles = (): string[] => cookieParts().filter((id) => /^[A-Z_]{1,40}$/.test(id));
+
+/** Remembers a selection and whose it is; an empty one is forgotten. Whoever selects loads the page anew. */
+export function selectRoles(ids: readonly string[], userId?: number): void {
   const age = ids.length === 0 ? 0 : keptSeconds;
+  const value = ids.length === 0 || userId === undefined ? ids.join('.') : [userId, ...ids].join('.');
   const secure = location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store exists on https only, and a page that is loaded anew does not wait for it
-  document.cookie = `${cookieName}=${ids.join('.')}; path=/; max-age=${age}; samesite=lax${secure}`;
+  document.cookie = `${cookieName}=${value}; path=/; max-age=${age}; samesite=lax${secure}`;
 }
 
 /** The selection as the query parameters that go with every call. */
@@ -26,13 +28,16 @@ export function addSelection(search: URLSearchParams): void {
 }
 
 /**
- * Takes out of the selection what the user does not hold: somebody else may have selected in this browser, or a role is
- * gone. Returns whether there was anything to take out; what the server has said before does not count any more then.
+ * Takes out of the selection what the user does not hold, because a role is gone, and all of it when somebody else has
+ * selected in this browser: who comes to the next shift must see every alarm. Returns whether there was anything to take
+ * out; what the server has said before does not count any more then.
  */
-export function dropUnheldRoles({ roles }: Session): boolean {
+export function dropUnheldRoles({ userId, roles }: Session): boolean {
   const selected = selectedRoles();
-  const held = selected.filter((id) => roles.some(({ role }) => role === id));
+  const by = cookieParts().find((part) => /^\d+$/.test(part));
+  const isOwn = by === undefined || by === String(userId);
+  const held = isOwn ? selected.filter((id) => roles.some(({ role }) => role === id)) : [];
   if (held.length === selected.length) return false;
-  selectRoles(held);
+  selectRoles(held, userId);
   return true;
 }
