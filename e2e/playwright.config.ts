@@ -14,6 +14,7 @@ export default defineConfig({
     locale: 'nb-NO',
     timezoneId: 'Europe/Oslo',
     viewport: { width: 1280, height: 800 },
+    contextOptions: { reducedMotion: 'reduce' }, // what fades in has no contrast yet
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: chromium,

@@ -11,7 +11,7 @@ const password = 'fjellrev spiser blåbær';
 async function expectGoodScreen(page: Page, name: string): Promise<void> {
   const pictures = process.env.VARDE_TEST_PICTURES;
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
+    await page.emulateMedia({ colorScheme });
     await page.evaluate(async (theme) => {
       document.documentElement.setAttribute('data-mantine-color-scheme', theme);
       // Two frames: then the colours on the screen are those of the theme.

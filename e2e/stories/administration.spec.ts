@@ -98,7 +98,6 @@ test('who gets a device does not see where it was before', async ({ story }) => 
   await coordinator.getByRole('button', { name: 'Gi videre' }).click();
   const dialog = coordinator.getByRole('dialog');
   await expect(dialog).toContainText('ser ingenting av historikken fra før');
-  await coordinator.emulateMedia({ reducedMotion: 'reduce' });
   await expectAccessible(coordinator);
   await dialog.getByRole('button', { name: `Gi ${device.name} videre` }).click();
   await expect(coordinator.getByText(/hører nå til .*, med ny historikk/)).toBeVisible();

@@ -9,7 +9,6 @@ test('a private user registers with a coupon of a firm, confirms the address by 
   varde,
 }) => {
   const admin = await story.open('SUPERFIRM', '/admin/customers?search=Fjelldrift');
-  await admin.emulateMedia({ reducedMotion: 'reduce' }); // a dialog that fades in has no contrast yet
   await admin.getByRole('button', { name: 'Solvik Fjelldrift AS' }).click();
   await admin.getByRole('button', { name: 'Ny kode' }).click();
   await expectAccessible(admin);

@@ -9,7 +9,6 @@ const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test('who has two roles works with one of them, and the browser remembers it', async ({ page, varde }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const municipality = await customerNamed(varde, 'Solvik kommune');
   const home = await customerNamed(varde, 'Solvik sykehjem');
   const person = await addPerson(varde, 'to.roller@rights.example', 'SUPERFIRM', municipality);
