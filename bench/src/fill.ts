@@ -50,9 +50,9 @@ export async function fillCustomers(db: Database): Promise<void> {
     insert into customers (cust_id, parent_id, path, kind, firm_name)
     select 100 + i, parent, array[parent, 100 + i], 'home', 'Sykehjem ' || i
     from generate_series(1, ${homes}) i, lateral (select 1 + i % ${municipalities} as parent) p`);
-  const names = { firstName: 'Bench', lastName: 'Bruker' };
-  await createUser(db, { ...names, ...admin, policies: [{ role: 'SUPERFIRM', custId: null }] });
-  await createUser(db, { ...names, ...municipalityUser, policies: [{ role: 'SUPERFIRM', custId: 1 }] });
+  const person = { firstName: 'Bench', lastName: 'Bruker', gdprAcceptedAt: new Date() };
+  await createUser(db, { ...person, ...admin, policies: [{ role: 'SUPERFIRM', custId: null }] });
+  await createUser(db, { ...person, ...municipalityUser, policies: [{ role: 'SUPERFIRM', custId: 1 }] });
 }
 
 /** EV-07B devices with these numbers, spread over the homes; a few with warnings, a few never in contact. */
