@@ -9,6 +9,7 @@ import { LiveProvider } from '#kit/live/live-context.tsx';
 import { resolveVariables, theme } from '#ui/theme.ts';
 import { themeStorageKey } from '#ui/theme-choice.ts';
 import type { ConsoleRouter } from './router.tsx';
+import { useIsSomebodyThere } from './use-is-somebody-there.ts';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './layers.css';
@@ -31,6 +32,7 @@ interface ProvidersProps {
 }
 
 export function Providers({ cache, channel, router }: ProvidersProps) {
+  const isSomebodyThere = useIsSomebodyThere();
   return (
     <MantineProvider
       theme={theme}
@@ -42,9 +44,7 @@ export function Providers({ cache, channel, router }: ProvidersProps) {
         <LiveProvider channel={channel}>
           <Notifications position="bottom-right" />
           <RouterProvider router={router} />
-          <Suspense>
-            <Dialogs onReady={onDialogsReady} />
-          </Suspense>
+          <Suspense>{isSomebodyThere && <Dialogs onReady={onDialogsReady} />}</Suspense>
         </LiveProvider>
       </QueryClientProvider>
     </MantineProvider>
