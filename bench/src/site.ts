@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openInstallation } from '@varde/server/cli/installation';
 import { parseConfig } from '@varde/server/config';
@@ -22,7 +21,7 @@ export interface Site {
 }
 
 export async function createSite(engine: Engine, resources: Resources): Promise<Site> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'varde-bench-'));
+  const dataDir = mkdtempSync(join(resources.folder, 'site-'));
   const database = engine === 'PGlite' ? null : await createDatabase(await resources.postgres());
   const environment = {
     VARDE_DATA_DIR: dataDir,
