@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type Database, queryRows } from '#platform/database.ts';
 
@@ -19,10 +19,6 @@ export function jsonText(value: unknown): string {
 /** Bytes as a `bytea` column reads them. */
 export function byteaText(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
-}
-
-function databaseValue(value: unknown): unknown {
-  return value instanceof Uint8Array ? byteaText(value) : value;
 }
 
 /**
@@ -52,31 +48,4 @@ export async function selectRows<T extends PgTable, Extra>(
     }
   }
   return found as (T['$inferSelect'] & Extra)[];
-}
-
-/** Inserts rows of a table, in this order, in one statement. Columns that no row sets take their default. */
-export async function insertRows<T extends PgTable>(
-  tx: Database,
-  table: T,
-  rows: readonly Partial<T['$inferSelect']>[],
-  onConflict: SQL = sql``,
-): Promise<void> {
-  const [first] = rows;
-  if (first === undefined) return;
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in first);
-  const named = rows.map((row) => {
-    const values: Record<string, unknown> = row;
-    const filled: Record<string, unknown> = {}; // what is not there is null: half the text of a transaction
-    for (const [key, { name }] of columns) {
-      const value = values[key];
-      if (value !== null) filled[name] = databaseValue(value);
-    }
-    return filled;
-  });
-  const names = sql.raw(columns.map(([, column]) => column.name).join(', '));
-  const tableName = sql.identifier(getTableName(table));
-  await tx.execute(
-    sql`insert into ${tableName} (${names})
-        select ${names} from json_populate_recordset(null::${tableName}, ${jsonRows(named)}) ${onConflict}`,
-  );
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
 import { transactions } from '#platform/schema.ts';
-import { insertRows } from './json-rows.ts';
+import { insertRows } from './column-arrays.ts';
 
 /** Numbers for new transactions, ascending. */
 export interface TransactionNumbers {
@@ -10,19 +10,20 @@ export interface TransactionNumbers {
 }
 
 export async function takeTransactionNumbers(tx: Database, count: number): Promise<TransactionNumbers> {
-  const rows =
+  const [found] =
     count === 0
       ? []
-      : await queryRows<{ id: string | number }>(
+      : await queryRows<{ ids: string }>(
           tx,
-          sql`select nextval('tran_seq') as id from generate_series(1, ${count}::int)`,
+          sql`select json_agg(nextval('tran_seq'))::text as ids from generate_series(1, ${count}::int)`,
         );
+  const ids: number[] = JSON.parse(found?.ids ?? '[]');
   let taken = 0;
   return {
     next: () => {
-      const row = rows[taken++];
-      if (row === undefined) throw new RangeError('more transactions than numbers');
-      return Number(row.id);
+      const id = ids[taken++];
+      if (id === undefined) throw new RangeError('more transactions than numbers');
+      return id;
     },
   };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { queryRows } from '#platform/database.ts';
 import { type Batch, type MessageEntry, openMessages, type UplinkOf } from '../batch.ts';
+import { columnArray } from '../column-arrays.ts';
 import { credibleTime } from '../device-time.ts';
-import { jsonRows } from '../json-rows.ts';
 
 /**
  * A device repeats a message until it is acknowledged; it is stored once. A message with its own time is known for
@@ -20,11 +20,15 @@ export async function deduplicate(batch: Batch): Promise<void> {
     else candidates.set(key, { entry, row });
   }
   if (candidates.size === 0) return;
+  const rows = [...candidates.values()].map(({ row }) => row);
+  const deviIds = rows.map(({ devi_id }) => devi_id);
+  const retryKeys = rows.map(({ retry_key }) => retry_key);
+  const times = rows.map(({ rec_ts }) => rec_ts);
   const fresh = await queryRows<{ key: string }>(
     batch.tx,
     sql`insert into retry_keys (devi_id, retry_key, rec_ts)
-        select devi_id, retry_key, rec_ts
-        from json_populate_recordset(null::retry_keys, ${jsonRows([...candidates.values()].map(({ row }) => row))})
+        select * from unnest(
+          ${columnArray(deviIds, 'int')}, ${columnArray(retryKeys, 'text')}, ${columnArray(times, 'timestamptz')})
         on conflict (devi_id, retry_key) do update set rec_ts = excluded.rec_ts
         where retry_keys.retry_key like 'u%' and retry_keys.rec_ts < excluded.rec_ts - interval '60 seconds'
         returning devi_id || ':' || retry_key as key`,

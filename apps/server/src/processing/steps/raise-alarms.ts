@@ -4,7 +4,8 @@ import { type AlarmRecord, presentAlarm } from '#platform/presenters/alarm.ts';
 import { alarmSignals, alarms, users } from '#platform/schema.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
 import type { Batch } from '../batch.ts';
-import { insertRows, jsonRows } from '../json-rows.ts';
+import { insertRows } from '../column-arrays.ts';
+import { jsonRows } from '../json-rows.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 
 interface SignalGroup {

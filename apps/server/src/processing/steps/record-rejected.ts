@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { malformedFrames } from '#platform/schema.ts';
 import type { Batch, Entry, UplinkOf } from '../batch.ts';
-import { byteaText, insertRows, jsonRows } from '../json-rows.ts';
+import { insertRows } from '../column-arrays.ts';
+import { byteaText, jsonRows } from '../json-rows.ts';
 
 /** Enough to see what a frame was; one of the largest would fill the table with itself. */
 export const keptBytes = 4096;
