@@ -4,14 +4,22 @@ export interface ProbeReport {
   rss: number;
   heapUsed: number;
   external: number;
-  /** Processor time so far, user and system, in seconds. */
+  /** Processor time so far, user and system, in seconds; without what probing took. */
   cpuSeconds: number;
 }
 
+let probing = 0;
+
 process.on('message', () => {
-  const { user, system } = process.cpuUsage();
+  const before = cpuSeconds();
   // The last resort gives free pages back, so that the resident size is what is used.
   for (let round = 0; round < 3; round++) globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
   const { rss, heapUsed, external } = process.memoryUsage();
-  process.send?.({ rss, heapUsed, external, cpuSeconds: (user + system) / 1e6 } satisfies ProbeReport);
+  process.send?.({ rss, heapUsed, external, cpuSeconds: before - probing } satisfies ProbeReport);
+  probing += cpuSeconds() - before;
 });
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
