@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
+import { MoreButton } from '#kit/more-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import { RelativeTime } from '#kit/status/relative-time.tsx';
@@ -56,16 +57,7 @@ function UnknownDevices({ list }: { list: ReturnType<typeof useUnknownDevices> }
   return (
     <>
       <UnknownTable rows={rows} />
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('common.more')}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
 import { useSubmit } from '#kit/form/use-submit.ts';
+import { MoreButton } from '#kit/more-button.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
@@ -40,16 +41,7 @@ export function CouponSection({ customer: { custId, firmName } }: { customer: Cu
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('common.more')}
-        </Button>
-      )}
+      <MoreButton list={list} />
       <Button
         variant="default"
         size="xs"

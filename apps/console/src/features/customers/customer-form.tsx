@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { markets } from '@varde/catalogue/markets';
 import type { Customer } from '@varde/contract/customers';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { apiQuery, queryKey } from '#kit/api/query-options.ts';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
+import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -52,19 +53,14 @@ export function CustomerForm({ customer }: { customer: Customer }) {
       </fieldset>
       {!readOnly && (
         <footer className={styles.footer}>
-          <Button
-            variant="default"
-            disabled={!dirty}
-            onClick={() => {
+          <SaveButtons
+            dirty={dirty}
+            busy={busy}
+            onCancel={() => {
               setDraft({});
               setErrors({});
             }}
-          >
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" disabled={!dirty} loading={busy}>
-            {t('common.save')}
-          </Button>
+          />
         </footer>
       )}
     </form>

@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CustomerPlace } from '#kit/customers/customer-place.tsx';
+import { MoreButton } from '#kit/more-button.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -38,16 +39,7 @@ export function CustomerSearch({ search, chosen, onChoose }: CustomerSearchProps
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('common.more')}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconBuilding, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CustomerRow } from '@varde/contract/customers';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
+import { MoreButton } from '#kit/more-button.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -53,14 +54,7 @@ function Branch({ parentId, ...props }: BranchProps) {
       ))}
       {list.hasNextPage && (
         <li>
-          <Button
-            variant="default"
-            size="xs"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t('common.more')}
-          </Button>
+          <MoreButton list={list} />
         </li>
       )}
     </ul>

@@ -1,9 +1,10 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
+import { MoreButton } from '#kit/more-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -56,16 +57,7 @@ function Outbox({ list }: { list: ReturnType<typeof useOutbox> }) {
       ) : (
         <OutboxTable mails={mails} readable={readable} />
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('common.more')}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </>
   );
 }

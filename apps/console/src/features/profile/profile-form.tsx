@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput, useMantineColorScheme } from '@mantine/core';
+import { NativeSelect, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Profile } from '@varde/contract/account';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call, type Input } from '#kit/api/call.ts';
 import { apiQuery } from '#kit/api/query-options.ts';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
+import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { sessionQuery } from '#kit/session.ts';
@@ -64,19 +65,14 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <ChoiceFields fields={fields} onChange={change} />
       </div>
       <div className={styles.buttons}>
-        <Button
-          variant="default"
-          disabled={!dirty}
-          onClick={() => {
+        <SaveButtons
+          dirty={dirty}
+          busy={busy}
+          onCancel={() => {
             setDraft({});
             setErrors({});
           }}
-        >
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" disabled={!dirty} loading={busy}>
-          {t('common.save')}
-        </Button>
+        />
       </div>
     </form>
   );

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
 import { useSubmit } from '#kit/form/use-submit.ts';
+import { MoreButton } from '#kit/more-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -54,16 +55,7 @@ function DeletedUsers() {
           <DeletedUser key={user.userId} user={user} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('common.more')}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </>
   );
 }

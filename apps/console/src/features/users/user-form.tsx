@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { User } from '@varde/contract/users';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
+import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import styles from '#ui/panes.module.css';
@@ -45,19 +45,14 @@ export function UserForm({ user }: { user: User }) {
       </fieldset>
       {!readOnly && (
         <footer className={styles.footer}>
-          <Button
-            variant="default"
-            disabled={!dirty}
-            onClick={() => {
+          <SaveButtons
+            dirty={dirty}
+            busy={busy}
+            onCancel={() => {
               setDraft({});
               setErrors({});
             }}
-          >
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" disabled={!dirty} loading={busy}>
-            {t('common.save')}
-          </Button>
+          />
         </footer>
       )}
     </form>

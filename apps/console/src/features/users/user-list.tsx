@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import type { User } from '@varde/contract/users';
 import { useTranslation } from 'react-i18next';
+import { MoreButton } from '#kit/more-button.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -39,16 +40,7 @@ export function UserList({ list, filtered, chosen, onChoose }: UserListProps) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('common.more')}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </>
   );
 }
