@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type DeviceFunction,
+  deviceFunctions,
+  deviceFunctionsFor,
+  indoorLocationRights,
+  mayEditGeofence,
+} from './device-functions.ts';
+import type { Policy } from './permissions.ts';
+
+type Viewer = Parameters<typeof deviceFunctionsFor>[0];
+type Device = Parameters<typeof deviceFunctionsFor>[1];
+
+const holds =
+  (...held: Policy[]) =>
+  (policy: Policy) =>
+    held.includes(policy);
+const everything = () => true;
+const careWorker: Viewer = { context: 'PROFFWEB', isTrackerOnly: false, isPrivate: false, may: everything };
+const tracker: Viewer = { ...careWorker, isTrackerOnly: true };
+const privateUser: Viewer = { ...careWorker, isPrivate: true };
+const partner: Viewer = { ...careWorker, context: 'AHP', may: holds() };
+const bare: Viewer = { ...careWorker, may: holds() };
+
+const watch: Device = { dehaId: 34, twin: 'NONE', asReceiver: false, connected: true };
+const trackTwo: Device = { ...watch, dehaId: 25 };
+const home: Device = { ...watch, dehaId: 13 };
+const clone: Device = { ...watch, twin: 'CLONE' };
+
+describe('what somebody can do on a device', () => {
+  it.each<[string, DeviceFunction, Viewer, Device, boolean]>([
+    ['event setup needs EVENT_SETUP', 'eventSetup', { ...bare, may: holds('EVENT_SETUP') }, watch, true],
+    ['event setup is closed without EVENT_SETUP', 'eventSetup', bare, watch, false],
+    ['event setup is hidden for twins', 'eventSetup', careWorker, clone, false],
+    ['event setup is hidden for masters', 'eventSetup', careWorker, { ...watch, twin: 'MASTER' }, false],
+    ['event setup is hidden for hardware 13', 'eventSetup', careWorker, home, false],
+    ['… unless it is a receiver', 'eventSetup', careWorker, { ...home, asReceiver: true }, true],
+    ['event setup in AHP context asks no policy', 'eventSetup', partner, watch, true],
+    ['trackers have no event setup', 'eventSetup', tracker, watch, false],
+    ['trackers find a tracker that can be heard', 'findMe', tracker, trackTwo, true],
+    ['nobody finds what cannot be heard', 'findMe', careWorker, home, false],
+    ['trackers have the phone', 'phone', tracker, watch, true],
+    ['trackers start tracking', 'startTracking', tracker, trackTwo, true],
+    ['others start tracking by DEVICE_TRACKING', 'startTracking', bare, trackTwo, false],
+    ['tracking is hidden for the Gx8 family', 'startTracking', careWorker, home, false],
+    ['trackers have the user image', 'userImage', tracker, watch, true],
+    ['private users see no notes icon', 'note', privateUser, watch, false],
+    ['the note needs DEVICE_NOTE', 'note', bare, watch, false],
+    ['the note is open with DEVICE_NOTE', 'note', { ...tracker, may: holds('DEVICE_NOTE') }, watch, true],
+    ['private users do not jump to the list', 'findInList', privateUser, watch, false],
+    ['private mode hides sharing', 'sharing', privateUser, watch, false],
+    ['private mode hides training', 'training', privateUser, watch, false],
+    ['training of a twin child is read-only', 'changeTraining', careWorker, clone, false],
+    ['… and is shown', 'training', careWorker, clone, true],
+    ['training is changed elsewhere', 'changeTraining', careWorker, watch, true],
+    ['private users lack the satellite override', 'satelliteOverride', privateUser, watch, false],
+    ['the log needs the log policy', 'log', bare, watch, false],
+    ['the graph needs the log policy', 'graph', bare, watch, false],
+    ['trackers have no log', 'log', tracker, watch, false],
+    ['trackers have no graph', 'graph', tracker, watch, false],
+    [
+      'export needs DEVICE_LOGS',
+      'exportLog',
+      { ...bare, may: holds('DEVICE_TRANSACTION_LOG') },
+      watch,
+      false,
+    ],
+    ['trackers export nothing', 'exportLog', tracker, watch, false],
+    ['the position of a connected watch is fetched', 'fetchPosition', careWorker, watch, true],
+    ['… of a track two as well', 'fetchPosition', careWorker, trackTwo, true],
+    ['… not while it is away', 'fetchPosition', careWorker, { ...watch, connected: false }, false],
+    ['… not of a track one', 'fetchPosition', careWorker, { ...watch, dehaId: 3 }, false],
+    ['… not without DEVICE_TRACKING', 'fetchPosition', bare, watch, false],
+    ['… not by trackers', 'fetchPosition', tracker, watch, false],
+  ])('%s', (_, name, viewer, device, expected) => {
+    expect(deviceFunctionsFor(viewer, device).includes(name)).toBe(expected);
+  });
+
+  it('is in AHP context event setup, and nothing of the buttons that trackers have', () => {
+    const buttons = ['eventSetup', 'findMe', 'phone', 'startTracking', 'userImage', 'note'];
+    expect(deviceFunctionsFor(partner, trackTwo).filter((name) => buttons.includes(name))).toEqual([
+      'eventSetup',
+    ]);
+  });
+
+  it('is everything for whoever holds every policy', () => {
+    expect(deviceFunctionsFor(careWorker, trackTwo)).toEqual(deviceFunctions);
+  });
+});
+
+describe('an indoor location', () => {
+  const own = { ofCustomer: true, boundToDevice: false, shared: false };
+  it.each<[string, Policy[], Partial<typeof own>, { edit: boolean; remove: boolean }]>([
+    [
+      'of the customer is looked at only without DEVICE_INDOOR_CUSTOMER',
+      ['DEVICE_INDOOR'],
+      {},
+      { edit: false, remove: false },
+    ],
+    ['of the customer is edited with it', ['DEVICE_INDOOR_CUSTOMER'], {}, { edit: true, remove: true }],
+    [
+      'bound to the device is edited',
+      ['DEVICE_INDOOR'],
+      { boundToDevice: true },
+      { edit: true, remove: true },
+    ],
+    [
+      'that is shared is not deleted',
+      ['DEVICE_INDOOR_CUSTOMER'],
+      { shared: true },
+      { edit: true, remove: false },
+    ],
+  ])('%s', (_, held, location, expected) => {
+    expect(indoorLocationRights({ may: holds(...held) }, { ...own, ...location })).toEqual(expected);
+  });
+});
+
+it('a geofence may forbid editing, whoever asks', () => {
+  expect(mayEditGeofence(careWorker, { editEnabled: true })).toBe(true);
+  expect(mayEditGeofence(careWorker, { editEnabled: false })).toBe(false);
+  expect(mayEditGeofence(bare, { editEnabled: true })).toBe(false);
+});

@@ -1,0 +1,81 @@
+import { hardwareById } from './hardware/index.ts';
+import type { Policy } from './permissions.ts';
+
+/** Who asks, of the customer that owns the device. */
+interface Viewer {
+  context: 'PROFFWEB' | 'AHP';
+  isTrackerOnly: boolean;
+  /** Sees private customers only. */
+  isPrivate: boolean;
+  may(policy: Policy): boolean;
+}
+
+/** What the rules ask of a device. */
+interface Device {
+  dehaId: number;
+  twin: 'NONE' | 'MASTER' | 'CLONE';
+  /** Its alarms go to a device of the same make instead of a centre (`{product}AsReceiver`). */
+  asReceiver: boolean;
+  connected: boolean;
+}
+
+type Rule = (viewer: Viewer, device: Device) => boolean;
+
+const capabilitiesOf = ({ dehaId }: Device) => hardwareById(dehaId)?.capabilities;
+/** The home unit whose events are set up at the receiver only. */
+const homeUnit = 13;
+/** In the alarm-handling partners' context only map, event setup and settings appear. */
+const outsideAhp = ({ context }: Viewer): boolean => context !== 'AHP';
+
+/**
+ * Functions on a device with the exceptions of section 6 in both specifications, apart from map and settings
+ * (`deviceButtonsFor`). A screen that brings a function asks here; the server checks the call behind it as well.
+ */
+const rules = {
+  eventSetup: (viewer, device) =>
+    device.twin === 'NONE' &&
+    (device.dehaId !== homeUnit || device.asReceiver) &&
+    (viewer.context === 'AHP' || (!viewer.isTrackerOnly && viewer.may('EVENT_SETUP'))),
+  findMe: (viewer, device) => outsideAhp(viewer) && (capabilitiesOf(device)?.findMe ?? false),
+  phone: outsideAhp,
+  userImage: outsideAhp,
+  startTracking: (viewer, device) =>
+    outsideAhp(viewer) &&
+    (capabilitiesOf(device)?.tracking ?? null) !== null &&
+    (viewer.isTrackerOnly || viewer.may('DEVICE_TRACKING')),
+  note: (viewer) => outsideAhp(viewer) && !viewer.isPrivate && viewer.may('DEVICE_NOTE'),
+  findInList: ({ isPrivate }) => !isPrivate,
+  sharing: ({ isPrivate }) => !isPrivate,
+  training: ({ isPrivate }) => !isPrivate,
+  changeTraining: ({ isPrivate }, { twin }) => !isPrivate && twin !== 'CLONE',
+  satelliteOverride: ({ isPrivate }) => !isPrivate,
+  log: ({ isTrackerOnly, may }) => !isTrackerOnly && may('DEVICE_TRANSACTION_LOG'),
+  graph: ({ isTrackerOnly, may }) => !isTrackerOnly && may('DEVICE_TRANSACTION_LOG'),
+  exportLog: ({ isTrackerOnly, may }) => !isTrackerOnly && may('DEVICE_LOGS'),
+  fetchPosition: ({ isTrackerOnly, may }, device) =>
+    !isTrackerOnly && may('DEVICE_TRACKING') && device.connected && (capabilitiesOf(device)?.locate ?? false),
+} as const satisfies Record<string, Rule>;
+
+export type DeviceFunction = keyof typeof rules;
+export const deviceFunctions = Object.keys(rules) as DeviceFunction[];
+
+/** The functions that somebody has on a device. */
+export function deviceFunctionsFor(viewer: Viewer, device: Device): DeviceFunction[] {
+  return deviceFunctions.filter((name) => rules[name](viewer, device));
+}
+
+/** What somebody may do with an indoor location: one of the customer's, not bound to the device, is looked at only. */
+export function indoorLocationRights(
+  { may }: Pick<Viewer, 'may'>,
+  location: { ofCustomer: boolean; boundToDevice: boolean; shared: boolean },
+): { edit: boolean; remove: boolean } {
+  const edit =
+    may('DEVICE_INDOOR_CUSTOMER') ||
+    (may('DEVICE_INDOOR') && (!location.ofCustomer || location.boundToDevice));
+  return { edit, remove: edit && !location.shared };
+}
+
+/** Whether somebody may change a geofence: the fence itself may forbid it. */
+export function mayEditGeofence({ may }: Pick<Viewer, 'may'>, fence: { editEnabled: boolean }): boolean {
+  return fence.editEnabled && may('DEVICE_GEOFENCE');
+}
