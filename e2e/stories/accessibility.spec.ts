@@ -105,6 +105,7 @@ test('on a phone nothing is wider than the screen, and the list says what a row 
   await expect(page.getByText('60 enheter')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.getByRole('searchbox').fill('Trygghetsalarm 001');
+  await expect(page.getByText('1 enhet', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Mer om Trygghetsalarm 001' }).click();
   await expect(page.getByText('Solvik sykehjem').last()).toBeVisible();
 });
