@@ -28,8 +28,8 @@ const homeUnit = 13;
 const outsideAhp = ({ context }: Viewer): boolean => context !== 'AHP';
 
 /**
- * Functions on a device with the exceptions of section 6 in both specifications, apart from map and settings
- * (`deviceButtonsFor`). A screen that brings a function asks here; the server checks the call behind it as well.
+ * Functions on a device whose screens are not built yet, with the exceptions of section 6 in both specifications. The
+ * screen that brings one asks here. What is built is decided by `deviceButtonsFor` and by the policy of its call.
  */
 const rules = {
   eventSetup: (viewer, device) =>
@@ -44,12 +44,10 @@ const rules = {
     (capabilitiesOf(device)?.tracking ?? null) !== null &&
     (viewer.isTrackerOnly || viewer.may('DEVICE_TRACKING')),
   note: (viewer) => outsideAhp(viewer) && !viewer.isPrivate && viewer.may('DEVICE_NOTE'),
-  findInList: ({ isPrivate }) => !isPrivate,
   sharing: ({ isPrivate }) => !isPrivate,
   training: ({ isPrivate }) => !isPrivate,
   changeTraining: ({ isPrivate }, { twin }) => !isPrivate && twin !== 'CLONE',
   satelliteOverride: ({ isPrivate }) => !isPrivate,
-  log: ({ isTrackerOnly, may }) => !isTrackerOnly && may('DEVICE_TRANSACTION_LOG'),
   graph: ({ isTrackerOnly, may }) => !isTrackerOnly && may('DEVICE_TRANSACTION_LOG'),
   exportLog: ({ isTrackerOnly, may }) => !isTrackerOnly && may('DEVICE_LOGS'),
   fetchPosition: ({ isTrackerOnly, may }, device) =>
