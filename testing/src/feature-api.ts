@@ -4,6 +4,7 @@ import type { Endpoint } from '@varde/contract/endpoint';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
 import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
+import type { Clock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
 import type { Feature, FeatureDependencies } from '@varde/server/platform/feature';
 import type { Caller } from '@varde/server/platform/http/caller';
@@ -46,7 +47,7 @@ export interface FeatureApi {
   bus: Bus;
   events: LiveEvent[];
   /** Turned by the test. */
-  clock: { now(): number; set(time: number): void };
+  clock: Clock & { set(time: number): void };
   call(who: Person, method: Endpoint['method'], url: string, body?: object): Promise<Answer>;
   /** A subscription as the live hub would open it. */
   open<T extends LiveTopicName>(
@@ -76,6 +77,7 @@ export async function openFeatureApi(
   let now = testNow;
   const clock = {
     now: () => now,
+    monotonic: () => now,
     set(time: number) {
       now = time;
     },

@@ -55,6 +55,29 @@ describe('a message that comes twice', () => {
   });
 
   test.each([
+    ['a second', 1000],
+    ['an hour', 3_600_000],
+    ['a year', 365 * 86_400_000],
+  ])('without a time it is a new press when the clock was set back by %s in between', async (_, ms) => {
+    expect(await publish(message({ retryKey: 'a' }))).toBe('stored');
+    await opened.db.update(alarms).set({ state: 'reset' });
+    processing.clock.step(-ms);
+    expect(await publish(message({ retryKey: 'a' }))).toBe('stored');
+    expect(await publish(message({ retryKey: 'a' }))).toBe('duplicate');
+    const raised = await opened.db.select().from(alarms).orderBy(alarms.alarmId);
+    expect(raised.map(({ state }) => state)).toEqual(['reset', 'open']);
+  });
+
+  test('with its own time it is stored once, whichever way the clock was set in between', async () => {
+    const press = [sosSample({ at: processing.clock.now() - 3_600_000 })];
+    expect(await publish(message({ retryKey: 'a', timed: true }, press))).toBe('stored');
+    processing.clock.step(-3_600_000);
+    expect(await publish(message({ retryKey: 'a', timed: true }, press))).toBe('duplicate');
+    processing.clock.step(2 * 3_600_000);
+    expect(await publish(message({ retryKey: 'a', timed: true }, press))).toBe('duplicate');
+  });
+
+  test.each([
     ['was never set', Date.UTC(2000, 0, 1)],
     ['runs ahead', Date.UTC(2080, 0, 1)],
   ])('with a clock that %s it is a new press after a minute, as if it had no time', async (_, at) => {

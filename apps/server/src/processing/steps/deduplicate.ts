@@ -7,8 +7,9 @@ import { credibleTime } from '../device-time.ts';
 /**
  * A device repeats a message until it is acknowledged; it is stored once. A message with its own time is known for
  * as long as keys are kept. One without, or with a time that cannot be right, is known for a minute, counted from the
- * first: the same bytes after that are a second press of the button, and a press is never lost. The two kinds stand
- * apart by their first letter. Decision 0008.
+ * first: the same bytes after that are a second press of the button, and a press is never lost. A first one that lies
+ * in the future was received before the clock was set back, nobody knows how long ago, and does not count. The two
+ * kinds of key differ in their first letter. Decision 0008.
  */
 export async function deduplicate(batch: Batch): Promise<void> {
   const candidates = new Map<string, { entry: MessageEntry; row: KeyRow }>();
@@ -30,7 +31,8 @@ export async function deduplicate(batch: Batch): Promise<void> {
         select * from unnest(
           ${columnArray(deviIds, 'int')}, ${columnArray(retryKeys, 'text')}, ${columnArray(times, 'timestamptz')})
         on conflict (devi_id, retry_key) do update set rec_ts = excluded.rec_ts
-        where retry_keys.retry_key like 'u%' and retry_keys.rec_ts < excluded.rec_ts - interval '60 seconds'
+        where retry_keys.retry_key like 'u%' and (retry_keys.rec_ts < excluded.rec_ts - interval '60 seconds'
+          or retry_keys.rec_ts > excluded.rec_ts)
         returning devi_id || ':' || retry_key as key`,
   );
   const stored = new Set(fresh.map(({ key }) => key));
@@ -52,7 +54,7 @@ function keyRow({ uplink, device }: MessageEntry): KeyRow | null {
   };
 }
 
-/** A clock that was never set, or runs ahead, stands or starts anew: its time makes no message unique. */
+/** A clock that was never set, or runs ahead, stands still or starts anew: its time makes no message unique. */
 function saysWhen({ report, receivedAt }: UplinkOf<'message'>): boolean {
   return report.samples
     .flatMap(({ at, events }) => [at, ...events.map((event) => event.at)])
