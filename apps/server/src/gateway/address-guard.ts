@@ -11,7 +11,10 @@ interface AddressUse {
 
 export type Refusal = 'tooManyOfAddress' | 'tooManyAtOnce';
 
-/** What each address uses, an IPv6 network counting as one (`countedAddress`). An address that is gone, and has rested, is forgotten. */
+/**
+ * What each address uses, an IPv6 network counting as one (`countedAddress`). An address
+ * that is gone, and has rested, is forgotten. `now` is a monotonic clock's reading, milliseconds.
+ */
 export class AddressGuard {
   readonly #limits: GatewayLimits;
   readonly #uses = new Map<string, AddressUse>();

@@ -1,6 +1,9 @@
 import type { Clock } from '#platform/clock.ts';
 
-/** Numbers for connections, rising over restarts too, as long as no more than a thousand open in a millisecond. */
+/**
+ * Numbers for connections, rising over restarts too unless the clock is set back meanwhile, as long as no more than a
+ * thousand open in a millisecond. The clock is read once: within a process they rise whatever happens to it.
+ */
 export function connectionNumbers(clock: Clock): () => string {
   let last = clock.now() * 1000;
   return () => {

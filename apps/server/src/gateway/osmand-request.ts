@@ -48,8 +48,8 @@ export async function publishRequest(
   if (received.type === 'malformed') {
     metrics.malformed.inc({ protocol: osmand.id, reason: received.reason });
     const { status, reason } = received;
-    if (recorded.hasSome(clock.now())) {
-      recorded.spend(1, clock.now());
+    if (recorded.hasSome(clock.monotonic())) {
+      recorded.spend(1, clock.monotonic());
       await publisher.publish({ ...origin, kind: 'malformed', identity: null, reason, raw });
     }
     return status;

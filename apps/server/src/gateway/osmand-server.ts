@@ -31,14 +31,14 @@ export function createOsmandServer(options: GatewayOptions): GatewayServer {
   const recorded = new TokenBucket(
     limits.malformedPerMinute / 60,
     limits.malformedPerMinute * 10,
-    clock.now(),
+    clock.monotonic(),
   );
-  const resting = setInterval(() => guard.forgetRested(clock.now()), 5000);
+  const resting = setInterval(() => guard.forgetRested(clock.monotonic()), 5000);
   resting.unref();
 
   function admit(socket: Socket): void {
     const address = plainAddress(socket.remoteAddress);
-    const refusal = guard.admit(address, clock.now());
+    const refusal = guard.admit(address, clock.monotonic());
     if (refusal !== null) {
       metrics.connectionsRefused.inc({ protocol: osmand.id, reason: refusal });
       socket.destroy();
@@ -58,8 +58,8 @@ export function createOsmandServer(options: GatewayOptions): GatewayServer {
       answer(response, tooLong);
       return;
     }
-    guard.heard(address, body.length, clock.now());
-    const full = publisher.inFlight >= limits.inFlight || !guard.takeFrame(address, clock.now());
+    guard.heard(address, body.length, clock.monotonic());
+    const full = publisher.inFlight >= limits.inFlight || !guard.takeFrame(address, clock.monotonic());
     answer(
       response,
       full ? later : await publishRequest(request, body, { publisher, clock, address, recorded }),

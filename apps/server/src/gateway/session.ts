@@ -39,6 +39,7 @@ export class Session<State> {
   readonly socket: Socket;
   readonly address: string;
   readonly connectionId: string;
+  /** Readings of the monotonic clock. */
   readonly openedAt: number;
   lastHeardAt: number;
   /** Who spoke here last. */
@@ -59,7 +60,7 @@ export class Session<State> {
     this.socket = socket;
     this.address = address;
     this.connectionId = connectionId;
-    this.openedAt = host.clock.now();
+    this.openedAt = host.clock.monotonic();
     this.lastHeardAt = this.openedAt;
     this.#host = host;
     this.#framer = host.protocol.createFramer();
@@ -67,7 +68,7 @@ export class Session<State> {
   }
 
   hear(chunk: Uint8Array): void {
-    const now = this.#host.clock.now();
+    const now = this.#host.clock.monotonic();
     this.lastHeardAt = now;
     this.#host.guard.heard(this.address, chunk.length, now);
     const fresh = this.#framer.push(chunk);
@@ -136,7 +137,7 @@ export class Session<State> {
     return (
       this.#unanswered.length >= limits.inFlightPerConnection ||
       publisher.inFlight >= limits.inFlight ||
-      !guard.takeFrame(this.address, clock.now())
+      !guard.takeFrame(this.address, clock.monotonic())
     );
   }
 
@@ -165,7 +166,7 @@ export class Session<State> {
    */
   #publishLate(message: Message, identity: string, raw: Uint8Array): void {
     const { guard, kept, clock, protocol } = this.#host;
-    if (!guard.takeFrame(this.address, clock.now())) {
+    if (!guard.takeFrame(this.address, clock.monotonic())) {
       metrics.uplinksLost.inc({ protocol: protocol.id });
       return;
     }
@@ -239,7 +240,7 @@ export class Session<State> {
   #recordMalformed(identity: string | null, reason: string, raw: Uint8Array): void {
     const { protocol, clock, limits, publisher } = this.#host;
     metrics.malformed.inc({ protocol: protocol.id, reason });
-    const minute = Math.floor(clock.now() / 60_000);
+    const minute = Math.floor(clock.monotonic() / 60_000);
     if (minute !== this.#malformedMinute) {
       this.#malformedMinute = minute;
       this.#malformedCount = 0;

@@ -42,7 +42,8 @@ export class StreamConnections<State> {
   accept(socket: Socket): void {
     const { limits, guard, clock, protocol } = this.#host;
     const address = plainAddress(socket.remoteAddress);
-    const refusal = this.#sessions.size >= limits.connections ? 'full' : guard.admit(address, clock.now());
+    const refusal =
+      this.#sessions.size >= limits.connections ? 'full' : guard.admit(address, clock.monotonic());
     socket.on('error', ignore); // the close that follows is what counts
     if (refusal !== null) {
       metrics.connectionsRefused.inc({ protocol: protocol.id, reason: refusal });
@@ -59,7 +60,7 @@ export class StreamConnections<State> {
   /** Closes those that have been silent for too long, or have never said who they are. */
   closeIdle(): void {
     const { limits, guard, clock, protocol } = this.#host;
-    const now = clock.now();
+    const now = clock.monotonic();
     for (const [socket, { identity, openedAt, lastHeardAt }] of this.#sessions) {
       const anonymousFor = identity === null ? now - openedAt : 0;
       const isIdle = now - lastHeardAt > protocol.limits.idleSeconds * 1000;

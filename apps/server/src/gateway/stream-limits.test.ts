@@ -77,6 +77,54 @@ describe('connections that are no use', () => {
   );
 });
 
+describe('a clock that is set', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const { idleSeconds } = eview.limits;
+
+  test('forward disconnects no device', async () => {
+    const device = await gateway.dial(await gateway.serve(eview));
+    device.send(eviewPress(1));
+    await device.bytes(ackLength);
+    gateway.clock.step(2 * idleSeconds * 1000);
+    vi.advanceTimersByTime(5000);
+    device.send(eviewPress(2));
+    expect(await device.bytes(2 * ackLength)).toHaveLength(2 * ackLength);
+  });
+
+  test('back does not keep the connection of a device that has fallen silent', async () => {
+    const device = await gateway.dial(await gateway.serve(eview));
+    device.send(eviewPress(1));
+    await device.bytes(ackLength);
+    gateway.clock.step(-2 * idleSeconds * 1000);
+    gateway.clock.advance(idleSeconds * 1000 + 1);
+    vi.advanceTimersByTime(5000);
+    await device.closed;
+  });
+
+  test.each([
+    ['forward', 3_600_000],
+    ['back', -3_600_000],
+  ])('%s by an hour lets through as much of a flood as before', async (_, ms) => {
+    const port = await gateway.serve(eview, { framesPerSecond: 10, framesAtOnce: 5 });
+    const device = await gateway.dial(port);
+    device.send(...Array.from({ length: 12 }, (_press, index) => eviewPress(index)));
+    await device.bytes(5 * ackLength);
+    gateway.clock.step(ms);
+    vi.advanceTimersByTime(200); // held connections are tried again
+    expect(gateway.uplinks).toHaveLength(5);
+    gateway.clock.advance(200);
+    vi.advanceTimersByTime(200);
+    await device.bytes(7 * ackLength);
+    expect(gateway.uplinks).toHaveLength(7);
+  });
+});
+
 describe('limits', () => {
   test('a port has so many connections, and refuses one more', async () => {
     const refused = () => metrics.connectionsRefused.get().then(({ values }) => values);

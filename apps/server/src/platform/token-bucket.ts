@@ -1,4 +1,4 @@
-/** Lets a lasting rate through and some more at once. Times are Unix milliseconds. */
+/** Lets a lasting rate through and some more at once. `now` is a monotonic clock's reading, milliseconds. */
 export class TokenBucket {
   #tokens: number;
   #filledAt: number;
@@ -29,8 +29,8 @@ export class TokenBucket {
   }
 
   #fill(now: number): void {
-    const elapsed = Math.max(0, now - this.#filledAt);
-    this.#tokens = Math.min(this.#atOnce, this.#tokens + (elapsed / 1000) * this.#perSecond);
+    const seconds = (now - this.#filledAt) / 1000;
+    this.#tokens = Math.min(this.#atOnce, this.#tokens + seconds * this.#perSecond);
     this.#filledAt = now;
   }
 }

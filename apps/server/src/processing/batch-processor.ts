@@ -21,7 +21,7 @@ export interface ProcessorOptions {
 
 /** An uplink whose publisher waits to hear what became of it. */
 export interface Waiting extends QueuedUplink {
-  /** When it was queued, Unix milliseconds. */
+  /** When it was queued, by the monotonic clock. */
   since: number;
   resolve(verdict: UplinkVerdict): void;
   reject(error: unknown): void;
@@ -30,7 +30,7 @@ export interface Waiting extends QueuedUplink {
 export interface BatchProcessor {
   /** Settles every one of the uplinks. Never rejects. `woken` are devices for which somebody wrote a command. */
   process(batch: readonly Waiting[], woken: ReadonlySet<number>): Promise<void>;
-  /** When the database last failed to commit, Unix milliseconds; null when it has committed since. */
+  /** When the database last failed to commit, by the monotonic clock; null when it has committed since. */
   failedAt(): number | null;
 }
 
@@ -56,7 +56,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
     try {
       const uplinks = batch.map(({ uplink }) => uplink);
       const endTimer = metrics.commitSeconds.startTimer();
-      const committed = await commitBatch(db, { uplinks, woken, connections, now: clock.now() });
+      const committed = await commitBatch(db, { uplinks, woken, connections, clock });
       endTimer();
       failedAt = null;
       metrics.commitUplinks.observe(uplinks.length);
@@ -75,7 +75,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
   async function processFailed(batch: readonly Waiting[], error: unknown): Promise<void> {
     log.error({ err: error, uplinks: batch.length }, 'a batch of uplinks was not committed');
     if (!mayBePoison(error)) {
-      failedAt = clock.now();
+      failedAt = clock.monotonic();
       for (const { reject } of batch) reject(error);
     } else if (batch.length > 1) {
       const half = Math.ceil(batch.length / 2);
@@ -121,7 +121,8 @@ function announce(bus: Bus, { events, signals }: CommittedBatch, now: number): v
     if (event.type !== 'alarm') continue;
     metrics.alarmsRaised.inc({ kind: event.alarm.signalCount === 1 ? 'new' : 'repeated' });
   }
-  for (const { receivedAt } of signals) metrics.alarmSeconds.observe((now - receivedAt.getTime()) / 1000);
+  for (const { receivedAt } of signals)
+    metrics.alarmSeconds.observe(Math.max(0, now - receivedAt.getTime()) / 1000);
 }
 
 function settle({ uplink, resolve }: Waiting, verdict: UplinkVerdict): void {

@@ -11,8 +11,10 @@ export type UplinkOf<K extends Uplink['kind']> = Extract<Uplink, { kind: K }>;
 /** Many devices' uplinks that are committed together. Every step works on the whole of it, in order of arrival. */
 export interface Batch {
   readonly tx: Database;
-  /** Unix milliseconds. */
+  /** Wall time, Unix milliseconds. */
   readonly now: number;
+  /** The monotonic clock's reading, milliseconds. */
+  readonly monotonic: number;
   readonly entries: readonly Entry[];
   /** Devices for which somebody wrote a command. */
   readonly woken: ReadonlySet<number>;

@@ -153,3 +153,23 @@ test('an answer to something else confirms nothing', async () => {
   await answer('r2');
   expect(await states()).toEqual(['sent']);
 });
+
+test.each([
+  ['forward', 3_600_000],
+  ['back', -3_600_000],
+])(
+  'a command that got lost is offered again after ten seconds, when the clock is set %s too',
+  async (_, ms) => {
+    const commandId = await addCommand();
+    await speak();
+    await settled([commandId]);
+    processing.clock.step(ms);
+    processing.clock.advance(9999);
+    await speak();
+    await speak(); // what the first one brings leaves before the second is processed
+    expect(offered()).toEqual([commandId]);
+    processing.clock.advance(1);
+    await speak();
+    await settled([commandId, commandId]);
+  },
+);

@@ -1,4 +1,5 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import { type Batch, createEntry } from './batch.ts';
 import type { Connections } from './connections.ts';
@@ -13,8 +14,7 @@ export interface BatchInput {
   uplinks: readonly Uplink[];
   woken: ReadonlySet<number>;
   connections: Connections;
-  /** Unix milliseconds. */
-  now: number;
+  clock: Clock;
 }
 
 /** Takes uplinks through all steps in one transaction. Rejects, with nothing stored, when any of it fails. */
@@ -29,10 +29,11 @@ export async function commitBatch(db: Database, input: BatchInput): Promise<Comm
   return { verdicts: batch.entries.map(({ verdict }) => verdict ?? 'recorded'), events, downlinks, signals };
 }
 
-function createBatch(tx: Database, { uplinks, woken, connections, now }: BatchInput): Batch {
+function createBatch(tx: Database, { uplinks, woken, connections, clock }: BatchInput): Batch {
   return {
     tx,
-    now,
+    now: clock.now(),
+    monotonic: clock.monotonic(),
     entries: uplinks.map(createEntry),
     woken,
     connections,
@@ -46,12 +47,12 @@ function createBatch(tx: Database, { uplinks, woken, connections, now }: BatchIn
 }
 
 /** Only what is committed is true. */
-function rememberConnections({ devices, connections, downlinks, now }: Batch): void {
+function rememberConnections({ devices, connections, downlinks, monotonic }: Batch): void {
   for (const [deviId, { connectionId, offerSettled }] of devices) {
     if (connectionId === null) connections.disconnected(deviId);
     else connections.connected(deviId, connectionId);
     if (offerSettled) connections.settled(deviId);
   }
   for (const { deviId, downlink } of downlinks)
-    connections.offer(deviId, { commandId: downlink.commandId, at: now });
+    connections.offer(deviId, { commandId: downlink.commandId, at: monotonic });
 }

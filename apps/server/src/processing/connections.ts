@@ -14,7 +14,7 @@ export interface Connections {
 
 export interface Offer {
   commandId: number;
-  /** Unix milliseconds. */
+  /** By the monotonic clock. */
   at: number;
 }
 

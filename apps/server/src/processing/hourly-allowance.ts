@@ -12,7 +12,7 @@ export class HourlyAllowance {
     this.#perHour = perHour;
   }
 
-  /** Takes one when there is one left. `now` is Unix milliseconds. */
+  /** Takes one when there is one left. `now` is a monotonic clock's reading, milliseconds. */
   take(key: string, now: number): boolean {
     const hour = Math.floor(now / hourMs);
     if (hour !== this.#hour) {

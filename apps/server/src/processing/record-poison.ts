@@ -27,7 +27,7 @@ export function createPoisonRecorder({ db, clock, log }: PoisonRecorderOptions) 
     const { protocol, identity, remoteAddress } = uplink;
     metrics.malformed.inc({ protocol, reason: 'processing' });
     const unprocessable = new UnprocessableUplink('an uplink makes processing fail', { cause });
-    if (!allowance.take(`${protocol}\n${identity}`, clock.now())) return unprocessable;
+    if (!allowance.take(`${protocol}\n${identity}`, clock.monotonic())) return unprocessable;
     const raw = 'raw' in uplink ? uplink.raw.subarray(0, keptBytes) : new Uint8Array();
     const receivedAt = new Date(uplink.receivedAt);
     try {

@@ -36,7 +36,7 @@ export function createRunner(options: RunnerOptions): Service {
     if (stopped) return Promise.reject(new Error('processing is stopping'));
     if (queue.length >= maxQueue) return Promise.reject(new Error('processing is overloaded'));
     return new Promise((resolve, reject) => {
-      queue.push({ uplink, holdsAlarm: holdsAlarm(uplink), since: clock.now(), resolve, reject });
+      queue.push({ uplink, holdsAlarm: holdsAlarm(uplink), since: clock.monotonic(), resolve, reject });
       working ??= drain();
     });
   }
@@ -75,7 +75,7 @@ export function createRunner(options: RunnerOptions): Service {
       await working;
     },
     isHealthy: () => {
-      const now = clock.now();
+      const now = clock.monotonic();
       const failedAt = processor.failedAt();
       if (failedAt !== null && now - failedAt < failureMs) return false;
       return ![...committing, ...queue].some(({ since }) => now - since > patienceMs);

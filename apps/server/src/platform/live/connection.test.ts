@@ -162,6 +162,29 @@ test('a socket that subscribes and unsubscribes without end is closed before it 
   expect(open.mock.calls.length).toBeLessThanOrEqual(100);
 });
 
+/** How many frames a socket may send before it is refused, when the wall clock is set after the first fifty. */
+async function framesAllowed(stepMs: number): Promise<number> {
+  const socket = fakeSocket();
+  const connection = new LiveConnection(socket, nobody, new Map(), log);
+  connection.receive('CONNECT\naccept-version:1.2\n\n\0');
+  let sent = 0;
+  const send = () => {
+    connection.receive('UNSUBSCRIBE\nid:1\n\n\0');
+    sent += 1;
+  };
+  while (sent < 50) send();
+  vi.setSystemTime(Date.now() + stepMs);
+  await vi.advanceTimersByTimeAsync(1000); // room for a few more comes with time
+  while (socket.over === null) send();
+  return sent;
+}
+
+test('a clock that is set by an hour lets a socket send neither more nor less', async () => {
+  const usual = await framesAllowed(0);
+  expect(await framesAllowed(3_600_000)).toBe(usual);
+  expect(await framesAllowed(-3_600_000)).toBe(usual);
+});
+
 test('a console that comes back with all it may subscribe to, and one that is used all day, are let be', async () => {
   const socket = fakeSocket();
   const connection = await subscribed(socket);

@@ -60,7 +60,7 @@ export class LiveConnection {
   readonly #log: Log;
   readonly #reader: StompReader;
   readonly #held = new Map<string, Held>();
-  readonly #frames = new TokenBucket(framesPerSecond, framesAtOnce, Date.now());
+  readonly #frames = new TokenBucket(framesPerSecond, framesAtOnce, performance.now());
   #state: 'new' | 'connected' | 'closed' = 'new';
   #heartBeats: HeartBeats | null = null;
   #messages = 0;
@@ -109,7 +109,7 @@ export class LiveConnection {
   #handle(frame: StompFrame): void {
     if (this.#state === 'closed') return;
     const { command, headers } = frame;
-    const now = Date.now();
+    const now = performance.now();
     if (!this.#frames.hasSome(now)) {
       this.#refuse('tooManyFrames', headers);
       return;

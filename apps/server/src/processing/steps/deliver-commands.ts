@@ -53,7 +53,7 @@ function nextCommand(
   if (reconnected) return next;
   if (outstanding !== undefined) return null;
   const offered = device.offerSettled ? null : batch.connections.offered(deviId);
-  const onItsWay = offered?.commandId === next.command_id && batch.now - offered.at < offerMs;
+  const onItsWay = offered?.commandId === next.command_id && batch.monotonic - offered.at < offerMs;
   return onItsWay ? null : next;
 }
 
