@@ -52,6 +52,7 @@ const calls = readExpectations(
   devices.listPositions             refused  ours     refused
   alarms.listAlarms                 nothing  ours     nothing
   alarms.claimAlarm                 refused  refused  refused
+  alarms.releaseAlarm               refused  refused  refused
   alarms.resetAlarm                 refused  refused  refused
   transactions.listTransactions     refused  refused  refused
   transactions.getTransaction       refused  refused  refused

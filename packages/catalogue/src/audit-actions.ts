@@ -13,6 +13,7 @@ export const auditActions = [
   { key: 'assignment.begun', read: false },
   { key: 'assignment.ended', read: false },
   { key: 'alarm.claimed', read: false },
+  { key: 'alarm.released', read: false },
   { key: 'alarm.reset', read: false },
   { key: 'user.created', read: false },
   { key: 'user.changed', read: false },

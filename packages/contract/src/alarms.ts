@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idField } from './fields.ts';
+import { idField, idInBody } from './fields.ts';
 import { routes } from './routes.ts';
 
 /** Why an alarm was reset. Texts: `alarms.outcomes.<outcome>`. */
 export const alarmOutcomes = ['helped', 'falseAlarm', 'test', 'technical', 'other'] as const;
-export const alarmAbilities = ['claim', 'reset'] as const;
+export const alarmAbilities = ['claim', 'release', 'reset'] as const;
 
 const person = z.object({ userId: z.number(), name: z.string() });
 
@@ -40,6 +41,11 @@ export const alarmSchema = z.object({
   posAccuracy: z.number().nullable(),
   /** Room or place that a beacon names. */
   place: z.string().nullable(),
+  /**
+   * The device's latest place, when it is newer than the place above. Null otherwise, for callers without
+   * DEVICE_POSITIONS, and when somebody else has worn the device since the alarm happened.
+   */
+  latestPlace: placeSchema.nullable(),
   claimedBy: person.nullable(),
   claimedAt: z.number().nullable(),
   resetBy: person.nullable(),
@@ -72,6 +78,16 @@ export const claimAlarm = defineEndpoint({
   summary: 'Take an alarm: the sound stops everywhere, and everybody sees who has it',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
+  response: alarmSchema,
+});
+
+/** `claimedBy`: whose claim is released, so that a claim that somebody else made meanwhile stays. */
+export const releaseAlarm = defineEndpoint({
+  ...routes.releaseAlarm,
+  summary: 'Release a claimed alarm: it is open again, and sounds until somebody claims it',
+  permission: 'ALARM_HANDLE',
+  params: alarmParams,
+  body: z.object({ claimedBy: idInBody }),
   response: alarmSchema,
 });
 

@@ -8,7 +8,7 @@ import {
   saveProfile,
 } from './account.ts';
 import { listUnknownDevices } from './administration.ts';
-import { claimAlarm, listAlarms, resetAlarm } from './alarms.ts';
+import { claimAlarm, listAlarms, releaseAlarm, resetAlarm } from './alarms.ts';
 import { assignDevice } from './assignments.ts';
 import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
 import { closeCoupon, createCoupon, listCoupons } from './coupons.ts';
@@ -105,7 +105,7 @@ export const api = {
     endTwoFactor,
   },
   devices: { listDevices, getDevice, listPositions },
-  alarms: { listAlarms, claimAlarm, resetAlarm },
+  alarms: { listAlarms, claimAlarm, releaseAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
   assignments: { assignDevice },
   settings: { getSettings, saveSettings },

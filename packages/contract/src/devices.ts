@@ -49,6 +49,8 @@ const placeShape = {
   place: z.string().nullable(),
 };
 export const placeKeys = Object.keys(placeShape) as (keyof typeof placeShape)[];
+export const placeSchema = z.object(placeShape);
+export type Place = z.output<typeof placeSchema>;
 
 export const placedDeviceSchema = deviceRowSchema.extend(placeShape);
 export type PlacedDevice = z.output<typeof placedDeviceSchema>;

@@ -40,6 +40,7 @@ export const routes = {
   listPositions: { method: 'GET', path: '/ajax/devices/:deviId/positions' },
   listAlarms: { method: 'GET', path: '/ajax/alarms' },
   claimAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/claim' },
+  releaseAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/release' },
   resetAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/reset' },
   listTransactions: { method: 'GET', path: '/ajax/devices/:deviId/transactions' },
   getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },

@@ -69,6 +69,7 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
     posType: null,
     posAccuracy: null,
     place: null,
+    latestPlace: null,
     claimedBy: null,
     claimedAt: null,
     resetBy: null,

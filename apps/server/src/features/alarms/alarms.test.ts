@@ -1,4 +1,5 @@
 import { metyId } from '@varde/catalogue/message-types';
+import type { Policy } from '@varde/catalogue/permissions';
 import { statusByKey } from '@varde/catalogue/statuses';
 import {
   type FeatureApi,
@@ -8,9 +9,10 @@ import {
   testNow,
 } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { alarms, devices, transactions } from '#platform/schema.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarms, auditEntries, devices, transactions } from '#platform/schema.ts';
 import { createAlarmsFeature } from './index.ts';
+import { withAbilities } from './present.ts';
 
 let api: FeatureApi;
 beforeAll(async () => {
@@ -47,8 +49,18 @@ async function raise(alarm: Partial<typeof alarms.$inferInsert> = {}): Promise<n
 }
 
 const claim = (who: Person, alarmId: number) => api.call(who, 'POST', `/ajax/alarms/${alarmId}/claim`);
+const release = (who: Person, alarmId: number, claimedBy: number) =>
+  api.call(who, 'POST', `/ajax/alarms/${alarmId}/release`, { claimedBy });
 const reset = (who: Person, alarmId: number, body: object = { handledBy: 'Kari', outcome: 'helped' }) =>
   api.call(who, 'POST', `/ajax/alarms/${alarmId}/reset`, body);
+const actionsOn = async (alarmId: number) =>
+  (
+    await api.db
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(sql`${auditEntries.content}::jsonb ->> 'subjectId' = ${String(alarmId)}`)
+      .orderBy(auditEntries.auditId)
+  ).map(({ action }) => action);
 const deviceOf = async (alarmId: number) =>
   (
     await api.db
@@ -91,7 +103,7 @@ test('of two who claim at once one gets the alarm and the other is told who has 
   const alarmId = await raise();
   const answers = await Promise.all([claim('nurse', alarmId), claim('colleague', alarmId)]);
   const [won, lost] = answers.sort((a, b) => a.status - b.status);
-  expect(won).toMatchObject({ status: 200, body: { state: 'claimed', abilities: ['reset'] } });
+  expect(won).toMatchObject({ status: 200, body: { state: 'claimed', abilities: ['release', 'reset'] } });
   expect(lost).toMatchObject({ status: 409, body: { code: 'alreadyClaimed' } });
   expect(lost?.body.errors).toEqual([{ path: 'claimedBy', message: won?.body.claimedBy.name }]);
   expect(api.events).toHaveLength(1);
@@ -103,6 +115,155 @@ test('claiming twice is one claim', async () => {
   api.clock.set(testNow + 5000);
   expect(await claim('nurse', alarmId)).toEqual(first);
   expect(api.events).toHaveLength(1);
+});
+
+describe('a released claim', () => {
+  const claimer = async (who: Person, alarmId: number): Promise<number> =>
+    (await claim(who, alarmId)).body.claimedBy.userId;
+
+  test('leaves the alarm open for everybody, as if nobody had claimed it, and is in the audit log', async () => {
+    const [alarmId, other] = [await raise(), await raise()];
+    const nurse = await claimer('nurse', alarmId);
+    await claimer('nurse', other);
+    api.events.length = 0;
+    const answer = await release('nurse', alarmId, nurse);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { state: 'open', claimedBy: null, claimedAt: null, abilities: ['claim', 'reset'] },
+    });
+    expect(api.events).toMatchObject([{ type: 'alarm', alarm: { alarmId, state: 'open', claimedBy: null } }]);
+    expect(await actionsOn(alarmId)).toEqual(['alarm.claimed', 'alarm.released']);
+    expect((await claim('colleague', alarmId)).status).toBe(200);
+    expect(await api.db.select().from(alarms).where(eq(alarms.alarmId, other))).toMatchObject([
+      { state: 'claimed', claimedBy: nurse },
+    ]);
+  });
+
+  test('may be that of a colleague who has gone home', async () => {
+    const alarmId = await raise();
+    const nurse = await claimer('nurse', alarmId);
+    expect((await release('colleague', alarmId, nurse)).body).toMatchObject({ state: 'open' });
+  });
+
+  test('is never one that somebody else has made meanwhile', async () => {
+    const alarmId = await raise();
+    const nurse = await claimer('nurse', alarmId);
+    await release('nurse', alarmId, nurse);
+    await claimer('colleague', alarmId);
+    expect(await release('nurse', alarmId, nurse)).toMatchObject({
+      status: 409,
+      body: { code: 'alreadyClaimed', errors: [{ path: 'claimedBy', message: 'colleague Test' }] },
+    });
+    expect(await api.db.select().from(alarms)).toMatchObject([{ state: 'claimed' }]);
+  });
+
+  test('is one release, however often it is asked for', async () => {
+    const alarmId = await raise();
+    const nurse = await claimer('nurse', alarmId);
+    const answers = await Promise.all([
+      release('nurse', alarmId, nurse),
+      release('nurse', alarmId, nurse),
+      release('colleague', alarmId, nurse),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await actionsOn(alarmId)).toEqual(['alarm.claimed', 'alarm.released']);
+  });
+
+  test('does not open an alarm that was reset, nor take the name off one that signalled again', async () => {
+    const alarmId = await raise();
+    const nurse = await claimer('nurse', alarmId);
+    await reset('colleague', alarmId);
+    expect(await release('nurse', alarmId, nurse)).toMatchObject({
+      status: 409,
+      body: { code: 'alreadyReset' },
+    });
+    await api.db.update(alarms).set({ state: 'open' });
+    expect((await release('nurse', alarmId, nurse)).body).toMatchObject({ claimedBy: { userId: nurse } });
+  });
+
+  test('is refused to who may not handle alarms', async () => {
+    const alarmId = await raise();
+    const nurse = await claimer('nurse', alarmId);
+    expect(await release('tracker', alarmId, nurse)).toMatchObject({ status: 403 });
+    expect(await release('stranger', alarmId, nurse)).toEqual(await release('stranger', 2147483647, nurse));
+    expect((await api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/release`, {})).body.code).toBe(
+      'validationFailed',
+    );
+    expect(await api.db.select().from(alarms)).toMatchObject([{ state: 'claimed', claimedBy: nurse }]);
+  });
+});
+
+describe('the latest place of a device in alarm', () => {
+  const minute = 60_000;
+  const at = (minutes: number) => new Date(testNow + minutes * minute);
+  const raised = { posLati: 59.9, posLong: 10.7, posTime: at(0), posType: 1 };
+  const placed = { posLati: 60.1, posLong: 11.2, posTime: at(1), posType: 1, posAccuracy: 20 };
+  const latestOf = async (who: Person) =>
+    (await api.call(who, 'GET', '/ajax/alarms')).body.alarms[0].latestPlace;
+  const raiseOn = async (
+    device: Partial<typeof devices.$inferInsert>,
+    alarm: Partial<typeof alarms.$inferInsert> = {},
+  ) => {
+    const deviId = await api.addDevice(device);
+    return { deviId, alarmId: await raise({ deviId, ...raised, ...alarm }) };
+  };
+
+  test('is given beside the place where the alarm was raised, in the list, on the live channel and after a claim', async () => {
+    const { alarmId } = await raiseOn(placed);
+    const latestPlace = {
+      posLati: 60.1,
+      posLong: 11.2,
+      posTime: testNow + minute,
+      posType: 1,
+      posAccuracy: 20,
+      place: null,
+    };
+    expect((await api.call('nurse', 'GET', '/ajax/alarms')).body.alarms).toMatchObject([
+      { posLati: 59.9, latestPlace },
+    ]);
+    expect(await (await api.open('nurse', 'alarms'))?.first(null)).toMatchObject({
+      alarms: [{ latestPlace }],
+    });
+    expect((await claim('nurse', alarmId)).body).toMatchObject({ latestPlace });
+    expect(api.events).toMatchObject([{ type: 'alarm', alarm: { latestPlace } }]);
+  });
+
+  test('is also that of an alarm that was raised without any place', async () => {
+    await raiseOn(placed, { posLati: null, posLong: null, posTime: null, posType: null });
+    expect(await latestOf('nurse')).toMatchObject({ posLati: 60.1 });
+  });
+
+  test.each([
+    ['it is as old as the place of the alarm', { ...placed, posTime: at(0) }],
+    ['it is older', { ...placed, posTime: at(-1) }],
+    ['the device was never placed', {}],
+    ['the device belongs to another customer by now', { ...placed, custId: testCustomers.otherHome }],
+  ])('is left out when %s', async (_, device) => {
+    await raiseOn(device);
+    expect(await latestOf('operator')).toBeNull();
+  });
+
+  test('is left out when somebody else has worn the device since, and kept on both sides of that moment', async () => {
+    const { deviId } = await raiseOn(placed);
+    const wornFrom = (time: Date) =>
+      api.db.execute(
+        sql`update device_assignments set begins_at = ${time.toISOString()} where devi_id = ${deviId}`,
+      );
+    await wornFrom(new Date(testNow + 1));
+    expect(await latestOf('nurse')).toBeNull();
+    await wornFrom(new Date(testNow));
+    expect(await latestOf('nurse')).not.toBeNull();
+  });
+
+  test('is not told of who has no alarm any more, nor to who may not see positions', async () => {
+    const { deviId, alarmId } = await raiseOn(placed);
+    const { body } = await claim('nurse', alarmId);
+    const listOnly = { may: (policy: Policy) => policy === 'DEVICE_LIST' };
+    expect(withAbilities(body, listOnly)).toMatchObject({ posLati: 59.9, latestPlace: null });
+    expect((await reset('nurse', alarmId)).body.latestPlace).toBeNull();
+    const { body: history } = await api.call('nurse', 'GET', `/ajax/alarms?deviId=${deviId}`);
+    expect(history.alarms).toMatchObject([{ posLati: 59.9, latestPlace: null }]);
+  });
 });
 
 test('two resets at once are one reset, one log line and one refusal that names who reset it', async () => {

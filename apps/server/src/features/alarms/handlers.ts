@@ -12,7 +12,14 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { presentDeviceRow } from '#platform/presenters/device-row.ts';
 import { presentTransaction } from '#platform/presenters/transaction.ts';
 import { presentForAll, withAbilities } from './present.ts';
-import { claimIfOpen, findAlarm, isDeviceInScope, latestAlarmRev, listAlarms } from './store.ts';
+import {
+  claimIfOpen,
+  findAlarm,
+  isDeviceInScope,
+  latestAlarmRev,
+  listAlarms,
+  releaseIfClaimed,
+} from './store.ts';
 import { resetIfNotReset } from './store-reset.ts';
 
 export function alarmHandlers(
@@ -47,6 +54,20 @@ export function alarmHandlers(
       return withAbilities(alarm, caller);
     },
 
+    async releaseAlarm({ params: { alarmId }, body: { claimedBy } }, caller) {
+      const at = new Date(clock.now());
+      const released = await db.transaction(async (tx) => {
+        const whose = await releaseIfClaimed(tx, caller.scopeOf('ALARM_HANDLE'), { alarmId, claimedBy });
+        if (whose !== null) await recordAudit(tx, releasedEntry(caller, { alarmId, claimedBy, at }, whose));
+        return whose !== null;
+      });
+      const alarm = await handledAlarm(db, caller, alarmId);
+      if (released) bus.publishEvents([alarmEvent(alarm)]);
+      else if (alarm.state !== 'open')
+        throw alarm.state === 'reset' ? alreadyReset(alarm) : alreadyClaimed(alarm);
+      return withAbilities(alarm, caller);
+    },
+
     async resetAlarm({ params: { alarmId }, body }, caller) {
       const alarm = await reset(db, bus, caller, {
         ...body,
@@ -76,6 +97,21 @@ const claimed = (
   after: { state: 'claimed' },
 });
 
+const releasedEntry = (
+  by: Caller,
+  { alarmId, claimedBy, at }: { alarmId: number; claimedBy: number; at: Date },
+  { custId, deviId }: { custId: number; deviId: number },
+): AuditEntry => ({
+  action: 'alarm.released',
+  at,
+  by,
+  custId,
+  deviId,
+  subject: { kind: 'alarm', id: alarmId },
+  before: { state: 'claimed', claimedBy },
+  after: { state: 'open' },
+});
+
 const wasReset = (
   by: Caller,
   { alarmId, at, handledBy, outcome, note }: Parameters<typeof resetIfNotReset>[2],
@@ -102,7 +138,11 @@ async function handledAlarm(db: Database, caller: Caller, alarmId: number): Prom
 function refuseUnlessHeldBy(caller: Caller, alarm: Alarm): void {
   if (alarm.state === 'reset') throw alreadyReset(alarm);
   if (alarm.claimedBy?.userId === caller.userId) return;
-  throw new AppError('alreadyClaimed', [{ path: 'claimedBy', message: alarm.claimedBy?.name ?? '' }]);
+  throw alreadyClaimed(alarm);
+}
+
+function alreadyClaimed(alarm: Alarm): AppError {
+  return new AppError('alreadyClaimed', [{ path: 'claimedBy', message: alarm.claimedBy?.name ?? '' }]);
 }
 
 function alreadyReset(alarm: Alarm): AppError {

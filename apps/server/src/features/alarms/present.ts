@@ -8,12 +8,20 @@ export function presentForAll({ alarm, ...around }: AlarmWithNames): Alarm {
   return presentAlarm(alarm, around);
 }
 
-/** The same alarm with what this caller may do with it. Anybody who handles alarms may reset one that another has. */
-export function withAbilities(alarm: Alarm, caller: Caller): Alarm {
-  return { ...alarm, abilities: abilitiesOn(alarm, caller) };
+/**
+ * The same alarm with what this caller may do with it and see of it. Everybody who handles alarms may release and reset one that
+ * another has claimed: the claimer may have gone home (decision 0016).
+ */
+export function withAbilities(alarm: Alarm, caller: Pick<Caller, 'may'>): Alarm {
+  const mayPlace = caller.may('DEVICE_POSITIONS', alarm.custId);
+  return {
+    ...alarm,
+    latestPlace: mayPlace ? alarm.latestPlace : null,
+    abilities: abilitiesOn(alarm, caller),
+  };
 }
 
-function abilitiesOn({ state, custId }: Alarm, caller: Caller): Alarm['abilities'] {
+function abilitiesOn({ state, custId }: Alarm, caller: Pick<Caller, 'may'>): Alarm['abilities'] {
   if (state === 'reset' || !caller.may('ALARM_HANDLE', custId)) return [];
-  return state === 'open' ? ['claim', 'reset'] : ['reset'];
+  return state === 'open' ? ['claim', 'reset'] : ['release', 'reset'];
 }

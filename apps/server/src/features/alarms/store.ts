@@ -1,4 +1,4 @@
-import { type AnyColumn, and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, desc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -10,6 +10,20 @@ import { withinScope } from '#platform/scope-condition.ts';
 
 /** Wherever the person belongs: alarm centres serve customers of others. */
 const nameOf = (userId: AnyColumn) => sql<string | null>`name_of_user(${userId})`;
+
+const { posLati, posLong, posTime, posType, posAccuracy, place } = devices;
+const latestPlace = { posLati, posLong, posTime, posType, posAccuracy, place };
+
+/** The device of an alarm, where it was placed after the alarm was raised and has the same wearer. */
+const isPlacedSince = and(
+  eq(devices.deviId, alarms.deviId),
+  eq(devices.custId, alarms.custId),
+  ne(alarms.state, 'reset'),
+  isNotNull(devices.posLati),
+  sql`${devices.posTime} > coalesce(${alarms.posTime}, '-infinity')`,
+  sql`exists (select from device_assignments a where a.devi_id = ${alarms.deviId} and a.ends_at is null
+        and a.begins_at <= least(${alarms.receivedAt}, ${alarms.happenedAt}, ${devices.posTime}))`,
+);
 
 /** Alarms with what they are shown with. Access follows the alarm's own customer: who owned the device then. */
 function selectAlarms(db: Database) {
@@ -24,11 +38,13 @@ function selectAlarms(db: Database) {
       custName: customers.firmName,
       claimedByName: nameOf(alarms.claimedBy),
       resetByName: nameOf(alarms.resetBy),
+      latestPlace,
       received: microseconds(alarms.receivedAt),
     })
     .from(alarms)
     .innerJoin(sql`device_told(${alarms.deviId}) told`, sql`true`)
     .innerJoin(customers, eq(customers.custId, alarms.custId))
+    .leftJoin(devices, isPlacedSince)
     .$dynamic();
 }
 
@@ -97,15 +113,17 @@ export async function latestAlarmRev(db: Database): Promise<number> {
   return Number(row?.rev ?? 0);
 }
 
+type Owner = { custId: number; deviId: number };
+
 /**
- * Gives an open alarm to this user and says whose it is; null when it is not open (any more). One conditional statement: of two operators
- * who claim at once the database lets one through.
+ * Claims an open alarm for this user and returns the customer and device it belongs to; null when it is not open. One
+ * conditional statement: of two operators who claim at once, the database lets one through.
  */
 export async function claimIfOpen(
   db: Database,
   scope: Scope,
   claim: { alarmId: number; userId: number; at: Date },
-): Promise<{ custId: number; deviId: number } | null> {
+): Promise<Owner | null> {
   const [claimed] = await db
     .update(alarms)
     .set({ state: 'claimed', claimedBy: claim.userId, claimedAt: claim.at, rev: sql`nextval('rev_seq')` })
@@ -114,4 +132,28 @@ export async function claimIfOpen(
     )
     .returning({ custId: alarms.custId, deviId: alarms.deviId });
   return claimed ?? null;
+}
+
+/**
+ * Opens an alarm that `claimedBy` has claimed and returns the customer and device it belongs to; null when it is not
+ * claimed, or by somebody else. Nobody is named on it afterwards: it is as open as one that nobody has claimed.
+ */
+export async function releaseIfClaimed(
+  db: Database,
+  scope: Scope,
+  { alarmId, claimedBy }: { alarmId: number; claimedBy: number },
+): Promise<Owner | null> {
+  const [released] = await db
+    .update(alarms)
+    .set({ state: 'open', claimedBy: null, claimedAt: null, rev: sql`nextval('rev_seq')` })
+    .where(
+      and(
+        eq(alarms.alarmId, alarmId),
+        eq(alarms.state, 'claimed'),
+        eq(alarms.claimedBy, claimedBy),
+        withinScope(alarms.custId, scope),
+      ),
+    )
+    .returning({ custId: alarms.custId, deviId: alarms.deviId });
+  return released ?? null;
 }

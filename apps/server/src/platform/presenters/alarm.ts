@@ -1,4 +1,5 @@
 import type { Alarm, alarmOutcomes } from '@varde/contract/alarms';
+import type { Place } from '@varde/contract/devices';
 import type { alarms } from '../schema.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { epoch } from './epoch.ts';
@@ -8,15 +9,23 @@ export type AlarmRecord = typeof alarms.$inferSelect;
 /** An alarm that became known later than this after it happened is shown as late, with both times. */
 const lateAfterMs = 60_000;
 
+/** Where a device is, as its row holds it. */
+export type PlaceRecord = Pick<
+  DeviceRecord,
+  'posLati' | 'posLong' | 'posTime' | 'posType' | 'posAccuracy' | 'place'
+>;
+
 /** What an alarm row does not hold itself. Names are null for a user who is gone. */
 export interface AlarmSurroundings {
   device: Pick<DeviceRecord, 'dehaId' | 'deviceName' | 'deviceSerialNumber'>;
   custName: string;
   claimedByName: string | null;
   resetByName: string | null;
+  /** The device's place when it is newer than the alarm's and the same person wears the device; else null. */
+  latestPlace: PlaceRecord | null;
 }
 
-/** An alarm on the wire. `abilities` is empty: they differ by caller and are added by whoever knows him. */
+/** An alarm on the wire. `abilities` is empty and the latest place is there: `withAbilities` fits both to the caller. */
 export function presentAlarm(alarm: AlarmRecord, around: AlarmSurroundings): Alarm {
   return {
     alarmId: alarm.alarmId,
@@ -41,6 +50,7 @@ export function presentAlarm(alarm: AlarmRecord, around: AlarmSurroundings): Ala
     posType: alarm.posType,
     posAccuracy: alarm.posAccuracy,
     place: alarm.place,
+    latestPlace: around.latestPlace && presentPlace(around.latestPlace),
     claimedBy: person(alarm.claimedBy, around.claimedByName),
     claimedAt: epoch(alarm.claimedAt),
     resetBy: person(alarm.resetBy, around.resetByName),
@@ -51,6 +61,10 @@ export function presentAlarm(alarm: AlarmRecord, around: AlarmSurroundings): Ala
     abilities: [],
     rev: alarm.rev,
   };
+}
+
+function presentPlace({ posLati, posLong, posTime, posType, posAccuracy, place }: PlaceRecord): Place {
+  return { posLati, posLong, posTime: epoch(posTime), posType, posAccuracy, place };
 }
 
 function person(userId: number | null, name: string | null): Alarm['claimedBy'] {

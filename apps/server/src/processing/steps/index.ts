@@ -3,6 +3,7 @@ import { announceChanges } from './announce-changes.ts';
 import { checkToken } from './check-token.ts';
 import { deduplicate } from './deduplicate.ts';
 import { deliverCommands } from './deliver-commands.ts';
+import { followAlarms } from './follow-alarms.ts';
 import { identify } from './identify.ts';
 import { raiseAlarms } from './raise-alarms.ts';
 import { recordRejected } from './record-rejected.ts';
@@ -21,6 +22,7 @@ export const steps: readonly Step[] = [
   storeTransactions,
   updateState,
   raiseAlarms,
+  followAlarms,
   settleCommands,
   deliverCommands,
   announceChanges,

@@ -1,12 +1,12 @@
 import { and, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { type AlarmRecord, presentAlarm } from '#platform/presenters/alarm.ts';
-import { alarmSignals, alarms, users } from '#platform/schema.ts';
+import type { AlarmRecord } from '#platform/presenters/alarm.ts';
+import { alarmSignals, alarms } from '#platform/schema.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
+import { announceAlarms } from '../announce-alarms.ts';
 import type { Batch } from '../batch.ts';
 import { insertRows } from '../column-arrays.ts';
 import { jsonRows } from '../json-rows.ts';
-import type { TrackedDevice } from '../tracked-device.ts';
 
 interface SignalGroup {
   first: AlarmSignal;
@@ -38,7 +38,13 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
   if (fresh.length > 0) await batch.tx.insert(alarms).values(fresh.map(newAlarm));
   const current = await findOpen(batch.tx, batch.signals);
   await recordSignals(batch, current);
-  await announce(batch, groups, current);
+  await announceAlarms(
+    batch,
+    [...groups].flatMap(([key, { first }]) => {
+      const alarm = current.get(key);
+      return alarm === undefined ? [] : [{ alarm, device: first.device }];
+    }),
+  );
 }
 
 const keyOf = ({ deviId, metyId, custId }: Pick<AlarmRecord, 'deviId' | 'metyId' | 'custId'>) =>
@@ -99,32 +105,4 @@ async function recordSignals(batch: Batch, current: ReadonlyMap<string, AlarmRec
     return [...new Set(signal.codes)].map((code) => ({ alarmId, tranId, code, happenedAt, receivedAt }));
   });
   await insertRows(batch.tx, alarmSignals, rows);
-}
-
-async function announce(
-  batch: Batch,
-  groups: ReadonlyMap<string, SignalGroup>,
-  current: ReadonlyMap<string, AlarmRecord>,
-): Promise<void> {
-  const names = await namesOf(batch.tx, [...current.values()]);
-  for (const [key, { first }] of groups) {
-    const alarm = current.get(key);
-    if (alarm === undefined) continue;
-    const { before, custName }: TrackedDevice = first.device;
-    const claimedByName = alarm.claimedBy === null ? null : (names.get(alarm.claimedBy) ?? null);
-    batch.events.push({
-      type: 'alarm',
-      deviId: alarm.deviId,
-      custId: alarm.custId,
-      alarm: presentAlarm(alarm, { device: before, custName, claimedByName, resetByName: null }),
-    });
-  }
-}
-
-async function namesOf(tx: Database, current: readonly AlarmRecord[]): Promise<Map<number, string>> {
-  const ids = current.flatMap(({ claimedBy }) => claimedBy ?? []);
-  if (ids.length === 0) return new Map();
-  const { userId, firstName, lastName } = users;
-  const rows = await tx.select({ userId, firstName, lastName }).from(users).where(inArray(userId, ids));
-  return new Map(rows.map((user) => [user.userId, `${user.firstName} ${user.lastName}`]));
 }

@@ -1,0 +1,98 @@
+import { metyId } from '@varde/catalogue/message-types';
+import type { Sample } from '@varde/catalogue/report';
+import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
+import { startProcessing, type TestProcessing } from '@varde/testing/processing';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { OpenDatabase } from '#platform/database.ts';
+import { alarms } from '#platform/schema.ts';
+
+let opened: OpenDatabase;
+let processing: TestProcessing;
+let device: TestDevice;
+let other: TestDevice;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await clearTables(opened.db);
+  const custId = await createCustomer(opened.db);
+  device = await createDevice(opened.db, { custId });
+  other = await createDevice(opened.db, { custId });
+  processing = await startProcessing(opened.db);
+});
+
+const minute = 60_000;
+const position = (lat: number) => ({ lat, lng: 10.75, source: 'gps' as const });
+const moved = (lat: number, at?: number) =>
+  sampleOf({ metyId: metyId.position, position: position(lat), ...(at === undefined ? {} : { at }) });
+
+async function send(samples: Sample[], from = device) {
+  processing.events.length = 0;
+  processing.clock.advance(minute);
+  await processing.bus.publishUplink(messageUplink(from.identity, processing.clock.now(), samples));
+}
+const announced = () => processing.events.flatMap((event) => (event.type === 'alarm' ? [event.alarm] : []));
+
+test('a new position of a device in alarm is announced with each of its open alarms, and changes none of them', async () => {
+  await send([sosSample({ position: position(59.9) }), sampleOf({ metyId: metyId.fire })]);
+  const before = await opened.db.select().from(alarms).orderBy(alarms.alarmId);
+  await send([moved(60.1)]);
+  expect(announced()).toMatchObject(
+    before.map(({ alarmId, rev }) => ({
+      alarmId,
+      rev,
+      posLati: 59.9,
+      latestPlace: { posLati: 60.1, posTime: processing.clock.now() },
+    })),
+  );
+  expect(await opened.db.select().from(alarms).orderBy(alarms.alarmId)).toEqual(before);
+});
+
+test('a further signal brings the latest place, and one event', async () => {
+  await send([sosSample({ position: position(59.9) })]);
+  expect(announced()).toMatchObject([{ posLati: 59.9, latestPlace: null }]);
+  await send([sosSample({ position: position(60.1) })]);
+  expect(announced()).toMatchObject([{ signalCount: 2, posLati: 59.9, latestPlace: { posLati: 60.1 } }]);
+});
+
+test('a claimed alarm is followed with the name of who claimed it; one that is reset is not followed', async () => {
+  await send([sosSample({ position: position(59.9) })]);
+  await opened.db.execute(sql`insert into users (username, password_hash, first_name, last_name)
+    values ('kari@varde.test', '', 'Kari', 'Nes')`);
+  await opened.db.execute(
+    sql`update alarms set state = 'claimed', claimed_by = (select max(user_id) from users)`,
+  );
+  await send([moved(60.1)]);
+  expect(announced()).toMatchObject([{ state: 'claimed', claimedBy: { name: 'Kari Nes' } }]);
+  await opened.db.update(alarms).set({ state: 'reset' });
+  await send([moved(60.2)]);
+  expect(announced()).toEqual([]);
+});
+
+test('nothing is announced for a device without an alarm, nor when the device is heard and not placed', async () => {
+  await send([sosSample({ position: position(59.9) })]);
+  await send([moved(60.1)], other);
+  expect(announced()).toEqual([]);
+  await send([sampleOf({ metyId: metyId.heartbeat })]);
+  expect(announced()).toEqual([]);
+});
+
+test('a position from before the alarm is not its latest place', async () => {
+  await send([sosSample({ position: position(59.9), at: processing.clock.now() + minute })]);
+  await send([moved(60.1, processing.clock.now() - 5 * minute)]);
+  expect(announced()).toEqual([]);
+});
+
+test('an alarm of somebody who wore the device before shows nothing of where the present wearer is', async () => {
+  await send([sosSample({ position: position(59.9) })]);
+  await opened.db.execute(
+    sql`update device_assignments set begins_at = ${new Date(processing.clock.now() + 1).toISOString()}`,
+  );
+  await send([moved(60.1)]);
+  expect(announced()).toMatchObject([{ posLati: 59.9, latestPlace: null }]);
+});

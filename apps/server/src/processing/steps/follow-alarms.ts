@@ -1,0 +1,48 @@
+import { alarmFlags } from '@varde/catalogue/alarms';
+import { and, inArray, ne } from 'drizzle-orm';
+import { alarms } from '#platform/schema.ts';
+import { announceAlarms } from '../announce-alarms.ts';
+import type { Batch } from '../batch.ts';
+import type { TrackedDevice } from '../tracked-device.ts';
+
+/**
+ * Announces the open alarms of devices that have a new place, so that the people who handle an alarm see where the
+ * person is now. Alarms that the batch has announced already carry that place.
+ */
+export async function followAlarms(batch: Batch): Promise<void> {
+  const moved = [...batch.devices.values()].filter((device) => isInAlarm(device) && hasNewPlace(device));
+  if (moved.length === 0) return;
+  const rows = await batch.tx
+    .select()
+    .from(alarms)
+    .where(
+      and(
+        inArray(
+          alarms.deviId,
+          moved.map(({ before }) => before.deviId),
+        ),
+        ne(alarms.state, 'reset'),
+      ),
+    )
+    .orderBy(alarms.alarmId);
+  const announced = new Set(
+    batch.events.map((event) => (event.type === 'alarm' ? event.alarm.alarmId : null)),
+  );
+  const followed = rows.flatMap((alarm) => {
+    const device = batch.devices.get(alarm.deviId);
+    return device === undefined || announced.has(alarm.alarmId) ? [] : [{ alarm, device }];
+  });
+  await announceAlarms(batch, followed);
+}
+
+/**
+ * Read from the flags, which are in memory, so that ordinary positions cost no query. A geofence alarm loses its flag
+ * when the device comes back; from then on its place follows with the next event or fetch of the alarm.
+ */
+function isInAlarm({ flags }: TrackedDevice): boolean {
+  return alarmFlags.some((flag) => flags.has(flag));
+}
+
+function hasNewPlace({ before, now }: TrackedDevice): boolean {
+  return now.posLati !== null && now.posTime?.getTime() !== before.posTime?.getTime();
+}
