@@ -83,7 +83,7 @@ export async function openFeatureApi(
     },
   };
   const feature = create({ db, bus, clock, log });
-  const http = await createHttpServer({ log, trustProxy: false, https: false, tilesUrl: null });
+  const http = await createHttpServer({ log, clock, trustProxy: false, https: false, tilesUrl: null });
   const handlers = feature.handlers as Handlers<Record<string, Endpoint>>;
   const sessions: Sessions = {
     resolve: async (who) => ({ tokenHash: who, rights: '', caller: callerFor(who as Person) }),

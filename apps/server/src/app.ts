@@ -3,7 +3,7 @@ import { api } from '@varde/contract/api';
 import { eview, eviewWireGroups } from '@varde/protocols/eview/index';
 import { watch, watchWireGroups } from '@varde/protocols/watch/index';
 import type { FastifyInstance } from 'fastify';
-import { type Config, consoleUrlOf } from './config.ts';
+import { type Config, consoleUrlOf, listenHost } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { createAccountFeature } from './features/account/index.ts';
 import { createAdministrationFeature } from './features/administration/index.ts';
@@ -87,7 +87,7 @@ const featuresOf = (deps: FeatureDependencies, { auditDays, brregUrl }: Config):
 
 /** The gateways: one for each protocol. */
 const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Service[] => {
-  const shared = { bus, clock, log, host: hostOf(config, config.deviceHost) };
+  const shared = { bus, clock, log, host: listenHost(config, config.deviceHost) };
   return [
     createStreamServer(eview, { ...shared, port: config.eviewPort }),
     createStreamServer(watch, { ...shared, port: config.watchPort }),
@@ -115,10 +115,6 @@ function mailOf(config: Config): MailDelivery | null {
     ? null
     : { sender: createMailSender(smtpUrl, mailFrom), consoleUrl: consoleUrlOf(config) };
 }
-
-/** The demo's passwords are known, so it is for this machine only unless somebody says otherwise. */
-const hostOf = (config: Config, host: string | undefined): string =>
-  host ?? (config.demo ? '127.0.0.1' : '0.0.0.0');
 
 async function stopAll(started: readonly Service[]): Promise<void> {
   for (const service of started.toReversed()) await service.stop();
@@ -159,7 +155,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const { database, bus, clock, log } = deps;
   const { db } = database;
   const { trustProxy, tilesUrl } = config;
-  const http = await createHttpServer({ log, trustProxy, https: isHttps(config), tilesUrl });
+  const http = await createHttpServer({ log, clock, trustProxy, https: isHttps(config), tilesUrl });
   const session = sessionOf(config, deps);
   const account = createAccountFeature({
     db,
@@ -198,7 +194,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
         await service.start();
         started.push(service);
       }
-      await http.listen({ port: config.httpPort, host: hostOf(config, config.httpHost) });
+      await http.listen({ port: config.httpPort, host: listenHost(config, config.httpHost) });
       ready = true;
     },
     stop: async () => {

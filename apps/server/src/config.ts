@@ -111,7 +111,7 @@ export const configTable = {
     'VARDE_TRUST_PROXY',
     'false',
     flag,
-    'Believe X-Forwarded-For and X-Forwarded-Proto. Only behind a proxy that sets them itself.',
+    'Behind a proxy: believe X-Forwarded-For and X-Forwarded-Proto, which it must set itself. Without it all browsers behind the proxy count as one address, and 100 wrong passwords hold back everybody who logs in there.',
   ),
   databaseUrl: optional(
     'VARDE_DATABASE_URL',
@@ -213,6 +213,10 @@ export type Config = { [K in keyof typeof configTable]: ValueOf<(typeof configTa
 /** Where browsers reach the console, without a slash at the end; links in mails begin with it. */
 export const consoleUrlOf = ({ publicUrl, httpPort }: Config): string =>
   (publicUrl ?? `http://localhost:${httpPort}`).replace(/\/+$/, '');
+
+/** The address to listen on. The demo's passwords are known, so it is for this machine only unless configured otherwise. */
+export const listenHost = ({ demo }: Config, host: string | undefined): string =>
+  host ?? (demo ? '127.0.0.1' : '0.0.0.0');
 
 /** What is wrong with the configuration: one line for each variable. */
 export class ConfigError extends Error {

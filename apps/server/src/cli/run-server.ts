@@ -8,6 +8,7 @@ import { systemClock } from '../platform/clock.ts';
 import { queryRows } from '../platform/database.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { startFleet } from './fleet.ts';
+import { hasUntrustedProxy } from './has-untrusted-proxy.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { portInUse } from './port-in-use.ts';
 import { askedToStop } from './stop-signal.ts';
@@ -21,6 +22,10 @@ const stopWithinMs = 15_000;
 export async function runServer(config: Config, { fleet }: { fleet: boolean }): Promise<void> {
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY === true });
   for (const name of unknownVariables(readEnvironment())) log.warn(`${name} is no setting of Varde`);
+  if (hasUntrustedProxy(config))
+    log.warn(
+      'browsers seem to come through a proxy, and VARDE_TRUST_PROXY is not set: all of them count as one address, and 100 wrong passwords hold back everybody who logs in',
+    );
   const stopping = askedToStop();
   const progress = config.demo ? print : (line: string) => log.info(line);
   const installation = await openInstallation(config, {

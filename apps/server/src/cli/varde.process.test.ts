@@ -85,8 +85,12 @@ test('serve runs until SIGTERM, lets the administrator in, and shares its folder
     stderr: '',
   });
 
-  const server = startVardeProcess(['serve'], { environment: { ...environment, VARDE_HTTP_PORT: port } });
+  const behindProxy = { VARDE_PUBLIC_URL: 'https://varde.example' };
+  const server = startVardeProcess(['serve'], {
+    environment: { ...environment, ...behindProxy, VARDE_HTTP_PORT: port },
+  });
   await server.printed('Varde is ready');
+  expect(server.stdout()).toContain('VARDE_TRUST_PROXY is not set');
   const login = (username: string, secret: string) =>
     fetch(`http://127.0.0.1:${port}/perform_login`, {
       method: 'POST',

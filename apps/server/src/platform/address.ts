@@ -1,6 +1,21 @@
+import { isIP, isIPv6 } from 'node:net';
+
 /** An address as it is stored: IPv4 that came over an IPv6 socket is IPv4. */
 export function plainAddress(remoteAddress: string | undefined): string {
   return (remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+/**
+ * The IP address in the last entry of an X-Forwarded-For header, which the nearest proxy wrote; null when that is no
+ * address. Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::9]:4711`.
+ */
+export function forwardedAddress(header: string): string | null {
+  const entry = header.slice(header.lastIndexOf(',') + 1).trim();
+  const withPort = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry);
+  const bracketed = withPort?.[1];
+  const bare = withPort?.[2] ?? entry;
+  const isAddress = bracketed === undefined ? isIP(bare) !== 0 : isIPv6(bracketed);
+  return isAddress ? plainAddress((bracketed ?? bare).replace(/%.*$/, '')) : null;
 }
 
 /**

@@ -64,6 +64,7 @@ export const users = pgTable('users', {
   twoFactorSince: timestamp('two_factor_since', { withTimezone: true }),
   twoFactorPending: text('two_factor_pending'),
   twoFactorLastStep: bigint('two_factor_last_step', { mode: 'number' }),
+  browserKey: text('browser_key'),
   lastLogin: timestamp('last_login', { withTimezone: true }),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -29,22 +29,22 @@ export function recoveryHandlers(
   };
   return {
     forgotPassword: async ({ params: { username } }, _caller, { request }) =>
-      ask('resetPassword', username, request.ip),
+      ask('resetPassword', username, request.arrival.address),
 
     resendVerification: async ({ body: username }, _caller, { request }) =>
-      ask('validateEmail', username, request.ip),
+      ask('validateEmail', username, request.arrival.address),
 
     async resetPassword({ body: { token, password } }, _caller, { request }) {
       const user = await byLink('resetPassword', token);
       const at = clock.now();
-      const by = { userId: user.userId, address: request.ip, context: 'PROFFWEB' as const };
-      await setPassword(db, user, { password, at, address: request.ip }, async (tx) => {
+      const by = { userId: user.userId, address: request.arrival.address, context: 'PROFFWEB' as const };
+      await setPassword(db, user, { password, at, address: request.arrival.address }, async (tx) => {
         if (!(await useUpLink(tx, token))) throw new AppError('linkInvalid');
         await markValidated(tx, user.userId, at); // the link came to this address
         await recordOwn(tx, by, 'user.passwordReset', at);
       });
       await sessions.endAll(user.userId, null);
-      const { pair, account } = loginLimits(user.username, request.ip);
+      const { pair, account } = loginLimits(user.username, request.arrival.address);
       await attempts.forget([pair, account]);
       return {};
     },
@@ -57,7 +57,7 @@ export function recoveryHandlers(
     // The link goes on working until it expires: who clicks twice has not done anything wrong.
     async validateEmail({ params: { token } }, _caller, { request }) {
       const { userId, username } = await byLink('validateEmail', token);
-      const by = { userId, address: request.ip, context: 'PROFFWEB' as const };
+      const by = { userId, address: request.arrival.address, context: 'PROFFWEB' as const };
       await db.transaction(async (tx) => {
         if (await markValidated(tx, userId, clock.now()))
           await recordOwn(tx, by, 'user.emailValidated', clock.now());

@@ -78,6 +78,7 @@ const nobody = (userId: number, at: Date) => ({
   twoFactorSince: null,
   twoFactorPending: null,
   twoFactorLastStep: null,
+  browserKey: null,
   lastLogin: null,
   disabledAt: sql`coalesce(${users.disabledAt}, ${at.toISOString()}::timestamptz)`,
   deletedAt: sql`coalesce(${users.deletedAt}, ${at.toISOString()}::timestamptz)`,

@@ -25,31 +25,31 @@ export function checkHandlers({
 }: RegistrationDependencies): Pick<Handlers<(typeof api)['registration']>, Checks> {
   return {
     async validateUser({ body }, _caller, { request }) {
-      await countAttempt(attempts, 'check', request.ip);
+      await countAttempt(attempts, 'check', request.arrival.address);
       checkedMobile(1, body, '');
       return {};
     },
 
     async validateCouponCode({ params }, _caller, { request }) {
-      await countAttempt(attempts, 'code', request.ip);
+      await countAttempt(attempts, 'code', request.arrival.address);
       const code = couponCodeField.safeParse(params.code);
       const firm = code.success ? await findFirmOfCode(db, code.data, new Date(clock.now())) : null;
       return { valid: firm !== null, firmName: firm?.firmName ?? null };
     },
 
     async validateOrgName({ params: { name } }, _caller, { request }) {
-      await countAttempt(attempts, 'check', request.ip);
+      await countAttempt(attempts, 'check', request.arrival.address);
       return { valid: neededLine(120).safeParse(name).success };
     },
 
     async validateCompany({ body }, _caller, { request }) {
-      await countAttempt(attempts, 'check', request.ip);
+      await countAttempt(attempts, 'check', request.arrival.address);
       await requireFreeNumber(db, body.orgNum, '');
       return {};
     },
 
     async lookUpOrganisation({ params: { orgNum } }, _caller, { request }) {
-      await countAttempt(attempts, 'check', request.ip);
+      await countAttempt(attempts, 'check', request.arrival.address);
       const number = organisationNumber(1, orgNum);
       return { organisation: number === null || register === null ? null : await register.find(number) };
     },

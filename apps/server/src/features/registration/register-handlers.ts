@@ -19,7 +19,7 @@ export function registerHandlers({
 > {
   return {
     async registerPrivate({ params: { couponCode }, body: { user } }, _caller, { request }) {
-      await countAttempt(attempts, 'register', request.ip);
+      await countAttempt(attempts, 'register', request.arrival.address);
       const now = clock.now();
       const firm = await findFirmOfCode(db, couponCode, new Date(now));
       if (firm === null) throw codeDoesNotWork();
@@ -33,7 +33,7 @@ export function registerHandlers({
           role: 'RESTRICTED_USER',
           user: { firstName, lastName, username, mobile, ...secretsOf(user) },
           now,
-          address: request.ip,
+          address: request.arrival.address,
         },
         async (tx) => {
           if (!(await useCode(tx, couponCode, new Date(now)))) throw codeDoesNotWork();
@@ -43,7 +43,7 @@ export function registerHandlers({
     },
 
     async registerCompany({ body: { user, customer } }, _caller, { request }) {
-      await countAttempt(attempts, 'register', request.ip);
+      await countAttempt(attempts, 'register', request.arrival.address);
       const { firstName, lastName, username } = user;
       const { name, orgNum, reference, address, billingAddress, market } = customer;
       const mobile = checkedMobile(market, user, 'user.');
@@ -63,7 +63,7 @@ export function registerHandlers({
           role: 'SUPERFIRM',
           user: { firstName, lastName, username, mobile, ...secretsOf(user) },
           now: clock.now(),
-          address: request.ip,
+          address: request.arrival.address,
         },
         (tx) => requireFreeNumber(tx, orgNum, 'customer.'),
       );

@@ -17,6 +17,7 @@ import type { Arrival } from '../../platform/http/arrival.ts';
 import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
 import { createToken, hashOfToken } from '../../platform/tokens.ts';
 import { checkLogin } from './check-login.ts';
+import { findKnownBrowser, rememberBrowser } from './known-browser.ts';
 import type { LoginLimiter } from './login-limiter.ts';
 import { rolesOf } from './selected.ts';
 import {
@@ -58,13 +59,18 @@ export function createSessionFeature(
     handlers: {
       login: async ({ body }, _caller, { request, reply }) => {
         const check = () => checkLogin({ ...deps, ...options }, body);
-        const userId = await options.limiter.attempt(request, body.username, check);
+        const { username } = body;
+        const knownBrowser = await findKnownBrowser(deps.db, deps.clock, request, username);
+        const origin = { address: request.arrival.address, username, knownBrowser };
+        const userId = await options.limiter.attempt(origin, check);
         const context = contextOf(request);
         if (context === 'AHP' && !isAlarmPartner({ policies: await findPolicies(deps.db, userId) }))
           throw new AppError('notAllowed');
         await endFormer(keeper, request);
         const token = await begin(deps, options, userId, context, request);
-        setCookie(reply, token, request.protocol === 'https' || options.https, options.absoluteMs);
+        const secure = request.protocol === 'https' || options.https;
+        setCookie(reply, token, secure, options.absoluteMs);
+        await rememberBrowser(deps.db, deps.clock, { request, reply }, { userId, secure });
         return requireSession(keeper, token, request.arrival);
       },
       logout: async (_input, _caller, { request, reply }) => {
@@ -88,7 +94,7 @@ async function begin(
 ): Promise<string> {
   const token = createToken();
   const now = clock.now();
-  const by = { userId, context, address: request.ip };
+  const by = { userId, context, address: request.arrival.address };
   await db.transaction(async (tx) => {
     await beginSession(tx, {
       ...by,

@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify';
-import { loginLimits } from '../../platform/accounts/login-limits.ts';
+import { knownBrowserLimit, loginLimits } from '../../platform/accounts/login-limits.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { AttemptLimits } from '../../platform/attempt-limits.ts';
+import type { AttemptLimit, AttemptLimits } from '../../platform/attempt-limits.ts';
 import { createGate } from './gate.ts';
 
 /** What became of a login. */
@@ -12,14 +11,19 @@ export type LoginOutcome<T> =
   /** The password was right, and something else is missing. */
   | { is: 'incomplete'; code: 'twoFactorRequired' | 'emailNotValidated' };
 
-/** Holds back whoever guesses passwords. */
+/** Where a login comes from. */
+export interface LoginOrigin {
+  /** An IP address. */
+  address: string;
+  username: string;
+  /** What tells the browser apart when it is known for this user; null: it is not known. */
+  knownBrowser: string | null;
+}
+
+/** Limits guessing at passwords. */
 export interface LoginLimiter {
   /** Runs a login. Throws `tooManyRequests` while the account or the address has to wait, and what the outcome says. */
-  attempt<T>(
-    request: Pick<FastifyRequest, 'ip'>,
-    username: string,
-    login: () => Promise<LoginOutcome<T>>,
-  ): Promise<T>;
+  attempt<T>(origin: LoginOrigin, login: () => Promise<LoginOutcome<T>>): Promise<T>;
 }
 
 export interface HeldAccount {
@@ -30,30 +34,46 @@ export interface HeldAccount {
 }
 
 /**
- * Only failures count, so that a ward behind one address is not locked out when the shift begins. Logins walk
- * through a narrow gate, so that many at once neither slip past the count nor take the processor from alarms.
- * `onHeld` hears of an account that has to wait from now on, whether it exists or not.
+ * Only failures count, so that a ward behind one address is not locked out when the shift begins. A browser that is known
+ * for the user has a limit of its own and a gate of its own: neither a flood of wrong passwords nor those of its neighbours
+ * hold it back. Logins pass a narrow gate, so that many at once neither slip past the count nor take the processor from
+ * alarms. `onHeld` hears of an account that has to wait from now on, whether it exists or not.
  */
 export function createLoginLimiter(
   attempts: AttemptLimits,
   onHeld: (held: HeldAccount) => Promise<void>,
 ): LoginLimiter {
-  const gate = createGate({ width: 2, waiting: 100 });
+  const gates = {
+    known: createGate({ width: 1, waiting: 100 }),
+    unknown: createGate({ width: 2, waiting: 100 }),
+  };
   return {
-    attempt: ({ ip }, username, login) =>
-      gate.pass(async () => {
-        const { pair, account, address } = loginLimits(username, ip);
-        if ((await attempts.heldUntil([pair, account, address])) !== null)
-          throw new AppError('tooManyRequests');
+    attempt: (origin, login) =>
+      gates[origin.knownBrowser === null ? 'unknown' : 'known'].pass(async () => {
+        const { own, shared } = limitsOf(origin);
+        const all = [...own, ...shared];
+        if ((await attempts.heldUntil(all)) !== null) throw new AppError('tooManyRequests');
         const outcome = await login();
         if (outcome.is === 'wrong') {
-          const held = await attempts.fail([pair, account, address]);
-          const own = held.find(({ limit }) => limit !== address);
-          if (own !== undefined) await onHeld({ username, address: ip, heldUntil: own.heldUntil });
+          const held = await attempts.fail(all);
+          const ofUser = held.find(({ limit }) => own.includes(limit));
+          const { username, address } = origin;
+          if (ofUser !== undefined) await onHeld({ username, address, heldUntil: ofUser.heldUntil });
         }
         if (outcome.is !== 'in') throw new AppError(outcome.code);
-        await attempts.forget([pair, account]);
+        await attempts.forget(own);
         return outcome.value;
       }),
   };
+}
+
+/** `own`: counted for the user, and forgotten with the right password. `shared`: counted for everybody at the address. */
+function limitsOf({
+  username,
+  address,
+  knownBrowser,
+}: LoginOrigin): Record<'own' | 'shared', AttemptLimit[]> {
+  if (knownBrowser !== null) return { own: [knownBrowserLimit(username, knownBrowser)], shared: [] };
+  const limits = loginLimits(username, address);
+  return { own: [limits.pair, limits.account], shared: [limits.address] };
 }

@@ -131,8 +131,9 @@ export async function beginSession(
   });
 }
 
-/** Ends all sessions of a user except one; returns the hashes of their tokens. */
+/** Ends all sessions of a user except one, and that browsers are known; returns the hashes of the ended tokens. */
 export async function endSessionsOf(db: Database, userId: number, except: string | null): Promise<string[]> {
+  await db.update(users).set({ browserKey: null }).where(eq(users.userId, userId));
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), except === null ? undefined : ne(sessions.tokenHash, except)))

@@ -19,6 +19,13 @@ export function loginLimits(
   };
 }
 
+/** Failures in a browser that is known for the account: counted by themselves, whatever comes from elsewhere. */
+export const knownBrowserLimit = (username: string, nonce: string): AttemptLimit => ({
+  key: `login browser ${nonce} ${username}`,
+  free: 8,
+  longestPauseMs: 60 * minute,
+});
+
 /** Mails that one address may ask for, whatever the usernames. */
 export const askingLimit = (ip: string): AttemptLimit => ({
   key: `ask ${countedAddress(ip)}`,

@@ -14,7 +14,7 @@ export function requireGoodPassword(password: string, username: string): void {
 
 /**
  * Gives somebody a new password and tells them by mail, in one transaction with `alsoDo`; links in earlier mails work no
- * more. Throws `validationFailed` when the policy refuses the password. Ending the sessions is up to the caller.
+ * more, and no browser is known any more for having logged in before. Throws `validationFailed` when the policy refuses the password. Ending the sessions is up to the caller.
  */
 export async function setPassword(
   db: Database,
@@ -25,7 +25,7 @@ export async function setPassword(
   requireGoodPassword(password, username);
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
-    await tx.update(users).set({ passwordHash }).where(eq(users.userId, userId));
+    await tx.update(users).set({ passwordHash, browserKey: null }).where(eq(users.userId, userId));
     await alsoDo(tx);
     await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
     await queueMail(tx, { to: username, language, template: 'passwordChanged', values: { at, address } });

@@ -2,6 +2,7 @@ import { roles } from '@varde/catalogue/permissions';
 import { rolesParameter } from '@varde/contract/routes';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { plainAddress } from '../address.ts';
 import { AppError } from '../app-error.ts';
 
 /** How a call or a live connection comes, besides the token that it brings. */
@@ -27,10 +28,11 @@ const selection = z.union([z.string().transform((id) => [id]), z.array(z.string(
  */
 export function takeArrival(request: FastifyRequest): Arrival {
   const { [rolesParameter]: sent, ...query } = request.query as Record<string, unknown>;
+  const address = plainAddress(request.ip);
   request.query = query;
-  if (sent === undefined) return { address: request.ip, roles: null };
+  if (sent === undefined) return { address, roles: null };
   const chosen = selection.safeParse(sent);
   if (!chosen.success)
     throw new AppError('validationFailed', [{ path: rolesParameter, message: 'must be ids of roles' }]);
-  return { address: request.ip, roles: chosen.data };
+  return { address, roles: chosen.data };
 }

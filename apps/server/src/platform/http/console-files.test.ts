@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../clock.ts';
 import { createLog } from '../log.ts';
 import { serveConsole } from './console-files.ts';
 import { createHttpServer } from './server.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   const log = createLog({ level: 'silent' });
   http = await createHttpServer({
     log,
+    clock: systemClock,
     trustProxy: false,
     https: false,
     tilesUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png',

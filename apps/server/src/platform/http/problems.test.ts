@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../clock.ts';
 import type { Database } from '../database.ts';
 import { createLog } from '../log.ts';
 import { openPool } from '../postgres-pool.ts';
@@ -22,6 +23,7 @@ describe.runIf(adminUrl !== undefined)('a call that PostgreSQL does not answer i
     const db = drizzle(pool, { schema });
     http = await createHttpServer({
       log: createLog({ level: 'silent' }),
+      clock: systemClock,
       trustProxy: false,
       https: false,
       tilesUrl: null,

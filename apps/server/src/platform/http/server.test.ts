@@ -1,13 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { systemClock } from '../clock.ts';
 import { createLog } from '../log.ts';
 import { closeHttpServer, createHttpServer } from './server.ts';
 
 test('an upload that stalls does not keep the server from closing', async () => {
   // Regression: closing waited for the upload, until the whole stop was cut short as failed.
   const log = createLog({ level: 'silent' });
-  const app = await createHttpServer({ log, trustProxy: false, https: false, tilesUrl: null });
+  const app = await createHttpServer({
+    log,
+    clock: systemClock,
+    trustProxy: false,
+    https: false,
+    tilesUrl: null,
+  });
   app.post('/upload', async () => 'done');
   await app.listen({ port: 0, host: '127.0.0.1' });
   const arrived = once(app.server, 'request');

@@ -3,14 +3,17 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
 import { serveApiDocs } from './api-docs.ts';
+import { readForwardedFor } from './forwarded-for.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 export interface HttpServerOptions {
   log: Log;
+  clock: Clock;
   /** Believe what the nearest proxy says in X-Forwarded-For and X-Forwarded-Proto: only behind one that sets them. */
   trustProxy: boolean;
   /** The console is reached by https, whatever this process speaks itself. */
@@ -41,6 +44,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('sessionHolder', null);
+  readForwardedFor(app, options);
   answerWithProblems(app);
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: bodyLimitBytes });
