@@ -6,6 +6,7 @@ import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
 import { flagColumns } from '#platform/flag-columns.ts';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import { isInFuture } from './device-time.ts';
 import type { TrackedDevice } from './tracked-device.ts';
 import { eventsOf, happenedAt } from './transaction-row.ts';
 import { smallInteger } from './wire-number.ts';
@@ -18,12 +19,17 @@ export function applyCause(device: TrackedDevice, cause: FlagCause): void {
   }
 }
 
-/** Something came from the device. Returns true when it was held for offline until now. */
-export function applyContact(device: TrackedDevice, receivedAt: Date): boolean {
+/**
+ * Something came from the device. Returns true when it was held for offline until now. When the device was last heard
+ * never runs backwards, unless the clock did: it is never later than `wallTime` (Unix milliseconds).
+ */
+export function applyContact(device: TrackedDevice, receivedAt: number, wallTime: number): boolean {
   const wasOffline = device.flags.has('offline') || device.flags.has('offlineWarning');
   applyCause(device, 'contact');
   const { now } = device;
-  if (now.lastMsgIn === null || now.lastMsgIn < receivedAt) now.lastMsgIn = receivedAt;
+  const heardAt = new Date(Math.min(receivedAt, wallTime));
+  if (now.lastMsgIn === null || now.lastMsgIn < heardAt || isInFuture(now.lastMsgIn, wallTime, false))
+    now.lastMsgIn = heardAt;
   device.changed = true;
   return wasOffline;
 }
@@ -47,18 +53,26 @@ export function applyDisconnected(device: TrackedDevice, connectionId: string): 
 /**
  * What one sample says. Alarms count whenever they happened. Battery, signal and technical flags are those of the
  * newest sample: a record kept while out of contact changes them only if it is newer than what was known. The place
- * is that of the newest fix.
+ * is that of the newest fix. `wallTime` is Unix milliseconds.
  */
-export function applySample(device: TrackedDevice, sample: Sample, row: TransactionRecord): void {
+export function applySample(
+  device: TrackedDevice,
+  sample: Sample,
+  row: TransactionRecord,
+  wallTime: number,
+): void {
   const { now } = device;
-  const at = happenedAt(row);
-  const current = !sample.historical || now.stateTime === null || at > now.stateTime;
+  const isNewerThan = (known: Date | null): boolean =>
+    known === null ||
+    happenedAt(row) > known ||
+    (!sample.historical && isInFuture(known, wallTime, row.deviceTime !== null));
+  const current = !sample.historical || isNewerThan(now.stateTime);
   if (current) {
-    if (now.stateTime === null || at > now.stateTime) now.stateTime = at;
+    if (isNewerThan(now.stateTime)) now.stateTime = happenedAt(row);
     applyReadings(device, sample);
   }
   for (const event of eventsOf(sample)) if (current || isAlarm(event.metyId)) applyEvent(device, event);
-  applyPlace(device, sample, row);
+  if (isNewerThan(now.posTime)) applyPlace(device, sample, row);
   device.changed = true;
 }
 
@@ -86,8 +100,6 @@ function applyEvent(device: TrackedDevice, { metyId: type }: DeviceEvent): void 
 
 function applyPlace(device: TrackedDevice, sample: Sample, row: TransactionRecord): void {
   const { now } = device;
-  const newest = now.posTime === null || happenedAt(row) > now.posTime;
-  if (!newest) return;
   if (row.posTime !== null) {
     now.posLati = row.posLati;
     now.posLong = row.posLong;

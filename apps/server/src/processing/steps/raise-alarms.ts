@@ -15,9 +15,9 @@ interface SignalGroup {
 
 /**
  * Every signal opens an alarm, or counts on the one of its device, kind and customer that nobody has reset. What a
- * former customer left open is not touched. One that somebody
- * had claimed is open again, and sounds everywhere until it is claimed anew (decision 0011); who had it stays on it.
- * `lastSignalAt` is when Varde heard the signal, so that it never runs backwards.
+ * former customer left open is not touched. One that somebody had claimed is open again, and sounds everywhere until
+ * it is claimed anew (decision 0011); who had it stays on it.
+ * `lastSignalAt` is when Varde heard the signal, and never runs backwards unless the clock did.
  */
 export async function raiseAlarms(batch: Batch): Promise<void> {
   if (batch.signals.length === 0) return;
@@ -31,7 +31,7 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
   const open = await findOpen(batch.tx, batch.signals);
   const repeated = [...groups].filter(([key]) => open.has(key));
   await countSignals(
-    batch.tx,
+    batch,
     repeated.map(([key, group]) => ({ alarm: open.get(key), ...group })),
   );
   const fresh = [...groups].filter(([key]) => !open.has(key)).map(([, group]) => group);
@@ -64,7 +64,7 @@ async function findOpen(tx: Database, signals: readonly AlarmSignal[]): Promise<
 }
 
 async function countSignals(
-  tx: Database,
+  { tx, now }: Batch,
   repeated: readonly (SignalGroup & { alarm: AlarmRecord | undefined })[],
 ): Promise<void> {
   if (repeated.length === 0) return;
@@ -73,9 +73,11 @@ async function countSignals(
     signal_count: signals.length,
     last_signal_at: signals.at(-1)?.receivedAt,
   }));
+  const wallTime = new Date(now).toISOString();
   await tx.execute(sql`
     update alarms set state = 'open', signal_count = alarms.signal_count + n.signal_count,
-      last_signal_at = greatest(alarms.last_signal_at, n.last_signal_at), rev = nextval('rev_seq')
+      last_signal_at = case when alarms.last_signal_at > ${wallTime}::timestamptz then n.last_signal_at
+        else greatest(alarms.last_signal_at, n.last_signal_at) end, rev = nextval('rev_seq')
     from json_populate_recordset(null::alarms, ${jsonRows(rows)}) n
     where alarms.alarm_id = n.alarm_id`);
 }

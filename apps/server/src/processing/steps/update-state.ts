@@ -26,8 +26,9 @@ export async function updateState(batch: Batch): Promise<void> {
   const back: { device: TrackedDevice; at: Date }[] = [];
   for (const entry of batch.entries) {
     if (isMessage(entry) && (entry.verdict === 'stored' || entry.verdict === 'duplicate')) {
-      const at = new Date(entry.uplink.receivedAt);
-      if (applyContact(entry.device, at)) back.push({ device: entry.device, at });
+      const { receivedAt } = entry.uplink;
+      if (applyContact(entry.device, receivedAt, batch.now))
+        back.push({ device: entry.device, at: new Date(receivedAt) });
       if (isHeldOpen(entry)) applyConnected(entry.device, entry.uplink.connectionId);
       entry.samples.forEach((sample, index) => {
         applyStored(batch, entry, sample, entry.rows[index]);
@@ -56,7 +57,7 @@ function applyStored(
   row: TransactionRecord | undefined,
 ): void {
   if (row === undefined) throw new RangeError('a sample without its transaction');
-  applySample(entry.device, sample, row);
+  applySample(entry.device, sample, row, batch.now);
   const place = placeOf(entry.device, sample, row);
   for (const { metyId: type, happenedAt: at, codes } of pressesOf(sample, row)) {
     batch.signals.push({
