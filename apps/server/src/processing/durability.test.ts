@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { metyId } from '@varde/catalogue/message-types';
 import type { Uplink } from '@varde/contract/events';
 import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
@@ -91,6 +92,29 @@ describe('a message that comes twice', () => {
   test('without a key every message is new', async () => {
     expect(await publish(message())).toBe('stored');
     expect(await publish(message())).toBe('stored');
+  });
+
+  test.each([
+    { timed: true, what: 'with their own time' },
+    { timed: false, what: 'without a time' },
+  ])('no other message swallows an alarm, even under the same key: $what', async ({ timed }) => {
+    const at = timed ? processing.clock.now() : null;
+    const given = { retryKey: 'a', timed };
+    const heartbeat = () => publish(message(given, [sampleOf({ at })]));
+    const alarm = () => publish(message(given, [sosSample({ at })]));
+    expect([await heartbeat(), await alarm()]).toEqual(['stored', 'stored']);
+    expect([await heartbeat(), await alarm()]).toEqual(['duplicate', 'duplicate']);
+    expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 1 }]);
+  });
+
+  test('no other message swallows an alarm that comes in the same batch', async () => {
+    const given = { retryKey: 'a', timed: true };
+    const at = processing.clock.now();
+    const fall = sampleOf({ at, events: [{ metyId: metyId.manDown, code: 'fall', at }] });
+    const sent = [[sampleOf({ at })], [fall], [sampleOf({ at })], [fall]];
+    const verdicts = await Promise.all(sent.map((samples) => publish(message(given, samples))));
+    expect(verdicts).toEqual(['stored', 'stored', 'duplicate', 'duplicate']);
+    expect(await opened.db.select().from(alarms)).toMatchObject([{ code: 'fall', signalCount: 1 }]);
   });
 
   test('keys of two devices have nothing to do with each other', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
 import { eviewFrames } from '../testing/eview-messages.ts';
 import { describeFramerProperties } from '../testing/framer-properties.ts';
+import { asFromSocket } from '../testing/receiving.ts';
 import { decodeFrame, encodeFrame, maxBodyBytes } from './frame.ts';
 import { createFramer, maxFrameBytes } from './framer.ts';
 import { eview } from './index.ts';
@@ -56,7 +57,7 @@ describe('the framer', () => {
   });
 
   it('hands out copies, so that the network may use its buffer again', () => {
-    const chunk = good.slice();
+    const { bytes: chunk } = asFromSocket(good);
     const [output] = createFramer().push(chunk);
     chunk.fill(0);
     expect(output).toEqual(frame);

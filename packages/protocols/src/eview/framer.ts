@@ -1,3 +1,4 @@
+import { copyBytes } from '../copy-bytes.ts';
 import { crc16 } from '../crc16.ts';
 import type { Framer, FramerOutput } from '../protocol.ts';
 import { frameHeader, headerBytes, maxBodyBytes } from './frame.ts';
@@ -43,7 +44,7 @@ function takeWholeFrames(chunk: Uint8Array, outputs: FramerOutput[]): number {
   while (at < chunk.length) {
     const look = lookAt(chunk, at, chunk.length, (from, to) => crc16(chunk, from, to));
     if (look.verdict !== 'frame') break;
-    outputs.push({ type: 'frame', bytes: chunk.slice(at, at + look.size) });
+    outputs.push({ type: 'frame', bytes: copyBytes(chunk, at, at + look.size) });
     at += look.size;
   }
   return at;

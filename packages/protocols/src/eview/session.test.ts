@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../hex.ts';
+import { receiveUntouched } from '../testing/receiving.ts';
 import { eview } from './index.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { buildFrame, type EviewMessage } from './messages/message.ts';
@@ -15,7 +16,7 @@ const named = (...items: DataItem[]): EviewMessage => ({
 const status: DataItem = { type: 'status', time: now / 1000, bits: 0 };
 
 function hear(state: EviewState, message: EviewMessage, sequence = 1, wantsAck = true) {
-  const result = receive(state, buildFrame(message, sequence, wantsAck), now);
+  const result = receiveUntouched(eview, state, buildFrame(message, sequence, wantsAck), now);
   if (result.type !== 'message') throw new Error(result.reason);
   return result;
 }

@@ -1,6 +1,6 @@
 import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
-import { fnv1a } from '../fnv1a.ts';
 import type { Received, Sent } from '../protocol.ts';
+import { retryHash } from '../retry-hash.ts';
 import { ackWanted, decodeFrame, type EviewFrame } from './frame.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
@@ -23,6 +23,7 @@ export const initialState: EviewState = { identity: null, sequence: 0, intervals
 export function receive(state: EviewState, bytes: Uint8Array, now: number): Received<EviewState> {
   const frame = decodeFrame(bytes);
   if (!frame) return { type: 'malformed', state, identity: state.identity, reason: 'frame' };
+  const hash = retryHash(frame.body);
   const message = decodeMessage(frame.body);
   const identity = ownIdentity(message) ?? state.identity;
   if (identity === null) return { type: 'malformed', state, identity, reason: 'noIdentity' };
@@ -32,7 +33,7 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
     state: remember(state, identity, message),
     identity,
     word: wordOf(message),
-    retryKey: retryKeyOf(frame, message),
+    retryKey: isRepeatable(frame, message) ? `${frame.sequence}-${hash}` : null,
     timed: hasTime(report),
     report,
     replies: repliesTo(frame, message, now),
@@ -93,10 +94,9 @@ function wordOf(message: EviewMessage): string {
  * A device repeats a frame, with the same sequence, until it is acknowledged. What it does not want acknowledged and
  * has no time is never repeated: an answer, or a settings report, looks the same the next time it is asked for.
  */
-function retryKeyOf(frame: EviewFrame, message: EviewMessage): string | null {
-  const repeatable = message.command === 'data' || (frame.flags & ackWanted) !== 0;
-  if (!repeatable || message.command === 'response') return null;
-  return `${frame.sequence}-${fnv1a(frame.body)}`;
+function isRepeatable(frame: EviewFrame, message: EviewMessage): boolean {
+  if (message.command === 'response') return false;
+  return message.command === 'data' || (frame.flags & ackWanted) !== 0;
 }
 
 /** True when the device, with its clock set, said when any of this happened. */

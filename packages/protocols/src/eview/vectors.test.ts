@@ -1,25 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
+import { asFromSocket, hearHoweverCut } from '../testing/receiving.ts';
 import { reportFaults } from '../testing/report-faults.ts';
 import { decodeFrame, eview } from './index.ts';
 import { buildFrame, decodeMessage, type EviewMessage, encodeMessage } from './messages/message.ts';
-import { receive } from './session.ts';
 import vectors from './vectors/vectors.json' with { type: 'json' };
 
 /** What a server makes of a frame on a connection where `identity` spoke last. */
 function received(input: string, identity: string | null) {
-  const outputs = eview.createFramer().push(fromHex(input));
-  expect(outputs).toHaveLength(1);
-  const [output] = outputs;
-  if (output?.type !== 'frame') return { type: output?.type, reason: output?.reason };
-  const { state: _state, ...result } = receive(
-    { ...eview.initialState, identity },
-    output.bytes,
-    vectors.now,
-  );
-  if (result.type === 'malformed') return result;
-  expect(reportFaults(result.report)).toEqual([]);
-  return { ...result, replies: result.replies.map((reply) => toHex(reply)) };
+  const heard = hearHoweverCut(eview, { ...eview.initialState, identity }, fromHex(input), vectors.now);
+  expect(heard).toHaveLength(1);
+  const [only] = heard;
+  expect(toHex(only?.output.bytes ?? new Uint8Array())).toBe(input);
+  if (only?.output.type === 'garbage') return { type: 'garbage', reason: only.output.reason };
+  if (!only?.received) throw new Error('a frame that nobody received');
+  const { state: _state, ...rest } = only.received;
+  if (rest.type === 'malformed') return rest;
+  expect(reportFaults(rest.report)).toEqual([]);
+  return { ...rest, replies: rest.replies.map((reply) => toHex(reply)) };
 }
 
 describe('captured and hand-made frames', () => {
@@ -28,7 +26,7 @@ describe('captured and hand-made frames', () => {
   });
 
   it.each(vectors.decode)('$id is written back to the same bytes', ({ input }) => {
-    const frame = decodeFrame(fromHex(input));
+    const frame = decodeFrame(asFromSocket(fromHex(input)).bytes);
     if (!frame) throw new Error('not a frame');
     expect(toHex(encodeMessage(decodeMessage(frame.body)))).toBe(toHex(frame.body));
   });

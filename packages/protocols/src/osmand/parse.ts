@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@varde/catalogue/report';
 import { carriesAlarm } from '../carries-alarm.ts';
-import { fnv1a } from '../fnv1a.ts';
 import { printable } from '../printable.ts';
+import { retryHash } from '../retry-hash.ts';
 import { readFields } from './form-reading.ts';
 import { isObject, readLocation } from './json-reading.ts';
 import { type OsmandReading, readingSample } from './reading.ts';
@@ -33,6 +33,8 @@ export interface OsmandMalformed {
 interface Named {
   identity: string | undefined;
   token: string | undefined;
+  /** What is equal in a retry: all that was sent, without identity and token where these stand beside it. */
+  content: string;
   readings: OsmandReading[];
 }
 
@@ -61,7 +63,7 @@ export function parseOsmand(request: OsmandRequest): OsmandReceived {
     identity,
     token: bearerToken(request.authorization) ?? (named.token || null),
     word,
-    retryKey: hasTime ? fnv1a(new TextEncoder().encode(JSON.stringify(samples))) : null,
+    retryKey: hasTime ? retryHash(new TextEncoder().encode(named.content)) : null,
     // An app sends a cached fix, with its old time, at each press: the same words may be another call for help.
     timed: hasTime && !carriesAlarm(samples),
     report: { samples, confirmations: [] },
@@ -75,7 +77,7 @@ function wordOf({ method, contentType, body }: OsmandRequest): 'query' | 'form' 
 
 function readForm(fields: readonly [string, string][]): Named {
   const others = fields.filter(([name]) => !isAddress(name));
-  return { ...addressOf(fields), readings: [readFields(others)] };
+  return { ...addressOf(fields), content: JSON.stringify(others), readings: [readFields(others)] };
 }
 
 /** Null when it is no JSON object. A phone that was offline may send several locations at once. */
@@ -92,7 +94,8 @@ function readJson(body: string, query: readonly [string, string][]): Named | nul
     .map(([name, value]): [string, string] => [name, String(value)]);
   const { location } = parsed;
   const locations = Array.isArray(location) ? location : [location ?? {}];
-  return { ...addressOf([...query, ...fields]), readings: locations.filter(isObject).map(readLocation) };
+  const readings = locations.filter(isObject).map(readLocation);
+  return { ...addressOf([...query, ...fields]), content: body, readings };
 }
 
 function isAddress(name: string): boolean {

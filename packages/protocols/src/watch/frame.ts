@@ -40,7 +40,7 @@ export function parseWatchFrame(bytes: Uint8Array): WatchFrame | { malformed: st
     manufacturer: textOf(bytes.subarray(1, 3)),
     id: textOf(bytes.subarray(4, header.prefixLength - 1)),
     index: header.hasIndex ? textOf(bytes.subarray(indexStart, indexStart + 4)) : null,
-    content: { word, body: commaAt === -1 ? null : content.slice(commaAt + 1) },
+    content: { word, body: commaAt === -1 ? null : content.subarray(commaAt + 1) },
   };
 }
 

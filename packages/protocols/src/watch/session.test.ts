@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { receiveUntouched } from '../testing/receiving.ts';
 import { bytesOf, textOf } from './frame.ts';
 import { decodeCommand, parseWatchFrame, watch } from './index.ts';
 
@@ -7,7 +8,7 @@ const place = '150126,120000,A,59.911491,N,10.7579330,E,3.6,90.0,10.0,9,80,55,12
 
 function receive(content: string, prefix = '[3G*8800000015*') {
   const length = content.length.toString(16).padStart(4, '0');
-  const result = watch.receive(watch.initialState, bytesOf(`${prefix}${length}*${content}]`), now);
+  const result = receiveUntouched(watch, watch.initialState, bytesOf(`${prefix}${length}*${content}]`), now);
   if (result.type === 'malformed') throw new Error(result.reason);
   return { ...result, replies: result.replies.map(textOf), sample: result.report.samples[0] };
 }

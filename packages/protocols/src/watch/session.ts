@@ -1,9 +1,9 @@
 import type { DeviceCommand } from '@varde/catalogue/report';
 import { carriesAlarm } from '../carries-alarm.ts';
-import { fnv1a } from '../fnv1a.ts';
 import type { Received, Sent } from '../protocol.ts';
+import { retryHash } from '../retry-hash.ts';
 import { encodeCommand } from './commands.ts';
-import { encodeWatchFrame, parseWatchFrame, type WatchAddress, type WatchFrame } from './frame.ts';
+import { encodeWatchFrame, parseWatchFrame, type WatchAddress } from './frame.ts';
 import { decodeWatchMessage } from './messages/codec.ts';
 import type { WatchMessage } from './messages/message.ts';
 import { replyTo } from './replies.ts';
@@ -25,9 +25,10 @@ export function receiveWatch(state: WatchState, bytes: Uint8Array): Received<Wat
     return { type: 'malformed', state, identity: state.address?.id ?? null, reason: frame.malformed };
   }
   const { content, ...address } = frame;
+  const hash = retryHash(content.body ?? new Uint8Array());
   const message = decodeWatchMessage(content);
   const reply = replyTo(message);
-  const retryKey = retryKeyOf(message, frame);
+  const retryKey = isRepeatable(message) ? `${content.word}:${hash}` : null;
   const report = watchReport(message);
   return {
     type: 'message',
@@ -59,7 +60,6 @@ export function sendWatch(state: WatchState, command: DeviceCommand): Sent<Watch
  * new each time it comes: without a time, a second press of the button would look like a retry. The key of an alarm
  * is good for a minute only: a watch whose clock stands or was never set presses twice at the same time.
  */
-function retryKeyOf(message: WatchMessage, { content }: WatchFrame): string | null {
-  if (message.type !== 'position' || message.fix.at === null) return null;
-  return `${content.word}:${fnv1a(content.body ?? new Uint8Array())}`;
+function isRepeatable(message: WatchMessage): boolean {
+  return message.type === 'position' && message.fix.at !== null;
 }

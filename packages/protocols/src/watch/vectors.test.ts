@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
+import { asFromSocket, hearHoweverCut, receiveUntouched } from '../testing/receiving.ts';
 import { reportFaults } from '../testing/report-faults.ts';
 import { watchCommand } from './commands.ts';
 import { unescapeBytes } from './escape.ts';
@@ -30,7 +31,7 @@ describe('captured watch frames', () => {
   });
 
   it.each(vectors.vectors)('$id means the same when it is written again', (vector) => {
-    const frame = parseWatchFrame(bytesIn(vector));
+    const frame = parseWatchFrame(asFromSocket(bytesIn(vector)).bytes);
     if ('malformed' in frame) throw new Error(frame.malformed);
     const message = decodeWatchMessage(frame.content);
     const again = decodeWatchMessage(encodeWatchMessage(message));
@@ -46,7 +47,7 @@ describe('captured watch frames', () => {
 
 describe('framing of captured streams', () => {
   it.each(vectors.framing)('$id: $note', ({ hex, frames, unescapedContentHex }) => {
-    const outputs = createWatchFramer().push(fromHex(hex));
+    const outputs = hearHoweverCut(watch, watch.initialState, fromHex(hex), now).map(({ output }) => output);
     expect(outputs.map(({ type }) => type)).toEqual(Array.from({ length: frames }, () => 'frame'));
     expect(outputs.map(({ bytes }) => toHex(bytes)).join('')).toBe(hex);
     if (unescapedContentHex === undefined) return;
@@ -64,10 +65,11 @@ describe('commands as the reference writes them', () => {
 
 describe('malformed input', () => {
   it.each(vectors.malformed)('$id: $means', ({ text, garbage, reason }) => {
-    const outputs = createWatchFramer().push(bytesOf(text));
+    const { bytes } = asFromSocket(bytesOf(text));
+    const outputs = createWatchFramer().push(bytes);
     expect(outputs.flatMap((output) => (output.type === 'garbage' ? [output.reason] : []))).toEqual(garbage);
     if (reason === undefined) return;
-    const result = watch.receive(watch.initialState, outputs[0]?.bytes ?? new Uint8Array(), now);
+    const result = receiveUntouched(watch, watch.initialState, outputs[0]?.bytes ?? new Uint8Array(), now);
     expect(result).toMatchObject({ type: 'malformed', reason, identity: null });
   });
 });
@@ -77,10 +79,10 @@ function bytesIn({ text, hex }: Vector): Uint8Array {
 }
 
 function received(vector: Vector) {
-  const outputs = createWatchFramer().push(bytesIn(vector));
-  expect(outputs).toEqual([{ type: 'frame', bytes: bytesIn(vector) }]);
-  const result = watch.receive(watch.initialState, bytesIn(vector), now);
-  if (result.type === 'malformed') throw new Error(result.reason);
+  const heard = hearHoweverCut(watch, watch.initialState, bytesIn(vector), now);
+  expect(heard.map(({ output }) => output)).toEqual([{ type: 'frame', bytes: bytesIn(vector) }]);
+  const result = heard[0]?.received;
+  if (result?.type !== 'message') throw new Error(result?.reason);
   const { identity, word, report, replies } = result;
   return { identity: identity ?? '', word, report, replies: replies.map(textOf) };
 }

@@ -3,13 +3,15 @@ import { queryRows } from '#platform/database.ts';
 import { type Batch, type MessageEntry, openMessages, type UplinkOf } from '../batch.ts';
 import { columnArray } from '../column-arrays.ts';
 import { credibleTime } from '../device-time.ts';
+import { holdsAlarm } from '../next-batch.ts';
 
 /**
  * A device repeats a message until it is acknowledged; it is stored once. A message with its own time is known for
  * as long as keys are kept. One without, or with a time that cannot be right, is known for a minute, counted from the
  * first: the same bytes after that are a second press of the button, and a press is never lost. A first one that lies
- * in the future was received before the clock was set back, nobody knows how long ago, and does not count. The two
- * kinds of key differ in their first letter. Decision 0008.
+ * in the future was received before the clock was set back, nobody knows how long ago, and does not count. What holds
+ * an alarm has keys of its own, so that no other message can swallow it. The first two letters of a key tell the kinds
+ * apart. Decision 0008.
  */
 export async function deduplicate(batch: Batch): Promise<void> {
   const candidates = new Map<string, { entry: MessageEntry; row: KeyRow }>();
@@ -47,9 +49,11 @@ interface KeyRow {
 
 function keyRow({ uplink, device }: MessageEntry): KeyRow | null {
   if (uplink.retryKey === null) return null;
+  const validity = uplink.timed && saysWhen(uplink) ? 't' : 'u';
+  const kind = holdsAlarm(uplink) ? 'a' : '-';
   return {
     devi_id: device.before.deviId,
-    retry_key: `${uplink.timed && saysWhen(uplink) ? 't' : 'u'}${uplink.retryKey}`,
+    retry_key: `${validity}${kind}${uplink.retryKey}`,
     rec_ts: new Date(uplink.receivedAt),
   };
 }

@@ -48,8 +48,8 @@ export const mac: Field<string> = {
 
 /** As `mac`, last byte first: so tags and beacons are sent. */
 export const reversedMac: Field<string> = {
-  read: (r) => toHex(r.take(6).slice().reverse(), ':'),
-  write: (w, value) => w.put(fromHex(value).reverse()),
+  read: (r) => toHex(r.take(6).toReversed(), ':'),
+  write: (w, value) => w.put(fromHex(value).toReversed()),
 };
 
 /** Text to the end of the item. */

@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import type { FramerOutput, Received, StreamProtocol } from '../protocol.ts';
+
+/** What became of one output of the framer. */
+export interface Heard<State> {
+  output: FramerOutput;
+  /** Null for garbage. */
+  received: Received<State> | null;
+}
+
+const around = 16;
+const filler = 0xe5;
+
+/**
+ * Bytes as a socket hands them out: a `Buffer` cut out of a larger one, whose `slice()` shares memory where that of a
+ * plain `Uint8Array` copies. `expectUntouched` fails when anything was written into them, or beside them.
+ */
+export function asFromSocket(bytes: Uint8Array): { bytes: Buffer; expectUntouched(): void } {
+  const pool = Buffer.alloc(bytes.length + 2 * around, filler);
+  pool.set(bytes, around);
+  const before = Buffer.from(pool);
+  return {
+    bytes: pool.subarray(around, around + bytes.length),
+    expectUntouched: () => {
+      if (!before.equals(pool)) expect(pool.toString('hex')).toBe(before.toString('hex'));
+    },
+  };
+}
+
+/** `protocol.receive`, on bytes as from a socket, with proof that it only reads them. */
+export function receiveUntouched<State>(
+  protocol: StreamProtocol<State>,
+  state: State,
+  frame: Uint8Array,
+  now: number,
+): Received<State> {
+  const given = asFromSocket(frame);
+  const received = protocol.receive(state, given.bytes, now);
+  given.expectUntouched();
+  return received;
+}
+
+/** Takes a stream in these pieces through framer and session, as the gateway does. */
+export function hearPieces<State>(
+  protocol: StreamProtocol<State>,
+  start: State,
+  pieces: Iterable<Uint8Array>,
+  now: number,
+): Heard<State>[] {
+  const framer = protocol.createFramer();
+  const heard: Heard<State>[] = [];
+  let state = start;
+  for (const piece of pieces) {
+    const given = asFromSocket(piece);
+    const outputs = framer.push(given.bytes);
+    for (const output of outputs) {
+      const received = output.type === 'frame' ? receiveUntouched(protocol, state, output.bytes, now) : null;
+      if (received !== null) state = received.state;
+      heard.push({ output, received });
+    }
+    given.expectUntouched();
+    // The network may use its memory again.
+    given.bytes.fill(0);
+  }
+  return heard;
+}
+
+/**
+ * What a server makes of a stream. Proves that it is the same, down to raw bytes and retry keys, whether the stream
+ * comes whole, in two pieces cut at any place, or byte by byte.
+ */
+export function hearHoweverCut<State>(
+  protocol: StreamProtocol<State>,
+  start: State,
+  stream: Uint8Array,
+  now: number,
+): Heard<State>[] {
+  const whole = hearPieces(protocol, start, [stream], now);
+  for (let cut = 1; cut < stream.length; cut++) {
+    const pieces = [stream.subarray(0, cut), stream.subarray(cut)];
+    expectSame(hearPieces(protocol, start, pieces, now), whole);
+  }
+  const bytes = Array.from(stream, (byte) => Uint8Array.of(byte));
+  expectSame(hearPieces(protocol, start, bytes, now), whole);
+  return whole;
+}
+
+function expectSame<State>(heard: readonly Heard<State>[], whole: readonly Heard<State>[]): void {
+  expect(heard).toEqual(whole);
+}
