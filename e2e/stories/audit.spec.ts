@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures/story.ts';
 
 test('whoever looks at a device stands in the audit log, whose chain is whole, and the log is taken away as a file', async ({
@@ -15,5 +16,7 @@ test('whoever looks at a device stands in the audit log, whose chain is whole, a
   await admin.keyboard.press('Escape');
   const download = admin.waitForEvent('download');
   await admin.getByRole('button', { name: 'Eksporter CSV' }).click();
-  expect((await download).suggestedFilename()).toBe('revisjonslogg.csv');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('revisjonslogg.csv');
+  expect(await readFile(await file.path(), 'utf16le')).toMatch(/^\uFEFFsep=;\r\nTid;/);
 });

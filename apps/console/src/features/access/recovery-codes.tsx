@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { saveFile } from '#kit/export/csv.ts';
+import { saveText } from '#kit/export/csv.ts';
 import styles from '#kit/light/light.module.css';
 import { LightAlert } from '#kit/light/light-alert.tsx';
 import { useLightForm } from '#kit/light/use-light-form.ts';
@@ -38,11 +38,7 @@ export function RecoveryCodes({ texts, codes, onDone }: RecoveryCodesProps) {
             {copied ? words.copied : words.copy}
           </button>
         )}
-        <button
-          className={styles.secondary}
-          type="button"
-          onClick={() => saveFile(words.file, text, 'text/plain')}
-        >
+        <button className={styles.secondary} type="button" onClick={() => saveText(words.file, text)}>
           {words.save}
         </button>
       </div>

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@varde/contract/audit';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
-import { csvText, saveFile } from '#kit/export/csv.ts';
+import { saveCsv } from '#kit/export/csv.ts';
 import { notifyError } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { type AuditFilter, auditQuery } from './audit-filter.ts';
@@ -47,10 +47,7 @@ export function useAuditExport(filter: AuditFilter) {
     setFetched(0);
     try {
       const rows = await everything(auditQuery(filter), abort.signal, setFetched);
-      saveFile(
-        `${t('audit.file')}.csv`,
-        csvText([header.map((key) => t(`audit.${key}`)), ...rows.map(line)]),
-      );
+      saveCsv(`${t('audit.file')}.csv`, [header.map((key) => t(`audit.${key}`)), ...rows.map(line)]);
     } catch (error) {
       if (!abort.signal.aborted) notifyError(error);
     } finally {
