@@ -9,8 +9,12 @@ export interface HeartBeats {
 
 /** What the server can do and wants, in milliseconds. */
 const wishMs = 10_000;
-/** Networks dawdle: a client is silent after three times the agreed interval. */
+/** The longest interval that is agreed to: a timer holds 2^31 ms, and a peer that is gone is to be noticed. */
+const longestMs = 60_000;
+/** Networks are slow at times: a client is silent after three times the agreed interval. */
 const patience = 3;
+
+const agreed = (ms: number): number => Math.min(Math.max(wishMs, ms), longestMs);
 
 /** `offer`: the client's header, `<can send>,<wants>`. */
 export function createHeartBeats(
@@ -20,8 +24,8 @@ export function createHeartBeats(
   const [canSend = 0, wants = 0] = /^\d{1,9},\d{1,9}$/.test(offer ?? '')
     ? (offer ?? '').split(',').map(Number)
     : [];
-  const sending = wants === 0 ? null : setInterval(beat, Math.max(wishMs, wants));
-  const listening = canSend === 0 ? null : setTimeout(silent, Math.max(wishMs, canSend) * patience);
+  const sending = wants === 0 ? null : setInterval(beat, agreed(wants));
+  const listening = canSend === 0 ? null : setTimeout(silent, agreed(canSend) * patience);
   return {
     header: `${wishMs},${wishMs}`,
     heard: () => {
