@@ -47,6 +47,26 @@ describe('why somebody may do something', () => {
   });
 });
 
+describe('a right that is given to be looked at', () => {
+  it('is told apart from one that lets act, and gives way to it', () => {
+    const toLook = given({ policy: 'NAME_CHANGE', information: 'read' });
+    const user = { policies: [tracker], rolePolicies: [toLook] };
+    const at12 = { allowed: true, held: tracker, saidBy: 12 };
+    expect(explain(user, 'NAME_CHANGE', nursingHome)).toEqual({ ...at12, by: 'rolePolicyToLook' });
+    const firm: UserPolicy = { role: 'FIRM', custId: 1 };
+    const audit = { policy: 'USER_PRIVILEGES_ALL', information: 'read' } as const;
+    const both = {
+      policies: [tracker, firm],
+      rolePolicies: [given(audit), given({ ...audit, role: 'FIRM', information: 'all' })],
+    };
+    expect(explain(both, 'USER_PRIVILEGES_ALL', nursingHome)).toEqual({
+      ...at12,
+      held: firm,
+      by: 'rolePolicy',
+    });
+  });
+});
+
 describe('why somebody may not', () => {
   it.each<[string, UserPolicy[], CustomerRolePolicy[], object]>([
     ['no role reaches the customer', [{ role: 'FIRM', custId: 13 }], [], { by: 'noRoleHere' }],

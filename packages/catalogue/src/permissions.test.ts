@@ -11,6 +11,8 @@ import {
   requiredInformation,
   roles,
   scopeOf,
+  showingPolicies,
+  type Use,
 } from './permissions.ts';
 
 const holder = (...held: [Role, number | null][]) => ({
@@ -191,6 +193,34 @@ describe("a customer's role policy", () => {
     const may = (information: CustomerRolePolicy['information']) =>
       allowed(tracker(given({ policy: 'DEVICE_TRACKING', information })), 'DEVICE_TRACKING', nursingHome);
     expect([may(null), may('read'), may('all')]).toEqual([false, false, true]);
+  });
+
+  it('lets the role look and not act when it gives for reading, unless the policy only shows', () => {
+    const may = (policy: Policy, information: CustomerRolePolicy['information'], use: Use) => {
+      const user = tracker(given({ policy, information }));
+      expect(allowed(user, policy, null, use)).toBe(allowed(user, policy, nursingHome, use));
+      return allowed(user, policy, nursingHome, use);
+    };
+    for (const policy of Object.keys(policies) as Policy[]) {
+      const holders: readonly Role[] = policies[policy];
+      if (holders.includes('TRACKER') || requiredInformation[policy] || policy === 'DEVICE_LOGS') continue;
+      expect([may(policy, 'read', 'look'), may(policy, 'all', 'look'), may(policy, null, 'look')]).toEqual(
+        Array.from({ length: 3 }, () => true),
+      );
+      expect([may(policy, 'all', 'act'), may(policy, null, 'act')]).toEqual([true, true]);
+      expect(may(policy, 'read', 'act'), policy).toBe(showingPolicies.has(policy));
+    }
+    expect(showingPolicies.has('USER_PRIVILEGES_ALL')).toBe(false);
+  });
+
+  it('takes nothing from a role that may act anyway: what is held, and what another customer’s word gives in full', () => {
+    const toLook = given({ role: 'FIRM', information: 'read' });
+    expect(
+      allowed({ ...holder(['FIRM', 12]), rolePolicies: [toLook] }, 'NAME_CHANGE', nursingHome, 'act'),
+    ).toBe(true);
+    const nearer = tracker(given({ information: 'read' }), given({ custId: 123, information: 'all' }));
+    expect(allowed(nearer, 'NAME_CHANGE', nursingHome, 'act')).toBe(true);
+    expect(allowed(nearer, 'NAME_CHANGE', [1, 12, 124], 'act')).toBe(false);
   });
 
   it('is for its role alone, and reaches nobody outside the customers of that role', () => {

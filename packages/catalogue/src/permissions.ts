@@ -122,6 +122,23 @@ export const requiredInformation: { readonly [P in Policy]?: InformationValue } 
   DEVICE_TRACKING: 'all',
 };
 
+/** What somebody is about to do with a policy: a customer that gives it for `read` lets them look and not act. */
+export type Use = 'look' | 'act';
+
+/** Policies that show and change nothing by themselves: given for `read`, they are given whole. */
+export const showingPolicies: ReadonlySet<Policy> = new Set([
+  'DEVICE_LIST',
+  'DEVICE_POSITIONS',
+  'DEVICE_ACCESS_MAP',
+  'ACCESS_TO_ALL',
+  'SUB_ORGS',
+  'USER_PRIVILEGES_READ',
+  'GSM_RECIPIENTS_READ',
+  'EMAIL_RECIPIENTS_READ',
+  'AUDIT_LOG',
+  'LAST_LOGIN',
+]);
+
 /** "No log table, no load-more and no log action buttons" (specification 2, section 6), whoever gives them. */
 const closedToTrackers: ReadonlySet<Policy> = new Set(['DEVICE_TRANSACTION_LOG', 'DEVICE_LOGS']);
 
@@ -155,11 +172,19 @@ export function scopeOf(user: Holder, policy: Policy): CustomerScope {
  * Whether a user may use a policy for a customer, given as the ids from the root of the tree to the customer itself.
  * With null the question is asked in general: for any customer at all.
  */
-export function allowed(user: Holder, policy: Policy, customerPath: readonly number[] | null): boolean {
-  if (customerPath !== null) return explain(user, policy, customerPath).allowed;
+export function allowed(
+  user: Holder,
+  policy: Policy,
+  customerPath: readonly number[] | null,
+  use: Use = 'look',
+): boolean {
+  if (customerPath !== null) {
+    const why = explain(user, policy, customerPath);
+    return why.allowed && (use === 'look' || why.by !== 'rolePolicyToLook');
+  }
   if (isClosedTo(user, policy)) return false;
   const scope = scopeOf(user, policy);
-  return scope === 'all' || scope.length > 0 || isGivenAnywhere(user, policy);
+  return scope === 'all' || scope.length > 0 || isGivenAnywhere(user, policy, use);
 }
 
 /**
@@ -168,7 +193,8 @@ export function allowed(user: Holder, policy: Policy, customerPath: readonly num
  */
 export type Explanation =
   | { allowed: true; by: 'fullAccess' | 'role'; held: UserPolicy }
-  | { allowed: true; by: 'rolePolicy'; held: UserPolicy; saidBy: number }
+  /** `ToLook`: the customer lets the role look and not act. */
+  | { allowed: true; by: 'rolePolicy' | 'rolePolicyToLook'; held: UserPolicy; saidBy: number }
   /** The nearest customer that says anything takes it back, or gives it without the information value that it needs. */
   | { allowed: false; by: 'takenBack' | 'tooLittleInformation'; held: UserPolicy; saidBy: number }
   /** Roles reach the customer, and none has the policy. */
@@ -188,7 +214,7 @@ export function explain(user: Holder, policy: Policy, customerPath: readonly num
   const holding = here.find(({ role }) => holders.includes(role));
   if (holding !== undefined) return { allowed: true, by: 'role', held: holding };
   const said = here.flatMap((held) => saidOf(user, held, policy, customerPath));
-  const decisive = said.find((one) => one.allowed) ?? said[0];
+  const decisive = said.find(({ by }) => by === 'rolePolicy') ?? said.find((one) => one.allowed) ?? said[0];
   return decisive ?? { allowed: false, by: here.length > 0 ? 'noRoleWithIt' : 'noRoleHere' };
 }
 
@@ -197,18 +223,19 @@ export function isClosedTo(user: Holder, policy: Policy): boolean {
   return closedToTrackers.has(policy) && isTrackerOnly(user);
 }
 
-/** Whether a customer's role policy with this information value gives the policy. */
-export function isEnough(policy: Policy, information: InformationValue | null): boolean {
+/** Whether a customer's role policy with this information value gives the policy, for looking or for acting. */
+export function isEnough(policy: Policy, information: InformationValue | null, use: Use): boolean {
   const required = requiredInformation[policy];
-  return required === undefined || information === required;
+  if (required !== undefined) return information === required;
+  return use === 'look' || information !== 'read' || showingPolicies.has(policy);
 }
 
-function isGivenAnywhere({ policies: held, rolePolicies = [] }: Holder, policy: Policy): boolean {
+function isGivenAnywhere({ policies: held, rolePolicies = [] }: Holder, policy: Policy, use: Use): boolean {
   return rolePolicies.some(
     (given) =>
       given.policy === policy &&
       given.status === 'active' &&
-      isEnough(policy, given.information) &&
+      isEnough(policy, given.information, use) &&
       held.some(({ role }) => role === given.role),
   );
 }
@@ -227,8 +254,9 @@ function saidOf(
     .filter(({ custId }) => custId === saidBy)
     .map(({ status, information }) => {
       if (status !== 'active') return { allowed: false, by: 'takenBack', held, saidBy };
-      return isEnough(policy, information)
-        ? { allowed: true, by: 'rolePolicy', held, saidBy }
+      if (isEnough(policy, information, 'act')) return { allowed: true, by: 'rolePolicy', held, saidBy };
+      return isEnough(policy, information, 'look')
+        ? { allowed: true, by: 'rolePolicyToLook', held, saidBy }
         : { allowed: false, by: 'tooLittleInformation', held, saidBy };
     });
 }

@@ -11,6 +11,7 @@ export const accessReasons = [
   'fullAccess',
   'role',
   'rolePolicy',
+  'rolePolicyToLook',
   'takenBack',
   'tooLittleInformation',
   'noRoleWithIt',

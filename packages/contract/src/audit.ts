@@ -86,6 +86,8 @@ const retention = z.object({
   own: z.number().nullable(),
   /** What counts. */
   days: z.number(),
+  /** The caller may set it. */
+  changeable: z.boolean(),
 });
 
 export const getAuditRetention = defineEndpoint({
@@ -99,7 +101,7 @@ export const getAuditRetention = defineEndpoint({
 export const saveAuditRetention = defineEndpoint({
   ...routes.saveAuditRetention,
   summary: "Set how long a customer's audit entries are kept; null leaves it to the customer above",
-  permission: 'AUDIT_LOG',
+  permission: 'ADMIN',
   params: retentionParams,
   body: z.object({ days: z.number().int().min(30).max(36_500).nullable() }),
   response: retention,

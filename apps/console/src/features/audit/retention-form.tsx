@@ -15,7 +15,13 @@ const most = 36_500;
 export function RetentionForm({ custId, onDone }: { custId: number; onDone: () => void }) {
   const { data, error, refetch } = useQuery(apiQuery('getAuditRetention', { params: { custId } }));
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  return data ? <Fields retention={data} onDone={onDone} /> : <Skeleton height={140} />;
+  if (!data) return <Skeleton height={140} />;
+  return data.changeable ? <Fields retention={data} onDone={onDone} /> : <Fixed retention={data} />;
+}
+
+function Fixed({ retention: { firmName, days } }: { retention: Output<'getAuditRetention'> }) {
+  const { t } = useTranslation();
+  return <Text size="sm">{t('audit.retentionFixed', { name: firmName, days })}</Text>;
 }
 
 function Fields({ retention, onDone }: { retention: Output<'getAuditRetention'>; onDone: () => void }) {

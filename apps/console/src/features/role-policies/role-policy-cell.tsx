@@ -7,6 +7,7 @@ import {
   policies,
   type Role,
   requiredInformation,
+  showingPolicies,
 } from '@varde/catalogue/permissions';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#kit/api/call.ts';
@@ -20,13 +21,24 @@ interface RolePolicyCellProps {
   policy: Policy;
 }
 
-type Status = 'active' | 'inactive' | null;
+/** `read`: active, to be looked at only. */
+const choices = ['active', 'read', 'inactive'] as const;
+type Choice = (typeof choices)[number] | null;
+
+const choiceOf = ({ status, information }: Output<'getRolePolicies'>['rolePolicies'][number]): Choice =>
+  status === 'active' && information === 'read' ? 'read' : status;
+
+/** Whether looking and acting differ: a policy that only shows, or is given in full only, has nothing in between. */
+const hasLooking = (policy: Policy) =>
+  requiredInformation[policy] === undefined && !showingPolicies.has(policy);
+
+const inheritedTexts = { active: 'yesBy', read: 'readBy', inactive: 'noBy' } as const;
 
 /** Whether a role may do something at this customer, and the choice of it where there is one. */
 export function RolePolicyCell({ given, role, policy }: RolePolicyCellProps) {
   const { t } = useTranslation();
   const said = given.rolePolicies.find((each) => each.role === role && each.policy === policy);
-  const own = said?.saidBy.custId === given.custId ? said.status : null;
+  const own = said?.saidBy.custId === given.custId ? choiceOf(said) : null;
   const save = useSave(given, role, policy);
   const holders: readonly Role[] = policies[policy];
   if (holders.includes(role)) {
@@ -47,9 +59,7 @@ export function RolePolicyCell({ given, role, policy }: RolePolicyCellProps) {
   }
   const above = said !== undefined && own === null ? said : null;
   const inherited = above
-    ? t(above.status === 'active' ? 'rolePolicies.yesBy' : 'rolePolicies.noBy', {
-        name: above.saidBy.firmName,
-      })
+    ? t(`rolePolicies.${inheritedTexts[choiceOf(above) ?? 'inactive']}`, { name: above.saidBy.firmName })
     : t(own === null ? 'rolePolicies.no' : 'rolePolicies.asAbove');
   return (
     <NativeSelect
@@ -60,11 +70,12 @@ export function RolePolicyCell({ given, role, policy }: RolePolicyCellProps) {
       value={own ?? ''}
       disabled={!given.changeable.includes(policy) || save.isPending}
       onChange={({ currentTarget: { value } }) =>
-        save.mutate(value === 'active' || value === 'inactive' ? value : null)
+        save.mutate(choices.find((choice) => choice === value) ?? null)
       }
       data={[
         { value: '', label: inherited },
         { value: 'active', label: t('rolePolicies.yes') },
+        ...(hasLooking(policy) ? [{ value: 'read', label: t('rolePolicies.read') }] : []),
         { value: 'inactive', label: t('rolePolicies.takenBack') },
       ]}
     />
@@ -75,8 +86,10 @@ function useSave({ custId, firmName }: Output<'getRolePolicies'>, role: Role, po
   const { t } = useTranslation();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (status: Status) => {
-      const information = status === 'active' ? (requiredInformation[policy] ?? null) : null;
+    mutationFn: (choice: Choice) => {
+      const status = choice === 'read' ? 'active' : choice;
+      const full = requiredInformation[policy] ?? null;
+      const information = choice === 'read' ? 'read' : choice === 'active' ? full : null;
       return call('saveRolePolicy', { params: { custId }, body: { role, policy, status, information } });
     },
     onSuccess: async (saved) => {

@@ -12,7 +12,7 @@ export function presentForAll({ alarm, ...around }: AlarmWithNames): Alarm {
  * The same alarm with what this caller may do with it and see of it. Everybody who handles alarms may release and reset one that
  * another has claimed: the claimer may have gone home (decision 0016).
  */
-export function withAbilities(alarm: Alarm, caller: Pick<Caller, 'may'>): Alarm {
+export function withAbilities(alarm: Alarm, caller: Pick<Caller, 'may' | 'acting'>): Alarm {
   const mayPlace = caller.may('DEVICE_POSITIONS', alarm.custId);
   return {
     ...alarm,
@@ -21,7 +21,7 @@ export function withAbilities(alarm: Alarm, caller: Pick<Caller, 'may'>): Alarm 
   };
 }
 
-function abilitiesOn({ state, custId }: Alarm, caller: Pick<Caller, 'may'>): Alarm['abilities'] {
-  if (state === 'reset' || !caller.may('ALARM_HANDLE', custId)) return [];
+function abilitiesOn({ state, custId }: Alarm, { acting }: Pick<Caller, 'acting'>): Alarm['abilities'] {
+  if (state === 'reset' || !acting.may('ALARM_HANDLE', custId)) return [];
   return state === 'open' ? ['claim', 'reset'] : ['release', 'reset'];
 }

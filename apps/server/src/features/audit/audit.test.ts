@@ -142,7 +142,25 @@ test('how long entries are kept is the own word, else that of the nearest above,
     expect((await save(ids.home, value)).status, String(value)).toBe(400);
   expect((await save(ids.other, 90)).status).toBe(404);
   expect((await save(ids.home, 90, nurse)).status).toBe(403);
+  expect(await days(ids.home)).toMatchObject({ changeable: true });
   expect(await actions(manager, 'kind=changes')).toEqual(Array.from({ length: 3 }, () => 'audit.retention'));
+});
+
+test('reading the log is not enough to change how long it is kept', async () => {
+  const reader = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: ids.home }));
+  const give = (policy: string) =>
+    server.call('PUT', `/ajax/customers/${ids.city}/role_policies`, {
+      as: manager,
+      body: { role: 'FIRM', policy, status: 'active', information: 'all' },
+    });
+  const path = `/ajax/customers/${ids.home}/audit_retention`;
+  const save = () => server.call('PUT', path, { as: reader, body: { days: 30 } });
+  await give('AUDIT_LOG');
+  expect((await server.call('GET', path, { as: reader })).body).toMatchObject({ changeable: false });
+  expect(await save()).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
+  await give('ADMIN');
+  expect((await server.call('GET', path, { as: reader })).body).toMatchObject({ changeable: true });
+  expect(await save()).toMatchObject({ status: 200, body: { days: 30 } });
 });
 
 test('the chain is verified for whoever has access to everything', async () => {

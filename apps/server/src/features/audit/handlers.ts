@@ -20,10 +20,10 @@ type Group = (typeof api)['audit'];
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'> & AuditOptions;
 
 export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<Group> {
-  const retentionOf = async (caller: Caller, custId: number) => {
-    const found = await findRetention(db, caller.scopeOf('AUDIT_LOG'), custId, auditDays);
+  const retentionOf = async (caller: Caller, policy: 'AUDIT_LOG' | 'ADMIN', custId: number) => {
+    const found = await findRetention(db, caller.scopeOf(policy), custId, auditDays);
     if (found === undefined) throw new AppError('notFound');
-    return found;
+    return { ...found, changeable: caller.acting.may('ADMIN', custId) };
   };
   return {
     async listAudit({ query }, caller) {
@@ -43,10 +43,11 @@ export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<
       return verifyAuditChain(db);
     },
 
-    getAuditRetention: ({ params }, caller) => retentionOf(caller, params.custId),
+    getAuditRetention: ({ params }, caller) => retentionOf(caller, 'AUDIT_LOG', params.custId),
 
+    // Reading the log is not enough: its reader could otherwise shorten how long their own traces are kept.
     async saveAuditRetention({ params: { custId }, body: { days } }, caller) {
-      const { own } = await retentionOf(caller, custId);
+      const { own } = await retentionOf(caller, 'ADMIN', custId);
       if (own !== days) {
         await db.transaction(async (tx) => {
           await setRetention(tx, custId, days);
@@ -61,7 +62,7 @@ export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<
           });
         });
       }
-      return retentionOf(caller, custId);
+      return retentionOf(caller, 'ADMIN', custId);
     },
   };
 }

@@ -51,7 +51,7 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
       return {
         customers: page.map((row) => presentRow(row, caller)),
         nextCursor: next && encodeCursor(next),
-        rootKinds: isAboveAll(caller) ? kindsBelow(null) : [],
+        rootKinds: isAboveAll(caller.acting) ? kindsBelow(null) : [],
       };
     },
 
@@ -112,14 +112,18 @@ async function requireAlarmCentre(db: Database, defaultAhp: number | null): Prom
 /** The caller's rights were read before this customer was there: it has those of the customer above it. */
 function withNewCustomer(caller: Caller, custId: number, parentId: number | null): Caller {
   if (parentId === null) return caller;
-  return {
+  const known: Caller = {
     ...caller,
+    get acting() {
+      return known;
+    },
     may: (policy, asked) => caller.may(policy, asked === custId ? parentId : asked),
     scopeOf: (policy) => {
       const scope = caller.scopeOf(policy);
       return scope !== 'all' && scope.includes(parentId) ? [...scope, custId] : scope;
     },
   };
+  return known;
 }
 
 /** The fields that differ, as they were and as they will be; null when none does. */

@@ -20,7 +20,7 @@ export function presentRow(
     above,
     childCount,
     deviceCount,
-    abilities: abilitiesOn(caller, customer),
+    abilities: abilitiesOn(caller.acting, customer),
   };
 }
 

@@ -86,8 +86,8 @@ function abilitiesOn(caller: Caller, custId: number): DeviceDetail['abilities'] 
     settings: buttons.includes('settings'),
     positions: may('DEVICE_POSITIONS'),
     transactions: may('DEVICE_TRANSACTION_LOG'),
-    resetAlarm: may('ALARM_HANDLE'),
-    assign: may('DEVICE_ORGANIZATION'),
+    resetAlarm: caller.acting.may('ALARM_HANDLE', custId),
+    assign: caller.acting.may('DEVICE_ORGANIZATION', custId),
     auditLog: may('AUDIT_LOG'),
   };
   return deviceAbilities.filter((ability) => has[ability]);

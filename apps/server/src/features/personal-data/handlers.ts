@@ -32,14 +32,16 @@ export async function requirePeriod(db: Database, caller: Caller, assignmentId: 
 
 async function userData(db: Database, caller: Caller, user: FoundUser): Promise<UserData> {
   const { custId: _, ...shown } = user;
-  const consents = await consentsOfUser(db, user.userId);
-  return { ...shown, consents, erasable: await mayErase(db, caller, user.userId) };
+  const { userId } = user;
+  const governed = (await findUser(db, scopeOf(caller.acting), userId)) !== undefined;
+  const erasable = governed && (await mayErase(db, caller, userId));
+  return { ...shown, consents: await consentsOfUser(db, userId), erasable };
 }
 
 /** Nobody erases themselves, or somebody who holds a role that they could not have given. */
 export async function mayErase(db: Database, caller: Caller, userId: number): Promise<boolean> {
   const held = await policiesOf(db, userId);
-  return userId !== caller.userId && held.every((one) => mayGrant(caller, 'USER_PRIVILEGES_ALL', one));
+  return userId !== caller.userId && held.every((one) => mayGrant(caller.acting, 'USER_PRIVILEGES_ALL', one));
 }
 
 /** A device with the times that the caller administers. What a device was and is called tells who has it. */

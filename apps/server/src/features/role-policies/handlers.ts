@@ -66,10 +66,11 @@ async function present(
   caller: Caller,
 ): Promise<HandlerOutput<Group['getRolePolicies']>> {
   const { custId } = customer;
-  const held = (Object.keys(policies) as Policy[]).filter((policy) => caller.may(policy, custId));
+  const { acting } = caller;
+  const held = (Object.keys(policies) as Policy[]).filter((policy) => acting.may(policy, custId));
   return {
     ...customer,
     rolePolicies: await rolePoliciesAt(db, custId),
-    changeable: caller.may('USER_PRIVILEGES_ALL', custId) ? held : [],
+    changeable: acting.may('USER_PRIVILEGES_ALL', custId) ? held : [],
   };
 }

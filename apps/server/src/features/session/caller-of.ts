@@ -8,18 +8,24 @@ import {
   type Role,
   roles,
   scopeOf,
+  type Use,
 } from '@varde/catalogue/permissions';
 import type { Caller, Scope } from '../../platform/http/caller.ts';
 import type { SessionRecord } from './store.ts';
 
 /** The caller behind a session, calling from an address: the catalogue's rules over the customers that each policy reaches. */
 export function callerOf(session: SessionRecord, address: string): Caller {
+  const acting = callerFor(session, address, 'act', () => acting);
+  return callerFor(session, address, 'look', () => acting);
+}
+
+function callerFor(session: SessionRecord, address: string, use: Use, acting: () => Caller): Caller {
   const holder = { policies: session.policies };
   const scopes = new Map<Policy, Scope>();
   const scopeFor = (policy: Policy): Scope => {
     const known = scopes.get(policy);
     if (known !== undefined) return known;
-    const scope = isClosedTo(holder, policy) ? [] : reachOf(session, policy);
+    const scope = isClosedTo(holder, policy) ? [] : reachOf(session, policy, use);
     scopes.set(policy, scope);
     return scope;
   };
@@ -32,6 +38,9 @@ export function callerOf(session: SessionRecord, address: string): Caller {
     address,
     isAdmin: isAdmin(holder),
     isTrackerOnly: isTrackerOnly(holder),
+    get acting() {
+      return acting();
+    },
     reach: wholeReach(session),
     scopeOf: scopeFor,
     may: (policy, custId) => {
@@ -55,13 +64,13 @@ function wholeReach({ policies, given }: SessionRecord): Scope {
 }
 
 /** By the user's roles with everything below, and by what customers give to those roles. */
-function reachOf({ policies, given }: SessionRecord, policy: Policy): Scope {
+function reachOf({ policies, given }: SessionRecord, policy: Policy, use: Use): Scope {
   const roots = scopeOf({ policies }, policy);
   if (roots === 'all') return roots;
   const reach = new Map(policies.map((held) => [held.custId, held.reach]));
   const byRole = roots.flatMap((custId) => reach.get(custId) ?? []);
   const byCustomer = given.flatMap((one) =>
-    one.policy === policy && isEnough(policy, one.information) ? one.custIds : [],
+    one.policy === policy && isEnough(policy, one.information, use) ? one.custIds : [],
   );
   return [...new Set([...byRole, ...byCustomer])].sort((a, b) => a - b);
 }

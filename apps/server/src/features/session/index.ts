@@ -154,7 +154,7 @@ function presentSession(
     deletedUsers: caller.mayAnywhere('DELETED_USERS'),
     permissions: caller.mayAnywhere('USER_PRIVILEGES_READ'),
     audit: caller.mayAnywhere('AUDIT_LOG'),
-    personalData: caller.mayAnywhere('USER_PRIVILEGES_ALL'),
+    personalData: caller.acting.mayAnywhere('USER_PRIVILEGES_ALL'),
     // A device that is not registered belongs to no customer.
     unknownDevices: caller.scopeOf('ADMIN') === 'all',
     trackerOnly: caller.isTrackerOnly,

@@ -41,7 +41,7 @@ function readingHandlers({ db }: Dependencies): Pick<Handlers<(typeof api)['user
       return {
         users: page.map((row) => presentUser(row, caller)),
         nextCursor: next && encodeCursor(next),
-        mayAdd: caller.mayAnywhere('USER_PRIVILEGES_ADD'),
+        mayAdd: caller.acting.mayAnywhere('USER_PRIVILEGES_ADD'),
       };
     },
     async listDeletedUsers({ query }, caller) {

@@ -27,6 +27,6 @@ export function presentUser(record: UserRecord, caller: Caller): User {
     deletedAt: user.deletedAt?.getTime() ?? null,
     policies: known,
     otherPolicies: held.length - known.length,
-    abilities: abilitiesOn(caller, record),
+    abilities: abilitiesOn(caller.acting, record),
   };
 }

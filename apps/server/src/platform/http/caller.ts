@@ -11,6 +11,11 @@ export interface Caller {
   address: string;
   isAdmin: boolean;
   isTrackerOnly: boolean;
+  /**
+   * The same caller with those rights only that let them act: without what a customer lent to be looked at. Calls that
+   * change something get this one; ask it for abilities.
+   */
+  acting: Caller;
   /** All customers that any of the caller's policies reaches: what PostgreSQL lets the caller's queries see. */
   reach: Scope;
   /** Customers on which the caller holds the policy. The only door to customer data: every query takes it. */

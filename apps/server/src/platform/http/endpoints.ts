@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { withReach } from '../reach.ts';
 import { takeArrival } from './arrival.ts';
+import type { Caller } from './caller.ts';
 import type { Handlers } from './handlers.ts';
-import { type SessionHolder, type Sessions, tokenOf } from './sessions.ts';
+import { type Sessions, tokenOf } from './sessions.ts';
 import { requireStorableText } from './storable-text.ts';
 
 type AnyHandler = (
@@ -70,7 +71,7 @@ function registerEndpoint(
       const token = tokenOf(request);
       request.arrival = takeArrival(request);
       request.sessionHolder = token === null ? null : await sessions.resolve(token, request.arrival);
-      requirePermission(request.sessionHolder, endpoint.permission);
+      requirePermission(callerOf(request), endpoint.permission);
     },
     preValidation: async (request) => {
       requireStorableText({
@@ -83,7 +84,7 @@ function registerEndpoint(
       reply.header('cache-control', 'no-store');
       // What the contract promises the handler: fastify has validated these parts by the schemas above.
       const input = { params: request.params, query: request.query, body: request.body } as never;
-      const caller = request.sessionHolder?.caller ?? null;
+      const caller = callerOf(request);
       return withReach(
         reach ?? caller?.reach ?? [],
         async () => await handler(input, caller as never, { request, reply }),
@@ -111,12 +112,18 @@ function requireMediaType(request: FastifyRequest, { body, form }: Endpoint): vo
   ]);
 }
 
-function requirePermission(holder: SessionHolder | null, permission: EndpointPermission): void {
+/** Who calls, with the rights that count for the call: where it may change something, those that let the caller act. */
+function callerOf({ method, sessionHolder }: FastifyRequest): Caller | null {
+  if (sessionHolder === null) return null;
+  return safeMethods.has(method) ? sessionHolder.caller : sessionHolder.caller.acting;
+}
+
+function requirePermission(caller: Caller | null, permission: EndpointPermission): void {
   if (permission === 'public') return;
-  if (holder === null) throw new AppError('notLoggedIn');
+  if (caller === null) throw new AppError('notLoggedIn');
   if (permission === 'session') return;
   const policies = typeof permission === 'string' ? [permission] : permission;
-  if (!policies.some((policy) => holder.caller.mayAnywhere(policy))) throw new AppError('notAllowed');
+  if (!policies.some((policy) => caller.mayAnywhere(policy))) throw new AppError('notAllowed');
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>

@@ -24,6 +24,9 @@ const nobody: Caller = {
   reach: [],
   isAdmin: false,
   isTrackerOnly: false,
+  get acting() {
+    return nobody;
+  },
   scopeOf: () => [],
   may: () => false,
   mayAnywhere: () => false,

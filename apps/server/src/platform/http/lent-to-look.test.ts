@@ -1,0 +1,102 @@
+import { type Policy, policies } from '@varde/catalogue/permissions';
+import { api } from '@varde/contract/api';
+import type { Endpoint } from '@varde/contract/endpoint';
+import { contentOfTables } from '@varde/testing/content-of-tables';
+import { refusalBodies, refusalQueries } from '@varde/testing/refusal-bodies';
+import { createRefusalWorld, type RefusalWorld } from '@varde/testing/refusal-world';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { generateSecret } from 'otplib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customerRolePolicies } from '#platform/schema.ts';
+
+/** Calls that need a policy, and may change something. */
+const changing = Object.entries(api).flatMap(([group, endpoints]) =>
+  Object.entries(endpoints)
+    .map(([name, endpoint]: [string, Endpoint]) => ({ name: `${group}.${name}`, endpoint }))
+    .filter(({ endpoint: { method, permission } }) => {
+      return method !== 'GET' && permission !== 'public' && permission !== 'session';
+    }),
+);
+
+let server: TestServer;
+let world: RefusalWorld;
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await createRefusalWorld(server, generateSecret());
+});
+afterAll(() => server.close());
+
+/** Our customer gives its trackers every policy. */
+async function lend(information: 'read' | 'all'): Promise<void> {
+  const custId = Number(world.ids.custId);
+  await server.db.delete(customerRolePolicies);
+  await server.db.insert(customerRolePolicies).values(
+    (Object.keys(policies) as Policy[]).map((policy) => ({
+      custId,
+      role: 'TRACKER' as const,
+      policy,
+      status: 'active' as const,
+      information,
+    })),
+  );
+}
+
+function callAsTracker({ name, endpoint }: (typeof changing)[number]) {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_whole, param: string) => String(world.ids[param]));
+  const body = refusalBodies[name];
+  return server.call(endpoint.method, `${path}${refusalQueries[name] ?? ''}`, {
+    as: world.callers.TRACKER,
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+describe('a right that a customer lends to be looked at', () => {
+  test.each(changing)('changes nothing by $name', async (call) => {
+    await lend('read');
+    const before = await contentOfTables(server.db);
+    const answer = await callAsTracker(call);
+    expect(answer).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
+    expect(await contentOfTables(server.db)).toEqual(before);
+  });
+
+  test('gives no ability to act on anything that it shows', async () => {
+    await lend('read');
+    const { custId, deviId, userId } = world.ids;
+    const shown = await Promise.all(
+      [
+        `/ajax/devices/${deviId}`,
+        '/ajax/alarms',
+        '/ajax/users',
+        `/ajax/users/${userId}`,
+        '/ajax/customers',
+        `/ajax/customers/${custId}`,
+        `/ajax/customers/${custId}/role_policies`,
+        `/ajax/personal_data/users/${userId}`,
+        `/ajax/customers/${custId}/audit_retention`,
+      ].map((url) => server.call('GET', url, { as: world.callers.TRACKER })),
+    );
+    expect(shown.map(({ status }) => status)).toEqual(shown.map(() => 200));
+    const [device, ...rest] = shown.map(({ body }) => JSON.stringify(body));
+    expect(device).not.toMatch(/"(resetAlarm|assign)"/);
+    for (const text of rest) {
+      expect(text).not.toMatch(/"abilities":\[[^\]]/);
+      expect(text).not.toMatch(/"(mayAdd|erasable|changeable)":(true|\[")/);
+    }
+  });
+
+  test('lets its holder act once it is lent in full, so that the refusals above mean something', async () => {
+    await lend('all');
+    const done = [];
+    for (const call of changing) if ((await callAsTracker(call)).status === 200) done.push(call.name);
+    expect(done).toEqual(
+      expect.arrayContaining([
+        'alarms.claimAlarm',
+        'settings.saveSettings',
+        'rolePolicies.saveRolePolicy',
+        'audit.saveAuditRetention',
+        'coupons.createCoupon',
+        'customers.updateCustomer',
+      ]),
+    );
+  });
+});
