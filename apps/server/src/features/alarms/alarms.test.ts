@@ -258,8 +258,8 @@ describe('the latest place of a device in alarm', () => {
   test('is not told of who has no alarm any more, nor to who may not see positions', async () => {
     const { deviId, alarmId } = await raiseOn(placed);
     const { body } = await claim('nurse', alarmId);
-    const listOnly = { may: (policy: Policy) => policy === 'DEVICE_LIST' };
-    expect(withAbilities(body, listOnly)).toMatchObject({ posLati: 59.9, latestPlace: null });
+    const may = (policy: Policy) => policy === 'DEVICE_LIST';
+    expect(withAbilities(body, { may, acting: { may } })).toMatchObject({ posLati: 59.9, latestPlace: null });
     expect((await reset('nurse', alarmId)).body.latestPlace).toBeNull();
     const { body: history } = await api.call('nurse', 'GET', `/ajax/alarms?deviId=${deviId}`);
     expect(history.alarms).toMatchObject([{ posLati: 59.9, latestPlace: null }]);

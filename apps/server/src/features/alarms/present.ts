@@ -8,11 +8,13 @@ export function presentForAll({ alarm, ...around }: AlarmWithNames): Alarm {
   return presentAlarm(alarm, around);
 }
 
+type Viewer = Pick<Caller, 'may'> & { acting: Pick<Caller, 'may'> };
+
 /**
  * The same alarm with what this caller may do with it and see of it. Everybody who handles alarms may release and reset one that
  * another has claimed: the claimer may have gone home (decision 0016).
  */
-export function withAbilities(alarm: Alarm, caller: Pick<Caller, 'may' | 'acting'>): Alarm {
+export function withAbilities(alarm: Alarm, caller: Viewer): Alarm {
   const mayPlace = caller.may('DEVICE_POSITIONS', alarm.custId);
   return {
     ...alarm,
@@ -21,7 +23,7 @@ export function withAbilities(alarm: Alarm, caller: Pick<Caller, 'may' | 'acting
   };
 }
 
-function abilitiesOn({ state, custId }: Alarm, { acting }: Pick<Caller, 'acting'>): Alarm['abilities'] {
+function abilitiesOn({ state, custId }: Alarm, { acting }: Viewer): Alarm['abilities'] {
   if (state === 'reset' || !acting.may('ALARM_HANDLE', custId)) return [];
   return state === 'open' ? ['claim', 'reset'] : ['release', 'reset'];
 }
