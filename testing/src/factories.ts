@@ -74,29 +74,39 @@ export async function createDevice(
 /** A transaction that was received now: a heartbeat unless told. Returns its number. */
 export async function createTransaction(
   db: Database,
-  options: { deviId: number; custId: number; metyId?: number; recTs?: Date },
+  options: { deviId: number; custId: number; assignmentId?: number; metyId?: number; recTs?: Date },
 ): Promise<number> {
-  const { deviId, custId, metyId = 2, recTs = new Date() } = options;
+  const { deviId, custId, assignmentId = null, metyId = 2, recTs = new Date() } = options;
   const tranId = nextNumber();
-  await db.insert(transactions).values({ tranId, recTs, deviId, custId, metyId, dehaId: 23, tranSource: 1 });
+  const owner = { deviId, custId, assignmentId, dehaId: 23 };
+  await db.insert(transactions).values({ ...owner, tranId, recTs, metyId, tranSource: 1 });
   return tranId;
 }
 
+interface AlarmOptions {
+  deviId: number;
+  custId: number;
+  assignmentId?: number;
+  tranId?: number;
+  /** When it was received, and happened unless told. */
+  at?: Date;
+  happenedAt?: Date;
+}
+
 /** An open alarm of an SOS button. Returns its id. */
-export async function createAlarm(
-  db: Database,
-  options: { deviId: number; custId: number; tranId?: number; at?: Date },
-): Promise<number> {
-  const { deviId, custId, tranId = nextNumber(), at = new Date() } = options;
+export async function createAlarm(db: Database, options: AlarmOptions): Promise<number> {
+  const { deviId, custId, assignmentId = null, tranId = nextNumber(), at = new Date() } = options;
+  const { happenedAt = at } = options;
   const [row] = await db
     .insert(alarms)
     .values({
       deviId,
       custId,
+      assignmentId,
       tranId,
       metyId: 1,
       code: 'sos',
-      happenedAt: at,
+      happenedAt,
       receivedAt: at,
       lastSignalAt: at,
       tranSource: 1,

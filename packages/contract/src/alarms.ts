@@ -29,6 +29,11 @@ export const alarmSchema = z.object({
   receivedAt: z.number(),
   /** The message came long after the event (more than 60 s), so both times matter. */
   late: z.boolean(),
+  /**
+   * It happened before the device was handed over: to who wears it now, or to this customer. Its place is told to those
+   * alone who may see that time.
+   */
+  fromBefore: z.boolean(),
   lastSignalAt: z.number(),
   /** How often the device has signalled since the alarm was opened: a second press counts here. */
   signalCount: z.number(),

@@ -64,7 +64,14 @@ export type LiveEvent =
     }
   /** `abilities` is left empty: they differ by subscriber and are added on the way out. */
   | { type: 'alarm'; deviId: number; custId: number; alarm: Alarm }
-  | { type: 'transactions'; deviId: number; custId: number; transactions: Transaction[] }
+  | {
+      type: 'transactions';
+      deviId: number;
+      /** The customer that had the device when they happened, and those that were given it since. */
+      custId: number;
+      laterCustIds: readonly number[];
+      transactions: Transaction[];
+    }
   | { type: 'settings'; deviId: number; custId: number }
   /** What a user may do has changed, or of many users (null): their live connections are looked at again. */
   | { type: 'rights'; userId: number | null };

@@ -61,6 +61,7 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
     receivedAt: 1000,
     late: false,
     lastSignalAt: 1000,
+    fromBefore: false,
     signalCount: 1,
     tranSource: 3,
     posLati: null,

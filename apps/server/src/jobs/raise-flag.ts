@@ -4,6 +4,7 @@ import { tranSource } from '@varde/catalogue/transaction-sources';
 import type { LiveEvent } from '@varde/contract/events';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
+import { latestAssignmentOf } from '#platform/assignments.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { flagColumns } from '#platform/flag-columns.ts';
 import { presentDeviceChange } from '#platform/presenters/device-change.ts';
@@ -102,7 +103,9 @@ function transactionOf(
   at: Date,
 ): NewTransaction {
   const tranId = sql`nextval('tran_seq')`;
-  return { tranId, recTs: at, deviId, dehaId, custId, metyId, tranSource: tranSource.server, direction: 'S' };
+  const assignmentId = latestAssignmentOf(deviId, custId);
+  const owner = { deviId, dehaId, custId, assignmentId };
+  return { ...owner, tranId, recTs: at, metyId, tranSource: tranSource.server, direction: 'S' };
 }
 
 async function log(tx: Database, rows: NewTransaction[]): Promise<LiveEvent[]> {
@@ -111,6 +114,7 @@ async function log(tx: Database, rows: NewTransaction[]): Promise<LiveEvent[]> {
     type: 'transactions',
     deviId: row.deviId,
     custId: row.custId,
+    laterCustIds: [],
     transactions: [presentTransaction(row)],
   }));
 }

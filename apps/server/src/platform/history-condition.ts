@@ -1,27 +1,44 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import { type AnyColumn, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { latestFirst } from './assignments.ts';
 import type { Caller } from './http/caller.ts';
 import { withinScope } from './scope-condition.ts';
 
+/** A row of a device's history. */
 interface History {
   deviId: number;
+  /** The customer that had the device when it happened. */
+  custId: AnyColumn;
+  /** To which assignment the row belongs. Null in rows from before migration 0032: there `time` decides. */
+  assignmentId: AnyColumn;
   /** When it was received or happened, whichever is earlier: a device may keep things for long before it sends them. */
   time: SQLWrapper;
-  /** The owner at the time. */
-  custId: AnyColumn;
 }
 
 /**
- * The part of a WHERE that keeps a device's history within what the caller may see of it: since the beginning of the
- * latest assignment to one of the caller's customers. ACCESS_TO_ALL opens earlier ones of the same customer.
+ * The part of a WHERE that keeps a device's history within what the caller may see of it: the latest assignment to one
+ * of the caller's customers. ACCESS_TO_ALL opens earlier ones of the same customer. `maySeeLive` is the same rule.
  */
 export function withinHistory(caller: Caller, policy: Policy, history: History): SQL | undefined {
-  const { deviId, time, custId } = history;
+  const { deviId, custId, assignmentId, time } = history;
   const full = caller.scopeOf('ACCESS_TO_ALL');
   if (full === 'all') return undefined;
   const mine = withinScope(sql`a.cust_id`, caller.scopeOf(policy)) ?? sql`true`;
+  // Asked once for a query and not once for each row.
+  const latest = (column: SQL) =>
+    sql`(select ${column} from device_assignments a where a.devi_id = ${deviId}::int and ${mine} order by ${latestFirst} limit 1)`;
   return or(
-    sql`${time} >= (select max(a.begins_at) from device_assignments a where a.devi_id = ${deviId}::int and ${mine})`,
+    sql`coalesce(${assignmentId} = ${latest(sql`a.assignment_id`)}, ${time} >= ${latest(sql`a.begins_at`)})`,
     withinScope(custId, full),
   );
+}
+
+/** Whether the caller may see live what happened while a customer had a device that these have been given since. */
+export function maySeeLive(
+  caller: Caller,
+  policy: Policy,
+  { custId, laterCustIds }: { custId: number; laterCustIds: readonly number[] },
+): boolean {
+  if (!caller.may(policy, custId)) return false;
+  return caller.may('ACCESS_TO_ALL', custId) || !laterCustIds.some((later) => caller.may(policy, later));
 }

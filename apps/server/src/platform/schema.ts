@@ -179,6 +179,7 @@ export const transactions = pgTable(
     deviId: integer('devi_id').notNull(),
     dehaId: smallint('deha_id').notNull(),
     custId: integer('cust_id').notNull(),
+    assignmentId: integer('assignment_id'),
     metyId: smallint('mety_id').notNull(),
     subtypes: smallint().array(),
     tranSource: smallint('tran_source').notNull(),
@@ -209,6 +210,7 @@ export const alarms = pgTable('alarms', {
   alarmId: integer('alarm_id').primaryKey().generatedByDefaultAsIdentity(),
   deviId: integer('devi_id').notNull(),
   custId: integer('cust_id').notNull(),
+  assignmentId: integer('assignment_id'),
   metyId: smallint('mety_id').notNull(),
   code: text().notNull(),
   state: text({ enum: ['open', 'claimed', 'reset'] })

@@ -1,6 +1,7 @@
 import type { MessageTypeId } from '@varde/catalogue/message-types';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import { sql } from 'drizzle-orm';
+import { latestAssignmentOf } from './assignments.ts';
 import type { Database } from './database.ts';
 import type { TransactionRecord } from './presenters/transaction.ts';
 import { transactions } from './schema.ts';
@@ -28,6 +29,7 @@ export async function logServerTransaction(
       deviId: device.deviId,
       dehaId: device.dehaId,
       custId,
+      assignmentId: latestAssignmentOf(device.deviId, custId),
       metyId,
       tranSource: tranSource.server,
       direction: 'S',

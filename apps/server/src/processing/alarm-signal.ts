@@ -5,6 +5,10 @@ import type { TrackedDevice } from './tracked-device.ts';
 /** A press: what one sample says of one kind of alarm at one time. It opens an alarm, or counts on the one of its kind that is open. */
 export interface AlarmSignal {
   device: TrackedDevice;
+  /** Who is to act. A press from before a handover is told to the present customer too. */
+  custId: number;
+  /** In which it happened. */
+  assignmentId: number;
   metyId: AlarmTypeId;
   /** The bits behind it, e.g. `sos` and `sideButton1` pressed at once. */
   codes: [string, ...string[]];
@@ -12,6 +16,6 @@ export interface AlarmSignal {
   tranSource: number;
   happenedAt: Date;
   receivedAt: Date;
-  /** The sample's own place, or the last known one with its own time. */
+  /** The sample's own place, or the last known one with its own time; empty where it would be that of another wearer. */
   place: Pick<AlarmRecord, 'posLati' | 'posLong' | 'posTime' | 'posType' | 'posAccuracy' | 'place'>;
 }

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { type AlarmRecord, presentAlarm } from '#platform/presenters/alarm.ts';
-import { alarms, deviceAssignments, users } from '#platform/schema.ts';
+import { type AlarmRecord, type AlarmSurroundings, presentAlarm } from '#platform/presenters/alarm.ts';
+import { customers, users } from '#platform/schema.ts';
+import { isPresent } from './assignment-of.ts';
 import type { Batch } from './batch.ts';
 import type { TrackedDevice } from './tracked-device.ts';
 
@@ -13,51 +14,55 @@ export interface AnnouncedAlarm {
 /** Queues a live event for each of these alarms, with the device's latest place as the batch leaves it. */
 export async function announceAlarms(batch: Batch, announced: readonly AnnouncedAlarm[]): Promise<void> {
   const names = await claimerNames(batch.tx, announced);
-  const placed = await withSameWearer(batch.tx, announced.filter(isPlacedSince));
-  for (const { alarm, device } of announced) {
+  const customerNames = await formerCustomers(batch.tx, announced);
+  for (const each of announced) {
+    const { alarm, device } = each;
     const claimedByName = alarm.claimedBy === null ? null : (names.get(alarm.claimedBy) ?? null);
     batch.events.push({
       type: 'alarm',
       deviId: alarm.deviId,
       custId: alarm.custId,
       alarm: presentAlarm(alarm, {
-        device: device.before,
-        custName: device.custName,
+        ...shownWith(each, customerNames),
         claimedByName,
         resetByName: null,
-        latestPlace: placed.has(alarm.alarmId) ? device.now : null,
+        latestPlace: isPlacedSince(each) ? device.now : null,
       }),
     });
   }
 }
 
-function isPlacedSince({ alarm, device: { now } }: AnnouncedAlarm): boolean {
-  if (now.custId !== alarm.custId || now.posLati === null || now.posTime === null) return false;
+/** Whether the device was placed after the alarm and is worn by the same person. */
+function isPlacedSince({ alarm, device }: AnnouncedAlarm): boolean {
+  const { now } = device;
+  if (!isPresent(device, alarm.assignmentId) || now.posLati === null || now.posTime === null) return false;
   return alarm.posTime === null || now.posTime > alarm.posTime;
 }
 
-/** Ids of the alarms whose device is worn by the person who wore it when they happened. */
-async function withSameWearer(tx: Database, announced: readonly AnnouncedAlarm[]): Promise<Set<number>> {
-  if (announced.length === 0) return new Set();
-  const happened = sql`least(${alarms.receivedAt}, ${alarms.happenedAt})`;
-  const rows = await tx
-    .select({ alarmId: alarms.alarmId })
-    .from(alarms)
-    .innerJoin(
-      deviceAssignments,
-      and(
-        eq(deviceAssignments.deviId, alarms.deviId),
-        isNull(deviceAssignments.endsAt),
-        sql`${deviceAssignments.beginsAt} <= ${happened}`,
-      ),
-    )
-    .where(
-      inArray(
-        alarms.alarmId,
-        announced.map(({ alarm }) => alarm.alarmId),
-      ),
-    );
-  return new Set(rows.map(({ alarmId }) => alarmId));
+/** As the alarms feature reads them: a former customer is not told what the device is called today. */
+function shownWith(
+  { alarm, device }: AnnouncedAlarm,
+  customerNames: ReadonlyMap<number, string>,
+): Pick<AlarmSurroundings, 'device' | 'custName' | 'fromBefore'> {
+  const { before, custName, assignments } = device;
+  const latest = assignments.find(({ custId }) => custId === alarm.custId);
+  const fromBefore = latest?.assignmentId !== alarm.assignmentId;
+  if (alarm.custId === before.custId) return { device: before, custName, fromBefore };
+  const nameless = { ...before, deviceName: before.deviceSerialNumber };
+  return { device: nameless, custName: customerNames.get(alarm.custId) ?? '', fromBefore };
+}
+
+async function formerCustomers(
+  tx: Database,
+  announced: readonly AnnouncedAlarm[],
+): Promise<Map<number, string>> {
+  const ids = announced.flatMap(({ alarm, device }) =>
+    alarm.custId === device.before.custId ? [] : [alarm.custId],
+  );
+  if (ids.length === 0) return new Map();
+  const { custId, firmName } = customers;
+  const rows = await tx.select({ custId, firmName }).from(customers).where(inArray(custId, ids));
+  return new Map(rows.map((row) => [row.custId, row.firmName]));
 }
 
 async function claimerNames(

@@ -6,6 +6,7 @@ import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
 import { flagColumns } from '#platform/flag-columns.ts';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import { isPresent } from './assignment-of.ts';
 import { isInFuture } from './device-time.ts';
 import type { TrackedDevice } from './tracked-device.ts';
 import { eventsOf, happenedAt } from './transaction-row.ts';
@@ -53,7 +54,7 @@ export function applyDisconnected(device: TrackedDevice, connectionId: string): 
 /**
  * What one sample says. Alarms count whenever they happened. Battery, signal and technical flags are those of the
  * newest sample: a record kept while out of contact changes them only if it is newer than what was known. The place
- * is that of the newest fix. `wallTime` is Unix milliseconds.
+ * is that of the newest fix of who wears the device now. `wallTime` is Unix milliseconds.
  */
 export function applySample(
   device: TrackedDevice,
@@ -72,7 +73,9 @@ export function applySample(
     applyReadings(device, sample);
   }
   for (const event of eventsOf(sample)) if (current || isAlarm(event.metyId)) applyEvent(device, event);
-  if (isNewerThan(now.posTime)) applyPlace(device, sample, row);
+  // Without a place the time is that of the handover, which itself belongs to the new wearer.
+  const isNewest = now.posLati === null || isNewerThan(now.posTime);
+  if (isNewest && isPresent(device, row.assignmentId)) applyPlace(device, sample, row);
   device.changed = true;
 }
 

@@ -1,4 +1,5 @@
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
+import type { Assignment } from '#platform/assignments.ts';
 import type { DeviceRecord } from '#platform/presenters/device-row.ts';
 
 /** A device's row as it was found, locked, and as the batch leaves it. */
@@ -7,6 +8,8 @@ export interface TrackedDevice {
   now: DeviceRecord;
   flags: Set<WarningFlag>;
   custName: string;
+  /** Latest first: the first one is the present one. */
+  assignments: readonly [Assignment, ...Assignment[]];
   /** The connection that it speaks on; null when it has none, or none is known since the process started. */
   connectionId: string | null;
   /** The gateway has said what became of the command that it was handed. */

@@ -3,12 +3,11 @@ import { posType } from '@varde/catalogue/pos-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
-import type { UplinkOf } from './batch.ts';
+import { assignmentOf } from './assignment-of.ts';
+import type { MessageEntry, UplinkOf } from './batch.ts';
 import { credibleTime } from './device-time.ts';
+import type { TrackedDevice } from './tracked-device.ts';
 import { realNumber, smallInteger } from './wire-number.ts';
-
-/** Whom a transaction belongs to. The customer is the owner at that time. */
-export type TransactionOwner = Pick<TransactionRecord, 'deviId' | 'dehaId' | 'custId'>;
 
 /** The columns that a transaction leaves empty when nobody said anything. */
 const blank = {
@@ -36,17 +35,17 @@ const blank = {
 
 /** A transaction by the server itself, e.g. "online again". */
 export function serverRow(
-  owner: TransactionOwner,
+  { before: { deviId, dehaId, custId }, assignments: [{ assignmentId }] }: TrackedDevice,
   tranId: number,
   metyId: number,
   at: Date,
 ): TransactionRecord {
-  const { deviId, dehaId, custId } = owner;
   return {
     ...blank,
     deviId,
     dehaId,
     custId,
+    assignmentId,
     tranId,
     recTs: at,
     metyId,
@@ -55,25 +54,33 @@ export function serverRow(
   };
 }
 
-/** The transaction of one sample. The raw frame is kept once, with the first. */
+/** The transaction of one sample, of the assignment in which it happened. The raw frame is kept once, with the first. */
 export function transactionRow(
-  uplink: UplinkOf<'message'>,
-  owner: TransactionOwner,
+  { uplink, device }: MessageEntry,
   { sample, sampleNo, tranId }: { sample: Sample; sampleNo: number; tranId: number },
+  now: number,
 ): TransactionRecord {
   const at = credibleTime(sample.at, uplink.receivedAt);
+  const { historical } = sample;
+  const receivedAt = new Date(uplink.receivedAt);
+  const { custId, assignmentId } = assignmentOf(
+    device,
+    { at: new Date(at ?? uplink.receivedAt), receivedAt, historical },
+    now,
+  );
   return {
     ...blank,
-    deviId: owner.deviId,
-    dehaId: owner.dehaId,
-    custId: owner.custId,
+    deviId: device.before.deviId,
+    dehaId: device.before.dehaId,
+    custId,
+    assignmentId,
     tranId,
-    recTs: new Date(uplink.receivedAt),
+    recTs: receivedAt,
     metyId: sample.metyId,
     subtypes: subtypesOf(sample),
     tranSource: sourceOf(uplink, sample),
     deviceTime: at === null ? null : new Date(at),
-    historical: sample.historical,
+    historical,
     ...positionColumns(sample, new Date(at ?? uplink.receivedAt)),
     gsmStrength: smallInteger(sample.gsmStrength),
     battery: smallInteger(sample.battery?.level),

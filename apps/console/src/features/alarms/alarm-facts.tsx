@@ -34,7 +34,7 @@ export function AlarmPlace({ alarm }: { alarm: Alarm }) {
   const formats = useFormats();
   const now = useNow(10_000);
   const place = formatPlace(alarm, formats);
-  if (!place) return <span>{t('alarms.placeUnknown')}</span>;
+  if (!place) return <span>{t(alarm.fromBefore ? 'alarms.placeHidden' : 'alarms.placeUnknown')}</span>;
   return (
     <>
       <span>{place}</span>
@@ -48,12 +48,13 @@ export function AlarmPlace({ alarm }: { alarm: Alarm }) {
   );
 }
 
-/** How it came in, and how often the device has signalled. */
+/** How it came in, how often the device has signalled, and whether that was before a handover. */
 export function AlarmSource({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const source = transactionSources.find(({ id }) => id === alarm.tranSource);
   return (
     <>
+      {alarm.fromBefore && <strong title={t('alarms.fromBeforeHelp')}>{t('alarms.fromBefore')} </strong>}
       {source && <span>{t('alarms.source', { source: t(`catalogue.sources.${source.key}`) })}</span>}
       {alarm.signalCount > 1 && <strong> {t('alarms.signals', { count: alarm.signalCount })}</strong>}
     </>

@@ -25,6 +25,19 @@ describe('the alarm region', () => {
     expect((await screen.findByRole('listitem')).textContent).toMatch(/hendte .*14:02, mottatt .*14:31/);
   });
 
+  it('says that an alarm is from before the device was handed over, and that its place is not shown', async () => {
+    await show([
+      alarmRecord({ alarmId: 1, fromBefore: true }),
+      alarmRecord({ alarmId: 2, deviceName: 'Rom 102' }),
+    ]);
+    const before = await screen.findByRole('listitem', { name: /Rom 101/ });
+    expect(before.textContent).toContain('Fra før overføringen');
+    expect(before.textContent).toContain('Stedet vises ikke');
+    const since = screen.getByRole('listitem', { name: /Rom 102/ });
+    expect(since.textContent).not.toContain('overføringen');
+    expect(since.textContent).toContain('Ukjent sted');
+  });
+
   it('says who has claimed an alarm, and offers only what the server allows', async () => {
     await show([
       alarmRecord({ state: 'claimed', claimedBy: { userId: 2, name: 'Ola' }, abilities: ['reset'] }),

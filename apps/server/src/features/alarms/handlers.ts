@@ -171,6 +171,7 @@ async function reset(
       type: 'transactions',
       deviId,
       custId: transaction.custId,
+      laterCustIds: device.custId === transaction.custId ? [] : [device.custId],
       transactions: [presentTransaction(transaction)],
     },
   ]);

@@ -8,16 +8,28 @@ export function presentForAll({ alarm, ...around }: AlarmWithNames): Alarm {
   return presentAlarm(alarm, around);
 }
 
+const noPlace = {
+  posLati: null,
+  posLong: null,
+  posTime: null,
+  posType: null,
+  posAccuracy: null,
+  place: null,
+};
+
 type Viewer = Pick<Caller, 'may'> & { acting: Pick<Caller, 'may'> };
 
 /**
- * The same alarm with what this caller may do with it and see of it. Everybody who handles alarms may release and reset one that
- * another has claimed: the claimer may have gone home (decision 0016).
+ * The same alarm with what this caller may do with it and see of it: where somebody was who wore the device before, only
+ * with access to that time. Everybody who handles alarms may release and reset one that another has claimed: the claimer
+ * may have gone home (decision 0016).
  */
 export function withAbilities(alarm: Alarm, caller: Viewer): Alarm {
   const mayPlace = caller.may('DEVICE_POSITIONS', alarm.custId);
+  const hidden = alarm.fromBefore && !caller.may('ACCESS_TO_ALL', alarm.custId);
   return {
     ...alarm,
+    ...(hidden ? noPlace : {}),
     latestPlace: mayPlace ? alarm.latestPlace : null,
     abilities: abilitiesOn(alarm, caller),
   };

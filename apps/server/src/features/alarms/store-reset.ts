@@ -82,13 +82,15 @@ async function stateOf(tx: Database, alarmId: number) {
   return alarm;
 }
 
-/** The flag stays while another alarm of the device that sets it is not reset. */
+/** The flag stays while an alarm that sets it is not reset at the customer that has the device now. */
 async function clearFlag(tx: Database, device: DeviceRecord, type: number): Promise<DeviceRecord> {
   const flag = flagOf(type);
   const others = await tx
     .select({ metyId: alarms.metyId })
     .from(alarms)
-    .where(and(eq(alarms.deviId, device.deviId), ne(alarms.state, 'reset')));
+    .where(
+      and(eq(alarms.deviId, device.deviId), eq(alarms.custId, device.custId), ne(alarms.state, 'reset')),
+    );
   const kept = others.some((other) => flagOf(other.metyId) === flag);
   const set = device.flags.filter((one) => one !== 'generalWarning' && (kept || one !== flag));
   const flags = Object.fromEntries(set.map((one) => [one, true]));

@@ -1,5 +1,6 @@
 import { type AnyColumn, and, desc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { latestAssignmentOf } from '#platform/assignments.ts';
 import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { withinHistory } from '#platform/history-condition.ts';
@@ -21,21 +22,26 @@ const isPlacedSince = and(
   ne(alarms.state, 'reset'),
   isNotNull(devices.posLati),
   sql`${devices.posTime} > coalesce(${alarms.posTime}, '-infinity')`,
-  sql`exists (select from device_assignments a where a.devi_id = ${alarms.deviId} and a.ends_at is null
-        and a.begins_at <= least(${alarms.receivedAt}, ${alarms.happenedAt}, ${devices.posTime}))`,
+  sql`exists (select from device_assignments a where a.devi_id = ${alarms.deviId} and a.ends_at is null and coalesce(
+        ${alarms.assignmentId} = a.assignment_id,
+        a.begins_at <= least(${alarms.receivedAt}, ${alarms.happenedAt}, ${devices.posTime})))`,
 );
 
-/** Alarms with what they are shown with. Access follows the alarm's own customer: who owned the device then. */
+/**
+ * Alarms with what they are shown with. Access follows the alarm's own customer. Where that one does not have the device
+ * any more, the device is called by its number: its name is that of the present wearer.
+ */
 function selectAlarms(db: Database) {
   return db
     .select({
       alarm: alarms,
       device: {
         dehaId: sql<number>`told.deha_id`,
-        deviceName: sql<string>`told.device_name`,
+        deviceName: sql<string>`case when told.cust_id = ${alarms.custId} then told.device_name else told.device_serial_number end`,
         deviceSerialNumber: sql<string>`told.device_serial_number`,
       },
       custName: customers.firmName,
+      fromBefore: sql<boolean>`coalesce(${alarms.assignmentId} <> ${latestAssignmentOf(alarms.deviId, alarms.custId)}, false)`,
       claimedByName: nameOf(alarms.claimedBy),
       resetByName: nameOf(alarms.resetBy),
       latestPlace,
@@ -86,7 +92,8 @@ const notReset = ne(alarms.state, 'reset');
 /** What is not reset is shown whatever the assignment: somebody must act. */
 function ofDevice(caller: Caller, deviId: number): SQL | undefined {
   const time = sql`least(${alarms.receivedAt}, ${alarms.happenedAt})`;
-  const history = withinHistory(caller, 'DEVICE_LIST', { deviId, time, custId: alarms.custId });
+  const { custId, assignmentId } = alarms;
+  const history = withinHistory(caller, 'DEVICE_LIST', { deviId, custId, assignmentId, time });
   return and(eq(alarms.deviId, deviId), history && or(notReset, history));
 }
 

@@ -54,15 +54,11 @@ export function deviceHandlers({
       const scope = caller.scopeOf('DEVICE_POSITIONS');
       const found = await findDevice(db, scope, params.deviId);
       if (found === undefined) throw new AppError('notFound');
-      const { deviId, custId } = found.device;
-      await recordLook(db, {
-        action: 'positions.read',
-        at: new Date(clock.now()),
-        by: caller,
-        custId,
-        deviId,
-      });
-      const rows = await listPositions(db, caller, params.deviId, query.count);
+      const { deviId } = found.device;
+      const rows = await listPositions(db, caller, deviId, query.count);
+      const at = new Date(clock.now());
+      for (const custId of new Set([found.device.custId, ...rows.map((row) => row.custId)]))
+        await recordLook(db, { action: 'positions.read', at, by: caller, custId, deviId });
       return { positions: rows.flatMap(presentPosition) };
     },
   };
@@ -96,7 +92,15 @@ function abilitiesOn(caller: Caller, custId: number): DeviceDetail['abilities'] 
 type PositionRow = Awaited<ReturnType<typeof listPositions>>[number];
 
 /** A position is stored whole or not at all; a row that lacks a part of it is none. */
-function presentPosition({ recTs, posLati, posLong, posTime, posType, ...rest }: PositionRow): Position[] {
+function presentPosition({
+  custId: _,
+  recTs,
+  posLati,
+  posLong,
+  posTime,
+  posType,
+  ...rest
+}: PositionRow): Position[] {
   if (posLati === null || posLong === null || posType === null) return [];
   return [{ ...rest, posLati, posLong, posType, posTime: epoch(posTime ?? recTs) }];
 }

@@ -42,11 +42,12 @@ const positionsConsidered = 500;
 
 /** The last positions of a device within the caller's part of its history, newest first. */
 export async function listPositions(db: Database, caller: Caller, deviId: number, count: number) {
-  const { custId, recTs, posTime } = transactions;
+  const { custId, assignmentId, recTs, posTime } = transactions;
   const time = sql`least(${recTs}, ${posTime})`;
   const received = db
     .select({
       tranId: transactions.tranId,
+      custId,
       posLati: transactions.posLati,
       posLong: transactions.posLong,
       posTime: transactions.posTime,
@@ -62,7 +63,7 @@ export async function listPositions(db: Database, caller: Caller, deviId: number
         eq(transactions.deviId, deviId),
         isNotNull(transactions.posLati),
         withinScope(custId, caller.scopeOf('DEVICE_POSITIONS')),
-        withinHistory(caller, 'DEVICE_POSITIONS', { deviId, time, custId }),
+        withinHistory(caller, 'DEVICE_POSITIONS', { deviId, custId, assignmentId, time }),
       ),
     )
     .orderBy(desc(transactions.recTs), desc(transactions.tranId))

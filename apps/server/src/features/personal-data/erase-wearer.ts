@@ -7,7 +7,7 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { DeviceRecord } from '#platform/presenters/device-row.ts';
 import { deviceAssignments, devices } from '#platform/schema.ts';
 import { eraseAuditEntries } from './erase-audit.ts';
-import { alarmTime, during, type Period, transactionTime } from './period.ts';
+import { alarmOf, auditEntryOf, during, type Period, transactionOf } from './period.ts';
 import { forgetNotes } from './store-consents.ts';
 import type { PeriodRow } from './store-periods.ts';
 
@@ -21,7 +21,8 @@ export async function requireOver(tx: Database, period: Period): Promise<void> {
   if (period.running) throw new AppError('periodRunning');
   const open = await queryRows(
     tx,
-    sql`select from alarms t where t.devi_id = ${period.deviId} and t.state <> 'reset' and ${during(alarmTime, period)} limit 1`,
+    sql`select from alarms t where t.devi_id = ${period.deviId} and t.cust_id = ${period.custId}
+      and t.state <> 'reset' and ${alarmOf(period)} limit 1`,
   );
   if (open.length > 0) throw new AppError('openAlarm');
 }
@@ -44,7 +45,7 @@ export async function eraseWearer(
     tx,
     sql`update alarms t set pos_lati = null, pos_long = null, pos_time = null, pos_type = null, pos_accuracy = null,
       place = null, note = null, handled_by = null, rev = nextval('rev_seq')
-      where t.devi_id = ${deviId} and ${during(alarmTime, period)}`,
+      where t.devi_id = ${deviId} and ${alarmOf(period)}`,
   );
   await tx.execute(sql`delete from device_settings t where t.devi_id = ${deviId}
     and t.key = any(${sql.param(tellingSettings)}::text[])
@@ -55,11 +56,12 @@ export async function eraseWearer(
   await tx.execute(sql`delete from malformed_frames t where t.protocol = ${period.protocol}
     and t.identity = ${period.identity} and ${during(sql`t.received_at`, period)}`);
   await forgetNotes(tx, { assignmentId });
+  const alarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${alarmOf(period)})`;
   const auditEntries = await eraseAuditEntries(
     tx,
     { at, by, subject },
     sql`t.devi_id = ${deviId} and t.action in ('settings.saved', 'alarm.reset')
-      and ${during(sql`to_timestamp(t.at / 1000.0)`, period)}`,
+      and ${auditEntryOf(period, alarmIds)}`,
   );
   await tx
     .update(deviceAssignments)
@@ -74,7 +76,7 @@ export async function eraseWearer(
  * transactions went.
  */
 export async function eraseTransactions(tx: Database, period: PeriodRow): Promise<number> {
-  const mine = sql`t.devi_id = ${period.deviId} and t.rec_ts >= ${period.begins}::timestamptz and ${during(transactionTime, period)}`;
+  const mine = sql`t.devi_id = ${period.deviId} and ${transactionOf(period)}`;
   const [span] = await queryRows<{ first: string | null; months: number }>(
     tx,
     sql`select min(t.rec_ts)::text as first,

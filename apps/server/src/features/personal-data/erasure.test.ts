@@ -246,6 +246,42 @@ describe('who wore a device and is forgotten', () => {
     expect(await db.select().from(consents)).toMatchObject([{ kind: 'positions', state: 'given', note: '' }]);
   });
 
+  test('leaves nothing of a late alarm either, wherever it was told, and no notice at another customer keeps it', async () => {
+    const elsewhere = await createCustomer(db);
+    const late = { deviId, assignmentId: 1, at: day(22), happenedAt: day(19) };
+    const own = await createAlarm(db, { ...late, custId: home });
+    await createAlarm(db, { ...late, custId: elsewhere });
+    expect(await eraseWearer()).toMatchObject({ status: 409, body: { code: 'openAlarm' } });
+    await db.update(alarms).set({ posLati: 59.9, note: 'Falt i hagen' });
+    await db.update(alarms).set({ state: 'reset' }).where(eq(alarms.alarmId, own));
+    for (const [id, assignmentId] of [
+      [own, 1],
+      [await createAlarm(db, { ...late, custId: home, assignmentId: 2 }), 2],
+    ] as const) {
+      await createTransaction(db, { deviId, custId: home, assignmentId, recTs: day(22) });
+      const subject = { kind: 'alarm' as const, id };
+      const after = { note: `Falt igjen ${assignmentId}` };
+      await recordAudit(db, {
+        action: 'alarm.reset',
+        at: day(23),
+        by: by(),
+        custId: home,
+        deviId,
+        subject,
+        after,
+      });
+    }
+    expect((await eraseWearer()).status).toBe(200);
+    const left = await dump();
+    expect(left).not.toContain('Falt i hagen');
+    expect(left).not.toContain('Falt igjen 1');
+    expect(left).toContain('Falt igjen 2');
+    const gone = { posLati: null, note: null };
+    expect(await db.select().from(alarms).where(eq(alarms.assignmentId, 1))).toMatchObject([gone, gone]);
+    expect(await db.select().from(transactions)).toMatchObject([{ assignmentId: 2 }]);
+    expect(await verified()).toMatchObject({ intact: true });
+  });
+
   test('gives the device’s name up too when asked, and consoles hear of it', async () => {
     const heard: unknown[] = [];
     server.bus.onEvents((events) => heard.push(...events));

@@ -145,6 +145,36 @@ test('a wearer’s file holds that time alone, also what the device told of it l
   expect(JSON.stringify(await exported(`assignments/${now}`))).toContain('Astrid');
 });
 
+test('a late alarm, and what was done about it, is told to who wore the device when it happened', async () => {
+  const now = await giveOn();
+  const elsewhere = await createCustomer(db);
+  const late = { deviId, assignmentId: 1, at: day(21), happenedAt: day(19) };
+  const own = await createAlarm(db, { ...late, custId: home });
+  const told = await createAlarm(db, { ...late, custId: elsewhere });
+  const present = await createAlarm(db, { ...late, custId: home, assignmentId: now });
+  await createTransaction(db, { deviId, custId: home, assignmentId: 1, recTs: day(21) });
+  const by = { userId: person.userId, address: '192.0.2.1', context: 'PROFFWEB' as const };
+  for (const [id, custId] of [
+    [own, home],
+    [told, elsewhere],
+    [present, home],
+  ] as const) {
+    const subject = { kind: 'alarm' as const, id };
+    await recordAudit(db, { action: 'alarm.reset', at: day(22), by, custId, deviId, subject });
+    await db.execute(sql`insert into alarm_signals values (${id}, 1, 'sos', now(), now())`);
+  }
+  const alarmsIn = async (assignmentId: number) => {
+    const { tables } = await exported(`assignments/${assignmentId}`);
+    const idsOf = (rows: Record<string, unknown>[], key: string) => rows.map((row) => row[key]);
+    const resets = tables.audit_entries.filter(({ action }: { action: string }) => action === 'alarm.reset');
+    expect(idsOf(tables.alarm_signals, 'alarm_id')).toEqual(idsOf(tables.alarms, 'alarm_id'));
+    expect(idsOf(resets, 'subjectId')).toEqual(idsOf(tables.alarms, 'alarm_id'));
+    return [idsOf(tables.alarms, 'alarm_id'), tables.transactions.length];
+  };
+  expect(await alarmsIn(1)).toEqual([[own], 1]);
+  expect(await alarmsIn(now)).toEqual([[present], 0]);
+});
+
 test('more rows than are read at once come in order, each once', async () => {
   await db.execute(sql`insert into transactions (tran_id, rec_ts, devi_id, deha_id, cust_id, mety_id, tran_source)
     select n, ${day(12).toISOString()}::timestamptz + (n / 3) * interval '7 microseconds', ${deviId}, 23, ${home}, 2, 1
@@ -195,11 +225,13 @@ test('every column of the database that points at a user or a device is exported
   const covered = new Set(
     parts.flatMap(({ table, by }) => Object.keys(by).map((column) => `${table}.${column}`)),
   );
-  // The tables that a part finds by one of these columns tell the row whole.
+  // The tables that a part finds by one of these columns, or by another one first, tell the row whole.
   const whole = [
     'users.username',
     'devices.identity',
     'consents.assignment_id',
+    'transactions.assignment_id',
+    'alarms.assignment_id',
     'device_assignments.devi_id',
   ];
   const missing = found.filter(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { allExcept, type ExportPart, only } from './export-part.ts';
-import { alarmTime, during, type Period, transactionTime } from './period.ts';
+import { alarmOf, auditEntryOf, during, type Period, transactionOf } from './period.ts';
 
 export interface Wearer extends Period {
   protocol: string;
@@ -12,7 +12,7 @@ export interface Wearer extends Period {
  * after. What the device is called and set to now is told of who has it now.
  */
 export function wearerParts(wearer: Wearer): ExportPart[] {
-  const { deviId, assignmentId, protocol, identity, running } = wearer;
+  const { deviId, custId, assignmentId, protocol, identity, running } = wearer;
   const by = { devi_id: deviId };
   const deviceFacts = [
     'devi_id',
@@ -23,6 +23,9 @@ export function wearerParts(wearer: Wearer): ExportPart[] {
     'activated_date',
   ];
   const period = { assignment_id: assignmentId };
+  // What is told of a late alarm to the customer that has the device now is that customer's.
+  const ownAlarm = sql`(t.cust_id = ${custId} and ${alarmOf(wearer)})`;
+  const ownAlarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${ownAlarm})`;
   return [
     {
       table: 'devices',
@@ -34,20 +37,18 @@ export function wearerParts(wearer: Wearer): ExportPart[] {
     {
       table: 'transactions',
       by,
-      // The second part says nothing that the first does not, in words that the index knows.
-      and: sql`${during(transactionTime, wearer)} and t.rec_ts >= ${wearer.begins}::timestamptz`,
+      and: transactionOf(wearer),
       row: allExcept(),
       key: [
         ['rec_ts', 'timestamptz'],
         ['tran_id', 'bigint'],
       ],
     },
-    { table: 'alarms', by, and: during(alarmTime, wearer), row: allExcept(), key: [['alarm_id', 'int']] },
+    { table: 'alarms', by, and: ownAlarm, row: allExcept(), key: [['alarm_id', 'int']] },
     {
       table: 'alarm_signals',
       by: {},
-      or: sql`t.alarm_id in (select a.alarm_id from alarms a where a.devi_id = ${deviId}
-        and ${during(sql`least(a.happened_at, a.received_at)`, wearer)})`,
+      or: sql`t.alarm_id in ${ownAlarmIds}`,
       row: allExcept(),
       key: [
         ['alarm_id', 'int'],
@@ -81,7 +82,7 @@ export function wearerParts(wearer: Wearer): ExportPart[] {
     {
       table: 'audit_entries',
       by,
-      and: during(sql`to_timestamp(t.at / 1000.0)`, wearer),
+      and: auditEntryOf(wearer, ownAlarmIds),
       row: sql`t.content::jsonb || jsonb_build_object('auditId', t.audit_id)`,
       key: [['audit_id', 'bigint']],
     },

@@ -50,7 +50,13 @@ export function settingsHandlers({
         const { deviId, custId } = device;
         bus.publishEvents([
           { type: 'settings', deviId, custId },
-          { type: 'transactions', deviId, custId, transactions: [presentTransaction(saved.logged)] },
+          {
+            type: 'transactions',
+            deviId,
+            custId,
+            laterCustIds: [],
+            transactions: [presentTransaction(saved.logged)],
+          },
         ]);
         bus.publishCommandsChanged(deviId);
       }

@@ -6,7 +6,7 @@ import { withinHistory } from '#platform/history-condition.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
-import { devices, transactions } from '#platform/schema.ts';
+import { deviceAssignments, devices, transactions } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
@@ -14,8 +14,8 @@ const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableCol
 const position = z.tuple([cursorTime, z.int().min(0)]);
 
 /**
- * A page of a device's transactions, newest first. Access follows the customer that owned the device when each was
- * received, so that a new owner does not see the past of somebody else.
+ * A page of a device's transactions, newest first. Access follows the customer that had the device when each
+ * happened, so that a new owner does not see the past of somebody else.
  */
 export async function listTransactions(
   db: Database,
@@ -42,16 +42,16 @@ export async function listTransactions(
   };
 }
 
-/** What a backlog tells of belongs to the time that it tells of. */
-const { recTs, deviceTime, historical } = transactions;
+const { custId, assignmentId, recTs, deviceTime, historical } = transactions;
+/** Of rows that name no assignment: what a backlog tells of belongs to the time that it tells of. */
 const time = sql`case when ${historical} then least(${recTs}, ${deviceTime}) else ${recTs} end`;
 
+const policy = 'DEVICE_TRANSACTION_LOG';
+
 function seenBy(caller: Caller, deviId: number): SQL | undefined {
-  const policy = 'DEVICE_TRANSACTION_LOG';
-  const { custId } = transactions;
   return and(
     withinScope(custId, caller.scopeOf(policy)),
-    withinHistory(caller, policy, { deviId, time, custId }),
+    withinHistory(caller, policy, { deviId, custId, assignmentId, time }),
   );
 }
 
@@ -98,4 +98,20 @@ export async function ownerInScope(db: Database, scope: Scope, deviId: number): 
     .from(devices)
     .where(and(eq(devices.deviId, deviId), withinScope(devices.custId, scope)));
   return device?.custId ?? null;
+}
+
+/** The customers whose time with the device the caller may see. */
+export async function customersInSight(db: Database, caller: Caller, deviId: number): Promise<number[]> {
+  const { custId, assignmentId, beginsAt } = deviceAssignments;
+  const rows = await db
+    .selectDistinct({ custId })
+    .from(deviceAssignments)
+    .where(
+      and(
+        eq(deviceAssignments.deviId, deviId),
+        withinScope(custId, caller.scopeOf(policy)),
+        withinHistory(caller, policy, { deviId, custId, assignmentId, time: beginsAt }),
+      ),
+    );
+  return rows.map((row) => row.custId);
 }

@@ -2,11 +2,12 @@ import type { LiveMessage } from '@varde/contract/live';
 import { recordLook } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
+import { maySeeLive } from '#platform/history-condition.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { parseId } from '#platform/parse-id.ts';
 import { presentTransaction } from '#platform/presenters/transaction.ts';
-import { listTransactions, ownerInScope } from './store.ts';
+import { customersInSight, listTransactions, ownerInScope } from './store.ts';
 
 type Message = LiveMessage<'transactions'>;
 
@@ -25,10 +26,10 @@ export function transactionsTopic({
     async open(caller, params) {
       const deviId = parseId(params.deviId);
       const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-      const custId = deviId === null ? null : await ownerInScope(db, scope, deviId);
-      if (deviId === null || custId === null) return null;
+      if (deviId === null || (await ownerInScope(db, scope, deviId)) === null) return null;
       const at = new Date(clock.now());
-      await recordLook(db, { action: 'transactions.followed', at, by: caller, custId, deviId });
+      for (const custId of await customersInSight(db, caller, deviId))
+        await recordLook(db, { action: 'transactions.followed', at, by: caller, custId, deviId });
       return transactionsFeed(db, caller, deviId);
     },
   };
@@ -44,7 +45,7 @@ function transactionsFeed(db: Database, caller: Caller, deviId: number): LiveFee
     },
     take(event) {
       if (event.type !== 'transactions' || event.deviId !== deviId) return false;
-      if (!caller.may('DEVICE_TRANSACTION_LOG', event.custId)) return false;
+      if (!maySeeLive(caller, 'DEVICE_TRANSACTION_LOG', event)) return false;
       kept = [...kept, ...event.transactions].slice(-keptRows);
       return true;
     },

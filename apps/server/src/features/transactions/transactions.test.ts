@@ -115,6 +115,7 @@ test('a subscriber gets the newest rows, newest last, then each new one of this 
     type: 'transactions' as const,
     deviId,
     custId: testCustomers.home,
+    laterCustIds: [testCustomers.firm],
     transactions: rows.map(presentTransaction),
   };
   expect(feed?.take(event)).toBe(true);
@@ -122,4 +123,8 @@ test('a subscriber gets the newest rows, newest last, then each new one of this 
   expect(feed?.take({ ...event, custId: testCustomers.firm })).toBe(false);
   expect(ids(feed?.flush())).toEqual(rows.map((row) => row.tranId));
   expect(ids(feed?.flush())).toEqual([]);
+  const earlier = { ...event, laterCustIds: [testCustomers.firm, testCustomers.home] };
+  expect(feed?.take(earlier)).toBe(false);
+  const all = await api.open('manager', 'transactions', { deviId: String(deviId) });
+  expect(all?.take(earlier)).toBe(true);
 });

@@ -19,6 +19,8 @@ export type PlaceRecord = Pick<
 export interface AlarmSurroundings {
   device: Pick<DeviceRecord, 'dehaId' | 'deviceName' | 'deviceSerialNumber'>;
   custName: string;
+  /** It belongs to an earlier assignment than the latest one of its customer. */
+  fromBefore: boolean;
   claimedByName: string | null;
   resetByName: string | null;
   /** The device's place when it is newer than the alarm's and the same person wears the device; else null. */
@@ -41,6 +43,7 @@ export function presentAlarm(alarm: AlarmRecord, around: AlarmSurroundings): Ala
     happenedAt: epoch(alarm.happenedAt),
     receivedAt: epoch(alarm.receivedAt),
     late: epoch(alarm.receivedAt) - epoch(alarm.happenedAt) > lateAfterMs,
+    fromBefore: around.fromBefore,
     lastSignalAt: epoch(alarm.lastSignalAt),
     signalCount: alarm.signalCount,
     tranSource: alarm.tranSource,

@@ -1,3 +1,4 @@
+import { laterCustomers } from '#platform/assignments.ts';
 import { presentDeviceChange } from '#platform/presenters/device-change.ts';
 import { presentTransaction } from '#platform/presenters/transaction.ts';
 import type { Batch } from '../batch.ts';
@@ -14,10 +15,14 @@ export async function announceChanges(batch: Batch): Promise<void> {
       change: presentDeviceChange(device.before, device.now, device.custName),
     });
   }
-  for (const [deviId, rows] of Map.groupBy(batch.stored, (row) => row.deviId)) {
-    const custId = rows[0]?.custId;
-    if (custId === undefined) continue;
-    batch.events.push({ type: 'transactions', deviId, custId, transactions: rows.map(presentTransaction) });
+  for (const rows of Map.groupBy(batch.stored, ({ assignmentId }) => assignmentId).values()) {
+    const [first] = rows;
+    if (first === undefined) continue;
+    const { deviId, custId } = first;
+    const assignments = batch.devices.get(deviId)?.assignments ?? [];
+    const laterCustIds = laterCustomers(assignments, first.assignmentId);
+    const transactions = rows.map(presentTransaction);
+    batch.events.push({ type: 'transactions', deviId, custId, laterCustIds, transactions });
   }
   for (const deviId of batch.settingsChanged) {
     const device = batch.devices.get(deviId);

@@ -2,12 +2,13 @@ import { alarmFlags } from '@varde/catalogue/alarms';
 import { and, inArray, ne } from 'drizzle-orm';
 import { alarms } from '#platform/schema.ts';
 import { announceAlarms } from '../announce-alarms.ts';
+import { isPresent } from '../assignment-of.ts';
 import type { Batch } from '../batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 
 /**
  * Announces the open alarms of devices that have a new place, so that the people who handle an alarm see where the
- * person is now. Alarms that the batch has announced already carry that place.
+ * person is now: not those of a former wearer. Alarms that the batch has announced already carry that place.
  */
 export async function followAlarms(batch: Batch): Promise<void> {
   const moved = [...batch.devices.values()].filter((device) => isInAlarm(device) && hasNewPlace(device));
@@ -30,7 +31,8 @@ export async function followAlarms(batch: Batch): Promise<void> {
   );
   const followed = rows.flatMap((alarm) => {
     const device = batch.devices.get(alarm.deviId);
-    return device === undefined || announced.has(alarm.alarmId) ? [] : [{ alarm, device }];
+    if (device === undefined || announced.has(alarm.alarmId)) return [];
+    return isPresent(device, alarm.assignmentId) ? [{ alarm, device }] : [];
   });
   await announceAlarms(batch, followed);
 }

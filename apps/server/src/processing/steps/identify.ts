@@ -1,5 +1,6 @@
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
 import { sql } from 'drizzle-orm';
+import { assignmentsOf } from '#platform/assignments.ts';
 import { devices } from '#platform/schema.ts';
 import type { Batch } from '../batch.ts';
 import { jsonRows, selectRows } from '../json-rows.ts';
@@ -27,7 +28,8 @@ async function load(batch: Batch, identities: { protocol: string; identity: stri
   const rows = await selectRows<typeof devices, { firm_name: string }>(
     batch.tx,
     devices,
-    sql`select devices.*, customers.firm_name from devices join customers using (cust_id)
+    // The name in a subquery: a join would lose a device whose customer changes while this waits for the lock.
+    sql`select devices.*, (select firm_name from customers c where c.cust_id = devices.cust_id) as firm_name from devices
         where devices.devi_id in (
           select devi_id from devices join json_to_recordset(${jsonRows(identities)})
             as wanted (protocol text, identity text) using (protocol, identity)
@@ -35,7 +37,14 @@ async function load(batch: Batch, identities: { protocol: string; identity: stri
         order by devices.devi_id
         for update of devices`,
   );
+  // In a statement of its own: one that had to wait for a lock sees the assignments as they were before.
+  const assignments = await assignmentsOf(
+    batch.tx,
+    rows.map(({ deviId }) => deviId),
+  );
   for (const { firm_name: custName, ...device } of rows) {
+    const [present, ...earlier] = assignments.get(device.deviId) ?? [];
+    if (present === undefined) throw new Error(`device ${device.deviId} has no assignment`);
     const connectionId = batch.connections.current(device.deviId);
     const flags = new Set(device.flags as WarningFlag[]);
     const now = { ...device };
@@ -44,6 +53,7 @@ async function load(batch: Batch, identities: { protocol: string; identity: stri
       now,
       flags,
       custName,
+      assignments: [present, ...earlier],
       connectionId,
       offerSettled: false,
       changed: false,

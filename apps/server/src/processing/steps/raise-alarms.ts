@@ -14,9 +14,9 @@ interface SignalGroup {
 }
 
 /**
- * Every signal opens an alarm, or counts on the one of its device, kind and customer that nobody has reset. What a
- * former customer left open is not touched. One that somebody had claimed is open again, and sounds everywhere until
- * it is claimed anew (decision 0011); who had it stays on it.
+ * Every signal opens an alarm, or counts on the one of its device, kind, customer and assignment that nobody has reset.
+ * What belongs to a former customer or wearer is not touched. An alarm that somebody had claimed is open again, and
+ * sounds everywhere until it is claimed anew (decision 0011); who had it stays on it.
  * `lastSignalAt` is when Varde heard the signal, and never runs backwards unless the clock did.
  */
 export async function raiseAlarms(batch: Batch): Promise<void> {
@@ -47,10 +47,11 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
   );
 }
 
-const keyOf = ({ deviId, metyId, custId }: Pick<AlarmRecord, 'deviId' | 'metyId' | 'custId'>) =>
-  `${deviId}:${metyId}:${custId}`;
-const keyOfSignal = ({ device: { before }, metyId }: AlarmSignal) =>
-  keyOf({ deviId: before.deviId, metyId, custId: before.custId });
+type AlarmKey = Pick<AlarmRecord, 'deviId' | 'metyId' | 'custId' | 'assignmentId'>;
+const keyOf = ({ deviId, metyId, custId, assignmentId }: AlarmKey) =>
+  `${deviId}:${metyId}:${custId}:${assignmentId}`;
+const keyOfSignal = ({ device: { before }, ...signal }: AlarmSignal) =>
+  keyOf({ deviId: before.deviId, ...signal });
 
 async function findOpen(tx: Database, signals: readonly AlarmSignal[]): Promise<Map<string, AlarmRecord>> {
   const deviIds = [...new Set(signals.map(({ device }) => device.before.deviId))];
@@ -85,7 +86,8 @@ async function countSignals(
 function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
   return {
     deviId: first.device.before.deviId,
-    custId: first.device.before.custId,
+    custId: first.custId,
+    assignmentId: first.assignmentId,
     metyId: first.metyId,
     code: first.codes[0],
     happenedAt: first.happenedAt,

@@ -1,5 +1,6 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
+import type { TransactionRecord } from '#platform/presenters/transaction.ts';
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
 import { transactionRow } from '../transaction-row.ts';
 import { insertTransactions, takeTransactionNumbers } from '../transaction-store.ts';
@@ -14,8 +15,9 @@ export async function storeTransactions(batch: Batch): Promise<void> {
     entry.verdict = 'stored';
     entry.rows = entry.samples.map((sample, sampleNo) => {
       const tranId = numbers.next();
-      return transactionRow(entry.uplink, entry.device.before, { sample, sampleNo, tranId });
+      return transactionRow(entry, { sample, sampleNo, tranId }, batch.now);
     });
+    forgetMixedFrame(entry.rows);
   }
   batch.stored.push(...messages.flatMap(({ rows }) => rows));
   await insertTransactions(batch.tx, batch.stored);
@@ -25,4 +27,10 @@ export async function storeTransactions(batch: Batch): Promise<void> {
 function samplesOf({ uplink: { report } }: MessageEntry): readonly Sample[] {
   if (report.samples.length > 0 || report.settings === undefined) return report.samples;
   return [{ metyId: metyId.settingsReport, events: [], at: null, historical: false }];
+}
+
+/** A frame that tells of two wearers would show the places of one to those who look after the other. */
+function forgetMixedFrame(rows: readonly TransactionRecord[]): void {
+  const [first] = rows;
+  if (first !== undefined && new Set(rows.map(({ assignmentId }) => assignmentId)).size > 1) first.raw = null;
 }

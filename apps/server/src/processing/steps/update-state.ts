@@ -4,6 +4,7 @@ import { posType } from '@varde/catalogue/pos-types';
 import type { Sample } from '@varde/catalogue/report';
 import type { TransactionRecord } from '#platform/presenters/transaction.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
+import { assignmentOf, isPresent } from '../assignment-of.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry } from '../batch.ts';
 import {
   applyConnected,
@@ -57,19 +58,19 @@ function applyStored(
   row: TransactionRecord | undefined,
 ): void {
   if (row === undefined) throw new RangeError('a sample without its transaction');
-  applySample(entry.device, sample, row, batch.now);
-  const place = placeOf(entry.device, sample, row);
-  for (const { metyId: type, happenedAt: at, codes } of pressesOf(sample, row)) {
-    batch.signals.push({
-      device: entry.device,
-      metyId: type,
-      codes,
-      tranId: row.tranId,
-      tranSource: entry.uplink.tranSource,
-      happenedAt: at,
-      receivedAt: row.recTs,
-      place,
-    });
+  const { device, uplink } = entry;
+  applySample(device, sample, row, batch.now);
+  for (const press of pressesOf(sample, row)) {
+    const receivedAt = row.recTs;
+    const { historical } = sample;
+    const then = assignmentOf(device, { at: press.happenedAt, receivedAt, historical }, batch.now);
+    const { assignmentId } = then;
+    const { tranId } = row;
+    const signal = { ...press, device, assignmentId, tranId, tranSource: uplink.tranSource, receivedAt };
+    const place = placeOf(device, sample, row, assignmentId);
+    batch.signals.push({ ...signal, custId: then.custId, place });
+    const { custId } = device.before;
+    if (custId !== then.custId) batch.signals.push({ ...signal, custId, place: noPlace });
   }
 }
 
@@ -91,14 +92,33 @@ function pressesOf(
   return [...presses.values()];
 }
 
-function placeOf({ now }: TrackedDevice, sample: Sample, row: TransactionRecord): AlarmSignal['place'] {
+const noPlace = {
+  posLati: null,
+  posLong: null,
+  posTime: null,
+  posType: null,
+  posAccuracy: null,
+  place: null,
+};
+
+/** Where who pressed was: a sample or a device's row that tells of another wearer does not say. */
+function placeOf(
+  device: TrackedDevice,
+  sample: Sample,
+  row: TransactionRecord,
+  assignmentId: number,
+): AlarmSignal['place'] {
+  if (row.assignmentId !== assignmentId) return noPlace;
+  const place = sample.place ?? null;
   if (row.posTime !== null) {
     const { posLati, posLong, posTime, accuracy, posType: type } = row;
-    return { posLati, posLong, posTime, posType: type, posAccuracy: accuracy, place: sample.place ?? null };
+    return { posLati, posLong, posTime, posType: type, posAccuracy: accuracy, place };
   }
+  if (!isPresent(device, assignmentId)) return { ...noPlace, place };
+  const { now } = device;
   const { posLati, posLong, posTime, posAccuracy } = now;
   const type = posTime === null ? null : posType.lastKnown;
-  return { posLati, posLong, posTime, posType: type, posAccuracy, place: sample.place ?? now.place };
+  return { posLati, posLong, posTime, posType: type, posAccuracy, place: place ?? now.place };
 }
 
 /** A device that was taken as offline and speaks again: a transaction of the server's own. Decisions, `offlineWarning`. */
@@ -107,7 +127,7 @@ async function logOnlineAgain(
   back: readonly { device: TrackedDevice; at: Date }[],
 ): Promise<void> {
   const numbers = await takeTransactionNumbers(batch.tx, back.length);
-  const rows = back.map(({ device, at }) => serverRow(device.before, numbers.next(), metyId.onlineAgain, at));
+  const rows = back.map(({ device, at }) => serverRow(device, numbers.next(), metyId.onlineAgain, at));
   await insertTransactions(batch.tx, rows);
   batch.stored.push(...rows);
 }

@@ -1,0 +1,28 @@
+import { type Assignment, assignmentAt } from '#platform/assignments.ts';
+import type { TrackedDevice } from './tracked-device.ts';
+
+interface Happening {
+  /** When it happened, in the device's word if that is credible. */
+  at: Date;
+  receivedAt: Date;
+  historical: boolean;
+}
+
+/**
+ * Whom something that a device tells of concerns: the assignment in which it happened. Events, history, map, alarms and
+ * exports all follow from this one answer (decision 0017).
+ */
+export function assignmentOf(
+  { assignments }: TrackedDevice,
+  { at, receivedAt, historical }: Happening,
+  now: number,
+): Assignment {
+  const [present] = assignments;
+  // The server's clock was set back since the handover, so its beginning says nothing: what comes now is of now.
+  if (!historical && now < present.beginsAt) return present;
+  return assignmentAt(assignments, Math.min(at.getTime(), receivedAt.getTime()));
+}
+
+/** Whether it concerns who wears the device now. */
+export const isPresent = ({ assignments: [present] }: TrackedDevice, assignmentId: number | null): boolean =>
+  assignmentId === present.assignmentId;
