@@ -1,4 +1,11 @@
-import { allowed, type Policy, type UserPolicy } from '@varde/catalogue/permissions';
+import {
+  allowed,
+  type CustomerRolePolicy,
+  isTrackerOnly,
+  type Policy,
+  type Use,
+  type UserPolicy,
+} from '@varde/catalogue/permissions';
 import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
 import type { LiveEvent } from '@varde/contract/events';
@@ -49,6 +56,8 @@ export interface FeatureApi {
   /** Turned by the test. */
   clock: Clock & { set(time: number): void };
   call(who: Person, method: Endpoint['method'], url: string, body?: object): Promise<Answer>;
+  /** Replaces the roles that a person holds, and what customers give to those roles. */
+  setRights(who: Person, rights: Rights): void;
   /** A subscription as the live hub would open it. */
   open<T extends LiveTopicName>(
     who: Person,
@@ -57,6 +66,13 @@ export interface FeatureApi {
   ): Promise<LiveFeed<LiveMessage<T>> | null>;
   addDevice(device?: Partial<typeof devices.$inferInsert>): Promise<number>;
   close(): Promise<void>;
+}
+
+export interface Rights {
+  policies: readonly UserPolicy[];
+  rolePolicies?: readonly CustomerRolePolicy[];
+  /** The policies that the roles are taken to hold at most, so that each policy can be tried alone. */
+  only?: readonly Policy[];
 }
 
 interface Answer {
@@ -74,6 +90,8 @@ export async function openFeatureApi(
   const events: LiveEvent[] = [];
   bus.onEvents((published) => events.push(...published));
   const log = createLog({ level: 'error' }); // a fault that a test did not expect is seen in its output
+  const rights = new Map<Person, Rights>();
+  const callerOf = (who: Person) => callerFor(who, rights.get(who) ?? { policies: people[who] });
   let now = testNow;
   const clock = {
     now: () => now,
@@ -86,7 +104,7 @@ export async function openFeatureApi(
   const http = await createHttpServer({ log, clock, trustProxy: false, https: false, tilesUrl: null });
   const handlers = feature.handlers as Handlers<Record<string, Endpoint>>;
   const sessions: Sessions = {
-    resolve: async (who) => ({ tokenHash: who, rights: '', caller: callerFor(who as Person) }),
+    resolve: async (who) => ({ tokenHash: who, rights: '', caller: callerOf(who as Person) }),
     onEnded: () => undefined,
   };
   registerEndpoints(http, feature.group, api[feature.group], handlers, { sessions, reach: feature.reach });
@@ -108,8 +126,9 @@ export async function openFeatureApi(
     async open(who, name, params = {}) {
       const topic = feature.topics?.find((one) => one.name === name);
       if (topic === undefined) throw new Error(`no topic ${name}`);
-      return topic.open(callerFor(who), params) as Promise<LiveFeed<LiveMessage<typeof name>> | null>;
+      return topic.open(callerOf(who), params) as Promise<LiveFeed<LiveMessage<typeof name>> | null>;
     },
+    setRights: (who, held) => rights.set(who, held),
     addDevice: (device) => addDevice(db, device),
     close: async () => {
       await http.close();
@@ -121,33 +140,34 @@ export async function openFeatureApi(
 /** The id that `people` have in the database. */
 const userIdOf = (who: Person): number => names.indexOf(who) + 1;
 
-function callerFor(who: Person): Caller {
-  const holder = { policies: people[who] };
-  const may = (policy: Policy, custId: number) => allowed(holder, policy, paths[custId] ?? []);
+function callerFor(who: Person, holder: Rights, use: Use = 'look'): Caller {
+  const holds = (policy: Policy, path: readonly number[] | null) =>
+    (holder.only?.includes(policy) ?? true) && allowed(holder, policy, path, use);
+  const may = (policy: Policy, custId: number) => holds(policy, paths[custId] ?? []);
   return {
     userId: userIdOf(who),
     username: `${who}@example.org`,
     name: `${who} Test`,
     context: 'PROFFWEB',
     address: '192.0.2.1',
-    reach: allowed(holder, 'DEVICE_LIST', [])
+    reach: holds('DEVICE_LIST', [])
       ? 'all'
       : Object.keys(paths)
           .map(Number)
           .filter((id) => may('DEVICE_LIST', id)),
     isAdmin: false,
-    isTrackerOnly: who === 'tracker',
+    isTrackerOnly: isTrackerOnly(holder),
     get acting() {
-      return callerFor(who); // no customer of these tests gives a policy to be looked at
+      return callerFor(who, holder, 'act');
     },
     scopeOf: (policy) =>
-      allowed(holder, policy, [])
+      holds(policy, [])
         ? 'all'
         : Object.keys(paths)
             .map(Number)
             .filter((id) => may(policy, id)),
     may,
-    mayAnywhere: (policy) => allowed(holder, policy, null),
+    mayAnywhere: (policy) => holds(policy, null),
   };
 }
 

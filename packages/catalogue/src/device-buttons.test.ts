@@ -1,49 +1,73 @@
 import { describe, expect, it } from 'vitest';
 import { type DeviceButton, deviceButtonsFor } from './device-buttons.ts';
 import type { Policy } from './permissions.ts';
-import { settingGroups } from './settings/types.ts';
-import { generalSettingsSubPolicies, settingGroupsFor } from './settings-policies.ts';
+import type { SettingGroup } from './settings/types.ts';
+import { maySet } from './settings-policies.ts';
 
-const buttons = (
-  held: readonly Policy[],
-  over: { context?: 'AHP'; isTrackerOnly?: true } = {},
-): DeviceButton[] =>
-  deviceButtonsFor({
-    context: 'PROFFWEB',
-    isTrackerOnly: false,
-    may: (policy) => held.includes(policy),
-    ...over,
-  });
+const buttons = (held: readonly Policy[], context: 'PROFFWEB' | 'AHP' = 'PROFFWEB'): DeviceButton[] =>
+  deviceButtonsFor({ context, may: (policy) => held.includes(policy) });
 
 describe('the buttons of the device page', () => {
   it.each<[string, readonly Policy[], DeviceButton[]]>([
-    ['settings with DEVICE_SETTINGS', ['DEVICE_SETTINGS'], ['settings']],
+    ['settings with DEVICE_SETTINGS [C6.45]', ['DEVICE_SETTINGS'], ['settings']],
     ['no settings with GENERAL_SETTINGS alone', ['GENERAL_SETTINGS'], []],
     ['no settings with a sub-policy alone', ['DEVICE_ALARM'], []],
-    ['map/log with DEVICE_ACCESS_MAP', ['DEVICE_ACCESS_MAP'], ['map']],
-    ['map/log with DEVICE_TRANSACTION_LOG', ['DEVICE_TRANSACTION_LOG'], ['map']],
+    [
+      'no settings with GENERAL_SETTINGS and what is no sub-policy',
+      ['GENERAL_SETTINGS', 'DEVICE_TRACKING'],
+      [],
+    ],
+    ['map with DEVICE_ACCESS_MAP [C6.49]', ['DEVICE_ACCESS_MAP'], ['map']],
+    ['log with DEVICE_TRANSACTION_LOG [C6.49]', ['DEVICE_TRANSACTION_LOG'], ['transactions']],
     ['none without a policy', [], []],
   ])('%s', (_, held, expected) => {
     expect(buttons(held)).toEqual(expected);
   });
 
-  it.each(generalSettingsSubPolicies)('settings with GENERAL_SETTINGS and %s', (policy) => {
+  it.each<Policy>([
+    'DEVICE_LOGS',
+    'DEVICE_DELETE_DATA',
+    'DEVICE_ORGANIZATION',
+    'DEVICE_BATTERY_THRESHOLD',
+    'DEVICE_ALARM',
+    'DEVICE_LIGHT_SOUND',
+    'DEVICE_MAN_DOWN',
+    'DEVICE_HEART_RATE_BLOOD_PRESSURE',
+    'TWIN_DEVICE',
+  ])('settings with GENERAL_SETTINGS and %s [C6.46]', (policy) => {
     expect(buttons(['GENERAL_SETTINGS', policy])).toEqual(['settings']);
   });
 
-  it('tracker-only users get the map and no settings, whatever customers give to the role', () => {
-    const given: Policy[] = ['DEVICE_POSITIONS', 'DEVICE_SETTINGS', 'GENERAL_SETTINGS', 'DEVICE_ALARM'];
-    expect(buttons(given, { isTrackerOnly: true })).toEqual(['map']);
-    expect(buttons([], { isTrackerOnly: true })).toEqual(['map']);
-  });
-
-  it('in AHP context map and settings appear with no policy checks', () => {
-    expect(buttons([], { context: 'AHP' })).toEqual(['map', 'settings']);
+  it('in AHP context map, log and settings appear with no policy checks [C6.51 C6.52]', () => {
+    expect(buttons([], 'AHP')).toEqual(['map', 'transactions', 'settings']);
   });
 });
 
 describe('the settings that somebody may see and change', () => {
-  const groups = (...held: Policy[]) => settingGroupsFor((policy) => held.includes(policy));
+  const categories: SettingGroup[] = [
+    'communication',
+    'positioning',
+    'tracking',
+    'sound',
+    'light',
+    'voicePrompt',
+    'battery',
+    'general',
+    'privacy',
+    'firmware',
+    'whitelist',
+    'integration',
+    'eventSetup',
+    'indoorLocation',
+    'geofence',
+    'misc',
+    'alarmSettings',
+    'deviceSetting',
+    'otherSetting',
+    'mobileAppSetting',
+  ];
+  const groups = (...held: Policy[]) =>
+    categories.filter((group) => maySet((policy) => held.includes(policy), { group }));
   const onTheDevicesOwnTab = [
     'communication',
     'privacy',
@@ -72,8 +96,8 @@ describe('the settings that somebody may see and change', () => {
     expect(groups(policy)).toEqual([]);
   });
 
-  it('are all of them for whoever holds every policy', () => {
-    expect(settingGroupsFor(() => true)).toEqual(settingGroups);
+  it('are those of all twenty categories for a user with every policy [C3.19]', () => {
+    expect(categories.filter((group) => maySet(() => true, { group }))).toEqual(categories);
   });
 
   it('are the general ones and those of the sub-policy with GENERAL_SETTINGS', () => {
@@ -82,5 +106,13 @@ describe('the settings that somebody may see and change', () => {
     expect(groups('GENERAL_SETTINGS', 'DEVICE_ALARM', 'DEVICE_TRACKING')).not.toContain('tracking');
     expect(groups('GENERAL_SETTINGS')).toEqual([]);
     expect(groups('DEVICE_ALARM')).toEqual([]);
+  });
+
+  it('need the policy that a setting names instead of the one of its group', () => {
+    const manDown = { group: 'alarmSettings', policy: 'DEVICE_MAN_DOWN' } as const;
+    const holds = (...held: Policy[]) => maySet((policy) => held.includes(policy), manDown);
+    expect(holds('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toBe(true);
+    expect(holds('GENERAL_SETTINGS', 'DEVICE_MAN_DOWN')).toBe(true);
+    expect(holds('DEVICE_SETTINGS', 'GENERAL_SETTINGS', 'DEVICE_ALARM')).toBe(false);
   });
 });

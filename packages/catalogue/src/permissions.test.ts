@@ -53,7 +53,7 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
   ['device indoor customer', ['DEVICE_INDOOR_CUSTOMER'], firms],
   ['customer geofence', ['CUSTOMER_GEOFENCE'], firms],
   ['coupon codes, administered by firms', ['COUPON_CODES'], firms],
-  ['device access map', ['DEVICE_ACCESS_MAP'], users],
+  ['device access map; trackers have the map button', ['DEVICE_ACCESS_MAP'], everybody],
   ['transaction log', ['DEVICE_TRANSACTION_LOG'], users],
   ['logs', ['DEVICE_LOGS'], users],
   ['settings', ['DEVICE_SETTINGS'], users],
@@ -90,7 +90,7 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
   ['tab group: man down', ['DEVICE_MAN_DOWN'], users],
   ['tab group: heart rate and blood pressure', ['DEVICE_HEART_RATE_BLOOD_PRESSURE'], users],
   ['device note also allows TRACKER', ['DEVICE_NOTE'], everybody],
-  ["Varde's own: the list and the map button of trackers", ['DEVICE_LIST', 'DEVICE_POSITIONS'], everybody],
+  ["Varde's own: the device list", ['DEVICE_LIST'], everybody],
   ["Varde's own: handling alarms", ['ALARM_HANDLE'], users],
 ];
 
@@ -201,9 +201,10 @@ describe("a customer's role policy", () => {
       expect(allowed(user, policy, null, use)).toBe(allowed(user, policy, nursingHome, use));
       return allowed(user, policy, nursingHome, use);
     };
+    const closed: readonly Policy[] = ['DEVICE_LOGS', 'DEVICE_SETTINGS', 'GENERAL_SETTINGS'];
     for (const policy of Object.keys(policies) as Policy[]) {
       const holders: readonly Role[] = policies[policy];
-      if (holders.includes('TRACKER') || requiredInformation[policy] || policy === 'DEVICE_LOGS') continue;
+      if (holders.includes('TRACKER') || requiredInformation[policy] || closed.includes(policy)) continue;
       expect([may(policy, 'read', 'look'), may(policy, 'all', 'look'), may(policy, null, 'look')]).toEqual(
         Array.from({ length: 3 }, () => true),
       );
@@ -231,14 +232,15 @@ describe("a customer's role policy", () => {
     expect(allowed(elsewhere, 'NAME_CHANGE', nursingHome)).toBe(false);
   });
 
-  it('opens no log to a tracker-only user', () => {
-    for (const policy of ['DEVICE_TRANSACTION_LOG', 'DEVICE_LOGS'] as const) {
+  it.each(['DEVICE_TRANSACTION_LOG', 'DEVICE_LOGS', 'DEVICE_SETTINGS', 'GENERAL_SETTINGS'] as const)(
+    'opens neither log nor settings to a tracker-only user: %s [C6.50 D6.038 D6.039]',
+    (policy) => {
       const grant = given({ policy, information: 'all' });
       expect(allowed(tracker(grant), policy, nursingHome)).toBe(false);
       const both = { ...holder(['TRACKER', 1], ['RESTRICTED_USER', 13]), rolePolicies: [grant] };
       expect(allowed(both, policy, nursingHome)).toBe(true);
-    }
-  });
+    },
+  );
 
   it('gives nothing to somebody without a policy, whatever customers say', () => {
     const role = fc.constantFrom(...roles.map(({ key }) => key));

@@ -47,7 +47,6 @@ export const policies = {
   // Varde's own: "coupon codes administered by firms"
   COUPON_CODES: firms,
 
-  DEVICE_ACCESS_MAP: users,
   DEVICE_TRANSACTION_LOG: users,
   DEVICE_LOGS: users,
   DEVICE_SETTINGS: users,
@@ -88,10 +87,12 @@ export const policies = {
   ADD_DEVICE_MENU: users,
 
   DEVICE_NOTE: trackers,
+  // Named for the three roles above only, but tracker-only users have the map button. A tracker holds it whatever other
+  // roles the same user has elsewhere, so that one more role never takes the map away.
+  DEVICE_ACCESS_MAP: trackers,
 
-  // Varde's own: the specification gives everybody a device list, and tracker-only users the map button
+  // Varde's own: the specification gives everybody a device list
   DEVICE_LIST: trackers,
-  DEVICE_POSITIONS: trackers,
   ALARM_HANDLE: users,
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -128,7 +129,6 @@ export type Use = 'look' | 'act';
 /** Policies that show and change nothing by themselves: given for `read`, they are given whole. */
 export const showingPolicies: ReadonlySet<Policy> = new Set([
   'DEVICE_LIST',
-  'DEVICE_POSITIONS',
   'DEVICE_ACCESS_MAP',
   'ACCESS_TO_ALL',
   'SUB_ORGS',
@@ -139,8 +139,16 @@ export const showingPolicies: ReadonlySet<Policy> = new Set([
   'LAST_LOGIN',
 ]);
 
-/** "No log table, no load-more and no log action buttons" (specification 2, section 6), whoever gives them. */
-const closedToTrackers: ReadonlySet<Policy> = new Set(['DEVICE_TRANSACTION_LOG', 'DEVICE_LOGS']);
+/**
+ * Closed to tracker-only users even where a customer gives it to their role: "no log table, no load-more and no log action
+ * buttons" (specification 2, section 6), and no settings among their buttons (specification 1, section 6).
+ */
+const closedToTrackers: ReadonlySet<Policy> = new Set([
+  'DEVICE_TRANSACTION_LOG',
+  'DEVICE_LOGS',
+  'DEVICE_SETTINGS',
+  'GENERAL_SETTINGS',
+]);
 
 export interface Holder {
   policies: readonly UserPolicy[];

@@ -1,5 +1,5 @@
 import type { Policy } from './permissions.ts';
-import { type SettingGroup, settingGroups } from './settings/types.ts';
+import type { SettingDefinition, SettingGroup } from './settings/types.ts';
 
 /** The general tabs (specification 2, section 1), each with its policy: any of them opens the settings page. */
 export const generalSettingsSubPolicies = [
@@ -15,8 +15,8 @@ export const generalSettingsSubPolicies = [
 ] as const satisfies readonly Policy[];
 
 /**
- * The policy of the tab that each group of settings stands on (specification 2, section 6). Groups without a tab of a
- * policy of its own stand on that of the device's settings.
+ * The policy of the tab that shows each group of settings (specification 2, section 6). Groups without a policy of
+ * their own need DEVICE_SETTINGS. A setting on another tab than its group names that tab's policy (`policy`).
  */
 const tabPolicies: { readonly [G in SettingGroup]: Policy } = {
   communication: 'DEVICE_SETTINGS',
@@ -43,16 +43,24 @@ const tabPolicies: { readonly [G in SettingGroup]: Policy } = {
 
 const generalPolicies: ReadonlySet<Policy> = new Set(['GENERAL_SETTINGS', ...generalSettingsSubPolicies]);
 
+/** Asks whether the user holds a policy for the customer that owns the device. */
+type May = (policy: Policy) => boolean;
+
 /**
- * The groups of settings that somebody may see and change, asked of the customer that owns the device. DEVICE_SETTINGS
- * opens the page, or GENERAL_SETTINGS with any of its sub-policies opens what is general on it (specification 1, section
- * 6); each group needs the policy of its tab besides. Empty: the settings page is closed.
+ * Whether a device's settings page is open: with DEVICE_SETTINGS, or with GENERAL_SETTINGS and one of its sub-policies
+ * (specification 1, section 6).
  */
-export function settingGroupsFor(may: (policy: Policy) => boolean): readonly SettingGroup[] {
-  const everything = may('DEVICE_SETTINGS');
-  if (!everything && !(may('GENERAL_SETTINGS') && generalSettingsSubPolicies.some(may))) return [];
-  return settingGroups.filter((group) => {
-    const policy = tabPolicies[group];
-    return may(policy) && (everything || generalPolicies.has(policy));
-  });
+export function opensSettings(may: May): boolean {
+  return may('DEVICE_SETTINGS') || (may('GENERAL_SETTINGS') && generalSettingsSubPolicies.some(may));
+}
+
+/**
+ * Whether the user may see and change a setting. Besides the open page it needs the policy of its own tab; without
+ * DEVICE_SETTINGS only the general tabs are open.
+ */
+export function maySet(
+  may: May,
+  { group, policy = tabPolicies[group] }: Pick<SettingDefinition, 'group' | 'policy'>,
+): boolean {
+  return opensSettings(may) && may(policy) && (may('DEVICE_SETTINGS') || generalPolicies.has(policy));
 }

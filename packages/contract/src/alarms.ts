@@ -48,7 +48,7 @@ export const alarmSchema = z.object({
   place: z.string().nullable(),
   /**
    * The device's latest place, when it is newer than the place above. Null otherwise, for callers without
-   * DEVICE_POSITIONS, and when somebody else has worn the device since the alarm happened.
+   * DEVICE_ACCESS_MAP, and when somebody else has worn the device since the alarm happened.
    */
   latestPlace: placeSchema.nullable(),
   claimedBy: person.nullable(),

@@ -57,12 +57,14 @@ export type PlacedDevice = z.output<typeof placedDeviceSchema>;
 
 export const deviceParams = z.object({ deviId: idField });
 
-/** `map`, `settings`: the buttons; `positions`, `transactions`: what is behind the first; `resetAlarm`: its alarms; `assign`: give it on. */
+/**
+ * What the caller may do with a device. `map`: see where it is and was; `transactions`: its log; `settings`: its settings
+ * page; `resetAlarm`: reset its alarms; `assign`: give it to another customer; `auditLog`: see who did what with it.
+ */
 export const deviceAbilities = [
   'map',
-  'settings',
-  'positions',
   'transactions',
+  'settings',
   'resetAlarm',
   'assign',
   'auditLog',
@@ -133,7 +135,7 @@ export type Position = z.output<typeof positionSchema>;
 export const listPositions = defineEndpoint({
   ...routes.listPositions,
   summary: 'The last positions of a device, newest first',
-  permission: 'DEVICE_POSITIONS',
+  permission: 'DEVICE_ACCESS_MAP',
   params: deviceParams,
   query: z.object({ count: z.coerce.number().int().min(1).max(50).default(10) }),
   response: z.object({ positions: z.array(positionSchema) }),

@@ -25,7 +25,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     ...noFlags,
     status: 'clear',
     rev: 1,
-    abilities: ['map', 'positions', 'settings', 'transactions', 'resetAlarm'],
+    abilities: ['map', 'settings', 'transactions', 'resetAlarm'],
     ...fields,
   };
 }

@@ -4,6 +4,7 @@ export const alarmSettings = [
   {
     key: 'fallDownAlert',
     group: 'alarmSettings',
+    policy: 'DEVICE_MAN_DOWN',
     order: 10,
     kind: 'toggle',
     default: false,

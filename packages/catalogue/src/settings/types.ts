@@ -1,3 +1,5 @@
+import type { Policy } from '../permissions.ts';
+
 /**
  * The settings vocabulary: what a setting means, once for all hardware. Plain data that survives JSON.
  * `hardware/` narrows it per model, `protocols/<protocol>/settings.ts` binds it to the wire.
@@ -18,6 +20,8 @@ interface SettingBase {
   /** Never renamed or reused. */
   key: string;
   group: SettingGroup;
+  /** The policy that it needs where that is not the policy of its group's tab. */
+  policy?: Policy;
   /** Position within the group, ascending. */
   order: number;
   unit?: SettingUnit;

@@ -66,7 +66,7 @@ it('a device without positioning has its log alone', async () => {
 });
 
 it('who may not see the log gets neither it nor its button for more, and asks for none of it', async () => {
-  await show(deviceDetail({ dehaId: 34, abilities: ['map', 'positions'] }));
+  await show(deviceDetail({ dehaId: 34, abilities: ['map'] }));
   expect(await screen.findByRole('region', map)).toBeDefined();
   expect(screen.queryByRole('heading', log)).toBeNull();
   expect(screen.queryByRole('button', { name: /Hent flere/ })).toBeNull();

@@ -40,7 +40,7 @@ describe('what can be done with a device from the list', () => {
   });
 
   it('is only what the server allows', () => {
-    show({ lastMsgIn: 1000, abilities: ['map', 'positions'] });
+    show({ lastMsgIn: 1000, abilities: ['map'] });
     expect(linkNames()).toEqual(['Kart for Rom 101']);
   });
 

@@ -7,13 +7,17 @@ import type { Output } from '#kit/api/call.ts';
 
 type DeviceSettings = Output<'getSettings'>;
 
-/** The settings of a device as its hardware and firmware have them. */
-export function definitionsOf({ dehaId, fiwaNum }: DeviceSettings): KnownSetting[] {
+/**
+ * The settings that the server opened to this user, in its order, each as the device's hardware and firmware have it. What
+ * this version of the console does not know is left out.
+ */
+export function definitionsOf({ dehaId, fiwaNum, settings }: DeviceSettings): KnownSetting[] {
   const hardware = hardwareById(dehaId);
-  return hardware ? settingsFor(hardware, fiwaNum) : [];
+  const offered = hardware ? settingsFor(hardware, fiwaNum) : [];
+  return settings.flatMap(({ key }) => offered.find((setting) => setting.key === key) ?? []);
 }
 
-/** What stands before anybody has changed anything: what staff asked for, else what the device says, else the default. */
+/** The initial values: what staff asked for, else what the device reports, else the default. */
 export function startingValues(
   definitions: readonly KnownSetting[],
   { settings }: DeviceSettings,

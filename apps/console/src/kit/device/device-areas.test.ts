@@ -6,9 +6,9 @@ const homeUnit = 13;
 
 describe('the areas of a device', () => {
   it('are what the server allows', () => {
-    const map = ['map', 'positions', 'transactions', 'settings'] as const;
+    const map = ['map', 'transactions', 'settings'] as const;
     expect(areasOf({ dehaId: watch, abilities: [...map] })).toEqual({ page: 'map', settings: true });
-    expect(areasOf({ dehaId: watch, abilities: ['map', 'transactions'] })).toEqual({
+    expect(areasOf({ dehaId: watch, abilities: ['transactions'] })).toEqual({
       page: 'log',
       settings: false,
     });
@@ -16,11 +16,11 @@ describe('the areas of a device', () => {
   });
 
   it('have the log where the device has no position', () => {
-    expect(areasOf({ dehaId: homeUnit, abilities: ['map', 'positions', 'transactions'] }).page).toBe('log');
+    expect(areasOf({ dehaId: homeUnit, abilities: ['map', 'transactions'] }).page).toBe('log');
   });
 
   it('are for a tracker the map alone, and nothing that would be empty', () => {
-    expect(areasOf({ dehaId: watch, abilities: ['map', 'positions'] }).page).toBe('map');
-    expect(areasOf({ dehaId: homeUnit, abilities: ['map', 'positions'] }).page).toBeNull();
+    expect(areasOf({ dehaId: watch, abilities: ['map'] }).page).toBe('map');
+    expect(areasOf({ dehaId: homeUnit, abilities: ['map'] }).page).toBeNull();
   });
 });

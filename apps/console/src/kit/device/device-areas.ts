@@ -7,12 +7,12 @@ export interface DeviceAreas {
   settings: boolean;
 }
 
-/** The areas of a device that somebody can open: what the server allows, as far as the device has it. */
+/** The areas of a device that the user can open: what the server allows, as far as the hardware has it. */
 export function areasOf({ dehaId, abilities }: Pick<ListedDevice, 'dehaId' | 'abilities'>): DeviceAreas {
-  const positioning = hardwareById(dehaId)?.capabilities.positioning ?? false;
+  const hasPlace = hardwareById(dehaId)?.capabilities.positioning ?? false;
   const log = abilities.includes('transactions') ? 'log' : null;
   return {
-    page: !abilities.includes('map') ? null : positioning && abilities.includes('positions') ? 'map' : log,
+    page: hasPlace && abilities.includes('map') ? 'map' : log,
     settings: abilities.includes('settings'),
   };
 }

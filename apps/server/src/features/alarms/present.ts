@@ -25,7 +25,7 @@ type Viewer = Pick<Caller, 'may'> & { acting: Pick<Caller, 'may'> };
  * may have gone home (decision 0016).
  */
 export function withAbilities(alarm: Alarm, caller: Viewer): Alarm {
-  const mayPlace = caller.may('DEVICE_POSITIONS', alarm.custId);
+  const mayPlace = caller.may('DEVICE_ACCESS_MAP', alarm.custId);
   const hidden = alarm.fromBefore && !caller.may('ACCESS_TO_ALL', alarm.custId);
   return {
     ...alarm,

@@ -1,4 +1,4 @@
-import { settingGroupsFor } from '@varde/catalogue/settings-policies';
+import { opensSettings } from '@varde/catalogue/settings-policies';
 import type { LiveMessage } from '@varde/contract/live';
 import { recordLook } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
@@ -7,12 +7,17 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { parseId } from '#platform/parse-id.ts';
 import { presentDeviceRow } from '#platform/presenters/device-row.ts';
+import { withoutPlace } from './hidden-place.ts';
 import { findDevice } from './store.ts';
 
 type Message = LiveMessage<'device'>;
 
-const opensSettings = (caller: Caller, custId: number) =>
-  settingGroupsFor((policy) => caller.may(policy, custId)).length > 0;
+const mayOpenSettings = (caller: Caller, custId: number) =>
+  opensSettings((policy) => caller.may(policy, custId));
+
+/** Where a device is belongs to its map. */
+const seen = (caller: Caller, custId: number, change: NonNullable<Message['device']>) =>
+  caller.may('DEVICE_ACCESS_MAP', custId) ? change : withoutPlace(change);
 
 /** `/topic/device/:deviId`: what changes about one device. The first message is the device as it stands. */
 export function deviceTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): LiveTopic<'device'> {
@@ -36,15 +41,17 @@ function deviceFeed(db: Database, caller: Caller, deviId: number): LiveFeed<Mess
     urgent: false,
     async first() {
       const found = await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId);
-      return found ? { device: presentDeviceRow(found.device, found.custName) } : null;
+      if (found === undefined) return null;
+      const { device, custName } = found;
+      return { device: seen(caller, device.custId, presentDeviceRow(device, custName)) };
     },
     take(event) {
       if (event.type === 'rights' || event.deviId !== deviId) return false;
       if (event.type === 'device' && caller.may('DEVICE_LIST', event.custId)) {
-        kept.device = { ...kept.device, ...event.change };
+        kept.device = { ...kept.device, ...seen(caller, event.custId, event.change) };
         return true;
       }
-      if (event.type === 'settings' && opensSettings(caller, event.custId)) {
+      if (event.type === 'settings' && mayOpenSettings(caller, event.custId)) {
         kept.settingsChanged = true;
         return true;
       }

@@ -1,3 +1,4 @@
+import type { Policy } from '@varde/catalogue/permissions';
 import {
   type FeatureApi,
   openFeatureApi,
@@ -6,7 +7,7 @@ import {
   testNow,
 } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transactions } from '#platform/schema.ts';
 import { createDevicesFeature } from './index.ts';
 
@@ -45,8 +46,8 @@ const store = (row: Partial<typeof transactions.$inferInsert>) =>
 test('a device comes with what the caller may do with it, and without its secrets', async () => {
   const { body } = await get('nurse');
   expect(body).toMatchObject({ deviId, fiwaNum: 12, ownedByCustName: 'home' });
-  expect(body.abilities).toEqual(['map', 'settings', 'positions', 'transactions', 'resetAlarm', 'assign']);
-  expect((await get('tracker')).body.abilities).toEqual(['map', 'positions']);
+  expect(body.abilities).toEqual(['map', 'transactions', 'settings', 'resetAlarm', 'assign']);
+  expect((await get('tracker')).body.abilities).toEqual(['map']);
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 
@@ -74,4 +75,50 @@ test('where somebody was while the device belonged to another customer stays wit
   await store({ custId: testCustomers.firm });
   expect((await positions('nurse')).body.positions).toEqual([]);
   expect((await positions('operator')).body.positions).toHaveLength(1);
+});
+
+describe('the map of a device', () => {
+  const atHome = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
+  const place = { posLati: 59.9, posLong: 10.7, posTime: new Date(testNow), posType: 0, place: 'Stua' };
+  const withPolicies = (...only: Policy[]) =>
+    api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', ...only] });
+  const follow = async () => {
+    const feed = await api.open('colleague', 'device', { deviId: String(deviId) });
+    const first = await feed?.first(null);
+    feed?.take({
+      type: 'device',
+      deviId,
+      custId: testCustomers.home,
+      change: { deviId, rev: 9, posLati: 60 },
+    });
+    return [first, feed?.flush()];
+  };
+
+  beforeEach(async () => {
+    deviId = await api.addDevice(place);
+    await store({});
+  });
+  afterEach(() => api.setRights('colleague', { policies: atHome }));
+
+  test('is open with DEVICE_ACCESS_MAP alone: positions, place and what changes [C6.20 C6.49]', async () => {
+    withPolicies('DEVICE_ACCESS_MAP');
+    const { body } = await get('colleague');
+    expect(body).toMatchObject({ abilities: ['map'], posLati: 59.9, posTime: testNow, place: 'Stua' });
+    expect((await positions('colleague')).body.positions).toHaveLength(1);
+    expect(await follow()).toMatchObject([
+      { device: { posLati: 59.9, place: 'Stua' } },
+      { device: { rev: 9, posLati: 60 } },
+    ]);
+  });
+
+  test('is closed without it, whatever else the caller may do: no call tells where the device is [C6.20 C6.21]', async () => {
+    withPolicies('DEVICE_TRANSACTION_LOG', 'DEVICE_SETTINGS', 'DEVICE_TRACKING', 'DEVICE_POSITIONING');
+    const { body } = await get('colleague');
+    expect(body.abilities).toEqual(['transactions', 'settings']);
+    expect(body).toMatchObject({ posLati: null, posLong: null, posTime: null, posType: null, place: null });
+    expect((await positions('colleague')).status).toBe(403);
+    const messages = await follow();
+    expect(messages).toMatchObject([{ device: { deviId } }, { device: { deviId, rev: 9 } }]);
+    expect(JSON.stringify(messages)).not.toMatch(/posL|place|59\.9/);
+  });
 });

@@ -1,10 +1,10 @@
-import { placeKeys } from '@varde/contract/devices';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage } from '@varde/contract/live';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { presentDeviceRow } from '#platform/presenters/device-row.ts';
+import { withoutPlace } from './hidden-place.ts';
 import { changedDevices, latestRev } from './store.ts';
 
 type Message = LiveMessage<'devices'>;
@@ -20,7 +20,10 @@ export const catchUpOverlap = 1_000;
 /** With more changes than this it is cheaper to fetch the list again, page by page. */
 export const catchUpLimit = 2_000;
 
-/** `/topic/devices`: changes of the devices that the subscriber may see. */
+/**
+ * `/topic/devices`: changes of the devices that the subscriber may see, without their places: those are on each device's
+ * own topic, where every look is recorded.
+ */
 export function devicesTopic(db: Database): LiveTopic<'devices'> {
   return {
     name: 'devices',
@@ -57,18 +60,6 @@ function devicesFeed(db: Database, caller: Caller): LiveFeed<Message> {
     },
   };
 }
-
-const placeFields: ReadonlySet<string> = new Set(placeKeys);
-
-/** Who follows the list looks at nobody in particular: where somebody is, is told on the device's own topic. */
-const withoutPlace = (change: Change): Change => {
-  const { deviId, rev } = change;
-  return {
-    ...Object.fromEntries(Object.entries(change).filter(([key]) => !placeFields.has(key))),
-    deviId,
-    rev,
-  };
-};
 
 /** The device moved out of the subscriber's sight. */
 function left(caller: Caller, { previousCustId }: Extract<LiveEvent, { type: 'device' }>): boolean {

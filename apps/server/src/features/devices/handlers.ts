@@ -10,6 +10,7 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { presentDeviceRow } from '#platform/presenters/device-row.ts';
 import { epoch } from '#platform/presenters/epoch.ts';
+import { hiddenPlace } from './hidden-place.ts';
 import { findDevice, latestRev, listPositions } from './store.ts';
 import { askedScope, countDevices, listDevices, totalLimit } from './store-list.ts';
 
@@ -44,6 +45,7 @@ export function deviceHandlers({
       await recordLook(db, { action: 'device.read', at: new Date(clock.now()), by: caller, custId, deviId });
       return {
         ...presentDeviceRow(device, custName),
+        ...(caller.may('DEVICE_ACCESS_MAP', custId) ? {} : hiddenPlace),
         fiwaNum: device.fiwaNum,
         activatedDate: epoch(device.activatedDate),
         abilities: abilitiesOn(caller, device.custId),
@@ -51,7 +53,7 @@ export function deviceHandlers({
     },
 
     async listPositions({ params, query }, caller) {
-      const scope = caller.scopeOf('DEVICE_POSITIONS');
+      const scope = caller.scopeOf('DEVICE_ACCESS_MAP');
       const found = await findDevice(db, scope, params.deviId);
       if (found === undefined) throw new AppError('notFound');
       const { deviId } = found.device;
@@ -79,9 +81,8 @@ function abilitiesOn(caller: Caller, custId: number): DeviceDetail['abilities'] 
   const buttons = deviceButtonsFor({ ...caller, may });
   const has: Record<DeviceDetail['abilities'][number], boolean> = {
     map: buttons.includes('map'),
+    transactions: buttons.includes('transactions'),
     settings: buttons.includes('settings'),
-    positions: may('DEVICE_POSITIONS'),
-    transactions: may('DEVICE_TRANSACTION_LOG'),
     resetAlarm: caller.acting.may('ALARM_HANDLE', custId),
     assign: caller.acting.may('DEVICE_ORGANIZATION', custId),
     auditLog: may('AUDIT_LOG'),

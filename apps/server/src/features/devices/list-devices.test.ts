@@ -41,15 +41,8 @@ test('each device comes with what the caller may do with it', async () => {
   await api.addDevice();
   const abilitiesOf = async (who: Parameters<FeatureApi['call']>[0]) =>
     (await list('', who)).body.devices[0].abilities;
-  expect(await abilitiesOf('nurse')).toEqual([
-    'map',
-    'settings',
-    'positions',
-    'transactions',
-    'resetAlarm',
-    'assign',
-  ]);
-  expect(await abilitiesOf('tracker')).toEqual(['map', 'positions']);
+  expect(await abilitiesOf('nurse')).toEqual(['map', 'transactions', 'settings', 'resetAlarm', 'assign']);
+  expect(await abilitiesOf('tracker')).toEqual(['map']);
 });
 
 test('asking for a customer shows it and all below it, and nothing of a foreign one', async () => {

@@ -62,8 +62,8 @@ export async function listPositions(db: Database, caller: Caller, deviId: number
       and(
         eq(transactions.deviId, deviId),
         isNotNull(transactions.posLati),
-        withinScope(custId, caller.scopeOf('DEVICE_POSITIONS')),
-        withinHistory(caller, 'DEVICE_POSITIONS', { deviId, custId, assignmentId, time }),
+        withinScope(custId, caller.scopeOf('DEVICE_ACCESS_MAP')),
+        withinHistory(caller, 'DEVICE_ACCESS_MAP', { deviId, custId, assignmentId, time }),
       ),
     )
     .orderBy(desc(transactions.recTs), desc(transactions.tranId))

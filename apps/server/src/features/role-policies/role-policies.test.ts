@@ -8,7 +8,7 @@ import {
 import { createCustomer, createDevice, createUser, type TestUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, customerRolePolicies } from '#platform/schema.ts';
+import { auditEntries, customerRolePolicies, userPolicies } from '#platform/schema.ts';
 
 let server: TestServer;
 /** A municipality, its district and a home in that, and a municipality beside. */
@@ -57,13 +57,20 @@ test('what a customer gives counts for it and everything below, until one below 
 
 test('a role that was given settings uses those of its sub-policies at once, and no others', async () => {
   const { deviId } = await createDevice(server.db, { custId: ids.home, dehaId: 14 });
-  const settings = () => server.call('GET', `/ajax/devices/${deviId}/settings`, { as: cookie });
-  expect((await settings()).status).toBe(403);
+  const settings = (as = cookie) => server.call('GET', `/ajax/devices/${deviId}/settings`, { as });
+  const trackerOnly = await server.loginAs(
+    await createUser(server.db, { role: 'TRACKER', custId: ids.city }),
+  );
+  await server.db
+    .insert(userPolicies)
+    .values({ userId: tracker.userId, role: 'RESTRICTED_USER', custId: ids.other });
+  expect((await settings()).status).toBe(404);
   await save(ids.city);
   expect((await settings()).status).toBe(404);
   await save(ids.city, { policy: 'DEVICE_ALARM' });
   const { status, body } = await settings();
   expect(status).toBe(200);
+  expect((await settings(trackerOnly)).status).toBe(403);
   const keys = (body as { settings: { key: string }[] }).settings.map(({ key }) => key);
   expect(keys).toContain('phoneNoWhiteList1');
   expect(keys).not.toContain('trackingInterval');

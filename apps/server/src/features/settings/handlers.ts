@@ -1,5 +1,6 @@
+import type { Policy } from '@varde/catalogue/permissions';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
-import { settingGroupsFor } from '@varde/catalogue/settings-policies';
+import { maySet, opensSettings } from '@varde/catalogue/settings-policies';
 import type { api } from '@varde/contract/api';
 import type { HandlerOutput } from '@varde/contract/endpoint';
 import type { SettingState } from '@varde/contract/settings';
@@ -67,9 +68,9 @@ export function settingsHandlers({
 
 /** The settings that the caller may see and change; `none` closes the page. */
 function openSettings(device: SettingsDevice, caller: Caller): KnownSetting[] | 'none' {
-  const groups = settingGroupsFor((policy) => caller.may(policy, device.custId));
-  if (groups.length === 0) return 'none';
-  return settingsOfHardware(device).filter(({ group }) => groups.includes(group));
+  const may = (policy: Policy) => caller.may(policy, device.custId);
+  if (!opensSettings(may)) return 'none';
+  return settingsOfHardware(device).filter((setting) => maySet(may, setting));
 }
 
 const about = ({ deviId, custId }: SettingsDevice, caller: Caller) => ({ by: caller, custId, deviId });

@@ -1,4 +1,5 @@
 import { metyId } from '@varde/catalogue/message-types';
+import type { Policy } from '@varde/catalogue/permissions';
 import {
   type FeatureApi,
   openFeatureApi,
@@ -13,6 +14,7 @@ import { createSettingsFeature } from './index.ts';
 
 const whitelist = { phoneNoWhiteList1: 'W', phoneNoWhiteList2: 'W', phoneNoWhiteList3: 'W' };
 const watchTwo = 14;
+const atHome = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
 
 let api: FeatureApi;
 let deviId: number;
@@ -25,6 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
+  api.setRights('colleague', { policies: atHome });
   await api.db.execute(sql`truncate devices, transactions, commands, device_settings cascade`);
   deviId = await api.addDevice({ dehaId: watchTwo, protocol: 'watch' });
   api.events.length = 0;
@@ -164,6 +167,48 @@ test('settings of a foreign device cannot be read or written, and it looks as if
   expect(await get('tracker')).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
   expect(await save('nobody', { trackingInterval: 60 })).toMatchObject({ status: 403 });
   expect(await sent()).toEqual([]);
+});
+
+const keysFor = async (...only: Policy[]) => {
+  api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', ...only] });
+  const { status, body } = await get('colleague');
+  return status === 200 ? body.settings.map(({ key }: { key: string }) => key) : status;
+};
+const numbers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'];
+
+test('each setting is open to the policy of its own tab, and to no other [D6.001]', async () => {
+  expect(await keysFor('DEVICE_SETTINGS')).toEqual([]);
+  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_ALARM')).toEqual(numbers);
+  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toEqual(['fallDownAlert']);
+  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_TRACKING')).toEqual(['trackingInterval']);
+  expect(await keysFor('GENERAL_SETTINGS', 'DEVICE_MAN_DOWN', 'DEVICE_TRACKING')).toEqual(['fallDownAlert']);
+  expect(await keysFor('GENERAL_SETTINGS', 'DEVICE_TRACKING')).toBe(404);
+  expect(await keysFor('DEVICE_MAN_DOWN')).toBe(403);
+});
+
+test('a setting that is closed to somebody cannot be saved by that user, and the rest of the save is not stored', async () => {
+  api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', 'DEVICE_SETTINGS', 'DEVICE_ALARM'] });
+  const { status, body } = await save('colleague', { phoneNoWhiteList1: '1001', fallDownAlert: true });
+  expect([status, body.errors]).toEqual([400, [{ path: 'values.fallDownAlert', message: 'unknownSetting' }]]);
+  expect(await sent()).toEqual([]);
+});
+
+test('a tracker-only user has no settings, whatever a customer gives to the role [C6.50]', async () => {
+  const tracker = { role: 'TRACKER', custId: testCustomers.home } as const;
+  const given = (['DEVICE_SETTINGS', 'DEVICE_ALARM'] as const).map((policy) => ({
+    custId: testCustomers.home,
+    role: 'TRACKER' as const,
+    policy,
+    status: 'active' as const,
+    information: 'all' as const,
+  }));
+  api.setRights('colleague', { policies: [tracker], rolePolicies: given });
+  expect((await get('colleague')).status).toBe(403);
+  expect((await save('colleague', { phoneNoWhiteList1: '1001' })).status).toBe(403);
+  expect(await sent()).toEqual([]);
+  const elsewhere = { role: 'RESTRICTED_USER', custId: testCustomers.firm } as const;
+  api.setRights('colleague', { policies: [tracker, elsewhere], rolePolicies: given });
+  expect((await get('colleague')).status).toBe(200);
 });
 
 test('saving nothing changes nothing', async () => {
