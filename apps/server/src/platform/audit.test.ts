@@ -1,7 +1,7 @@
 import { openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuditEntry, recordAudit, recordLook } from './audit.ts';
+import { type AuditEntry, recordAudit } from './audit.ts';
 import { type OpenDatabase, queryRows } from './database.ts';
 
 let database: OpenDatabase;
@@ -86,22 +86,6 @@ test('entries of a customer go only up to the time that an entry of its own says
     db.execute(sql`delete from audit_entries where cust_id = 2 and at = ${before}`),
   ).rejects.toThrow();
   await expect(db.execute(sql`delete from audit_entries where cust_id = 1`)).rejects.toThrow();
-});
-
-test('looking again within an hour is the same look, by somebody else or at somebody else it is another', async () => {
-  const { db } = database;
-  const look = (minutes: number, userId = 7, seen?: number) =>
-    recordLook(db, {
-      ...entry({ action: 'positions.read', at: new Date(at.getTime() + minutes * 60_000) }),
-      ...(seen === undefined ? {} : { subject: { kind: 'user', id: seen } }),
-      by: { ...by, userId },
-      deviId: 9,
-    });
-  for (const minutes of [0, 1, 59, 61]) await look(minutes);
-  await look(1, 8);
-  for (const seen of [11, 12, 12]) await look(2, 7, seen);
-  const looks = await queryRows(db, sql`select from audit_entries where action = 'positions.read'`);
-  expect(looks).toHaveLength(5);
 });
 
 test('entries that are written side by side stand in one chain', async () => {

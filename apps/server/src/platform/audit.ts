@@ -1,5 +1,4 @@
 import type { AuditAction, AuditSubject } from '@varde/catalogue/audit-actions';
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import type { Caller } from './http/caller.ts';
 import { auditEntries } from './schema.ts';
@@ -36,44 +35,22 @@ export interface AuditEntry {
  * in the hash chain at commit.
  */
 export async function recordAudit(tx: Database, entry: AuditEntry): Promise<void> {
-  await tx.insert(auditEntries).values({ salt: createToken(), content: JSON.stringify(contentOf(entry)) });
+  await recordAllAudit(tx, [entry]);
 }
 
-/** A page that refreshes itself, or is opened again and again, is one look. */
-const sameLookMs = 3_600_000;
-
-/** Writes down that somebody looked, unless the same person did so at the same thing from the same place within an hour. */
-export async function recordLook(
-  db: Database,
-  entry: AuditEntry & { by: { userId: number } },
-): Promise<void> {
-  const { action, by, custId, subject, at } = entry;
-  const deviId = entry.deviId ?? (subject?.kind === 'device' ? subject.id : null);
-  const [last] = await db
-    .select({ auditId: auditEntries.auditId })
-    .from(auditEntries)
-    .where(
-      and(
-        sql`${auditEntries.deviId} is not distinct from ${deviId}::int`,
-        sql`${auditEntries.custId} is not distinct from ${custId}::int`,
-        eq(auditEntries.userId, by.userId),
-        eq(auditEntries.action, action),
-        gt(auditEntries.at, at.getTime() - sameLookMs),
-        contentIs('address', by.address),
-        contentIs('subject', subject?.kind ?? null),
-        contentIs('subjectId', subject === undefined ? null : String(subject.id)),
-      ),
-    )
-    .orderBy(desc(auditEntries.auditId))
-    .limit(1);
-  if (last === undefined) await recordAudit(db, entry);
+/** `recordAudit` for several, of which there is at least one. */
+export async function recordAllAudit(tx: Database, entries: readonly AuditEntry[]): Promise<void> {
+  await tx.insert(auditEntries).values(entries.map(auditRow));
 }
 
-const contentIs = (key: string, value: string | null): SQL =>
-  sql`${auditEntries.content}::jsonb ->> ${key}::text is not distinct from ${value}::text`;
+/** An entry as its table takes it. */
+export const auditRow = (entry: AuditEntry) => ({
+  salt: createToken(),
+  content: JSON.stringify(contentOf(entry)),
+});
 
-/** The order of the keys is fixed, and the text is what is hashed. */
-function contentOf({ action, at, by, custId, subject, deviId, before, after }: AuditEntry) {
+/** What an entry's text holds. The order of the keys is fixed, and the text is what is hashed. */
+export function contentOf({ action, at, by, custId, subject, deviId, before, after }: AuditEntry) {
   return {
     at: at.getTime(),
     action,

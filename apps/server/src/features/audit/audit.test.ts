@@ -6,7 +6,7 @@ import {
   type TestUser,
 } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noActor, recordAudit } from '#platform/audit.ts';
 
 let server: TestServer;
@@ -102,6 +102,102 @@ test('reading the log is written down too, with the filter, and once for a look 
   const { entries } = await read(admin, `custId=${ids.city}&kind=looks`);
   expect(entries.map(({ action }: { action: string }) => action)).toEqual(['audit.exported', 'audit.read']);
   expect(entries[1].after).toMatchObject({ filter: { custId: ids.city, action: 'alarm.claimed' } });
+});
+
+describe('an export', () => {
+  const exportsOf = async () =>
+    (await read(admin, 'action=audit.exported&limit=500')).entries as { after: unknown; address: string }[];
+  const fetch = (query: string, as = manager) =>
+    read(as, `purpose=export&limit=2&custId=${ids.city}&${query}`);
+  beforeEach(async () => {
+    for (let count = 0; count < 7; count++)
+      await recordAudit(server.db, {
+        action: 'alarm.claimed',
+        at: new Date(),
+        by: noActor,
+        custId: ids.home,
+      });
+  });
+
+  test('is an entry, each time, however soon after another; its own pages are none', async () => {
+    for (let count = 1; count <= 3; count++) {
+      let page = await fetch('');
+      let got = page.entries.length;
+      for (; page.nextCursor !== null; got += page.entries.length)
+        page = await fetch(`cursor=${page.nextCursor}`);
+      expect(got).toBeGreaterThanOrEqual(7);
+      expect(await exportsOf()).toHaveLength(count);
+    }
+  });
+
+  test('leaves a trace whatever cursor it begins with: made up, of the list, of somebody else, of another filter', async () => {
+    const madeUp = (...position: number[]) => Buffer.from(JSON.stringify(position)).toString('base64url');
+    const mine = (await fetch('')).nextCursor;
+    const others = (await fetch('', admin)).nextCursor;
+    const listed = (await read(manager, `custId=${ids.city}&limit=2`)).nextCursor;
+    const otherFilter = (await fetch('kind=changes')).nextCursor;
+    let written = (await exportsOf()).length;
+    for (const cursor of [
+      madeUp(6),
+      madeUp(6, 0),
+      madeUp(6, 999_999),
+      madeUp(6, 3),
+      others,
+      listed,
+      otherFilter,
+    ]) {
+      expect((await fetch(`cursor=${cursor}`)).entries.length).toBeGreaterThan(0);
+      expect((await exportsOf()).length, cursor).toBe(++written);
+    }
+    await fetch(`cursor=${mine}`);
+    expect(await exportsOf()).toHaveLength(written);
+  });
+
+  test('that goes on tells nothing that was written after it began', async () => {
+    const { nextCursor } = await fetch('');
+    const [, exportId] = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
+    await recordAudit(server.db, { action: 'alarm.reset', at: new Date(), by: noActor, custId: ids.home });
+    const top = Buffer.from(JSON.stringify([Number.MAX_SAFE_INTEGER, exportId])).toString('base64url');
+    const { entries } = await fetch(`cursor=${top}`);
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { auditId } of entries) expect(auditId).toBeLessThan(exportId);
+  });
+});
+
+test('a later page of the log is a look like the first: it needs no first page to leave a trace', async () => {
+  const at = new Date();
+  for (let count = 0; count < 3; count++)
+    await recordAudit(server.db, { action: 'alarm.claimed', at, by: noActor, custId: ids.home });
+  const cursor = Buffer.from('[3]').toString('base64url');
+  const looks = async () =>
+    (await read(admin, 'action=audit.read')).entries.filter(
+      ({ customer }: { customer: object | null }) => customer !== null,
+    ).length;
+  expect((await read(manager, `custId=${ids.city}&cursor=${cursor}`)).entries).toHaveLength(2);
+  expect(await looks()).toBe(1);
+  await read(manager, `custId=${ids.city}&kind=changes&cursor=${cursor}`);
+  expect(await looks()).toBe(2);
+});
+
+test('a person is found by the name that entries show, and by the username only where the reader may see the user', async () => {
+  const stranger = await createUser(server.db, { role: 'AHP', custId: ids.other }, 'vakt@centre.example');
+  const at = new Date();
+  for (const userId of [stranger.userId, nurseUser.userId])
+    await recordAudit(server.db, {
+      action: 'alarm.claimed',
+      at,
+      by: { ...noActor, userId },
+      custId: ids.home,
+    });
+  const found = async (as: string, user: string) =>
+    (await read(as, `action=alarm.claimed&user=${encodeURIComponent(user)}`)).entries.map(
+      (entry: { user: { userId: number } }) => entry.user.userId,
+    );
+  expect(await found(manager, 'bruker')).toEqual([nurseUser.userId, stranger.userId]);
+  expect(await found(manager, nurseUser.username)).toEqual([nurseUser.userId]);
+  for (const word of ['vakt@centre.example', 'vakt', '@centre'])
+    expect(await found(manager, word), word).toEqual([]);
+  expect(await found(admin, 'vakt@centre')).toEqual([stranger.userId]);
 });
 
 test('entries are found by customer with all below, device, person, action, kind and time', async () => {

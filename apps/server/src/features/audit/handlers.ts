@@ -2,13 +2,15 @@ import type { api } from '@varde/contract/api';
 import type { AuditEntry } from '@varde/contract/audit';
 import type { HandlerInput } from '@varde/contract/endpoint';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit, recordLook } from '#platform/audit.ts';
+import { recordAudit } from '#platform/audit.ts';
+import { recordLook } from '#platform/audit-looks.ts';
 import { verifyAuditChain } from '#platform/audit-verification.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { type AuditRow, listEntries } from './store.ts';
+import { recordExport } from './record-export.ts';
+import { type AuditRow, listEntries, positionOf } from './store.ts';
 import { findRetention, setRetention } from './store-retention.ts';
 
 export interface AuditOptions {
@@ -27,12 +29,14 @@ export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<
   };
   return {
     async listAudit({ query }, caller) {
-      const { page, next } = await listEntries(db, caller.scopeOf('AUDIT_LOG'), query);
-      // The first page only: who leafs on is still at the same look.
-      if (query.cursor === undefined) await recordLook(db, lookOf(query, caller, new Date(clock.now())));
+      const look = lookOf(query, caller, new Date(clock.now()));
+      const position = query.cursor === undefined ? null : positionOf(query.cursor);
+      const exportId = query.purpose === 'export' ? await recordExport(db, look, position) : null;
+      const { page, next } = await listEntries(db, caller, query, [position?.auditId, exportId]);
+      if (exportId === null) await recordLook(db, look); // afterwards: a look does not show itself
       return {
         entries: page.map(presentEntry),
-        nextCursor: next && encodeCursor(next),
+        nextCursor: next === null ? null : encodeCursor(exportId === null ? [next] : [next, exportId]),
         abilities: caller.scopeOf('AUDIT_LOG') === 'all' ? ['verify'] : [],
       };
     },

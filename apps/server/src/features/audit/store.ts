@@ -4,7 +4,7 @@ import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
+import type { Caller, Scope } from '#platform/http/caller.ts';
 import { auditChain, auditEntries, customers, devices } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
@@ -12,25 +12,35 @@ type Filter = z.output<typeof auditFilter>;
 
 const looks = auditActions.filter(({ read }) => read).map(({ key }) => key);
 const changes = auditActions.filter(({ read }) => !read).map(({ key }) => key);
-const position = z.tuple([z.int().min(0)]);
+
+/** A page goes on below an entry, and one of an export names the entry that tells of the export. */
+const position = z.tuple([z.int().min(0)]).or(z.tuple([z.int().min(0), z.int().min(0)]));
+
+export function positionOf(cursor: string): { auditId: number; exportId: number | undefined } {
+  const [auditId, exportId] = decodeCursor(cursor, position);
+  return { auditId, exportId };
+}
 
 export type AuditRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
-/** A page of the entries in scope, newest first. Those that belong to no customer come with global access only. */
+/**
+ * A page of the entries in scope, newest first, each below all of `above`. Those that belong to no customer come with
+ * global access only.
+ */
 export async function listEntries(
   db: Database,
-  scope: Scope,
-  query: Filter & { cursor?: string | undefined; limit: number },
+  caller: Caller,
+  query: Filter & { limit: number },
+  above: readonly (number | null | undefined)[],
 ) {
-  const older = query.cursor === undefined ? undefined : lt(auditEntries.auditId, positionOf(query.cursor));
-  const where = and(withinScope(auditEntries.custId, scope), matching(query), older);
+  const scope = caller.scopeOf('AUDIT_LOG');
+  const older = above.map((auditId) => (auditId == null ? undefined : lt(auditEntries.auditId, auditId)));
+  const where = and(withinScope(auditEntries.custId, scope), matching(query, caller), ...older);
   const rows = await selectEntries(db, scope, where, query.limit + 1);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
-  return { page, next: rows.length > page.length && last ? [last.auditId] : null };
+  return { page, next: rows.length > page.length && last ? last.auditId : null };
 }
-
-const positionOf = (cursor: string): number => decodeCursor(cursor, position)[0];
 
 /** The name of a device that is in scope: one that was given on may bear that of a stranger. */
 function selectEntries(db: Database, scope: Scope, where: SQL | undefined, limit: number) {
@@ -52,12 +62,12 @@ function selectEntries(db: Database, scope: Scope, where: SQL | undefined, limit
     .limit(limit);
 }
 
-function matching({ custId, deviId, user, action, kind, from, to }: Filter): SQL | undefined {
+function matching({ custId, deviId, user, action, kind, from, to }: Filter, caller: Caller): SQL | undefined {
   const wanted = kind === undefined ? undefined : kind === 'looks' ? looks : changes;
   return and(
     custId === undefined ? undefined : below(custId),
     deviId === undefined ? undefined : eq(auditEntries.deviId, deviId),
-    user ? byUser(user) : undefined,
+    user ? byUser(user, caller) : undefined,
     action === undefined ? undefined : eq(auditEntries.action, action),
     wanted === undefined ? undefined : inArray(auditEntries.action, wanted),
     from === undefined ? undefined : gte(auditEntries.at, from),
@@ -68,7 +78,14 @@ function matching({ custId, deviId, user, action, kind, from, to }: Filter): SQL
 const below = (custId: number): SQL =>
   sql`${auditEntries.custId} in (select c.cust_id from customers c where c.path @> array[${custId}::int])`;
 
-function byUser(words: string): SQL {
+/** By the name, which an entry shows to its reader anyway; by the username where the reader may see the user. */
+function byUser(words: string, caller: Caller): SQL {
   const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql`${auditEntries.userId} = any((select users_called(${pattern}))::int[])`;
+  const scope = caller.scopeOf('USER_PRIVILEGES_READ');
+  const known =
+    scope === 'all'
+      ? sql`true`
+      : sql`u.user_id = any((select users_within(${sql.param([...scope])}::int[]))::int[])`;
+  return sql`(${auditEntries.userId} = any((select users_named(${pattern}))::int[]) or ${auditEntries.userId} in (
+    select u.user_id from users u where search_words(u.username) like search_words(${pattern}) and ${known}))`;
 }

@@ -1,6 +1,6 @@
 import { opensSettings } from '@varde/catalogue/settings-policies';
 import type { LiveMessage } from '@varde/contract/live';
-import { recordLook } from '#platform/audit.ts';
+import { recordLook } from '#platform/audit-looks.ts';
 import type { Database } from '#platform/database.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';

@@ -3,7 +3,7 @@ import type { Policy } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
 import { type DeviceDetail, deviceAbilities, type Position } from '@varde/contract/devices';
 import { AppError } from '#platform/app-error.ts';
-import { recordLook } from '#platform/audit.ts';
+import { recordLook } from '#platform/audit-looks.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';

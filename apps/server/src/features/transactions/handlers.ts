@@ -1,6 +1,6 @@
 import type { api } from '@varde/contract/api';
 import { AppError } from '#platform/app-error.ts';
-import { recordLook } from '#platform/audit.ts';
+import { recordLook } from '#platform/audit-looks.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Handlers } from '#platform/http/handlers.ts';

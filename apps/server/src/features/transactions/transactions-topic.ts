@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@varde/contract/live';
-import { recordLook } from '#platform/audit.ts';
+import { recordLook } from '#platform/audit-looks.ts';
 import type { Database } from '#platform/database.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import { maySeeLive } from '#platform/history-condition.ts';
