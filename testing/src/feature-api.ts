@@ -21,6 +21,7 @@ import { createHttpServer } from '@varde/server/platform/http/server';
 import { type Sessions, sessionCookie } from '@varde/server/platform/http/sessions';
 import type { LiveFeed } from '@varde/server/platform/live/topic';
 import { createLog } from '@varde/server/platform/log';
+import { createLookRecorder, type LookRecorder } from '@varde/server/platform/look-recorder';
 import { customers, devices, users } from '@varde/server/platform/schema';
 import { openTestDatabase } from './test-database.ts';
 
@@ -53,6 +54,7 @@ export interface FeatureApi {
   db: Database;
   bus: Bus;
   events: LiveEvent[];
+  looks: LookRecorder;
   /** Turned by the test. */
   clock: Clock & { set(time: number): void };
   call(who: Person, method: Endpoint['method'], url: string, body?: object): Promise<Answer>;
@@ -100,7 +102,8 @@ export async function openFeatureApi(
       now = time;
     },
   };
-  const feature = create({ db, bus, clock, log });
+  const looks = createLookRecorder(db, log);
+  const feature = create({ db, bus, clock, log, looks });
   const http = await createHttpServer({ log, clock, trustProxy: false, https: false, tilesUrl: null });
   const handlers = feature.handlers as Handlers<Record<string, Endpoint>>;
   const sessions: Sessions = {
@@ -112,6 +115,7 @@ export async function openFeatureApi(
     db,
     bus,
     events,
+    looks,
     clock,
     async call(who, method, url, body) {
       const answer = await http.inject({
@@ -132,6 +136,7 @@ export async function openFeatureApi(
     addDevice: (device) => addDevice(db, device),
     close: async () => {
       await http.close();
+      await looks.settled();
       await close();
     },
   };

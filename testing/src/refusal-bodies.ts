@@ -32,6 +32,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'account.endTwoFactor': { password: newPassword },
   'account.changePassword': { currentPassword: testPassword, password: newPassword },
   'account.acceptGdpr': { username: 'owner@test.example' },
+  'alarms.releaseAlarm': { claimedBy: 1 },
   'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
   'settings.saveSettings': { values: { heartbeatInterval: 10 } },
   'users.createUser': { ...user, username: 'ny@test.example', policies },

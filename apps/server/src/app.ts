@@ -40,6 +40,7 @@ import type { Topics } from './platform/live/connection.ts';
 import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
 import { serveLive } from './platform/live/route.ts';
 import type { Log } from './platform/log.ts';
+import { createLookRecorder } from './platform/look-recorder.ts';
 import { createMailSender } from './platform/mail/mail-sender.ts';
 import { createBrregRegister } from './platform/organisation-register.ts';
 import type { Service } from './platform/service.ts';
@@ -172,7 +173,8 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     mailServer: config.smtpUrl !== undefined,
     consoleUrl: consoleUrlOf(config),
   });
-  const features = [session, account, outbox, ...featuresOf({ db, bus, clock, log }, config)];
+  const looks = createLookRecorder(db, log);
+  const features = [session, account, outbox, ...featuresOf({ db, bus, clock, log, looks }, config)];
   const hub = createLiveHub(topicsOf(features), session.keeper, log);
   if (config.roles.includes('console')) {
     bus.onEvents((events) => hub.publish(events));
@@ -200,6 +202,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     stop: async () => {
       ready = false;
       await Promise.all([closeHttpServer(http), stopAll(started)]); // a browser that stalls keeps no device waiting
+      await looks.settled();
     },
   };
 }

@@ -12,6 +12,7 @@ export const auditActions = [
   { key: 'settings.saved', read: false },
   { key: 'assignment.begun', read: false },
   { key: 'assignment.ended', read: false },
+  { key: 'alarm.read', read: true },
   { key: 'alarm.claimed', read: false },
   { key: 'alarm.released', read: false },
   { key: 'alarm.reset', read: false },

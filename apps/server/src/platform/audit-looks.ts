@@ -15,9 +15,16 @@ const sameLookMs = 3_600_000;
  */
 export const recordLook = (db: Database, look: Look): Promise<void> => recordLooks(db, [look]);
 
-/** `recordLook` for several at one moment. */
+/** So many go into one transaction: each is linked into the chain at commit, and others wait for that. */
+export const looksAtOnce = 50;
+
+/** `recordLook` for several. */
 export async function recordLooks(db: Database, looks: readonly Look[]): Promise<void> {
-  if (looks.length === 0) return;
+  for (let from = 0; from < looks.length; from += looksAtOnce)
+    await recordSome(db, looks.slice(from, from + looksAtOnce));
+}
+
+async function recordSome(db: Database, looks: readonly Look[]): Promise<void> {
   const fresh = new Map(looks.map((look) => [samenessOf(contentOf(look)), look]));
   for (const content of await recentContents(db, looks)) fresh.delete(samenessOf(JSON.parse(content)));
   if (fresh.size > 0) await recordAllAudit(db, [...fresh.values()]);

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import type { Handlers } from './http/handlers.ts';
 import type { LiveTopic } from './live/topic.ts';
 import type { Log } from './log.ts';
+import type { LookRecorder } from './look-recorder.ts';
 
 /** What a feature's factory gets: `createDevicesFeature(dependencies)`. Take the fields that you use. */
 export interface FeatureDependencies {
@@ -12,6 +13,8 @@ export interface FeatureDependencies {
   bus: Bus;
   clock: Clock;
   log: Log;
+  /** Writes down looks that must not wait for it. */
+  looks: LookRecorder;
 }
 
 export type ApiGroup = keyof typeof api;

@@ -1,8 +1,9 @@
 import type { Alarm } from '@varde/contract/alarms';
 import type { LiveMessage } from '@varde/contract/live';
-import type { Database } from '#platform/database.ts';
+import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
+import { looksAt } from './looks.ts';
 import { presentForAll, withAbilities } from './present.ts';
 import { latestAlarmRev, listAlarms } from './store.ts';
 
@@ -11,16 +12,22 @@ type Message = LiveMessage<'alarms'>;
 /** So many alarms that are not reset fit into the first message; beyond it, the newest come and the rest by paging. */
 const firstMessageLimit = 2_000;
 
+type Dependencies = Pick<FeatureDependencies, 'db' | 'clock' | 'looks'>;
+
 /** `/topic/alarms`: every alarm that is not reset, then what becomes of them, each at once. */
-export function alarmsTopic(db: Database): LiveTopic<'alarms'> {
+export function alarmsTopic(dependencies: Dependencies): LiveTopic<'alarms'> {
   return {
     name: 'alarms',
-    open: async (caller) => (caller.mayAnywhere('DEVICE_LIST') ? alarmsFeed(db, caller) : null),
+    open: async (caller) => (caller.mayAnywhere('DEVICE_LIST') ? alarmsFeed(dependencies, caller) : null),
   };
 }
 
-function alarmsFeed(db: Database, caller: Caller): LiveFeed<Message> {
+function alarmsFeed({ db, clock, looks }: Dependencies, caller: Caller): LiveFeed<Message> {
   const kept = new Map<number, Alarm>();
+  const shown = (alarms: Alarm[]): Alarm[] => {
+    looks.note(looksAt(alarms, caller, new Date(clock.now())));
+    return alarms;
+  };
   return {
     urgent: true,
     /** Whatever `since` says: after an absence nothing is more certain than the whole list. */
@@ -32,7 +39,7 @@ function alarmsFeed(db: Database, caller: Caller): LiveFeed<Message> {
       return {
         rev,
         complete: next === null,
-        alarms: page.map((row) => withAbilities(presentForAll(row), caller)),
+        alarms: shown(page.map((row) => withAbilities(presentForAll(row), caller))),
       };
     },
     take(event) {
@@ -43,7 +50,7 @@ function alarmsFeed(db: Database, caller: Caller): LiveFeed<Message> {
       return true;
     },
     flush() {
-      const alarms = [...kept.values()];
+      const alarms = shown([...kept.values()]);
       kept.clear();
       return { rev: Math.max(0, ...alarms.map(({ rev }) => rev)), complete: false, alarms };
     },

@@ -53,12 +53,15 @@ const release = (who: Person, alarmId: number, claimedBy: number) =>
   api.call(who, 'POST', `/ajax/alarms/${alarmId}/release`, { claimedBy });
 const reset = (who: Person, alarmId: number, body: object = { handledBy: 'Kari', outcome: 'helped' }) =>
   api.call(who, 'POST', `/ajax/alarms/${alarmId}/reset`, body);
+/** What was done to an alarm, without who looked at it. */
 const actionsOn = async (alarmId: number) =>
   (
     await api.db
       .select({ action: auditEntries.action })
       .from(auditEntries)
-      .where(sql`${auditEntries.content}::jsonb ->> 'subjectId' = ${String(alarmId)}`)
+      .where(
+        sql`${auditEntries.content}::jsonb ->> 'subjectId' = ${String(alarmId)} and ${auditEntries.action} <> 'alarm.read'`,
+      )
       .orderBy(auditEntries.auditId)
   ).map(({ action }) => action);
 const deviceOf = async (alarmId: number) =>

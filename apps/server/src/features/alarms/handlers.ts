@@ -3,6 +3,7 @@ import type { api } from '@varde/contract/api';
 import type { LiveEvent } from '@varde/contract/events';
 import { AppError } from '#platform/app-error.ts';
 import { type AuditEntry, recordAudit } from '#platform/audit.ts';
+import { recordLooks } from '#platform/audit-looks.ts';
 import type { Bus } from '#platform/bus.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
@@ -11,6 +12,7 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { presentDeviceRow } from '#platform/presenters/device-row.ts';
 import { presentTransaction } from '#platform/presenters/transaction.ts';
+import { looksAt } from './looks.ts';
 import { presentForAll, withAbilities } from './present.ts';
 import {
   claimIfOpen,
@@ -34,8 +36,10 @@ export function alarmHandlers(
       const { deviId } = query;
       if (page.length === 0 && deviId !== undefined && !(await isDeviceInScope(db, scope, deviId)))
         throw new AppError('notFound');
+      const alarms = page.map((row) => withAbilities(presentForAll(row), caller));
+      await recordLooks(db, looksAt(alarms, caller, new Date(clock.now())));
       return {
-        alarms: page.map((row) => withAbilities(presentForAll(row), caller)),
+        alarms,
         nextCursor: next && encodeCursor(next),
         rev,
       };
@@ -50,7 +54,10 @@ export function alarmHandlers(
       });
       const alarm = await handledAlarm(db, caller, alarmId);
       if (mine) bus.publishEvents([alarmEvent(alarm)]);
-      else refuseUnlessHeldBy(caller, alarm);
+      else {
+        refuseUnlessHeldBy(caller, alarm);
+        await recordLooks(db, looksAt([alarm], caller, claim.at));
+      }
       return withAbilities(alarm, caller);
     },
 
@@ -65,6 +72,7 @@ export function alarmHandlers(
       if (released) bus.publishEvents([alarmEvent(alarm)]);
       else if (alarm.state !== 'open')
         throw alarm.state === 'reset' ? alreadyReset(alarm) : alreadyClaimed(alarm);
+      else await recordLooks(db, looksAt([alarm], caller, at));
       return withAbilities(alarm, caller);
     },
 

@@ -4,11 +4,11 @@ import { alarmHandlers } from './handlers.ts';
 
 /** Alarms as operators see and handle them. They are raised in processing. */
 export function createAlarmsFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'looks'>,
 ): FeatureOf<'alarms'> {
   return {
     group: 'alarms',
     handlers: alarmHandlers(dependencies),
-    topics: [alarmsTopic(dependencies.db)],
+    topics: [alarmsTopic(dependencies)],
   };
 }
