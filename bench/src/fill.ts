@@ -1,9 +1,10 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
-import { defaultRetention } from '@varde/server/jobs/job';
+import { createJobContext } from '@varde/server/jobs/job-context';
 import { transactionPartitions } from '@varde/server/jobs/transaction-partitions';
 import { createInProcessBus } from '@varde/server/platform/bus';
 import { systemClock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
+import { createLog } from '@varde/server/platform/log';
 import { createUser } from '@varde/server/platform/registration/users';
 
 const municipalities = 20;
@@ -31,14 +32,8 @@ export const nameOf = (number: number): string => `Smykke ${number},`;
 /** The months of the transactions, which the first start of Varde makes: a running one has them. */
 export async function makeMonths(db: Database): Promise<void> {
   const bus = createInProcessBus();
-  await transactionPartitions.run({
-    db,
-    bus,
-    clock: systemClock,
-    listeningSince: 0,
-    retention: defaultRetention,
-    mail: null,
-  });
+  const log = createLog({ level: 'warn' });
+  await transactionPartitions.run(createJobContext({ db, bus, clock: systemClock, log }));
 }
 
 /** Twenty municipalities with twenty homes each, and two users. */

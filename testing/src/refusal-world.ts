@@ -82,7 +82,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     `update users set last_name = '${secretName}', two_factor_secret = 'set' where user_id = ${userId}`,
   );
   const values = { path: '/gdpr' };
-  await queueMail(db, { to: 'owner@test.example', language: 'nb', template: 'gdpr', values });
+  await queueMail(db, { to: 'owner@test.example', language: 'nb', template: 'gdpr', values, at: Date.now() });
   const ended = { deviId, custId, beginsAt: new Date(0), endsAt: new Date(1) };
   const [assignment] = await db.insert(deviceAssignments).values(ended).returning();
   await loginAs({ userId: operator }); // a second session, to be ended

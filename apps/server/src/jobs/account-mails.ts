@@ -1,15 +1,12 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { queueLink } from '#platform/accounts/account-links.ts';
 import { recordAudit } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
-import { queueMail } from '#platform/mail/queue-mail.ts';
-import { accountRequests, outbox, users } from '#platform/schema.ts';
+import { hasEnoughMails, queueMail } from '#platform/mail/queue-mail.ts';
+import { accountRequests, users } from '#platform/schema.ts';
 import type { Job } from './job.ts';
 
 const atOnce = 100;
-/** A person needs few; a mailbox that is flooded helps nobody but the one who floods it. */
-const mostMails = 3;
-const perMs = 3_600_000;
 
 type Request = typeof accountRequests.$inferSelect;
 
@@ -37,7 +34,8 @@ async function answer(tx: Database, { kind, username }: Request, now: number): P
     .select()
     .from(users)
     .where(and(eq(users.username, username), isNull(users.disabledAt)));
-  if (user === undefined || (await hasEnough(tx, user.username, kind, now))) return;
+  if (user === undefined) return;
+  if (await hasEnoughMails(tx, { to: user.username, template: kind }, now)) return;
   await write(tx, request, user, now);
 }
 
@@ -47,7 +45,7 @@ async function write(
   user: typeof users.$inferSelect,
   now: number,
 ): Promise<void> {
-  const mail = { to: user.username, language: user.language };
+  const mail = { to: user.username, language: user.language, at: now };
   if (kind === 'resetPassword') return queueLink(tx, kind, user, now);
   if (kind === 'gdpr') return queueMail(tx, { ...mail, template: kind, values: { path: '/gdpr' } });
   if (kind === 'accountLocked') {
@@ -63,19 +61,4 @@ async function write(
   }
   // Whoever is known to have the address needs no link.
   if (user.emailValidatedAt === null) await queueLink(tx, kind, user, now);
-}
-
-async function hasEnough(tx: Database, recipient: string, template: string, now: number): Promise<boolean> {
-  const sent = await tx
-    .select({ mailId: outbox.mailId })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.recipient, recipient),
-        eq(outbox.template, template),
-        gt(outbox.createdAt, new Date(now - perMs)),
-      ),
-    )
-    .limit(mostMails);
-  return sent.length >= mostMails;
 }

@@ -7,9 +7,11 @@ import { noActor, recordAudit } from '#platform/audit.ts';
 import { verifyAuditChain } from '#platform/audit-verification.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
 import { auditEntries, customers } from '#platform/schema.ts';
 import { auditRetention } from './audit-retention.ts';
-import { dayMs, defaultRetention } from './job.ts';
+import { dayMs } from './job.ts';
+import { createJobContext } from './job-context.ts';
 
 let opened: OpenDatabase;
 beforeAll(async () => {
@@ -20,6 +22,7 @@ afterAll(() => opened.close());
 test('entries go at the end of the time of their customer, or of the one above, and the chain stays whole', async () => {
   const { db } = opened;
   const clock = createManualClock();
+  const log = createLog({ level: 'silent' });
   const city = await createCustomer(db);
   const home = await createCustomer(db, { kind: 'home', parentId: city });
   const other = await createCustomer(db);
@@ -36,15 +39,7 @@ test('entries go at the end of the time of their customer, or of the one above, 
     await write(custId, 200);
     await write(custId, 90);
   }
-  const run = () =>
-    auditRetention.run({
-      db,
-      bus: createInProcessBus(),
-      clock,
-      listeningSince: 0,
-      retention: defaultRetention,
-      mail: null,
-    });
+  const run = () => auditRetention.run(createJobContext({ db, bus: createInProcessBus(), clock, log }));
   const left = async () => {
     const rows = await db.select().from(auditEntries).orderBy(asc(auditEntries.auditId));
     const count = (custId: number | null) =>

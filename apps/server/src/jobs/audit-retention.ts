@@ -14,14 +14,14 @@ const weekMs = 7 * dayMs;
 export const auditRetention: Job = {
   name: 'audit-retention',
   everySeconds: 86_400,
-  run: async ({ db, clock, retention }) => {
-    const now = clock.now();
+  run: async ({ db, clock, cautiousNow, retention }) => {
+    const now = await cautiousNow();
     for (const { custId, days, oldest } of await oldestEntries(db, retention.auditDays)) {
       const before = Math.floor((now - days * dayMs) / weekMs) * weekMs;
       if (oldest >= before) continue;
       await recordAudit(db, {
         action: 'audit.removed',
-        at: new Date(now),
+        at: new Date(clock.now()),
         by: noActor,
         custId,
         after: { before, days },

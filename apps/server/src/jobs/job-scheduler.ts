@@ -6,22 +6,16 @@ import {
   fromPglite,
   PgBoss,
 } from 'pg-boss';
-import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Service } from '#platform/service.ts';
-import { defaultRetention, type Job, type JobContext, type MailDelivery, type Retention } from './job.ts';
+import type { Job, JobContext } from './job.ts';
+import { createJobContext, type JobContextOptions } from './job-context.ts';
 import { jobs as allJobs } from './job-list.ts';
 
-export interface JobSchedulerOptions {
+export interface JobSchedulerOptions extends Omit<JobContextOptions, 'db'> {
   database: OpenDatabase;
-  bus: Bus;
-  clock: Clock;
-  log: Log;
-  retention?: Partial<Retention>;
-  mail?: MailDelivery | null;
   jobs?: readonly Job[];
   /** How often a job that is due is looked for. */
   pollSeconds?: number;
@@ -32,7 +26,7 @@ export interface JobSchedulerOptions {
  * most one of which exists, so a job goes on where it was when the server comes back.
  */
 export function createJobScheduler(options: JobSchedulerOptions): Service {
-  const { database, bus, clock, log, jobs = allJobs, pollSeconds = 5, mail = null } = options;
+  const { database, log, jobs = allJobs, pollSeconds = 5 } = options;
   const wanted = jobs.filter(({ engine = database.engine }) => engine === database.engine);
   const boss = new PgBoss(connectionOf(options));
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reports an error'));
@@ -40,8 +34,8 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
   return {
     name: 'jobs',
     start: async () => {
-      const retention = { ...defaultRetention, ...options.retention };
-      const context = { db: database.db, bus, clock, listeningSince: clock.now(), retention, mail };
+      const context = createJobContext({ ...options, db: database.db });
+      await context.cautiousNow(); // counts from now on
       await boss.start();
       for (const job of wanted) {
         await boss.createQueue(job.name, { policy: 'short', ...queueOptions });

@@ -2,13 +2,16 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { MailSender } from '#platform/mail/mail-sender.ts';
+import type { SteadyTime } from '#platform/steady-time.ts';
 
 export interface JobContext {
   db: Database;
   bus: Bus;
   clock: Clock;
-  /** When the server began to listen, Unix milliseconds: before that nobody can have been heard. */
-  listeningSince: number;
+  /** For how long ago something was: before `since` nobody can have been heard. */
+  steady: SteadyTime;
+  /** The time by which things are deleted, or given up for good, Unix milliseconds: `createCautiousTime`. */
+  cautiousNow(): Promise<number>;
   retention: Retention;
   /** Null: there is no mail server, and mails stay in the outbox. */
   mail: MailDelivery | null;

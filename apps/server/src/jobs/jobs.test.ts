@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
 import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
 import {
   commands,
   deviceSettings,
@@ -16,7 +17,8 @@ import {
 } from '#platform/schema.ts';
 import { commandRetries } from './command-retries.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
-import { dayMs, defaultRetention, type Job } from './job.ts';
+import { dayMs, type Job, type JobContext } from './job.ts';
+import { createJobContext } from './job-context.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
 import { rejectedRetention } from './rejected-retention.ts';
@@ -29,6 +31,7 @@ let device: TestDevice;
 let custId: number;
 let events: LiveEvent[];
 let woken: number[];
+let context: JobContext;
 
 beforeAll(async () => {
   opened = await openTestDatabase();
@@ -41,16 +44,18 @@ beforeEach(async () => {
   device = await createDevice(opened.db, { custId }); // heartbeat every 5 minutes
   events = [];
   woken = [];
+  const bus = createInProcessBus();
+  bus.onEvents((published) => events.push(...published));
+  bus.onCommandsChanged((deviId) => woken.push(deviId));
+  context = createJobContext({ db: opened.db, bus, clock, log: createLog({ level: 'silent' }) });
 });
 
 const minute = 60_000;
 const ago = (ms: number) => new Date(clock.now() - ms);
 
 function run(job: Job, listeningSince = 0): Promise<void> {
-  const bus = createInProcessBus();
-  bus.onEvents((published) => events.push(...published));
-  bus.onCommandsChanged((deviId) => woken.push(deviId));
-  return job.run({ db: opened.db, bus, clock, listeningSince, retention: defaultRetention, mail: null });
+  const steady = { read: () => ({ now: clock.now(), since: listeningSince, setAt: null }) };
+  return job.run({ ...context, steady });
 }
 const theDevice = async () => (await opened.db.select().from(devices))[0];
 const heardAt = (lastMsgIn: Date | null) => opened.db.update(devices).set({ lastMsgIn });

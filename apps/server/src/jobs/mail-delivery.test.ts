@@ -4,22 +4,29 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
 import { createMailSender } from '#platform/mail/mail-sender.ts';
 import { queueMail } from '#platform/mail/queue-mail.ts';
 import { outbox } from '#platform/schema.ts';
-import { dayMs, defaultRetention, type Job, type MailDelivery } from './job.ts';
+import { dayMs, type Job, type JobContext, type MailDelivery } from './job.ts';
+import { createJobContext } from './job-context.ts';
 import { mailDelivery } from './mail-delivery.ts';
 import { outboxRetention } from './outbox-retention.ts';
 
 let opened: OpenDatabase;
+let context: JobContext;
 const clock = createManualClock();
+const log = createLog({ level: 'silent' });
 const servers: SMTPServer[] = [];
 
 beforeAll(async () => {
   opened = await openTestDatabase();
 });
 afterAll(() => opened.close());
-beforeEach(() => clearTables(opened.db));
+beforeEach(async () => {
+  await clearTables(opened.db);
+  context = createJobContext({ db: opened.db, bus: createInProcessBus(), clock, log });
+});
 afterEach(() => {
   for (const server of servers.splice(0)) server.close(() => undefined);
 });
@@ -29,7 +36,13 @@ const link = `http://varde.example.no/#${path}`;
 
 async function queue(language = 'nb'): Promise<void> {
   const values = { path, expires: Date.UTC(2026, 2, 1, 13) };
-  await queueMail(opened.db, { to: 'kari@example.no', language, template: 'resetPassword', values });
+  await queueMail(opened.db, {
+    to: 'kari@example.no',
+    language,
+    template: 'resetPassword',
+    values,
+    at: clock.now(),
+  });
   await opened.db.update(outbox).set({ createdAt: new Date(clock.now()) });
 }
 const stored = async () => (await opened.db.select().from(outbox))[0];
@@ -62,15 +75,7 @@ const through = (url: string): MailDelivery => ({
   sender: createMailSender(url, 'Varde <varde@example.no>'),
   consoleUrl: 'http://varde.example.no',
 });
-const run = (mail: MailDelivery | null, job: Job = mailDelivery) =>
-  job.run({
-    db: opened.db,
-    bus: createInProcessBus(),
-    clock,
-    listeningSince: 0,
-    retention: defaultRetention,
-    mail,
-  });
+const run = (mail: MailDelivery | null, job: Job = mailDelivery) => job.run({ ...context, mail });
 
 /** Quoted-printable, as far as these mails use it. */
 const decoded = (message: string) =>
@@ -165,7 +170,13 @@ test('a mail is written with what it tells about, or not at all', async () => {
   await opened.db
     .transaction(async (tx) => {
       const values = { path, expires: clock.now() };
-      await queueMail(tx, { to: 'kari@example.no', language: 'nb', template: 'validateEmail', values });
+      await queueMail(tx, {
+        to: 'kari@example.no',
+        language: 'nb',
+        template: 'validateEmail',
+        values,
+        at: clock.now(),
+      });
       throw new Error('something later failed');
     })
     .catch(() => undefined);

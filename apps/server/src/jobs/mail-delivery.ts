@@ -4,6 +4,7 @@ import { renderMail } from '#platform/mail/render-mail.ts';
 import { metrics } from '#platform/metrics.ts';
 import { outbox } from '#platform/schema.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
+import { timestamp } from './last-known.ts';
 
 /** A link in a mail does not work for longer, so a later delivery helps nobody. */
 const giveUpAfterMs = dayMs;
@@ -25,14 +26,18 @@ export const mailDelivery: Job = {
 
 type Row = typeof outbox.$inferSelect;
 
-/** Leases them, so that no transaction is open while a mail server thinks. */
+/**
+ * Leases them, so that no transaction is open while a mail server thinks. One that is said to wait for longer than any
+ * has to was put back before the clock was, and is due.
+ */
 async function takeDue(db: Database, now: number): Promise<Row[]> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select()
       .from(outbox)
       .where(
-        sql`${outbox.state} = 'waiting' and (${outbox.nextTryAt} is null or ${outbox.nextTryAt} <= ${iso(now)}::timestamptz)`,
+        sql`${outbox.state} = 'waiting' and (${outbox.nextTryAt} is null or ${outbox.nextTryAt} <= ${timestamp(now)}
+          or ${outbox.nextTryAt} > ${timestamp(now + longestPauseMs)})`,
       )
       .orderBy(asc(outbox.mailId))
       .limit(atOnce)
@@ -47,12 +52,13 @@ async function takeDue(db: Database, now: number): Promise<Row[]> {
 }
 
 async function deliver(
-  { db, clock }: JobContext,
+  { db, clock, cautiousNow }: JobContext,
   { sender, consoleUrl }: NonNullable<JobContext['mail']>,
   row: Row,
 ): Promise<void> {
   const { mailId, recipient, content } = row;
-  if (isTooOld(row, clock.now())) return end(db, row, 'failed', clock.now(), row.lastError ?? 'too old');
+  if (isTooOld(row, await cautiousNow()))
+    return end(db, row, 'failed', clock.now(), row.lastError ?? 'too old');
   const rendered = content === null ? null : renderMail({ ...row, content }, consoleUrl);
   if (rendered === null) return end(db, row, 'failed', clock.now(), 'there is no such template');
   try {
@@ -86,5 +92,3 @@ async function end(
 
 const messageIdOf = ({ mailId, createdAt }: Row, consoleUrl: string): string =>
   `<${mailId}.${createdAt.getTime()}@${new URL(consoleUrl).hostname}>`;
-
-const iso = (time: number): string => new Date(time).toISOString();

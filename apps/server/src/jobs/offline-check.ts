@@ -4,12 +4,13 @@ import { metyId } from '@varde/catalogue/message-types';
 import { type SQL, sql } from 'drizzle-orm';
 import { devices } from '#platform/schema.ts';
 import type { Job, JobContext } from './job.ts';
+import { lastKnown, timestamp } from './last-known.ts';
 import { raiseFlag } from './raise-flag.ts';
 
 /**
  * A device that should have been heard and was not is offline. Its heartbeat interval is the one that it has itself
  * reported, else that of its hardware; an interval of 0 means that it sends none. Time in which the server did not
- * listen does not count, so that a restart does not declare a whole fleet lost.
+ * listen does not count, so that neither a restart nor a clock that is set declares a whole fleet lost.
  */
 export const offlineCheck: Job = {
   name: 'offline-check',
@@ -18,15 +19,16 @@ export const offlineCheck: Job = {
     raiseFlag(context, { where: silentDevices(context), cause: 'silent', metyId: metyId.offline }),
 };
 
-function silentDevices({ clock, listeningSince }: JobContext): SQL {
-  const now = new Date(clock.now()).toISOString();
-  const since = new Date(listeningSince).toISOString();
+function silentDevices({ steady }: JobContext): SQL {
+  const reading = steady.read();
+  const now = timestamp(reading.now);
   // Most devices were heard lately: the first condition leaves them out before anybody looks at their settings.
-  return sql`${devices.lastMsgIn} < ${now}::timestamptz - interval '1 minute' * ${offlineAfterMinutes(1)}::float8
+  return sql`(${devices.lastMsgIn} < ${now} - interval '1 minute' * ${offlineAfterMinutes(1)}::float8
+      or ${devices.lastMsgIn} > ${now})
     and not ${devices.flags} @> '{offlineWarning}'
     and ${heartbeatMinutes()} > 0
-    and greatest(${devices.lastMsgIn}, ${since}::timestamptz)
-      < ${now}::timestamptz - interval '1 minute' * ${silentMinutes(heartbeatMinutes())}`;
+    and ${lastKnown(devices.lastMsgIn, reading)}
+      < ${now} - interval '1 minute' * ${silentMinutes(heartbeatMinutes())}`;
 }
 
 /** The rule of the catalogue as SQL: it is a straight line, so two of its points give all of it. */

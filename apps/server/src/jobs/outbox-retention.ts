@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { deleteOld } from './delete-old.ts';
 import { dayMs, type Job } from './job.ts';
+import { timestamp } from './last-known.ts';
 
 /** How long somebody may ask what became of a mail. */
 const keptDays = 30;
@@ -9,8 +10,8 @@ const keptDays = 30;
 export const outboxRetention: Job = {
   name: 'outbox-retention',
   everySeconds: 3600,
-  run: async ({ db, clock }) => {
-    const oldest = new Date(clock.now() - keptDays * dayMs).toISOString();
-    await deleteOld(db, sql`outbox`, sql`created_at < ${oldest}::timestamptz`);
+  run: async ({ db, cautiousNow }) => {
+    const oldest = timestamp((await cautiousNow()) - keptDays * dayMs);
+    await deleteOld(db, sql`outbox`, sql`created_at < ${oldest}`);
   },
 };

@@ -3,20 +3,22 @@ import { hardwareList } from '@varde/catalogue/hardware/index';
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import { devices } from '#platform/schema.ts';
 import type { Job } from './job.ts';
+import { lastKnown, timestamp } from './last-known.ts';
 import { raiseFlag } from './raise-flag.ts';
 
 const positioned = hardwareList.filter(({ capabilities }) => capabilities.positioning);
 
-/** Says of a device that can be placed that nobody knows any more where it is. */
+/** Says of a device that can be placed that nobody knows any more where it is. A clock that is set makes no place older. */
 export const outdatedPositionCheck: Job = {
   name: 'outdated-position-check',
   everySeconds: 600,
   run: async (context) => {
-    const outdated = new Date(context.clock.now() - outdatedPositionHours * 3_600_000);
+    const reading = context.steady.read();
+    const outdated = timestamp(reading.now - outdatedPositionHours * 3_600_000);
     const dehaIds = positioned.map(({ dehaId }) => dehaId);
     const where = and(
       inArray(devices.dehaId, dehaIds),
-      lt(devices.posTime, outdated),
+      lt(lastKnown(devices.posTime, reading, reading.setAt ?? 0), outdated),
       sql`not ${devices.flags} @> '{outdatedPositionWarning}'`,
     );
     if (where !== undefined) await raiseFlag(context, { where, cause: 'positionOutdated', metyId: null });

@@ -1,13 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { deleteOld } from './delete-old.ts';
 import { dayMs, type Job } from './job.ts';
+import { timestamp } from './last-known.ts';
 
 /** Keeps what could not be used bounded, by age and by number: anybody can send it. */
 export const rejectedRetention: Job = {
   name: 'rejected-retention',
   everySeconds: 600,
-  run: async ({ db, clock, retention }) => {
-    const before = (days: number) => sql`${new Date(clock.now() - days * dayMs).toISOString()}::timestamptz`;
+  run: async ({ db, cautiousNow, retention }) => {
+    const now = await cautiousNow();
+    const before = (days: number) => timestamp(now - days * dayMs);
     const { malformedDays, malformedRows, unknownDeviceDays, unknownDeviceRows } = retention;
     await deleteOld(db, sql`malformed_frames`, olderThan(sql`received_at`, before(malformedDays)));
     await deleteOld(

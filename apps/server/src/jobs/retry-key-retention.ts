@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { deleteOld } from './delete-old.ts';
 import { dayMs, type Job } from './job.ts';
+import { timestamp } from './last-known.ts';
 
 /** Forgets which messages were stored: those without a time are only recognised for a minute anyway. */
 export const retryKeyRetention: Job = {
   name: 'retry-key-retention',
   everySeconds: 3600,
-  run: async ({ db, clock, retention }) => {
-    const before = (ms: number) => sql`${new Date(clock.now() - ms).toISOString()}::timestamptz`;
+  run: async ({ db, cautiousNow, retention }) => {
+    const now = await cautiousNow();
+    const before = (ms: number) => timestamp(now - ms);
     await deleteOld(
       db,
       sql`retry_keys`,

@@ -5,8 +5,9 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
 import { type Database, type OpenDatabase, queryRows } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
 import { transactions } from '#platform/schema.ts';
-import { defaultRetention } from './job.ts';
+import { createJobContext } from './job-context.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 
 /** The embedded database has one connection, so nothing comes in between there. */
@@ -27,7 +28,7 @@ async function arrange() {
   const recTs = new Date(clock.now());
   const row = { deviId, custId, tranId: 1, recTs, dehaId: 23, metyId: 2, tranSource: 3 };
   const bus = createInProcessBus();
-  const job = { db, bus, clock, listeningSince: 0, retention: defaultRetention, mail: null };
+  const job = createJobContext({ db, bus, clock, log: createLog({ level: 'silent' }) });
   return { db, run: () => transactionPartitions.run(job), store: () => db.insert(transactions).values(row) };
 }
 

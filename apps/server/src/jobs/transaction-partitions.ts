@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { deleteOld } from './delete-old.ts';
 import { dayMs, type Job } from './job.ts';
+import { timestamp } from './last-known.ts';
 
 /** Months made ahead. Rows of a month without a partition stand in the default one and move when it is made. */
 const monthsAhead = 3;
@@ -10,22 +11,21 @@ const monthsAhead = 3;
 export const transactionPartitions: Job = {
   name: 'transaction-partitions',
   everySeconds: 86_400,
-  run: async ({ db, clock, retention }) => {
+  run: async ({ db, clock, cautiousNow, retention }) => {
     const now = new Date(clock.now());
     const existing = await partitionsOf(db);
     for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
       const month = monthOf(now, ahead);
       if (!existing.includes(month.name)) await createMonth(db, month);
     }
-    const cutoff = clock.now() - retention.transactionDays * dayMs;
+    const cutoff = (await cautiousNow()) - retention.transactionDays * dayMs;
     for (const name of existing) {
       const end = endOf(name);
       if (end !== null && end <= cutoff) {
         await withoutWaiting(db, (tx) => tx.execute(sql`drop table ${sql.identifier(name)}`));
       }
     }
-    const oldest = new Date(cutoff).toISOString();
-    await deleteOld(db, sql`transactions_default`, sql`rec_ts < ${oldest}::timestamptz`);
+    await deleteOld(db, sql`transactions_default`, sql`rec_ts < ${timestamp(cutoff)}`);
   },
 };
 

@@ -6,10 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renderMail } from '#platform/mail/render-mail.ts';
 import { accountRequests, accountTokens, auditEntries, outbox, users } from '#platform/schema.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
-import { defaultRetention, type Job } from '../../jobs/job.ts';
+import type { Job } from '../../jobs/job.ts';
+import { createJobContext } from '../../jobs/job-context.ts';
 import { linkRetention } from '../../jobs/link-retention.ts';
+import { createLog } from '../../platform/log.ts';
 
 const clock = createManualClock();
+const log = createLog({ level: 'silent' });
 let server: TestServer;
 let kari: TestUser;
 beforeAll(async () => {
@@ -24,15 +27,7 @@ beforeEach(async () => {
 const hour = 3_600_000;
 const password = 'fjellrev spiser blåbær';
 
-const run = (job: Job) =>
-  job.run({
-    db: server.db,
-    bus: server.bus,
-    clock,
-    listeningSince: 0,
-    retention: defaultRetention,
-    mail: null,
-  });
+const run = (job: Job) => job.run(createJobContext({ db: server.db, bus: server.bus, clock, log }));
 const forgot = (username: string) => server.call('GET', `/ajax/user/forgot/${encodeURIComponent(username)}`);
 const resend = (username: unknown) =>
   server.call('POST', '/ajax/user/resendverification/', { body: JSON.stringify(username), headers: json });

@@ -59,7 +59,7 @@ export function twoFactorHandlers(
         await turnTwoFactorOn(tx, { userId, secret, step, at });
         await recordOwn(tx, caller, 'user.twoFactorOn', at);
         const { username: to, language } = account;
-        await queueMail(tx, { to, language, template: 'twoFactorOn', values: { at, address } });
+        await queueMail(tx, { to, language, template: 'twoFactorOn', values: { at, address }, at });
         return renewRecoveryCodes(tx, userId);
       });
       await sessions.endAll(userId, request.sessionHolder?.tokenHash ?? null);
@@ -74,7 +74,7 @@ export function twoFactorHandlers(
       const codes = await db.transaction(async (tx) => {
         await recordOwn(tx, caller, 'user.recoveryCodesRenewed', at);
         const { username: to, language } = account;
-        await queueMail(tx, { to, language, template: 'recoveryCodesRenewed', values: { at, address } });
+        await queueMail(tx, { to, language, template: 'recoveryCodesRenewed', values: { at, address }, at });
         return renewRecoveryCodes(tx, userId);
       });
       return { recoveryCodes: codes };
@@ -88,7 +88,7 @@ export function twoFactorHandlers(
       await db.transaction(async (tx) => {
         await removeTwoFactor(tx, userId);
         await recordOwn(tx, caller, 'user.twoFactorOff', at);
-        await queueMail(tx, { to, language, template: 'twoFactorOff', values: { at, address } });
+        await queueMail(tx, { to, language, template: 'twoFactorOff', values: { at, address }, at });
       });
       return {};
     },

@@ -23,6 +23,7 @@ const queue = (path = '/reset/abc', language = 'nb') =>
     language,
     template: 'resetPassword',
     values: { path, expires: 0 },
+    at: Date.now(),
   });
 const list = async (query = '', as = admin) =>
   (await server.call('GET', `/ajax/outbox?${query}`, { as })).body as {
@@ -67,6 +68,7 @@ test('with a mail server nobody reads a link that was meant for somebody else', 
     language: 'nb',
     template: 'resetPassword',
     values,
+    at: Date.now(),
   });
   const as = await delivering.loginAs(await createUser(delivering.db, { role: 'SUPERFIRM', custId: null }));
   expect((await delivering.call('GET', '/ajax/outbox', { as })).body).toMatchObject({ mailServer: true });

@@ -98,7 +98,13 @@ describe('a user who is forgotten', () => {
       after: { firstName: 'Kari' },
     });
     await recordAudit(db, { action: 'device.read', at: day(1), by: by(), custId: home, deviId });
-    await queueMail(db, { to: person.username, language: 'nb', template: 'gdpr', values: { path: '/x' } });
+    await queueMail(db, {
+      to: person.username,
+      language: 'nb',
+      template: 'gdpr',
+      values: { path: '/x' },
+      at: Date.now(),
+    });
     await consentTo();
     const alarmId = await createAlarm(db, { deviId, custId: home });
     await db.update(alarms).set({ state: 'reset', resetBy: person.userId, handledBy: 'kari dal' });

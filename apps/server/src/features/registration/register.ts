@@ -1,11 +1,9 @@
-import { and, eq, gt } from 'drizzle-orm';
 import { queueLink } from '#platform/accounts/account-links.ts';
 import { recordAudit } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
-import { queueMail } from '#platform/mail/queue-mail.ts';
+import { hasEnoughMails, queueMail } from '#platform/mail/queue-mail.ts';
 import { createCustomer, type NewCustomer } from '#platform/registration/customers.ts';
 import { createUser } from '#platform/registration/users.ts';
-import { outbox } from '#platform/schema.ts';
 
 export interface Registration {
   customer: NewCustomer;
@@ -44,33 +42,10 @@ export async function register(
     });
   } catch (error) {
     if (!(error instanceof UsernameTaken)) throw error;
-    if (await hasEnough(db, username, registration.now)) return;
-    await queueMail(db, {
-      to: username,
-      language,
-      template: 'alreadyRegistered',
-      values: { path: '/login' },
-    });
+    const mail = { to: username, template: 'alreadyRegistered' } as const;
+    if (await hasEnoughMails(db, mail, registration.now)) return;
+    await queueMail(db, { ...mail, language, values: { path: '/login' }, at: registration.now });
   }
-}
-
-/** A mailbox that is flooded helps nobody but the one who floods it. */
-const mostMails = 3;
-const perMs = 3_600_000;
-
-async function hasEnough(db: Database, recipient: string, now: number): Promise<boolean> {
-  const sent = await db
-    .select({ mailId: outbox.mailId })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.recipient, recipient),
-        eq(outbox.template, 'alreadyRegistered'),
-        gt(outbox.createdAt, new Date(now - perMs)),
-      ),
-    )
-    .limit(mostMails);
-  return sent.length >= mostMails;
 }
 
 async function add(tx: Database, { customer, role, user, now, address }: Registration): Promise<void> {

@@ -132,6 +132,7 @@ function endingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof
             language: user.language,
             template: 'twoFactorOff',
             values,
+            at: now.getTime(),
           });
           return { action: 'user.twoFactorReset' };
         },

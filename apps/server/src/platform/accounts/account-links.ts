@@ -41,7 +41,7 @@ export async function queueLink(
     expiresAt: new Date(expires),
   });
   const values = { path: `${screen}/${token}`, expires };
-  await queueMail(tx, { to: username, language, template: mail, values });
+  await queueMail(tx, { to: username, language, template: mail, values, at: now });
 }
 
 /** Whose link a token is; null when it does not exist, is for something else, has expired, or its user is disabled. */

@@ -28,6 +28,7 @@ export async function setPassword(
     await tx.update(users).set({ passwordHash, browserKey: null }).where(eq(users.userId, userId));
     await alsoDo(tx);
     await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
-    await queueMail(tx, { to: username, language, template: 'passwordChanged', values: { at, address } });
+    const mail = { to: username, language, template: 'passwordChanged', at } as const;
+    await queueMail(tx, { ...mail, values: { at, address } });
   });
 }

@@ -132,7 +132,13 @@ beforeAll(async () => {
   const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId });
   const code = 'ABCDE23456';
   await db.insert(couponCodes).values({ code, custId, note: '', maxUses: 100_000, createdAt: new Date() });
-  await queueMail(db, { to: 'a@test.example', language: 'nb', template: 'gdpr', values: { path: '/gdpr' } });
+  await queueMail(db, {
+    to: 'a@test.example',
+    language: 'nb',
+    template: 'gdpr',
+    values: { path: '/gdpr' },
+    at: Date.now(),
+  });
   ids = { custId, deviId, tranId, alarmId, userId, code, couponCode: code, mailId: 1, sessionId: 1 };
 });
 afterAll(() => server.close());

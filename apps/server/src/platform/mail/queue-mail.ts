@@ -1,3 +1,4 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { outbox } from '../schema.ts';
 
@@ -31,6 +32,8 @@ export interface NewMail<T extends MailTemplate> {
   language: string;
   template: T;
   values: MailContent[T];
+  /** When it is written, Unix milliseconds. */
+  at: number;
 }
 
 /**
@@ -39,7 +42,33 @@ export interface NewMail<T extends MailTemplate> {
  */
 export async function queueMail<T extends MailTemplate>(
   tx: Database,
-  { to, language, template, values }: NewMail<T>,
+  { to, language, template, values, at }: NewMail<T>,
 ): Promise<void> {
-  await tx.insert(outbox).values({ recipient: to, language, template, content: { ...values } });
+  const createdAt = new Date(at);
+  await tx.insert(outbox).values({ recipient: to, language, template, content: { ...values }, createdAt });
+}
+
+/** A mailbox that is flooded helps nobody but the one who floods it. */
+const mostMails = 3;
+const perMs = 3_600_000;
+
+/** Whether somebody was sent enough mails of a kind within the last hour, by a clock that may have been set back since. */
+export async function hasEnoughMails(
+  db: Database,
+  { to, template }: Pick<NewMail<MailTemplate>, 'to' | 'template'>,
+  now: number,
+): Promise<boolean> {
+  const sent = await db
+    .select({ mailId: outbox.mailId })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.recipient, to),
+        eq(outbox.template, template),
+        gt(outbox.createdAt, new Date(now - perMs)),
+        lte(outbox.createdAt, new Date(now)),
+      ),
+    )
+    .limit(mostMails);
+  return sent.length >= mostMails;
 }
