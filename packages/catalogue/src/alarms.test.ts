@@ -40,7 +40,6 @@ describe('flagChanges', () => {
     [metyId.communicationLost, { tcpStatusDisabledWarning: true }],
     [metyId.chargingStarted, { batteryWarning: false }],
     [metyId.lowBattery, { batteryWarning: true }],
-    ['fenceRestored', { geofenceWarning: false }],
     [metyId.position, {}],
   ] as const)('for %s is %o', (cause, expected) => {
     expect(flagChanges(cause)).toEqual(expected);

@@ -42,8 +42,6 @@ export type FlagEvent =
   | 'contact'
   /** The device's connection is back. */
   | 'connected'
-  /** A daily self-check did not come. */
-  | 'selfCheckMissed'
   /** Nothing heard for too long (`offlineAfterMinutes`). */
   | 'silent'
   /** The last position is older than `outdatedPositionHours`. */
@@ -51,12 +49,7 @@ export type FlagEvent =
   | 'newPosition'
   /** See `batteryWarningAfter`. */
   | 'batteryLow'
-  | 'batteryRecovered'
-  /** An enabled fence is left (or entered, for an advanced fence) for longer than its delay. */
-  | 'fenceBroken'
-  | 'fenceRestored'
-  | 'activityMissing'
-  | 'activity';
+  | 'batteryRecovered';
 
 export type FlagCause = MessageTypeId | FlagEvent;
 
@@ -66,23 +59,18 @@ export interface FlagRule {
   off: readonly FlagCause[];
 }
 
-/** Extra causes of a flag that alarms also set. */
-const fenceRule = { on: ['fenceBroken'], off: ['fenceRestored'] } as const;
-
 /**
  * Decisions, "When a status flag turns on and off". A device that says itself that its battery is low or well is
- * believed like a level that was measured. `generalWarning` follows from the others: `generalWarningOf`.
+ * believed like a level that was measured. `generalWarning` follows from the others: `generalWarningOf`. Causes that
+ * nothing raises yet (a missed self-check, inactivity, geofences watched by Varde) come with what raises them.
  */
 export const flagRules: readonly FlagRule[] = [
   ...alarmFlags.map((flag) => ({
     flag,
-    on: [
-      ...alarmTypes.filter((alarm) => alarm.flag === flag).map((alarm) => alarm.metyId),
-      ...(flag === 'geofenceWarning' ? fenceRule.on : []),
-    ],
-    off: [metyId.alarmReset, ...(flag === 'geofenceWarning' ? fenceRule.off : [])],
+    on: alarmTypes.filter((alarm) => alarm.flag === flag).map((alarm) => alarm.metyId),
+    off: [metyId.alarmReset],
   })),
-  { flag: 'selfCheckWarning', on: [metyId.selfCheckFailed, 'selfCheckMissed'], off: [metyId.selfCheckOk] },
+  { flag: 'selfCheckWarning', on: [metyId.selfCheckFailed], off: [metyId.selfCheckOk] },
   { flag: 'outOfBatteryWarning', on: [metyId.outOfBattery], off: ['contact'] },
   { flag: 'offlineWarning', on: [metyId.offline, 'silent'], off: ['contact'] },
   { flag: 'offline', on: [metyId.offline, 'silent'], off: ['contact'] },
@@ -94,7 +82,6 @@ export const flagRules: readonly FlagRule[] = [
     off: [metyId.batteryOk, metyId.chargingStarted, 'batteryRecovered'],
   },
   { flag: 'powerFailure', on: [metyId.powerFailure], off: [metyId.powerRestored] },
-  { flag: 'inactiveWarning', on: ['activityMissing'], off: ['activity'] },
 ];
 
 const changesByCause: ReadonlyMap<FlagCause, SetFlags> = new Map(

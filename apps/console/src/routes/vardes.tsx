@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, useNavigate, useParams } from '@tanstack/react-router';
-import { type StatusKey, statuses } from '@varde/catalogue/statuses';
+import { possibleStatuses } from '@varde/catalogue/possible-statuses';
+import type { StatusKey } from '@varde/catalogue/statuses';
 import { rootRoute } from './root.tsx';
 
 const sorts = ['name', 'lastContactAscending', 'lastContactDescending'] as const;
@@ -19,7 +20,7 @@ export const vardesRoute = createRoute({
   path: '/vardes',
   // The router lays the answer over what was given: what is wrong has to be taken out by name.
   validateSearch: (given: Record<string, unknown>): ListSearch => ({
-    status: statuses.find(({ key }) => key === given.status)?.key,
+    status: possibleStatuses.find((key) => key === given.status),
     sort: sorts.find((each) => each === given.sort),
   }),
   component: VardesRoute,

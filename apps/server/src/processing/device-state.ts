@@ -92,7 +92,6 @@ function applyReadings(device: TrackedDevice, sample: Sample): void {
   applyCause(device, low ? 'batteryLow' : 'batteryRecovered');
   // A device that says itself that its battery is low is believed like a measured level.
   if (sample.states?.lowBattery === true && !now.charging) applyCause(device, 'batteryLow');
-  if (sample.moving === true) applyCause(device, 'activity');
 }
 
 function applyEvent(device: TrackedDevice, { metyId: type }: DeviceEvent): void {

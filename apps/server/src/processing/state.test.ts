@@ -1,4 +1,4 @@
-import { type FlagCause, flagChanges } from '@varde/catalogue/alarms';
+import type { FlagCause } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
 import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
@@ -119,28 +119,60 @@ describe('battery', () => {
   });
 });
 
+describe('status', () => {
+  /** Message type of the specification, the flag that it sets, and the priority of the status that it shows. */
+  test.each([
+    [27, 'fireWarning', 2],
+    [3, 'manDownWarning', 3],
+    [26, 'epilepsyWarning', 4],
+    [1, 'alarmWarning', 5],
+    [22, 'wandererWarning', 6],
+    [12, 'geofenceWarning', 7],
+    [102, 'geofenceWarning', 7],
+    [45, 'selfCheckWarning', 8],
+    [23, 'outOfBedWarning', 9],
+    [21, 'fridgeWarning', 10],
+    [24, 'inBedWarning', 11],
+    [10, 'outOfBatteryWarning', 12],
+    [115, 'tcpStatusDisabledWarning', 14],
+    [6, 'batteryWarning', 16],
+    [37, 'powerFailure', 17],
+  ] as const)(
+    'a message of type %i sets %s, and shows the status of priority %i [C3.15 C4.02]',
+    async (type, flag, priority) => {
+      await send([eventOf(type, 'event')]);
+      expect(await theDevice()).toMatchObject({ flags: [flag], status: priority });
+    },
+  );
+
+  test('a low battery is no status while the device charges, and is one again afterwards [C4.03]', async () => {
+    await send([sampleOf({ battery: { level: 10, charging: true } })]);
+    expect(await theDevice()).toMatchObject({ status: 100, charging: true });
+    await send([sampleOf({ battery: { level: 10, charging: false } })]);
+    expect(await theDevice()).toMatchObject({ status: 16, flags: ['batteryWarning'] });
+  });
+});
+
 describe('technical flags', () => {
   test.each([
-    [metyId.powerFailure, metyId.powerRestored],
-    [metyId.selfCheckFailed, metyId.selfCheckOk],
-  ] as const)('type %i turns its flag on, type %i off', async (on, off) => {
-    const [flag] = Object.keys(flagChanges(on));
-    await send([eventOf(on, 'on')]);
-    expect(await flags()).toContain(flag);
-    await send([eventOf(off, 'off')]);
-    expect(await flags()).not.toContain(flag);
-  });
+    [37, 38, 'powerFailure'],
+    [45, 46, 'selfCheckWarning'],
+    [6, 112, 'batteryWarning'],
+    [111, 11, 'batteryWarning'],
+  ] as const)(
+    'of the message types %i and %i the first sets and the second clears %s',
+    async (on, off, flag) => {
+      await send([eventOf(on, 'on')]);
+      expect(await flags()).toContain(flag);
+      await send([eventOf(off, 'off')]);
+      expect(await flags()).not.toContain(flag);
+    },
+  );
 
   test('a power failure in a backlog does not undo what is newer', async () => {
     const now = processing.clock.now();
     await send([{ ...eventOf(metyId.powerRestored, 'on'), at: now - minute }]);
     await send([{ ...eventOf(metyId.powerFailure, 'off'), at: now - 5 * minute, historical: true }]);
-    expect(await flags()).toEqual([]);
-  });
-
-  test('activity ends the warning of inactivity', async () => {
-    await setFlags(['inactiveWarning']);
-    await send([sampleOf({ moving: true })]);
     expect(await flags()).toEqual([]);
   });
 

@@ -1,24 +1,34 @@
 import { IconListDetails, IconMap2, IconSettings } from '@tabler/icons-react';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
-import type { DeviceAreas } from '#kit/device/device-areas.ts';
+import { rowAreasOf } from '#kit/device/device-areas.ts';
 import { mapPath, settingsPath } from '#kit/paths.ts';
 import styles from './device-list.module.css';
 
-interface DeviceActionsProps {
-  device: ListedDevice;
-  areas: DeviceAreas;
+/** The name leads to the device's map or log; before the first message to its settings, if the user may open them. */
+export function DeviceName({ device }: { device: ListedDevice }) {
+  const { deviId, dehaId, deviceName } = device;
+  const { page, settings } = rowAreasOf(device);
+  const path = page ? mapPath(deviId) : settings && settingsPath(deviId, dehaId);
+  return path ? (
+    <a href={path} className={styles.name}>
+      {deviceName}
+    </a>
+  ) : (
+    <span className={styles.clipped}>{deviceName}</span>
+  );
 }
 
-/** What can be done with a device from the list. The map needs that the device has been in contact. */
-export function DeviceActions({ device, areas: { page, settings } }: DeviceActionsProps) {
+/** What can be done with a device from the list. */
+export function DeviceActions({ device }: { device: ListedDevice }) {
   const { t } = useTranslation();
+  const { page, settings } = rowAreasOf(device);
   const PageIcon = page === 'map' ? IconMap2 : IconListDetails;
   const pageLabel = t(page === 'map' ? 'devices.showMap' : 'devices.showLog', { name: device.deviceName });
   const settingsLabel = t('devices.showSettings', { name: device.deviceName });
   return (
     <>
-      {page && device.lastMsgIn !== null && (
+      {page && (
         <a className={styles.action} href={mapPath(device.deviId)} aria-label={pageLabel} title={pageLabel}>
           <PageIcon size={18} aria-hidden />
         </a>

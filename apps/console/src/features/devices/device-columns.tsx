@@ -2,15 +2,13 @@ import { IconCurrentLocation } from '@tabler/icons-react';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { Session } from '@varde/contract/session';
 import type { TFunction } from 'i18next';
-import { areasOf } from '#kit/device/device-areas.ts';
-import { mapPath } from '#kit/paths.ts';
 import { BatteryMeter } from '#kit/status/battery-meter.tsx';
 import { LastContact } from '#kit/status/relative-time.tsx';
 import { SerialNumber } from '#kit/status/serial-number.tsx';
 import { SignalBars } from '#kit/status/signal-bars.tsx';
 import { StatusCell } from '#kit/status/status-cell.tsx';
 import type { Column } from '#kit/table/columns.ts';
-import { DeviceActions } from './device-actions.tsx';
+import { DeviceActions, DeviceName } from './device-actions.tsx';
 import styles from './device-list.module.css';
 import { TrackingState } from './tracking-state.tsx';
 
@@ -30,14 +28,7 @@ export function deviceColumns(t: TFunction, session: Pick<Session, 'context'>): 
       header: t('devices.name'),
       width: 'minmax(0, 2fr)',
       narrowWidth: 'minmax(0, 1.2fr)',
-      cell: (device) =>
-        areasOf(device).page ? (
-          <a href={mapPath(device.deviId)} className={styles.name}>
-            {device.deviceName}
-          </a>
-        ) : (
-          <span className={styles.clipped}>{device.deviceName}</span>
-        ),
+      cell: (device) => <DeviceName device={device} />,
     },
     {
       key: 'serial',
@@ -86,7 +77,7 @@ export function deviceColumns(t: TFunction, session: Pick<Session, 'context'>): 
       header: t('devices.actions'),
       width: '104px',
       foldBelow: 992,
-      cell: (device) => <DeviceActions device={device} areas={areasOf(device)} />,
+      cell: (device) => <DeviceActions device={device} />,
     },
   ];
 }

@@ -1,19 +1,20 @@
 import { screen } from '@testing-library/react';
 import type { ListedDevice } from '@varde/contract/devices';
+import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { createQueryClient } from '#kit/api/query-client.ts';
-import { areasOf } from '#kit/device/device-areas.ts';
 import { deviceQuery } from '#kit/live/device-query.ts';
 import { deviceDetail, deviceRow } from '../../testing/records.ts';
 import { renderPart } from '../../testing/render-part.tsx';
 import { DeviceActions } from './device-actions.tsx';
+import { deviceColumns } from './device-columns.tsx';
 import { DeviceDetails } from './device-details.tsx';
 
 const linkNames = () => screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'));
 
 const show = (fields: Partial<ListedDevice>) => {
   const device = deviceRow(fields);
-  renderPart(<DeviceActions device={device} areas={areasOf(device)} />);
+  renderPart(<DeviceActions device={device} />);
 };
 
 /** An opened row of a device whose own answer has come. */
@@ -25,7 +26,7 @@ const showDetails = (fields: Partial<ListedDevice>, place: string | null = null)
 };
 
 describe('what can be done with a device from the list', () => {
-  it('has no map before the device has been heard', () => {
+  it('has no map before the device has been heard [C2.29]', () => {
     show({ lastMsgIn: null });
     expect(linkNames()).toEqual(['Innstillinger for Rom 101']);
   });
@@ -37,6 +38,21 @@ describe('what can be done with a device from the list', () => {
       'Kart for Rom 101',
       'Logg for Rom 101',
     ]);
+  });
+
+  it('leads from the name to the map or log, and before the first message never there [C2.29]', () => {
+    const leadsTo = (fields: Partial<ListedDevice>) => {
+      const name = deviceColumns(i18next.t, { context: 'PROFFWEB' }).find(({ key }) => key === 'name');
+      const { unmount } = renderPart(name?.cell(deviceRow(fields)));
+      const path = screen.getByText('Rom 101').getAttribute('href');
+      unmount();
+      return path;
+    };
+    expect(leadsTo({ lastMsgIn: 1000 })).toBe('#/mapsingle/1');
+    expect(leadsTo({ lastMsgIn: 1000, dehaId: 13 })).toBe('#/mapsingle/1');
+    expect(leadsTo({ lastMsgIn: null })).toBe('#/settings/1/34');
+    expect(leadsTo({ lastMsgIn: null, abilities: ['map', 'transactions'] })).toBeNull();
+    expect(leadsTo({ lastMsgIn: 1000, abilities: [] })).toBeNull();
   });
 
   it('is only what the server allows', () => {

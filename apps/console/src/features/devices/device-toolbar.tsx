@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { type StatusKey, statuses } from '@varde/catalogue/statuses';
+import { possibleStatuses } from '@varde/catalogue/possible-statuses';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchInput } from '#kit/search-input.tsx';
@@ -16,7 +16,6 @@ const sorts = ['default', 'name', 'lastContactDescending', 'lastContactAscending
 
 export function DeviceToolbar({ filter, onFilter, count }: DeviceToolbarProps) {
   const { t } = useTranslation();
-  const statusOf = (value: string): StatusKey | undefined => statuses.find(({ key }) => key === value)?.key;
   return (
     <div className={styles.toolbar}>
       <h1 className={styles.title}>{t('devices.title')}</h1>
@@ -35,10 +34,12 @@ export function DeviceToolbar({ filter, onFilter, count }: DeviceToolbarProps) {
         className={styles.choice}
         aria-label={t('devices.statusFilter')}
         value={filter.status ?? ''}
-        onChange={(event) => onFilter({ ...filter, status: statusOf(event.currentTarget.value) })}
+        onChange={(event) =>
+          onFilter({ ...filter, status: possibleStatuses.find((key) => key === event.currentTarget.value) })
+        }
         data={[
           { value: '', label: t('devices.allStatuses') },
-          ...statuses.map(({ key }) => ({ value: key, label: t(`catalogue.statuses.${key}`) })),
+          ...possibleStatuses.map((key) => ({ value: key, label: t(`catalogue.statuses.${key}`) })),
         ]}
       />
       <NativeSelect

@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderPart } from '../../testing/render-part.tsx';
+import { DeviceToolbar } from './device-toolbar.tsx';
+
+const show = () => {
+  const onFilter = vi.fn();
+  renderPart(<DeviceToolbar filter={{ search: 'rom' }} onFilter={onFilter} count={null} />);
+  return { onFilter, status: screen.getByLabelText('Status') };
+};
+
+it('offers the statuses that a row can have, most urgent first', () => {
+  const { status } = show();
+  const values = within(status)
+    .getAllByRole('option')
+    .map((option) => option.getAttribute('value'));
+  expect(values).toEqual([
+    '',
+    'fire',
+    'manDown',
+    'epilepsy',
+    'alarm',
+    'wanderer',
+    'geofence',
+    'selfCheck',
+    'outOfBed',
+    'fridge',
+    'inBed',
+    'outOfBattery',
+    'offline',
+    'tcpDisabled',
+    'outdatedPosition',
+    'battery',
+    'powerFailure',
+    'clear',
+  ]);
+});
+
+it('filters by the chosen status beside what was searched, and by none again', async () => {
+  const { onFilter, status } = show();
+  await userEvent.selectOptions(status, 'battery');
+  expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', status: 'battery' });
+  await userEvent.selectOptions(status, '');
+  expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', status: undefined });
+});
