@@ -9,11 +9,13 @@ import {
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requestAccountMail } from '#platform/accounts/account-requests.ts';
 import { recordAudit } from '#platform/audit.ts';
 import { verifyAuditChain } from '#platform/audit-verification.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { queueMail } from '#platform/mail/queue-mail.ts';
 import {
+  accountRequests,
   alarms,
   auditEntries,
   consents,
@@ -121,6 +123,18 @@ describe('a user who is forgotten', () => {
       'audit.erased',
       'personalData.erased',
     ]);
+  });
+
+  test('leaves no wish for a mail under the username, and those of others stay', async () => {
+    const wish = (kind: 'resetPassword' | 'accountLocked', username: string) =>
+      requestAccountMail(db, { kind, username, address: '192.0.2.1', at: Date.now() });
+    for (const username of [person.username, 'ola@test.example']) {
+      await wish('resetPassword', username);
+      await wish('accountLocked', username);
+    }
+    expect((await eraseUser()).status).toBe(200);
+    const left = await db.select().from(accountRequests);
+    expect(left.map(({ username }) => username)).toEqual(['ola@test.example', 'ola@test.example']);
   });
 
   test('never logs in again, ends every session and stands in no list, while the name is free', async () => {
@@ -312,6 +326,47 @@ describe('who wore a device and is forgotten', () => {
     await db.update(alarms).set({ state: 'reset' });
     expect((await eraseWearer()).status).toBe(200);
   });
+
+  test.each([
+    [
+      'an alarm of the time is raised',
+      409,
+      'openAlarm',
+      () => sql`insert into alarms (devi_id, cust_id, tran_id, mety_id, code, happened_at, received_at, last_signal_at,
+          tran_source, rev)
+        values (${sql.raw(String(deviId))}, ${sql.raw(String(home))}, 1, 1, 'sos', '2026-01-12', now(), now(), 1, 1)
+        on conflict do nothing`,
+    ],
+    [
+      'the device is worn again',
+      409,
+      'periodRunning',
+      () => sql`delete from device_assignments where assignment_id = 2;
+        update device_assignments set ends_at = null where assignment_id = 1`,
+    ],
+    [
+      'the period becomes another customer’s',
+      404,
+      'notFound',
+      () =>
+        sql`update device_assignments set cust_id = ${sql.raw(String(elsewhere))} where assignment_id = 1`,
+    ],
+  ] as const)('is not forgotten when %s while the positions go', async (_what, status, code, change) => {
+    elsewhere = await createCustomer(db);
+    await liveThere();
+    await db.execute(sql`create function meanwhile() returns trigger language plpgsql as $$
+      begin ${change()}; return null; end $$`);
+    await db.execute(
+      sql`create trigger meanwhile after delete on transactions for each statement execute function meanwhile()`,
+    );
+    const answer = await eraseWearer();
+    await db.execute(sql`drop trigger meanwhile on transactions`);
+    await db.execute(sql`drop function meanwhile`);
+    expect(answer).toMatchObject({ status, body: { code } });
+    expect(await db.select().from(transactions)).toHaveLength(4);
+    expect(await dump()).toContain('+4711111111');
+  });
+  let elsewhere: number;
 
   test('is forgotten whole or not at all', async () => {
     await liveThere();
