@@ -24,6 +24,7 @@ export const auditActions = [
   { key: 'user.promoted', read: false },
   { key: 'user.deleted', read: false },
   { key: 'user.undeleted', read: false },
+  { key: 'user.invitationExpired', read: false },
   { key: 'customer.registered', read: false },
   { key: 'coupon.created', read: false },
   { key: 'coupon.closed', read: false },

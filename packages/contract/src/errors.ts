@@ -25,6 +25,7 @@ export const errorTable = {
   misplacedCustomer: { status: 409, title: 'The customer cannot stand there in the tree.' },
   payloadTooLarge: { status: 413, title: 'The request is too large.' },
   tooManyRequests: { status: 429, title: 'Too many attempts. Wait a little and try again.' },
+  invitationLimit: { status: 429, title: 'You have invited as many people as one may in a day.' },
   internalError: { status: 500, title: 'Something went wrong in Varde.', report: true },
   unavailable: { status: 503, title: 'Varde cannot answer just now.' },
 } as const satisfies Record<string, { status: number; title: string; report?: true }>;

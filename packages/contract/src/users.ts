@@ -13,7 +13,8 @@ export const userAbilities = [
   'delete',
   'undelete',
 ] as const;
-export const userStates = ['active', 'inactive', 'deleted'] as const;
+export const userStates = ['active', 'invited', 'inactive', 'deleted'] as const;
+const userFilterStates = ['active', 'invited', 'inactive', 'temporary'] as const;
 
 const custName = z.string().nullable();
 
@@ -31,6 +32,8 @@ export const userSchema = z.object({
   custId: z.number().nullable(),
   custName,
   state: z.enum(userStates),
+  /** Somebody is invited who has not chosen a password yet; after this the invitation is gone. Null: an account. */
+  invitedUntil: z.number().nullable(),
   /** When a temporary account ends; null: it has no end. */
   temporaryUntil: z.number().nullable(),
   /** Null as well for callers who may not know. */
@@ -71,7 +74,7 @@ export const listUsers = defineEndpoint({
     custId: idField.optional(),
     /** A part of the name or the username. */
     search: z.string().trim().max(120).optional(),
-    state: z.enum(['active', 'inactive', 'temporary']).optional(),
+    state: z.enum(userFilterStates).optional(),
     ...pageQuery,
   }),
   response: usersPage.extend({ mayAdd: z.boolean() }),
@@ -95,7 +98,8 @@ export const getUser = defineEndpoint({
 
 export const createUser = defineEndpoint({
   ...routes.createUser,
-  summary: 'Add a user, who gets a mail to choose a password',
+  summary:
+    'Invite a user, who gets a mail to choose a password within a week; an account that the caller cannot see is not told',
   permission: 'USER_PRIVILEGES_ADD',
   body: z.object({
     username: emailField,

@@ -6,7 +6,7 @@ const UsersPage = lazyRouteComponent(
   () => withAdministrationTexts(() => import('#features/users/users-page.tsx')),
   'UsersPage',
 );
-const states = ['active', 'inactive', 'temporary'] as const;
+const states = ['active', 'invited', 'inactive', 'temporary'] as const;
 
 /** Users; the search, the filter and who is chosen stand in the address. */
 export const usersRoute = createRoute({

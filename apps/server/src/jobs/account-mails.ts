@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { queueLink } from '#platform/accounts/account-links.ts';
 import { recordAudit } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
@@ -33,10 +33,19 @@ async function answer(tx: Database, { kind, username }: Request, now: number): P
   const [user] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.username, username), isNull(users.disabledAt)));
-  if (user === undefined) return;
+    .where(and(eq(users.username, username), isNull(users.invitedUntil)));
+  if (user === undefined && kind === 'resetPassword') return inviteAgain(tx, username);
+  if (user === undefined || user.disabledAt !== null) return;
   if (await hasEnoughMails(tx, { to: user.username, template: kind }, now)) return;
   await write(tx, request, user, now);
+}
+
+/** Somebody who is invited and asks for a new password has lost the invitation: `invitation-mails` sends it again. */
+async function inviteAgain(tx: Database, username: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ invitationMailedAt: null })
+    .where(and(eq(users.username, username), isNotNull(users.invitedUntil)));
 }
 
 async function write(

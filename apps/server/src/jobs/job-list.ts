@@ -3,6 +3,8 @@ import { attemptRetention } from './attempt-retention.ts';
 import { auditRetention } from './audit-retention.ts';
 import { commandRetries } from './command-retries.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
+import { invitationExpiry } from './invitation-expiry.ts';
+import { invitationMails } from './invitation-mails.ts';
 import type { Job } from './job.ts';
 import { linkRetention } from './link-retention.ts';
 import { mailDelivery } from './mail-delivery.ts';
@@ -19,12 +21,14 @@ export const jobs: readonly Job[] = [
   outdatedPositionCheck,
   commandRetries,
   accountMails,
+  invitationMails,
   mailDelivery,
   retryKeyRetention,
   rejectedRetention,
   outboxRetention,
   attemptRetention,
   linkRetention,
+  invitationExpiry,
   transactionPartitions,
   embeddedUpkeep,
   auditRetention,

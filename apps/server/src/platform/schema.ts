@@ -73,6 +73,9 @@ export const users = pgTable('users', {
   deletedAt: timestamp('deleted_at', { withTimezone: true }),
   deletedBy: integer('deleted_by'),
   erasedAt: timestamp('erased_at', { withTimezone: true }),
+  invitedUntil: timestamp('invited_until', { withTimezone: true }),
+  invitedBy: integer('invited_by'),
+  invitationMailedAt: timestamp('invitation_mailed_at', { withTimezone: true }),
 });
 
 export const couponCodes = pgTable('coupon_codes', {

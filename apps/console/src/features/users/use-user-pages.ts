@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
 
-export const userFilterStates = ['active', 'inactive', 'temporary'] as const;
+export const userFilterStates = ['active', 'invited', 'inactive', 'temporary'] as const;
 
 export interface UserFilter {
   search?: string | undefined;

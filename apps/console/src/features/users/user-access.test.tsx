@@ -19,6 +19,7 @@ const user: User = {
   custId: 7,
   custName: 'Solvik',
   state: 'active',
+  invitedUntil: null,
   temporaryUntil: null,
   lastLogin: null,
   createdAt: 0,

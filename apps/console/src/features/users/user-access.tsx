@@ -36,7 +36,7 @@ export function UserAccess({ user }: { user: User }) {
         {t('users.access.title')}
       </h3>
       <p className={panes.facts}>{t('users.access.help')}</p>
-      {user.state !== 'active' && <p className={panes.facts}>{t('users.access.shutOut')}</p>}
+      {user.state === 'inactive' && <p className={panes.facts}>{t('users.access.shutOut')}</p>}
       <div className={styles.places}>
         <Button
           variant="default"

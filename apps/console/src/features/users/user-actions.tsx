@@ -58,8 +58,8 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
         </Button>
       )}
       {can('activation') && (
-        <Button variant="default" disabled={busy} onClick={() => void setActive(user.state !== 'active')}>
-          {t(user.state === 'active' ? 'users.deactivate' : 'users.activate')}
+        <Button variant="default" disabled={busy} onClick={() => void setActive(user.state === 'inactive')}>
+          {t(user.state === 'inactive' ? 'users.activate' : 'users.deactivate')}
         </Button>
       )}
       {can('resetTwoFactor') && (

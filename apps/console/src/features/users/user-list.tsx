@@ -54,6 +54,7 @@ interface UserLineProps {
 function UserLine({ user, current, onChoose }: UserLineProps) {
   const { t } = useTranslation();
   const { userId, username, state, temporaryUntil, custName } = user;
+  const isMarked = state === 'inactive' || state === 'invited';
   return (
     <button
       type="button"
@@ -62,7 +63,7 @@ function UserLine({ user, current, onChoose }: UserLineProps) {
       onClick={() => onChoose(userId)}
     >
       <span className={styles.name}>{fullName(user)}</span>
-      {state === 'inactive' && <span className={styles.mark}>{t('users.states.inactive')}</span>}
+      {isMarked && <span className={styles.mark}>{t(`users.states.${state}`)}</span>}
       {temporaryUntil !== null && <span className={styles.mark}>{t('users.states.temporary')}</span>}
       <span className={styles.second}>
         {username}

@@ -43,9 +43,11 @@ function UserFacts({ user }: { user: User }) {
   const formats = useFormats();
   const now = useNow(60_000);
   const own = useSession().userId === user.userId;
-  const { username, state, temporaryUntil, lastLogin, createdAt } = user;
+  const { username, state, temporaryUntil, invitedUntil, lastLogin, createdAt } = user;
   const facts = [
-    t(`users.states.${state}`),
+    state === 'invited' && invitedUntil !== null
+      ? t('users.invitedUntil', { date: formats.dayAndClock(invitedUntil) })
+      : t(`users.states.${state}`),
     ...(temporaryUntil === null
       ? []
       : [

@@ -7,7 +7,7 @@ import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { recordOwn } from './record-own.ts';
-import { markValidated } from './store.ts';
+import { acceptInvitation, markValidated } from './store.ts';
 
 type Names =
   | 'forgotPassword'
@@ -40,6 +40,7 @@ export function recoveryHandlers(
       const by = { userId: user.userId, address: request.arrival.address, context: 'PROFFWEB' as const };
       await setPassword(db, user, { password, at, address: request.arrival.address }, async (tx) => {
         if (!(await useUpLink(tx, token))) throw new AppError('linkInvalid');
+        if (!(await acceptInvitation(tx, user.userId))) throw new AppError('linkInvalid');
         await markValidated(tx, user.userId, at); // the link came to this address
         await recordOwn(tx, by, 'user.passwordReset', at);
       });

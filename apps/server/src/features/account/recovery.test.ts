@@ -1,4 +1,5 @@
 import { createUser, type TestUser, testPassword } from '@varde/testing/factories';
+import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
@@ -6,17 +7,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renderMail } from '#platform/mail/render-mail.ts';
 import { accountRequests, accountTokens, auditEntries, outbox, users } from '#platform/schema.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
-import type { Job } from '../../jobs/job.ts';
-import { createJobContext } from '../../jobs/job-context.ts';
 import { linkRetention } from '../../jobs/link-retention.ts';
-import { createLog } from '../../platform/log.ts';
 
 const clock = createManualClock();
-const log = createLog({ level: 'silent' });
 let server: TestServer;
+let run: ReturnType<typeof createJobRunner>;
 let kari: TestUser;
 beforeAll(async () => {
   server = await startTestServer({ clock, environment: { VARDE_LOGIN_NOTICE: 'Stengt lørdag' } });
+  run = createJobRunner(server, clock);
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -27,7 +26,6 @@ beforeEach(async () => {
 const hour = 3_600_000;
 const password = 'fjellrev spiser blåbær';
 
-const run = (job: Job) => job.run(createJobContext({ db: server.db, bus: server.bus, clock, log }));
 const forgot = (username: string) => server.call('GET', `/ajax/user/forgot/${encodeURIComponent(username)}`);
 const resend = (username: unknown) =>
   server.call('POST', '/ajax/user/resendverification/', { body: JSON.stringify(username), headers: json });

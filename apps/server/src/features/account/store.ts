@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { sessions, users } from '#platform/schema.ts';
+import { unlessTaken } from '#platform/unless-taken.ts';
 
 export type Account = typeof users.$inferSelect;
 
@@ -50,6 +51,15 @@ export async function markValidated(tx: Database, userId: number, at: number): P
     .returning({ userId: users.userId });
   return changed.length > 0;
 }
+
+/**
+ * Makes an account of an invitation, whose link came to the address. False when there is another account with the username
+ * by now. True as well, and nothing changes, for what is an account already.
+ */
+export const acceptInvitation = (tx: Database, userId: number): Promise<boolean> =>
+  unlessTaken(tx, 'users_username', (inner) =>
+    inner.update(users).set({ invitedUntil: null }).where(eq(users.userId, userId)),
+  );
 
 /** Notes that the user accepts how personal data is used; false when they had. */
 export async function acceptGdpr(tx: Database, userId: number, at: number): Promise<boolean> {

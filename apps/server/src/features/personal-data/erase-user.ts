@@ -1,21 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { forgetAccount } from '#platform/accounts/forget-account.ts';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import {
-  accountRequests,
-  accountTokens,
-  alarms,
-  customers,
-  outbox,
-  recoveryCodes,
-  sessions,
-  userPolicies,
-  users,
-} from '#platform/schema.ts';
+import { accountRequests, alarms, customers, outbox } from '#platform/schema.ts';
 import { eraseAuditEntries } from './erase-audit.ts';
-import { forgetNotes } from './store-consents.ts';
 import type { FoundUser } from './store-find.ts';
 
 /** Fields of an account or of a private customer that say who somebody is, as the audit log names them. */
@@ -47,8 +37,6 @@ export async function requireNoAlarmOf(tx: Database, userId: number): Promise<vo
 export async function eraseUser(tx: Database, user: FoundUser, by: Caller, at: Date): Promise<void> {
   const { userId, username, custId } = user;
   const subject = { kind: 'user' as const, id: userId };
-  for (const table of [sessions, userPolicies, accountTokens, recoveryCodes])
-    await tx.delete(table).where(eq(table.userId, userId));
   await tx.delete(accountRequests).where(eq(accountRequests.username, username));
   const mails = await tx
     .delete(outbox)
@@ -58,32 +46,12 @@ export async function eraseUser(tx: Database, user: FoundUser, by: Caller, at: D
     .update(alarms)
     .set({ handledBy: null, rev: sql`nextval('rev_seq')` })
     .where(sql`lower(${alarms.handledBy}) = lower(${user.name}::text)`);
-  await forgetNotes(tx, { userId });
   const privateCustId = await erasePrivateCustomer(tx, user);
   const auditEntries = await eraseAuditEntries(tx, { at, by, subject }, tellingOf(userId, privateCustId));
-  await tx.update(users).set(nobody(userId, at)).where(eq(users.userId, userId));
+  await forgetAccount(tx, userId, at);
   const after = { mails: mails.length, auditEntries };
   await recordAudit(tx, { action: 'personalData.erased', at, by, custId, subject, after });
 }
-
-/** `.invalid` is a domain that will never be (RFC 2606); no password has the hash `-`. */
-const nobody = (userId: number, at: Date) => ({
-  username: `erased-${userId}@erased.invalid`,
-  passwordHash: '-',
-  firstName: '',
-  lastName: '',
-  mobile: null,
-  theme: null,
-  twoFactorSecret: null,
-  twoFactorSince: null,
-  twoFactorPending: null,
-  twoFactorLastStep: null,
-  browserKey: null,
-  lastLogin: null,
-  disabledAt: sql`coalesce(${users.disabledAt}, ${at.toISOString()}::timestamptz)`,
-  deletedAt: sql`coalesce(${users.deletedAt}, ${at.toISOString()}::timestamptz)`,
-  erasedAt: at,
-});
 
 /** A private customer bears its user's name: without another user it is forgotten too. Returns its id. */
 async function erasePrivateCustomer(tx: Database, { userId, custId }: FoundUser): Promise<number | null> {

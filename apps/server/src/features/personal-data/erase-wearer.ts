@@ -55,7 +55,7 @@ export async function eraseWearer(
   );
   await tx.execute(sql`delete from malformed_frames t where t.protocol = ${period.protocol}
     and t.identity = ${period.identity} and ${during(sql`t.received_at`, period)}`);
-  await forgetNotes(tx, { assignmentId });
+  await forgetNotes(tx, assignmentId);
   const alarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${alarmOf(period)})`;
   const auditEntries = await eraseAuditEntries(
     tx,

@@ -72,7 +72,7 @@ async function fillEverything(): Promise<void> {
     sql`insert into account_requests values ('gdpr', ${username}, '192.0.2.1', now())`,
     sql`insert into outbox (recipient, language, template, content) values (${username}, 'nb', 'gdpr', '{"path":"/secret-path"}')`,
     sql`insert into coupon_codes (code, cust_id, max_uses, created_by, created_at) values ('KUPONG22', ${home}, 1, ${userId}, now())`,
-    sql`update users set two_factor_secret = 'SECRETBASE32', cust_id = ${home} where user_id = ${userId}`,
+    sql`update users set two_factor_secret = 'SECRETBASE32', browser_key = 'secret-key', cust_id = ${home} where user_id = ${userId}`,
   ];
   for (const statement of statements) await db.execute(statement);
   const consent = {

@@ -52,14 +52,10 @@ export async function addConsent(tx: Database, consent: typeof consents.$inferIn
   await tx.insert(consents).values(consent);
 }
 
-/** That something was said stays, what was noted of it goes. */
-export async function forgetNotes(
-  tx: Database,
-  of: { userId: number } | { assignmentId: number },
-): Promise<void> {
-  const theirs = 'userId' in of ? eq(consents.userId, of.userId) : eq(consents.assignmentId, of.assignmentId);
+/** That something was said of an assignment stays, what was noted of it goes. */
+export async function forgetNotes(tx: Database, assignmentId: number): Promise<void> {
   await tx
     .update(consents)
     .set({ note: '' })
-    .where(and(theirs, sql`${consents.note} <> ''`));
+    .where(and(eq(consents.assignmentId, assignmentId), sql`${consents.note} <> ''`));
 }

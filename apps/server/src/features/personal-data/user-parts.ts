@@ -22,7 +22,13 @@ export function userParts({ userId, username, name, custId }: Account, scope: Sc
     {
       table: 'users',
       by,
-      row: allExcept('password_hash', 'two_factor_secret', 'two_factor_pending', 'two_factor_last_step'),
+      row: allExcept(
+        'password_hash',
+        'browser_key',
+        'two_factor_secret',
+        'two_factor_pending',
+        'two_factor_last_step',
+      ),
       key: [['user_id', 'int']],
     },
     {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { routes } from '@varde/contract/routes';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -27,7 +27,10 @@ export async function findKnownBrowser(
   username: string,
 ): Promise<string | null> {
   if (!Object.keys(cookies).some((name) => name.startsWith(cookiePrefix))) return null;
-  const [user] = await db.select({ key: users.browserKey }).from(users).where(eq(users.username, username));
+  const [user] = await db
+    .select({ key: users.browserKey })
+    .from(users)
+    .where(and(eq(users.username, username), isNull(users.invitedUntil)));
   if (user === undefined || user.key === null) return null;
   const [, issued, nonce, signature] =
     /^([0-9a-z]{1,10})\.([\w-]{43})\.([\w-]{43})$/.exec(cookies[cookieName(user.key)] ?? '') ?? [];

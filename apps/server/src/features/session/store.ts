@@ -1,6 +1,6 @@
 import type { InformationValue, Policy, Role, UserPolicy } from '@varde/catalogue/permissions';
 import type { Context, Session } from '@varde/contract/session';
-import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '../../platform/database.ts';
 import { sessions, users } from '../../platform/schema.ts';
 
@@ -164,13 +164,16 @@ export interface Credentials {
   twoFactorLastStep: number | null;
 }
 
-/** Null when nobody has the username. */
+/** Null when there is no account with the username. */
 export async function findCredentials(
   db: Database,
   username: string,
   now: number,
 ): Promise<Credentials | null> {
-  const [row] = await db.select().from(users).where(eq(users.username, username));
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.username, username), isNull(users.invitedUntil)));
   if (row === undefined) return null;
   const { userId, passwordHash, disabledAt, emailValidatedAt, twoFactorSecret, twoFactorLastStep } = row;
   const hasEnded = row.temporaryUntil !== null && row.temporaryUntil.getTime() <= now;

@@ -1,39 +1,58 @@
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { createUser as createUserCall } from '@varde/contract/users';
-import { queueLink } from '#platform/accounts/account-links.ts';
+import { invitationLifeMs } from '#platform/accounts/account-links.ts';
 import { mayGrant } from '#platform/accounts/may-grant.ts';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { createUser } from '#platform/registration/users.ts';
-import { createToken } from '#platform/tokens.ts';
 import { checkedDetails } from './checked-details.ts';
 import { realPolicies } from './real-policies.ts';
+import { countInvitations, givePolicies, insertInvitation, isVisible, lockUser } from './store.ts';
 
-/** Adds a user whose password nobody knows; the mail that goes to the address lets its reader choose one. */
+/** Nobody needs more, except somebody who sends mails to strangers or tries which addresses have an account. */
+const invitationsPerDay = 100;
+const dayMs = 86_400_000;
+
+/**
+ * Invites somebody, who becomes a user by choosing a password within a week; a job writes the mail. An address that has an
+ * account out of the caller's sight is invited like any other: the answer does not say so, its owner is told by mail, and
+ * the invitation comes to nothing.
+ */
 export async function addUser(
   { db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>,
   caller: Caller,
   { username, policies: wanted, ...details }: HandlerInput<typeof createUserCall>['body'],
 ): Promise<number> {
   if (!wanted.every((one) => mayGrant(caller, 'USER_PRIVILEGES_ADD', one))) throw new AppError('notAllowed');
-  const at = new Date(clock.now());
+  const now = clock.now();
+  const at = new Date(now);
   return db.transaction(async (tx) => {
+    await lockUser(tx, caller.userId); // one after another: each is counted, and a second click finds the first
+    if ((await countInvitations(tx, caller.userId, new Date(now - dayMs))) >= invitationsPerDay)
+      throw new AppError('invitationLimit');
     const policies = await realPolicies(tx, wanted);
     const checked = await checkedDetails(tx, caller, 'USER_PRIVILEGES_ADD', details, null);
-    const userId = await createUser(tx, { username, policies, ...checked, password: createToken() });
-    if (userId === null) throw new AppError('usernameTaken', [{ path: 'username', message: 'is taken' }]);
-    const { custId } = checked;
+    if (await isVisible(tx, caller.scopeOf('USER_PRIVILEGES_READ'), username, at))
+      throw new AppError('usernameTaken', [{ path: 'username', message: 'is taken' }]);
+    const invitedUntil = new Date(now + invitationLifeMs);
+    const userId = await insertInvitation(tx, {
+      username,
+      ...checked,
+      createdAt: at,
+      invitedUntil,
+      invitedBy: caller.userId,
+    });
+    await givePolicies(tx, userId, policies);
+    const { custId, temporaryUntil } = checked;
     await recordAudit(tx, {
       action: 'user.created',
       at,
       by: caller,
       custId,
       subject: { kind: 'user', id: userId },
-      after: { custId, policies, temporaryUntil: checked.temporaryUntil },
+      after: { custId, policies, temporaryUntil },
     });
-    await queueLink(tx, 'invitation', { userId, username, language: checked.language }, at.getTime());
     return userId;
   });
 }

@@ -20,7 +20,8 @@ export function presentUser(record: UserRecord, caller: Caller): User {
     language,
     custId: mayKnowCustomer ? user.custId : null,
     custName: mayKnowCustomer ? custName : null,
-    state: user.deletedAt !== null ? 'deleted' : user.disabledAt !== null ? 'inactive' : 'active',
+    state: stateOf(user),
+    invitedUntil: user.invitedUntil?.getTime() ?? null,
     temporaryUntil: user.temporaryUntil?.getTime() ?? null,
     lastLogin: mayKnowLogin ? (user.lastLogin?.getTime() ?? null) : null,
     createdAt: user.createdAt.getTime(),
@@ -29,4 +30,10 @@ export function presentUser(record: UserRecord, caller: Caller): User {
     otherPolicies: held.length - known.length,
     abilities: abilitiesOn(caller.acting, record),
   };
+}
+
+function stateOf({ deletedAt, disabledAt, invitedUntil }: UserRecord['user']): User['state'] {
+  if (deletedAt !== null) return 'deleted';
+  if (disabledAt !== null) return 'inactive';
+  return invitedUntil === null ? 'active' : 'invited';
 }

@@ -1,9 +1,12 @@
 import { createCustomer, createUser, type TestUser } from '@varde/testing/factories';
+import { createJobRunner } from '@varde/testing/job-runner';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verifyAuditChain } from '#platform/audit-verification.ts';
+import { systemClock } from '#platform/clock.ts';
 import { auditEntries, outbox, userPolicies, users } from '#platform/schema.ts';
+import { invitationMails } from '../../jobs/invitation-mails.ts';
 
 let server: TestServer;
 let custId: number;
@@ -46,6 +49,8 @@ test('a click that arrives twice adds one user and one mail', async () => {
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   expect(await server.db.select().from(users).where(eq(users.username, 'ny@test.example'))).toHaveLength(1);
+  const run = createJobRunner(server, systemClock);
+  await Promise.all([run(invitationMails), run(invitationMails)]);
   expect(await server.db.select().from(outbox)).toHaveLength(1);
   expect(await entries('user.created')).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import type { Role, UserPolicy } from '@varde/catalogue/permissions';
-import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
@@ -53,7 +53,7 @@ export async function findUser(db: Database, scope: Scope, userId: number): Prom
 interface UserQuery {
   custId?: number | undefined;
   search?: string | undefined;
-  state?: 'active' | 'inactive' | 'temporary' | undefined;
+  state?: 'active' | 'invited' | 'inactive' | 'temporary' | undefined;
   cursor?: string | undefined;
   limit: number;
 }
@@ -104,8 +104,9 @@ function matching(search: string | undefined): SQL | undefined {
 }
 
 function inState(state: UserQuery['state']): SQL | undefined {
-  if (state === 'active') return isNull(users.disabledAt);
+  if (state === 'active') return and(isNull(users.disabledAt), isNull(users.invitedUntil));
   if (state === 'inactive') return isNotNull(users.disabledAt);
+  if (state === 'invited') return and(isNull(users.disabledAt), isNotNull(users.invitedUntil));
   return state === 'temporary' ? isNotNull(users.temporaryUntil) : undefined;
 }
 
@@ -157,9 +158,51 @@ export async function changeUser(tx: Database, userId: number, changes: UserChan
   await tx.update(users).set(changes).where(eq(users.userId, userId));
 }
 
-/** Nobody else changes this user until the transaction ends. */
+/** Nobody else changes this user until the transaction ends. An alarm that the user claims does not wait for it. */
 export async function lockUser(tx: Database, userId: number): Promise<void> {
-  await tx.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('update');
+  await tx.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('no key update');
+}
+
+/** Whether the caller can see an account with this username, or an invitation of it that is open. */
+export async function isVisible(tx: Database, scope: Scope, username: string, now: Date): Promise<boolean> {
+  const isOpen = and(gt(users.invitedUntil, now), isNull(users.deletedAt));
+  const rows = await tx
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(eq(users.username, username), or(isNull(users.invitedUntil), isOpen), concerned(scope)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** How many somebody has invited since then, whatever has become of them. */
+export async function countInvitations(tx: Database, invitedBy: number, since: Date): Promise<number> {
+  return tx.$count(users, and(eq(users.invitedBy, invitedBy), gt(users.createdAt, since)));
+}
+
+type Invitation = Required<
+  Pick<
+    typeof users.$inferInsert,
+    | 'username'
+    | 'firstName'
+    | 'lastName'
+    | 'mobile'
+    | 'language'
+    | 'custId'
+    | 'temporaryUntil'
+    | 'createdAt'
+    | 'invitedUntil'
+    | 'invitedBy'
+  >
+>;
+
+/** Adds somebody who is invited, and returns the id. No password has the hash `-`. */
+export async function insertInvitation(tx: Database, invitation: Invitation): Promise<number> {
+  const [row] = await tx
+    .insert(users)
+    .values({ ...invitation, passwordHash: '-', emailValidatedAt: null })
+    .returning({ userId: users.userId });
+  if (row === undefined) throw new Error('the database returned no user');
+  return row.userId;
 }
 
 export async function takePolicies(

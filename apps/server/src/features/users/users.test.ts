@@ -1,9 +1,11 @@
 import { createCustomer, createUser, testPassword } from '@varde/testing/factories';
+import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries, outbox, userPolicies, users } from '#platform/schema.ts';
+import { invitationMails } from '../../jobs/invitation-mails.ts';
 
 const clock = createManualClock();
 let server: TestServer;
@@ -116,8 +118,9 @@ describe('a new user', () => {
     });
     expect(answer).toMatchObject({
       status: 200,
-      body: { username: 'ny@test.example', mobile: '+4791234567', custName: 'Sykehjemmet', state: 'active' },
+      body: { username: 'ny@test.example', mobile: '+4791234567', custName: 'Sykehjemmet', state: 'invited' },
     });
+    await createJobRunner(server, clock)(invitationMails);
     const [mail] = await server.db.select().from(outbox);
     expect(mail).toMatchObject({ template: 'invitation', recipient: 'ny@test.example', language: 'nb' });
     const [entry] = await server.db.select().from(auditEntries);

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { accountTokens, users } from '../schema.ts';
@@ -8,11 +8,13 @@ import { createToken, hashOfToken } from '../tokens.ts';
 export type LinkPurpose = 'resetPassword' | 'validateEmail';
 
 const hourMs = 3_600_000;
+/** How long somebody who is invited may take to choose a password. */
+export const invitationLifeMs = 7 * 24 * hourMs;
 /** What the mail with a link says. An invitation lets somebody choose a first password. */
 type LinkMail = LinkPurpose | 'invitation';
 const links: Record<LinkMail, { purpose: LinkPurpose; screen: string; lifeMs: number }> = {
   resetPassword: { purpose: 'resetPassword', screen: '/reset', lifeMs: hourMs },
-  invitation: { purpose: 'resetPassword', screen: '/reset', lifeMs: 72 * hourMs },
+  invitation: { purpose: 'resetPassword', screen: '/reset', lifeMs: invitationLifeMs },
   validateEmail: { purpose: 'validateEmail', screen: '/validate', lifeMs: 72 * hourMs },
 };
 
@@ -23,16 +25,19 @@ export interface LinkReceiver {
   language: string;
 }
 
-/** Sends somebody a link of their own, in the caller's transaction. Earlier links go on working until they expire. */
+/**
+ * Sends somebody a link of their own, in the caller's transaction. Earlier links go on working until they expire. `expires`
+ * in Unix milliseconds, where it is not the usual time from now.
+ */
 export async function queueLink(
   tx: Database,
   mail: LinkMail,
   { userId, username, language }: LinkReceiver,
   now: number,
+  expires: number = now + links[mail].lifeMs,
 ): Promise<void> {
-  const { purpose, screen, lifeMs } = links[mail];
+  const { purpose, screen } = links[mail];
   const token = createToken();
-  const expires = now + lifeMs;
   await tx.insert(accountTokens).values({
     tokenHash: hashOfToken(token),
     userId,
@@ -44,7 +49,7 @@ export async function queueLink(
   await queueMail(tx, { to: username, language, template: mail, values, at: now });
 }
 
-/** Whose link a token is; null when it does not exist, is for something else, has expired, or its user is disabled. */
+/** Whose link a token is; null when it does not exist, is for something else, has expired, or its user is disabled or no longer invited. */
 export async function findByLink(
   db: Database,
   purpose: LinkPurpose,
@@ -60,9 +65,11 @@ export async function findByLink(
         eq(accountTokens.tokenHash, hashOfToken(token)),
         eq(accountTokens.purpose, purpose),
         gt(accountTokens.expiresAt, new Date(now)),
+        isNull(users.disabledAt),
+        or(isNull(users.invitedUntil), gt(users.invitedUntil, new Date(now))),
       ),
     );
-  return row?.user.disabledAt === null ? row.user : null;
+  return row?.user ?? null;
 }
 
 /** Uses up a link; false when somebody else has just done so. */

@@ -12,6 +12,8 @@ export interface MailContent {
   resetPassword: { path: string; expires: number };
   /** To somebody for whom an administrator has made an account. */
   invitation: { path: string; expires: number };
+  /** An administrator has invited an address that has an account already. */
+  alreadyInvited: { path: string };
   /** Somebody has registered with an address that has an account already. */
   alreadyRegistered: { path: string };
   /** Somebody has guessed at the password; `until`: when they may go on. */

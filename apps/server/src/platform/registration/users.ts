@@ -1,5 +1,5 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { hashPassword } from '../passwords.ts';
 import { userPolicies, users } from '../schema.ts';
@@ -36,7 +36,7 @@ export async function createUser(db: Database, user: NewUser): Promise<number | 
         username: user.username.trim().toLowerCase(),
         passwordHash,
       })
-      .onConflictDoNothing({ target: users.username })
+      .onConflictDoNothing({ target: users.username, where: isNull(users.invitedUntil) })
       .returning({ userId: users.userId });
     if (row === undefined) return null;
     if (policies.length > 0)
@@ -45,11 +45,11 @@ export async function createUser(db: Database, user: NewUser): Promise<number | 
   });
 }
 
-/** Whether somebody has this username already. */
+/** Whether there is an account with this username. Somebody who is invited has none yet. */
 export async function isUsernameTaken(db: Database, username: string): Promise<boolean> {
   const rows = await db
     .select({ userId: users.userId })
     .from(users)
-    .where(eq(users.username, username.trim().toLowerCase()));
+    .where(and(eq(users.username, username.trim().toLowerCase()), isNull(users.invitedUntil)));
   return rows.length > 0;
 }

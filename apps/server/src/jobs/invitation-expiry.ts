@@ -1,0 +1,39 @@
+import { and, eq, lte } from 'drizzle-orm';
+import { forgetAccount } from '#platform/accounts/forget-account.ts';
+import { noActor, recordAudit } from '#platform/audit.ts';
+import type { Database } from '#platform/database.ts';
+import { users } from '#platform/schema.ts';
+import type { Job } from './job.ts';
+
+const atOnce = 100;
+
+/** Forgets who was invited and did not choose a password in time, and frees the address. */
+export const invitationExpiry: Job = {
+  name: 'invitation-expiry',
+  everySeconds: 600,
+  run: async ({ db, clock, cautiousNow }) => {
+    const now = new Date(await cautiousNow());
+    const over = await db.select({ userId: users.userId }).from(users).where(isOver(now)).limit(atOnce);
+    for (const { userId } of over)
+      await db.transaction((tx) => expire(tx, userId, now, new Date(clock.now())));
+  },
+};
+
+const isOver = (now: Date) => lte(users.invitedUntil, now);
+
+async function expire(tx: Database, userId: number, now: Date, at: Date): Promise<void> {
+  const [user] = await tx
+    .select({ custId: users.custId })
+    .from(users)
+    .where(and(eq(users.userId, userId), isOver(now)))
+    .for('update');
+  if (user === undefined) return;
+  await forgetAccount(tx, userId, at);
+  await recordAudit(tx, {
+    action: 'user.invitationExpired',
+    at,
+    by: noActor,
+    custId: user.custId,
+    subject: { kind: 'user', id: userId },
+  });
+}

@@ -1,0 +1,45 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { queueLink } from '#platform/accounts/account-links.ts';
+import type { Database } from '#platform/database.ts';
+import { hasEnoughMails, queueMail } from '#platform/mail/queue-mail.ts';
+import { isUsernameTaken } from '#platform/registration/users.ts';
+import { users } from '#platform/schema.ts';
+import type { Job } from './job.ts';
+
+const atOnce = 100;
+
+/**
+ * Writes the mails to those who are invited. Only here is it looked up whether the address has an account already, so that
+ * the call that invites takes as long and answers alike in both cases.
+ */
+export const invitationMails: Job = {
+  name: 'invitation-mails',
+  everySeconds: 5,
+  run: async ({ db, clock }) => {
+    const now = clock.now();
+    const waiting = await db
+      .select()
+      .from(users)
+      .where(isWaiting(now))
+      .orderBy(users.createdAt)
+      .limit(atOnce);
+    for (const user of waiting) await db.transaction((tx) => invite(tx, user.userId, now));
+  },
+};
+
+const isWaiting = (now: number) =>
+  and(isNull(users.invitationMailedAt), gt(users.invitedUntil, new Date(now)), isNull(users.disabledAt));
+
+async function invite(tx: Database, userId: number, now: number): Promise<void> {
+  const [user] = await tx
+    .update(users)
+    .set({ invitationMailedAt: new Date(now) })
+    .where(and(eq(users.userId, userId), isWaiting(now)))
+    .returning();
+  if (user === undefined || user.invitedUntil === null) return;
+  const { username, language, invitedUntil } = user;
+  const template = (await isUsernameTaken(tx, username)) ? 'alreadyInvited' : 'invitation';
+  if (await hasEnoughMails(tx, { to: username, template }, now)) return;
+  if (template === 'invitation') await queueLink(tx, template, user, now, invitedUntil.getTime());
+  else await queueMail(tx, { to: username, language, template, values: { path: '/login' }, at: now });
+}
