@@ -1,9 +1,8 @@
-import { createManualClock } from '@varde/testing/manual-clock';
 import { openTestDatabase } from '@varde/testing/test-database';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
-import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { OpenDatabase } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
 import type { Job } from './job.ts';
 import { createJobScheduler } from './job-scheduler.ts';
@@ -13,6 +12,19 @@ beforeAll(async () => {
   opened = await openTestDatabase();
 });
 afterAll(() => opened.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const schedulerOf = (jobs: readonly Job[], pollSeconds = 0.5) =>
+  createJobScheduler({
+    database: opened,
+    bus: createInProcessBus(),
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+    jobs,
+    pollSeconds,
+  });
 
 test('a job runs again and again, and one that fails has its next turn like the others; one for another engine never runs', async () => {
   const runs = { good: 0, bad: 0, elsewhere: 0 };
@@ -41,14 +53,7 @@ test('a job runs again and again, and one that fails has its next turn like the 
       },
     },
   ];
-  const scheduler = createJobScheduler({
-    database: opened,
-    bus: createInProcessBus(),
-    clock: createManualClock(),
-    log: createLog({ level: 'silent' }),
-    jobs,
-    pollSeconds: 0.5,
-  });
+  const scheduler = schedulerOf(jobs);
   await scheduler.start();
   await expect.poll(() => Math.min(runs.good, runs.bad), { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
   await scheduler.stop();
@@ -56,27 +61,65 @@ test('a job runs again and again, and one that fails has its next turn like the 
 });
 
 test('a daily job that failed comes again within minutes, not the next day', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  let runs = 0;
   const daily: Job = {
     name: 'daily',
     everySeconds: 86_400,
     run: async () => {
-      throw new Error('something is in the way');
+      runs += 1;
+      if (runs === 1) throw new Error('something is in the way');
     },
   };
-  const scheduler = createJobScheduler({
-    database: opened,
-    bus: createInProcessBus(),
-    clock: createManualClock(),
-    log: createLog({ level: 'silent' }),
-    jobs: [daily],
-    pollSeconds: 0.5,
-  });
+  const scheduler = schedulerOf([daily], 5);
   await scheduler.start();
-  const nextInSeconds = async () => {
-    const statement = sql`select extract(epoch from start_after - created_on)::float8 as seconds from pgboss.job
-      where name = 'daily' and state = 'created' and start_after > created_on + interval '1 second'`;
-    return (await queryRows<{ seconds: number }>(opened.db, statement))[0]?.seconds;
-  };
-  await expect.poll(nextInSeconds, { timeout: 15_000 }).toBeCloseTo(300, 0);
+  await expect.poll(() => runs, { timeout: 15_000 }).toBe(1);
+  await vi.advanceTimersByTimeAsync(299_000);
+  expect(runs).toBe(1);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await expect.poll(() => runs, { timeout: 15_000 }).toBe(2);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(runs).toBe(2);
   await scheduler.stop();
+});
+
+test.each([
+  ['back', -3_600_000],
+  ['forward', 3_600_000],
+])('jobs go on when the clock is set %s by an hour, in the midst of a run too', async (_, ms) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  let runs = 0;
+  const often: Job = {
+    name: `often-${ms}`,
+    everySeconds: 1,
+    run: async () => {
+      runs += 1;
+      if (runs === 2) vi.setSystemTime(Date.now() + ms); // the embedded database has the same clock
+    },
+  };
+  const scheduler = schedulerOf([often]);
+  await scheduler.start();
+  await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
+  await scheduler.stop();
+});
+
+test('a job that was queued before the clock was set back runs when the server starts', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  let runs = 0;
+  const job: Job = {
+    name: 'queued',
+    everySeconds: 3600,
+    run: async () => {
+      runs += 1;
+    },
+  };
+  const first = schedulerOf([job], 60);
+  await first.start(); // queues it, and stops before it is taken
+  await first.stop();
+  vi.setSystemTime(Date.now() - 3_600_000);
+  const before = runs;
+  const second = schedulerOf([job]);
+  await second.start();
+  await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThan(before);
+  await second.stop();
 });

@@ -6,6 +6,7 @@ import {
   fromPglite,
   PgBoss,
 } from 'pg-boss';
+import type { Clock } from '#platform/clock.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
@@ -22,14 +23,37 @@ export interface JobSchedulerOptions extends Omit<JobContextOptions, 'db'> {
 }
 
 /**
- * Runs the jobs by turns, each in one process at a time however many there are. Every run queues the next one, at
- * most one of which exists, so a job goes on where it was when the server comes back.
+ * Runs the jobs by turns, through a queue in the database that several processes can share: a run that waits is queued
+ * once, and one process takes it. When the next run is due is up to this process's timers and not to the queue, whose
+ * times are those of a wall clock that somebody may set.
  */
 export function createJobScheduler(options: JobSchedulerOptions): Service {
-  const { database, log, jobs = allJobs, pollSeconds = 5 } = options;
+  const { database, clock, log, jobs = allJobs, pollSeconds = 5 } = options;
   const wanted = jobs.filter(({ engine = database.engine }) => engine === database.engine);
-  const boss = new PgBoss(connectionOf(options));
+  const timers = new Map<Job, NodeJS.Timeout>();
+  let stopping = false;
+  const boss = new PgBoss(connectionOf(database, clock));
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reports an error'));
+
+  function queueIn(seconds: number, job: Job): void {
+    clearTimeout(timers.get(job));
+    if (stopping) return;
+    timers.set(
+      job,
+      setTimeout(() => void queue(job), seconds * 1000),
+    );
+  }
+
+  /** Queues a run for now, and the next one whatever becomes of this one. */
+  async function queue(job: Job): Promise<void> {
+    queueIn(job.everySeconds, job);
+    try {
+      await boss.send(job.name, null, runOptions);
+    } catch (error) {
+      log.error({ err: error, job: job.name }, 'a job was not queued');
+      queueIn(secondsToRetry(job), job);
+    }
+  }
 
   return {
     name: 'jobs',
@@ -38,36 +62,52 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
       await context.cautiousNow(); // counts from now on
       await boss.start();
       for (const job of wanted) {
-        await boss.createQueue(job.name, { policy: 'short', ...queueOptions });
+        await boss.createQueue(job.name, { policy: 'short' });
         await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, async () => {
           const done = await runJob(job, context, log);
-          const { everySeconds } = job;
-          const startAfter = done ? everySeconds : Math.min(everySeconds, retrySeconds);
-          // Failing here fails the job, which is then tried again: the chain does not break.
-          await boss.send(job.name, null, { startAfter });
+          queueIn(done ? job.everySeconds : secondsToRetry(job), job);
         });
-        await boss.send(job.name);
+        await queue(job);
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    stop: async () => {
+      stopping = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
   };
 }
 
 /** A run that failed comes again at the latest then: what is in the way, a backup for instance, goes away. */
-const retrySeconds = 300;
+const secondsToRetry = ({ everySeconds }: Job): number => Math.min(everySeconds, 300);
 
-/** A run that dies with its process is tried again; finished ones are not kept for long. */
-const queueOptions = { expireInSeconds: 900, retryLimit: 1000, retryDelay: 30, deleteAfterSeconds: 3600 };
+/**
+ * A run that is queued may begin at once, by any clock. One that dies with its process is not tried again, since the next
+ * one comes; finished ones are not kept for long.
+ */
+const runOptions = {
+  startAfter: new Date(Date.UTC(2020, 0, 1)),
+  retentionSeconds: 60 * 365 * 86_400, // from then on
+  expireInSeconds: 900,
+  retryLimit: 0,
+  deleteAfterSeconds: 3600,
+};
 
-function connectionOf({ database }: JobSchedulerOptions): ConstructorOptions {
-  const { pglite, db } = database;
-  if (pglite !== null) return { db: fromPglite(pglite), backend: 'pglite', ...quiet };
+function connectionOf({ pglite, db }: OpenDatabase, { now, monotonic }: Clock): ConstructorOptions {
+  const ownTime = { schedule: false, clock: evenClock(now() - monotonic(), monotonic) };
+  if (pglite !== null) return { db: fromPglite(pglite), backend: 'pglite', ...ownTime };
   // Its statements come one by one or as a whole with their own BEGIN and COMMIT, so any connection of the pool does.
-  return { db: fromDrizzle(db as DrizzleTransactionLike, sql), ...quiet };
+  return { db: fromDrizzle(db as DrizzleTransactionLike, sql), ...ownTime };
 }
 
-/** No cron of its own: jobs queue themselves. */
-const quiet = { schedule: false } as const;
+/** The queue subtracts times to know how long to sleep. No cron of its own: jobs are queued by the timers above. */
+const evenClock = (start: number, monotonic: () => number): NonNullable<ConstructorOptions['clock']> => ({
+  now: () => start + monotonic(),
+  setTimeout: (act, ms) => setTimeout(act, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (act, ms) => setInterval(act, ms),
+  clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
+});
 
 /** Whether a run succeeded; one that fails is logged and counted. */
 async function runJob(job: Job, context: JobContext, log: Log): Promise<boolean> {
