@@ -1,8 +1,7 @@
 import { type AlarmFlag, alarmFlags } from './alarms.ts';
-import { hasTechnicalWarning, statusOf } from './statuses.ts';
-import type { SetFlags, WarningFlag } from './warning-flags.ts';
+import type { WarningFlag } from './warning-flags.ts';
 
-/** What a filter asks of a device: all that is given must hold. */
+/** What a filter asks of a device: all that is given must hold. The device list puts it to the database. */
 export interface AlarmFilterPredicate {
   /** At least one of these flags is set. */
   anyFlag?: readonly WarningFlag[];
@@ -65,19 +64,3 @@ export const alarmFilters = [
 export type AlarmFilterKey = (typeof alarmFilters)[number]['key'];
 export type AlarmFilterValue = (typeof alarmFilters)[number]['value'];
 export type AlarmFilter = AlarmFilterDefinition & { key: AlarmFilterKey; value: AlarmFilterValue };
-
-/** Whether a device passes a filter's predicate. `lastMsgIn` is null for a device that was never in contact. */
-export function matchesAlarmFilter(
-  { anyFlag, noFlag, charging, everInContact, technical, clear }: AlarmFilterPredicate,
-  device: { flags: SetFlags; charging: boolean; lastMsgIn: number | string | null },
-): boolean {
-  const has = (flag: WarningFlag) => device.flags[flag] === true;
-  return (
-    (anyFlag === undefined || anyFlag.some(has)) &&
-    (noFlag === undefined || !noFlag.some(has)) &&
-    (charging === undefined || charging === device.charging) &&
-    (everInContact === undefined || everInContact === (device.lastMsgIn !== null)) &&
-    (!technical || hasTechnicalWarning(device.flags, device)) &&
-    (!clear || statusOf(device.flags, device).key === 'clear')
-  );
-}

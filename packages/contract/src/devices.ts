@@ -11,12 +11,15 @@ const flagShape = Object.fromEntries(warningFlags.map((flag) => [flag, z.boolean
   z.ZodBoolean
 >;
 const statusKeys = statuses.map(({ key }) => key);
-const alarmFilterKeys = alarmFilters.map(({ key }) => key);
+/** By key, or by the number that the old console sends. */
+const alarmFilterWords = alarmFilters.flatMap(({ key, value }) => [key, `${value}` as const]);
 
 /** A device as the list shows it: where it is, is told of one device at a time, to who asks for it. Field names: specification 1, section 3. Times are Unix milliseconds. */
 export const deviceRowSchema = z.object({
   deviId: z.number(),
   dehaId: z.number(),
+  /** The type name of the hardware; empty for hardware that Varde does not know. */
+  detyName: z.string(),
   deviceName: z.string(),
   deviceSNNum: z.string(),
   ownedByCustId: z.number(),
@@ -89,7 +92,7 @@ export const deviceListQuery = z.object({
   /** Part of the name or the serial number. */
   search: z.string().trim().max(100).optional(),
   status: z.enum(statusKeys).optional(),
-  filter: z.enum(alarmFilterKeys).optional(),
+  filter: z.enum(alarmFilterWords).optional(),
   custId: idField.optional(),
   sort: z.enum(deviceSorts).default('default'),
 });

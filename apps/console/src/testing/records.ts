@@ -1,5 +1,6 @@
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
 import type { Alarm } from '@varde/contract/alarms';
+import type { Customer } from '@varde/contract/customers';
 import type { DeviceDetail, ListedDevice } from '@varde/contract/devices';
 import type { Transaction } from '@varde/contract/transactions';
 
@@ -10,6 +11,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
   return {
     deviId: 1,
     dehaId: 34,
+    detyName: 'watch seven',
     deviceName: 'Rom 101',
     deviceSNNum: 'SO000001',
     ownedByCustId: 7,
@@ -108,6 +110,30 @@ export function transactionRecord(fields: Partial<Transaction> = {}): Transactio
     battery: null,
     place: null,
     word: null,
+    ...fields,
+  };
+}
+
+/** A home that the caller may edit. */
+export function customerRecord(fields: Partial<Customer> = {}): Customer {
+  return {
+    custId: 7,
+    parentId: null,
+    kind: 'home',
+    firmName: 'Solvik',
+    market: 1,
+    orgNumber: null,
+    above: [],
+    childCount: 0,
+    deviceCount: 0,
+    abilities: ['edit'],
+    reference: null,
+    address: null,
+    billingAddress: null,
+    defaultAhp: null,
+    alarmCentre: null,
+    image: null,
+    createdAt: 0,
     ...fields,
   };
 }

@@ -1,8 +1,7 @@
-import { alarmFilters, matchesAlarmFilter } from '@varde/catalogue/alarm-filters';
-import { statusOf } from '@varde/catalogue/statuses';
-import { type FeatureApi, openFeatureApi, testCustomers } from '@varde/testing/feature-api';
+import type { ListedDevice } from '@varde/contract/devices';
+import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { devices } from '#platform/schema.ts';
 import { createDevicesFeature } from './index.ts';
 
@@ -98,33 +97,122 @@ test('searching finds a part of the name or the serial number, whatever the case
   expect(await namesIn('search=nytt+n')).toEqual(['Nytt navn']);
 });
 
-test('a status and each alarm filter show what the catalogue says that they show', async () => {
-  const kinds = [
-    { flags: [], charging: false, lastMsgIn: null },
-    { flags: [], charging: true, lastMsgIn: new Date() },
-    { flags: ['alarmWarning', 'batteryWarning'], charging: false, lastMsgIn: new Date() },
-    { flags: ['batteryWarning'], charging: true, lastMsgIn: new Date() },
-    { flags: ['batteryWarning', 'selfCheckWarning'], charging: false, lastMsgIn: new Date() },
-    { flags: ['offlineWarning', 'offline'], charging: false, lastMsgIn: new Date() },
-    { flags: ['inactiveWarning'], charging: false, lastMsgIn: new Date() },
-    {
-      flags: ['generalWarning', 'geofenceWarning', 'outdatedPositionWarning'],
-      charging: false,
-      lastMsgIn: null,
-    },
-  ].map(({ flags, ...kind }, index) => {
-    const set = Object.fromEntries(flags.map((flag) => [flag, true]));
-    return { ...kind, deviceName: `kind ${index}`, flags, set, status: statusOf(set, kind).priority };
+describe('filters', () => {
+  const heard = new Date(testNow);
+  /** One device for each row: name, flags, status by its priority, and what else counts. */
+  const fleet: [string, string[], number, { charging?: true; lastMsgIn?: null }?][] = [
+    ['well', [], 100],
+    ['charging', [], 100, { charging: true }],
+    ['new', [], 100, { lastMsgIn: null }],
+    ['fire', ['fireWarning'], 2],
+    ['fallen', ['manDownWarning'], 3],
+    ['seizure', ['epilepsyWarning'], 4],
+    ['sos', ['alarmWarning'], 5],
+    ['away', ['wandererWarning'], 6],
+    ['left', ['geofenceWarning'], 7],
+    ['unchecked', ['selfCheckWarning'], 8],
+    ['risen', ['outOfBedWarning'], 9],
+    ['hungry', ['fridgeWarning'], 10],
+    ['awake', ['inBedWarning'], 11],
+    ['flat', ['outOfBatteryWarning'], 12],
+    ['silent', ['offlineWarning', 'offline'], 13],
+    ['plain', ['tcpStatusDisabledWarning'], 14],
+    ['lost', ['outdatedPositionWarning'], 15],
+    ['low', ['batteryWarning'], 16],
+    ['low, charging', ['batteryWarning'], 100, { charging: true }],
+    ['low, new', ['batteryWarning'], 16, { lastMsgIn: null }],
+    ['low, unchecked', ['batteryWarning', 'selfCheckWarning'], 8],
+    ['dark', ['powerFailure'], 17],
+    ['still', ['inactiveWarning'], 18],
+    ['sensor', ['sensorLowBattery', 'generalWarning'], 19],
+  ];
+  const add = async () => {
+    for (const [deviceName, flags, status, { charging = false, lastMsgIn = heard } = {}] of fleet)
+      await api.addDevice({ deviceName, flags, status, charging, lastMsgIn });
+  };
+  const alarms = ['fire', 'fallen', 'seizure', 'sos', 'away', 'left', 'risen', 'hungry', 'awake'];
+
+  /** In the order of the specification's numbers. */
+  const expected: [string, string[]][] = [
+    ['alarm', alarms],
+    ['battery', ['low']],
+    ['fire', ['fire']],
+    ['outOfBed', ['risen']],
+    ['fridge', ['hungry']],
+    ['inBed', ['awake']],
+    ['selfCheck', ['unchecked', 'low, unchecked']],
+    ['outOfBattery', ['flat']],
+    ['outdatedPosition', ['lost']],
+    ['geofence', ['left']],
+    ['static', ['still']],
+    ['offline', ['silent']],
+    ['tcpDisabled', ['plain']],
+    ['charging', ['charging', 'low, charging']],
+    ['general', ['sensor']],
+    ['neverUsed', ['new', 'low, new']],
+    ['clear', ['well', 'charging', 'new', 'low, charging']],
+    [
+      'technical',
+      ['unchecked', 'flat', 'silent', 'plain', 'lost', 'low', 'low, new', 'low, unchecked', 'dark', 'sensor'],
+    ],
+    ['ok', ['well', 'charging', 'low, charging']],
+  ];
+
+  test('of alarms are the nineteen of the specification, each by its name and by its number from 0 to 18 [C3.16]', async () => {
+    await add();
+    for (const [number, [name, devices]] of expected.entries()) {
+      expect((await namesIn(`filter=${name}`)).sort(), name).toEqual([...devices].sort());
+      expect((await namesIn(`filter=${number}`)).sort(), `${number}`).toEqual([...devices].sort());
+    }
+    for (const wrong of ['19', '-1', '0.5', 'drop', 'constructor'])
+      expect((await list(`filter=${wrong}`)).status, wrong).toBe(400);
   });
-  for (const { set: _, ...kind } of kinds) await api.addDevice(kind);
-  for (const { key, predicate } of alarmFilters) {
-    const expected = kinds.filter(({ set, charging, lastMsgIn }) =>
-      matchesAlarmFilter(predicate, { flags: set, charging, lastMsgIn: lastMsgIn?.getTime() ?? null }),
-    );
-    expect(await namesIn(`sort=name&filter=${key}`), key).toEqual(expected.map((kind) => kind.deviceName));
-  }
-  expect(await namesIn('status=alarm')).toEqual(['kind 2']);
-  expect((await list('status=drop')).status).toBe(400);
+
+  test('by status show the devices that have it: a low battery only while it does not charge [C4.03]', async () => {
+    await add();
+    expect(await namesIn('status=alarm')).toEqual(['sos']);
+    expect(await namesIn('status=battery&sort=name')).toEqual(['low', 'low, new']);
+    expect((await namesIn('status=clear')).sort()).toEqual(['charging', 'low, charging', 'new', 'well']);
+    expect((await list('status=drop')).status).toBe(400);
+  });
+});
+
+test('each device has the type name of its hardware [C3.08 C3.09 C3.10 C3.11 C3.12]', async () => {
+  const types = {
+    1: 'trigger one',
+    2: 'app',
+    3: 'track one',
+    4: 'trigger two',
+    5: 'trigger three',
+    7: 'analog turbo',
+    8: 'track three',
+    11: 'watch one',
+    13: 'home',
+    14: 'watch two',
+    15: 'trigger four',
+    16: 'trigger five',
+    17: 'watch three',
+    20: 'help',
+    21: 'trigger three E',
+    22: 'home DT35',
+    23: 'trigger two 4G',
+    24: 'watch four',
+    25: 'track two',
+    26: 'home max',
+    28: 'GTX sole',
+    29: 'watch five',
+    30: 'watch six',
+    31: 'track four',
+    32: 'home STCB1',
+    33: 'home STCB3',
+    34: 'watch seven',
+    44: 'Eliza',
+    45: 'watch two 4G',
+  };
+  for (const dehaId of [...Object.keys(types).map(Number), 99]) await api.addDevice({ dehaId });
+  const { devices: rows } = (await list('limit=50')).body;
+  const named = rows.map(({ dehaId, detyName }: ListedDevice) => [dehaId, detyName]);
+  expect(Object.fromEntries(named)).toEqual({ ...types, 99: '' });
 });
 
 test('a cursor that was made up or belongs to another sort order is refused as a bad request', async () => {

@@ -106,7 +106,7 @@ function matching(scope: Scope, { search, status, filter }: DeviceListQuery): SQ
     withinScope(devices.custId, scope),
     search ? withWords(search) : undefined,
     status === undefined ? undefined : eq(devices.status, statusByKey(status).priority),
-    filter === undefined ? undefined : passing(filterByKey(filter).predicate),
+    filter === undefined ? undefined : passing(filterNamed(filter).predicate),
   );
 }
 
@@ -115,13 +115,12 @@ function withWords(search: string): SQL {
   return sql`${devices.deviId} in (select devi_id from device_search where words like search_words(${pattern}))`;
 }
 
-function filterByKey(key: AlarmFilter['key']): AlarmFilter {
-  const found = alarmFilters.find((filter) => filter.key === key);
-  if (found === undefined) throw new Error(`alarm filter ${key} is not in the catalogue`);
+function filterNamed(word: NonNullable<DeviceListQuery['filter']>): AlarmFilter {
+  const found = alarmFilters.find(({ key, value }) => key === word || String(value) === word);
+  if (found === undefined) throw new Error(`alarm filter ${word} is not in the catalogue`);
   return found;
 }
 
-/** The same question as the catalogue's `matchesAlarmFilter`, put to the database. */
 function passing(predicate: AlarmFilterPredicate): SQL | undefined {
   const { anyFlag, noFlag, charging, everInContact, technical, clear } = predicate;
   return and(

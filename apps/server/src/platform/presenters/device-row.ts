@@ -1,3 +1,4 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type StatusKey, statuses } from '@varde/catalogue/statuses';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
 import type { PlacedDevice } from '@varde/contract/devices';
@@ -21,6 +22,7 @@ export function presentDeviceRow(device: ListedDevice, custName: string): Placed
   return {
     deviId: device.deviId,
     dehaId: device.dehaId,
+    detyName: hardwareById(device.dehaId)?.detyName ?? '',
     deviceName: device.deviceName,
     deviceSNNum: device.deviceSerialNumber,
     ownedByCustId: device.custId,
