@@ -6,7 +6,7 @@ const minute = 60_000;
 const nb = timeFormats('nb');
 
 describe('times', () => {
-  it('are written DD.MM.YYYY HH:mm:ss in Norwegian', () => {
+  it('are written DD.MM.YYYY HH:mm:ss in Norwegian [C9.10 C9.11]', () => {
     expect(nb.exact(now)).toBe('20.11.2026 18:49:26');
     expect(nb.dayAndClock(now)).toBe('20.11.2026 18:49');
   });
@@ -35,6 +35,7 @@ describe('times', () => {
 
   it('beside a marker show the weekday for five days and the date after that', () => {
     expect(nb.marker(now - minute, now)).toBe('fre. 18:48');
-    expect(nb.marker(now - 6 * 24 * 60 * minute, now)).toBe('14.11. 18:49');
+    expect(nb.marker(now - 6 * 24 * 60 * minute, now)).toBe('14.11 18:49');
+    expect(timeFormats('en').marker(now - 6 * 24 * 60 * minute, now)).toBe('14/11 18:49');
   });
 });

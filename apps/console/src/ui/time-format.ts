@@ -17,7 +17,7 @@ export interface TimeFormats {
   relative(time: number, now: number): string;
   /** `02:14`, `1:02:14`: an age that ticks */
   age(time: number, now: number): string;
-  /** `fre. 18:49`, and `20.11. 18:49` when older than five days (specification 2, section 9) */
+  /** `fre. 18:49`, and `20.11 18:49` when older than five days (specification 2, section 9) */
   marker(time: number, now: number): string;
   number(value: number, fractionDigits?: number): string;
   /** Degrees with a point in every language, as maps and rescue services take them. */
@@ -55,6 +55,8 @@ function makeFormats(locale: string): TimeFormats {
     (digits) =>
       new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
+  // Norwegian ends a day and month with a point of its own.
+  const dayOfYear = (time: number) => dayMonth.format(time).replace(/\.$/, '');
   const dayAndClock = (time: number) => `${date.format(time)} ${minutes.format(time)}`;
   return {
     exact: (time) => `${date.format(time)} ${seconds.format(time)}`,
@@ -65,7 +67,7 @@ function makeFormats(locale: string): TimeFormats {
     relative: (time, now) => relativeTo(relative, now - time),
     age: (time, now) => ticking(Math.max(0, now - time)),
     marker: (time, now) =>
-      `${now - time > 5 * day ? dayMonth.format(time) : weekday.format(time)} ${minutes.format(time)}`,
+      `${now - time > 5 * day ? dayOfYear(time) : weekday.format(time)} ${minutes.format(time)}`,
     coordinate: (degrees, digits) => degrees.toFixed(digits),
     number: (value, digits = 0) => numbers[digits]?.format(value) ?? String(value),
   };
