@@ -16,7 +16,6 @@ export const trackTwo = {
     findMe: true,
     locate: true,
     tracking: { defaultMinutes: 60, adjustable: true },
-    wifiScan: { timeoutSeconds: 60 },
   },
   signalScale: signalScales.mobile,
   heartbeatMinutes: 5,

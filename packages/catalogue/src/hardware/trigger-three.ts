@@ -15,7 +15,6 @@ export const triggerThree = {
     positioning: true,
     locate: true,
     tracking: { defaultMinutes: 60, adjustable: true },
-    wifiScan: { timeoutSeconds: 60 },
   },
   signalScale: signalScales.mobile,
   heartbeatMinutes: 5,

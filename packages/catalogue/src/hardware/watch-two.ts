@@ -16,7 +16,6 @@ export const watchTwo = {
     findMe: true,
     locate: true,
     tracking: { defaultMinutes: 60, adjustable: true },
-    wifiScan: { timeoutSeconds: 60 },
     display: true,
     pedometer: true,
     health: true,
