@@ -37,5 +37,5 @@ export async function renderPage(part: ReactNode, session: Session = sessionReco
   await router.load();
   const cache = createQueryClient();
   cache.setQueryData(sessionQuery.queryKey, session);
-  return { ...renderPart(<RouterProvider<AnyRouter> router={router} />, cache), cache };
+  return { ...renderPart(<RouterProvider<AnyRouter> router={router} />, cache), cache, router };
 }

@@ -3,28 +3,11 @@ import userEvent from '@testing-library/user-event';
 import type { Customer } from '@varde/contract/customers';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { customerRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { ImageSection } from './image-section.tsx';
 
-const customer = (image: Customer['image']): Customer => ({
-  custId: 7,
-  parentId: null,
-  kind: 'home',
-  firmName: 'Solvik',
-  market: 1,
-  orgNumber: null,
-  above: [],
-  childCount: 0,
-  deviceCount: 0,
-  abilities: ['edit'],
-  reference: null,
-  address: null,
-  billingAddress: null,
-  defaultAhp: null,
-  alarmCentre: null,
-  image,
-  createdAt: 0,
-});
+const customer = (image: Customer['image']) => customerRecord({ image });
 const fetched = vi.fn<typeof fetch>();
 
 beforeAll(() => withAdministrationTexts(async () => undefined));

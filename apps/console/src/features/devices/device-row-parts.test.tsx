@@ -65,7 +65,43 @@ describe('what can be done with a device from the list', () => {
     expect(screen.getByText('Stua')).toBeDefined();
   });
 
-  it('calls the device without the spaces of its number', () => {
+  it.each([
+    [1, 'Trigger One'],
+    [2, 'App'],
+    [3, 'Track One'],
+    [4, 'Trigger Two'],
+    [5, 'Trigger Three'],
+    [7, 'Analog Turbo'],
+    [8, 'Track Three'],
+    [11, 'Watch One'],
+    [13, 'Home'],
+    [14, 'Watch Two'],
+    [15, 'Trigger Four'],
+    [16, 'Trigger Five'],
+    [17, 'Watch Three'],
+    [20, 'Help'],
+    [21, 'Trigger Three E'],
+    [22, 'Home DT35'],
+    [23, 'Trigger Two 4G'],
+    [24, 'Watch Four'],
+    [25, 'Track Two'],
+    [26, 'Home Max'],
+    [28, 'GTX Sole'],
+    [29, 'Watch Five'],
+    [30, 'Watch Six'],
+    [31, 'Track Four'],
+    [32, 'Home STCB1'],
+    [33, 'Home STCB3'],
+    [34, 'Watch Seven'],
+    [44, 'Eliza'],
+    [45, 'Watch Two 4G'],
+    [99, 'Ukjent'],
+  ])('names hardware %i: %s [C3.08 C3.09 C3.10 C3.11 C3.12]', (dehaId, name) => {
+    showDetails({ dehaId });
+    expect(screen.getByText('Type').nextElementSibling?.textContent).toBe(name);
+  });
+
+  it('calls the device without the spaces of its number [C5.05]', () => {
     showDetails({ formattedPhoneNumE164: '+47 900 00 001' });
     expect(screen.getByRole('link', { name: '+47 900 00 001' }).getAttribute('href')).toBe('tel:+4790000001');
   });

@@ -1,4 +1,6 @@
-import { screen } from '@testing-library/react';
+import { ModalsProvider } from '@mantine/modals';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#kit/live/live-channel.ts';
 import { LiveProvider } from '#kit/live/live-context.tsx';
@@ -19,10 +21,10 @@ beforeEach(() => {
 afterEach(() => channel.stop());
 
 /** The settings page of a device for which the server opened these settings to the user. */
-async function show(dehaId: number, opened: readonly string[]) {
+async function show(dehaId: number, opened: readonly string[], desired: Record<string, unknown> = {}) {
   const settings = opened.map((key) => ({
     key,
-    desired: null,
+    desired: desired[key] ?? null,
     reported: null,
     reportedAt: null,
     delivery: null,
@@ -35,14 +37,22 @@ async function show(dehaId: number, opened: readonly string[]) {
     'fetch',
     vi.fn(async (url: string) => Response.json(answers[url])),
   );
-  await renderPage(
+  const { router } = await renderPage(
     <LiveProvider channel={channel}>
       <SettingsPage deviId={1} />
+      <ModalsProvider />
     </LiveProvider>,
   );
   await screen.findByRole('heading', { name: /Rom 101/ });
+  return { address: () => router.state.location.pathname };
 }
 
+const field = (name: string) => document.querySelector<HTMLSelectElement>(`form [name="${name}"]`);
+/** The choices of a field: the value that is sent, and the words that stand for it. */
+const choicesOf = async (name: string) => {
+  await vi.waitFor(() => expect(field(name)).not.toBeNull());
+  return [...(field(name)?.options ?? [])].map(({ value, text }) => [Number(value), text]);
+};
 const fieldNames = () =>
   [...document.querySelectorAll('form [name]')].map((field) => field.getAttribute('name'));
 
@@ -60,4 +70,88 @@ it('says so when none is open, also for hardware that has settings', async () =>
 it('leaves out a setting that this version does not know', async () => {
   await show(34, ['fromTheFuture', 'fallDownAlert']);
   await vi.waitFor(() => expect(fieldNames()).toEqual(['fallDownAlert']));
+});
+
+it('offers the heartbeat intervals of the specification, in the largest unit that fits [C3.46 D9.052 C9.21]', async () => {
+  await show(23, ['heartbeatInterval']);
+  expect(await choicesOf('heartbeatInterval')).toEqual([
+    [0, 'Av'],
+    [2, '2 minutter'],
+    [3, '3 minutter'],
+    [4, '4 minutter'],
+    [5, '5 minutter'],
+    [10, '10 minutter'],
+    [15, '15 minutter'],
+    [30, '30 minutter'],
+    [60, '1 time'],
+    [120, '2 timer'],
+    [180, '3 timer'],
+    [240, '4 timer'],
+    [360, '6 timer'],
+    [480, '8 timer'],
+    [720, '12 timer'],
+    [1440, '1 dag'],
+    [2880, '2 dager'],
+    [4320, '3 dager'],
+    [5760, '4 dager'],
+    [7200, '5 dager'],
+    [8640, '6 dager'],
+    [10_080, '1 uke'],
+    [20_160, '2 uker'],
+    [30_240, '3 uker'],
+    [40_320, '4 uker'],
+  ]);
+});
+
+it('offers the tracking intervals of the specification, stored in seconds [D5.043]', async () => {
+  await show(34, ['trackingInterval']);
+  expect(await choicesOf('trackingInterval')).toEqual([
+    [60, '1 minutt'],
+    [120, '2 minutter'],
+    [180, '3 minutter'],
+    [240, '4 minutter'],
+    [300, '5 minutter'],
+    [600, '10 minutter'],
+    [1200, '20 minutter'],
+    [1800, '30 minutter'],
+    [2700, '45 minutter'],
+    [3600, '1 time'],
+  ]);
+});
+
+const stored = { phoneNoWhiteList1: '+4790000001' };
+const number = () => screen.findByDisplayValue<HTMLInputElement>(/90000001/);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+it('has Save and Cancel only while something is changed, and Cancel brings back what is stored [C4.15 C4.16 C4.17]', async () => {
+  await show(34, ['phoneNoWhiteList1'], stored);
+  const input = await number();
+  expect([button('Avbryt').disabled, button('Lagre').disabled]).toEqual([true, true]);
+  await userEvent.type(input, '23');
+  expect(input.value).toBe('+479000000123');
+  expect([button('Avbryt').disabled, button('Lagre').disabled]).toEqual([false, false]);
+  await userEvent.click(button('Avbryt'));
+  expect(input.value).toBe('+4790000001');
+  expect([button('Avbryt').disabled, button('Lagre').disabled]).toEqual([true, true]);
+});
+
+it('asks before it is left with unsaved changes: Avbryt stays, Fortsett leaves [C4.18 C8.01 C8.02 C8.03 C8.04]', async () => {
+  const { address } = await show(34, ['phoneNoWhiteList1'], stored);
+  const input = await number();
+  await userEvent.type(input, '2');
+  const leave = () => userEvent.click(screen.getByRole('link', { name: 'SO000001' }));
+  await leave();
+  const dialog = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
+  expect(dialog.textContent).toContain(
+    'Du er i ferd med å forlate siden, men du har ulagrede endringer som vil gå tapt. Vil du fortsette?',
+  );
+  const buttons = within(dialog).getAllByRole('button');
+  expect(buttons.map((one) => one.textContent).filter(Boolean)).toEqual(['Avbryt', 'Fortsett']);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+  expect(address()).toBe('/');
+  expect(input.value).toBe('+47900000012');
+  await leave();
+  const again = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
+  await userEvent.click(within(again).getByRole('button', { name: 'Fortsett' }));
+  await vi.waitFor(() => expect(address()).toBe('/vardes/search=SO000001'));
 });

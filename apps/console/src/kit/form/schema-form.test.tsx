@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { SettingDefinition } from '@varde/catalogue/settings/types';
+import { type SettingDefinition, type SettingGroup, settingGroups } from '@varde/catalogue/settings/types';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../testing/render-part.tsx';
@@ -26,6 +26,59 @@ describe('a form made from the vocabulary', () => {
     show([phone]);
     expect(screen.getByRole('group', { name: 'Telefonnumre' })).toBeDefined();
     expect(screen.getByLabelText('Telefonnummer 1')).toHaveProperty('value', '');
+  });
+
+  it('has a group with a name of its own for each category of the specification [C3.19]', () => {
+    const categories = {
+      communication: 'Kommunikasjon',
+      positioning: 'Posisjonering',
+      tracking: 'Sporing',
+      sound: 'Lyd',
+      light: 'Lys',
+      voicePrompt: 'Talemeldinger',
+      battery: 'Batteri',
+      general: 'Generelt',
+      privacy: 'Personvern',
+      firmware: 'Fastvare',
+      whitelist: 'Telefonnumre',
+      integration: 'Integrasjon',
+      eventSetup: 'Varslingsliste',
+      indoorLocation: 'Innendørs plassering',
+      geofence: 'Geofence',
+      misc: 'Diverse',
+      alarmSettings: 'Alarm',
+      deviceSetting: 'Enhet',
+      otherSetting: 'Annet',
+      mobileAppSetting: 'Mobilapp',
+    } satisfies Record<SettingGroup, string>;
+    show(Object.keys(categories).map((group) => ({ ...phone, key: group, group: group as SettingGroup })));
+    const names = screen.getAllByRole('group').map((group) => group.querySelector('legend')?.textContent);
+    expect(names).toEqual(Object.values(categories));
+    expect(Object.keys(categories)).toEqual([...settingGroups]);
+  });
+
+  it.each([
+    [1, '1 sekund'],
+    [59, '59 sekunder'],
+    [60, '1 minutt'],
+    [90, '90 sekunder'],
+    [3600, '1 time'],
+    [5400, '90 minutter'],
+    [86_400, '1 dag'],
+    [90_000, '25 timer'],
+    [604_800, '1 uke'],
+    [691_200, '8 dager'],
+    [1_209_600, '2 uker'],
+  ])('says %i seconds in the largest unit that divides them: %s [C9.21]', (seconds, text) => {
+    const choice = {
+      ...phone,
+      kind: 'choice',
+      unit: 's',
+      options: [{ value: seconds }],
+      default: seconds,
+    } as const;
+    show([choice], { [phone.key]: seconds });
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe(text);
   });
 
   it('tells what somebody chose, as the value and not as its text', async () => {

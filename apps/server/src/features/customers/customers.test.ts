@@ -190,6 +190,25 @@ describe('a customer’s details', () => {
     });
   });
 
+  test.each([
+    [1, '6003', '114 55'],
+    [2, '6003', '101'],
+    [3, '6003', '60030'],
+    [4, '11455', '6003'],
+    [5, '101', '6003'],
+  ])('in market %i have a zip code like %s and not like %s [C1.12 D5.066]', async (market, zip, wrong) => {
+    const save = (code: string) => put(admin, ids.district, { market, address: { ...address, zip: code } });
+    expect(await save(zip)).toMatchObject({ status: 200, body: { market, address: { zip } } });
+    expect(await save(wrong)).toMatchObject({ status: 400, body: { errors: [{ path: 'address.zip' }] } });
+  });
+
+  test.each([0, 6, 1.5, '1'])('with the market %j are refused: there are five [C1.12]', async (market) => {
+    expect(await put(admin, ids.district, { market })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'market' }] },
+    });
+  });
+
   test('that nobody may set are not set, however they are sent', async () => {
     await put(manager, ids.district, { custId: 99, parentId: null, path: [], kind: 'firm', createdAt: 0 });
     expect(await get(manager, `/${ids.district}`)).toMatchObject({

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/story.ts';
+
+const height = 900;
+const shownColumns = async (page: Page, width: number) => {
+  await page.setViewportSize({ width, height });
+  const headers = page.getByRole('table', { name: 'Enheter' }).getByRole('columnheader');
+  return (await headers.all()).reduce<Promise<string[]>>(
+    async (before, header) => [
+      ...(await before),
+      ...((await header.isVisible()) ? [await header.innerText()] : []),
+    ],
+    Promise.resolve([]),
+  );
+};
+
+test('columns fold away below 1200, 992 and 768 pixels, into the row that is opened [C2.26 C2.27 C2.28]', async ({
+  story,
+}) => {
+  const page = await story.open('FIRM', '/vardes/search=Trygghetsalarm 001');
+  const always = ['Status', 'Navn', 'Serienr.'];
+  const all = [...always, 'Kunde', 'Batteri', 'Signal', 'Sporing', 'Siste kontakt', 'Handlinger'];
+  const below1200 = all.filter((name) => !['Kunde', 'Sporing'].includes(name));
+  const below992 = below1200.filter((name) => !['Signal', 'Handlinger'].includes(name));
+  await expect(page.getByRole('row').filter({ hasText: 'Trygghetsalarm 001' })).toBeVisible();
+  expect(await shownColumns(page, 1200)).toEqual(all);
+  expect(await shownColumns(page, 1199)).toEqual(below1200);
+  expect(await shownColumns(page, 992)).toEqual(below1200);
+  expect(await shownColumns(page, 991)).toEqual(below992);
+  expect(await shownColumns(page, 768)).toEqual(below992);
+  expect(await shownColumns(page, 767)).toEqual(always);
+
+  const row = page.getByRole('row').filter({ hasText: 'Trygghetsalarm 001' });
+  await row.getByRole('cell').nth(2).click();
+  for (const folded of ['Kunde', 'Batteri', 'Signal', 'Sporing', 'Siste kontakt', 'Handlinger'])
+    await expect(page.getByRole('term').filter({ hasText: folded })).toBeVisible();
+  await page.setViewportSize({ width: 1200, height });
+  await expect(page.getByRole('term').filter({ hasText: 'Batteri' })).toBeHidden();
+});
+
+test('the list is at #/vardes, and a serial number leads there with the search set [C2.09 C2.10]', async ({
+  story,
+}) => {
+  const page = await story.open('FIRM', '/');
+  await expect(page).toHaveURL(/\/#\/vardes$/);
+  await page.getByRole('searchbox').fill('Trygghetsalarm 001');
+  await page.getByRole('link', { name: 'Trygghetsalarm 001', exact: true }).click();
+  const serial = page.getByRole('heading', { level: 1 }).getByRole('link');
+  const number = await serial.innerText();
+  await serial.click();
+  await expect(page).toHaveURL(new RegExp(`/#/vardes/search=${number}$`));
+  await expect(page.getByRole('searchbox')).toHaveValue(number);
+  await expect(page.getByRole('row').filter({ hasText: 'Trygghetsalarm 001' })).toBeVisible();
+});
