@@ -63,8 +63,8 @@ export function createTestGateway(): TestGateway {
 export const eviewIdentity = '861234567890123';
 
 /** A pendant's SOS, which wants an acknowledgement. */
-export function eviewPress(sequence: number): Buffer {
-  const items = [{ type: 'deviceId', id: eviewIdentity } as const, { type: 'alarm', bits: 0x1000 } as const];
+export function eviewPress(sequence: number, id = eviewIdentity): Buffer {
+  const items = [{ type: 'deviceId', id } as const, { type: 'alarm', bits: 0x1000 } as const];
   return Buffer.from(buildFrame({ command: 'data', items }, sequence, true));
 }
 
@@ -73,6 +73,6 @@ export function eviewAck(sequence: number): Buffer {
 }
 
 /** A whole frame of a watch around its content. */
-export function watchFrame(content: string): string {
-  return `[3G*8800000015*${content.length.toString(16).padStart(4, '0').toUpperCase()}*${content}]`;
+export function watchFrame(content: string, id = '8800000015'): string {
+  return `[3G*${id}*${content.length.toString(16).padStart(4, '0').toUpperCase()}*${content}]`;
 }

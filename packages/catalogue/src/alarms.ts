@@ -49,7 +49,11 @@ export type FlagEvent =
   | 'newPosition'
   /** See `batteryWarningAfter`. */
   | 'batteryLow'
-  | 'batteryRecovered';
+  | 'batteryRecovered'
+  /** Several live connections claim to be the device. */
+  | 'identityContested'
+  /** One connection alone is left. */
+  | 'identitySettled';
 
 export type FlagCause = MessageTypeId | FlagEvent;
 
@@ -82,6 +86,8 @@ export const flagRules: readonly FlagRule[] = [
     off: [metyId.batteryOk, metyId.chargingStarted, 'batteryRecovered'],
   },
   { flag: 'powerFailure', on: [metyId.powerFailure], off: [metyId.powerRestored] },
+  // The technical warning without a flag of its own: what it is stands in the log, message type 120.
+  { flag: 'unknownWarning', on: ['identityContested'], off: ['identitySettled'] },
 ];
 
 const changesByCause: ReadonlyMap<FlagCause, SetFlags> = new Map(

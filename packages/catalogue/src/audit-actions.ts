@@ -5,6 +5,7 @@
 export const auditActions = [
   { key: 'device.read', read: true },
   { key: 'device.followed', read: true },
+  { key: 'device.identityContested', read: false },
   { key: 'positions.read', read: true },
   { key: 'transactions.read', read: true },
   { key: 'transactions.followed', read: true },

@@ -18,14 +18,28 @@ export type Uplink = UplinkOrigin &
         timed: boolean;
         raw: Uint8Array;
         report: DeviceReport;
+        /**
+         * Another open connection claims the same identity: one of them may be somebody else's, so that neither's word
+         * on commands and settings is taken.
+         */
+        contested?: true;
       }
     | { kind: 'malformed'; identity: string | null; reason: string; raw: Uint8Array }
     /** The connection of an identified device ended. */
     | { kind: 'disconnected'; identity: string }
+    /** Several live connections claim one identity, and not because a device reconnected. In the order of their claims. */
+    | { kind: 'identityContested'; identity: string; claims: readonly IdentityClaim[] }
+    /** Again one connection alone claims the identity: this one. */
+    | { kind: 'identitySettled'; identity: string }
     /** A command left on the wire, or could not. */
     | { kind: 'commandSent'; identity: string; commandId: number; ref: string | null }
     | { kind: 'commandRefused'; identity: string; commandId: number; reason: string }
   );
+
+export interface IdentityClaim {
+  connectionId: string;
+  address: string;
+}
 
 export interface UplinkOrigin {
   protocol: string;

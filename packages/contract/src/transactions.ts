@@ -28,6 +28,8 @@ export const transactionSchema = z.object({
   gsmStrength: z.number().nullable(),
   battery: z.number().nullable(),
   place: z.string().nullable(),
+  /** What a technical message (type 120) is about: `identityContested`. */
+  technical: z.string().nullable(),
   /** The wire's own word for the message. */
   word: z.string().nullable(),
 });

@@ -109,6 +109,7 @@ export function transactionRecord(fields: Partial<Transaction> = {}): Transactio
     gsmStrength: null,
     battery: null,
     place: null,
+    technical: null,
     word: null,
     ...fields,
   };

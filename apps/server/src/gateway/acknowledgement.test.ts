@@ -3,7 +3,7 @@ import { DeviceSocket } from '@varde/testing/device-socket';
 import { createCustomer, createDevice } from '@varde/testing/factories';
 import { startProcessing } from '@varde/testing/processing';
 import { openTestDatabase } from '@varde/testing/test-database';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
@@ -24,7 +24,13 @@ async function startVarde() {
   const { bus, clock } = processing;
   const server = createStreamServer(eview, { bus, clock, log: createLog({ level: 'silent' }), port: 0 });
   await server.start();
-  const device = await DeviceSocket.connect(server.port());
+  const dialled: DeviceSocket[] = [];
+  const dial = async () => {
+    const socket = await DeviceSocket.connect(server.port());
+    dialled.push(socket);
+    return socket;
+  };
+  const device = await dial();
   const press = (sequence: number) =>
     buildFrame(
       {
@@ -38,11 +44,11 @@ async function startVarde() {
       true,
     );
   const stop = async () => {
-    device.socket.destroy();
+    for (const { socket } of dialled) socket.destroy();
     await server.stop();
     await processing.runner.stop();
   };
-  return { ...processing, deviId, device, press, stop };
+  return { ...processing, deviId, device, dial, press, stop };
 }
 const ack = (sequence: number) => Buffer.from(buildFrame({ command: 'response', code: 0 }, sequence));
 
@@ -81,6 +87,43 @@ test('a command waits for the device, follows its acknowledgement, and is confir
   ]);
   await stop();
 });
+
+test('somebody else who claims to be a pendant gets none of its commands and confirms none; then the pendant does', async () => {
+  const { device, dial, press, deviId, bus, clock, stop } = await startVarde();
+  const { length } = ack(1);
+  device.send(press(1));
+  await device.bytes(length);
+  const stranger = await dial();
+  stranger.send(press(2));
+  await stranger.bytes(length);
+  const command = { kind: 'writeSettings', values: { trackingInterval: 60 } };
+  const at = new Date(clock.now());
+  await opened.db.insert(commands).values({ deviId, command, createdAt: at });
+  bus.publishCommandsChanged(deviId);
+  stranger.send(press(3));
+  await stranger.bytes(2 * length);
+  // As if it had been sent before: the false device guesses its number.
+  await opened.db
+    .update(commands)
+    .set({ state: 'sent', ref: '9', sentAt: at })
+    .where(eq(commands.deviId, deviId));
+  stranger.send(ack(9), press(4));
+  await stranger.bytes(3 * length);
+  expect(await stateOf(deviId)).toBe('sent');
+  expect([stranger.received.length, device.received.length]).toEqual([3 * length, length]);
+  stranger.socket.destroy();
+  await device.bytes(length + 1);
+  const sent = device.received.subarray(length);
+  await expect.poll(() => refOf(deviId)).not.toBe('9');
+  device.send(ack(sent.readUInt16LE(6)));
+  await expect.poll(() => stateOf(deviId)).toBe('confirmed');
+  await stop();
+});
+
+async function refOf(deviId: number): Promise<string | null | undefined> {
+  const rows = await opened.db.select().from(commands);
+  return rows.find((row) => row.deviId === deviId)?.ref;
+}
 
 async function stateOf(deviId: number): Promise<string | undefined> {
   const rows = await opened.db.select().from(commands);

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
 import { tranSource } from '@varde/catalogue/transaction-sources';
-import type { Downlink, Uplink, UplinkOrigin } from '@varde/contract/events';
+import type { Downlink, IdentityClaim, Uplink, UplinkOrigin } from '@varde/contract/events';
 import type { Framer, FramerOutput, Received, StreamProtocol } from '@varde/protocols/protocol';
 import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { AddressGuard } from './address-guard.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
+import type { IdentityClaims } from './identity-claims.ts';
 import type { KeptUplinks } from './kept-uplinks.ts';
 import type { UplinkPublisher } from './uplink-publisher.ts';
 
@@ -17,8 +18,8 @@ export interface SessionHost<State> {
   readonly guard: AddressGuard;
   readonly publisher: UplinkPublisher;
   readonly kept: KeptUplinks;
-  /** Identity → the connection that it spoke on last. */
-  readonly routes: Map<string, Session<State>>;
+  /** Which connections speak as which device. */
+  readonly claims: IdentityClaims<Session<State>>;
   /** Connections that are not read until there is room; the sweeper tries them again. */
   readonly held: Set<Session<State>>;
 }
@@ -28,6 +29,11 @@ interface Unanswered {
   /** Null while it is not known what became of it. */
   durable: boolean | null;
 }
+
+/** What a contest for an identity comes to, without where it is told from. */
+type ContestUplink =
+  | { kind: 'identityContested'; identity: string; claims: readonly IdentityClaim[] }
+  | { kind: 'identitySettled'; identity: string };
 
 type Message = Extract<Received<unknown>, { type: 'message' }>;
 
@@ -132,6 +138,11 @@ export class Session<State> {
     }
   }
 
+  /** Tells processing what became of the claims to a device's identity. */
+  tellOfClaims(told: ContestUplink): void {
+    void this.#host.kept.publish({ ...this.#origin(), ...told });
+  }
+
   #isFull(): boolean {
     const { limits, publisher, guard, clock } = this.#host;
     return (
@@ -191,22 +202,22 @@ export class Session<State> {
     else this.#endWhenAnswered();
   }
 
-  /** The newest connection of a device is the one that it is reached on, as long as there is one. */
+  /** A connection that is closed may still have spoken, and claims nothing. */
   #bind(identity: string): void {
     if (this.identity !== identity) {
       this.#leave();
       this.identity = identity;
     }
-    if (!this.#closed) this.#host.routes.set(identity, this);
+    if (!this.#closed) this.#host.claims.claim(identity, this, this.lastHeardAt);
   }
 
   /** Whoever spoke here does so no more. Says nothing of the socket: another device may go on speaking on it. */
   #leave(): void {
-    const { routes, kept } = this.#host;
+    const { claims, kept } = this.#host;
     const { identity } = this;
     if (identity === null) return;
-    if (routes.get(identity) === this) routes.delete(identity);
     void kept.publish({ ...this.#origin(), kind: 'disconnected', identity });
+    claims.release(identity, this);
   }
 
   #answer(): void {
@@ -255,7 +266,9 @@ export class Session<State> {
     identity: string,
     raw: Uint8Array,
   ): Extract<Uplink, { kind: 'message' }> {
-    return { ...this.#origin(), kind: 'message', identity, word, retryKey, timed, raw, report };
+    const contested = this.#host.claims.isContested(identity, this) ? { contested: true as const } : {};
+    const message = { kind: 'message', identity, word, retryKey, timed, raw, report } as const;
+    return { ...this.#origin(), ...message, ...contested };
   }
 
   #origin(): UplinkOrigin {

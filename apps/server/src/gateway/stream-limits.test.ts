@@ -6,6 +6,7 @@ import type { DeviceSocket } from '@varde/testing/device-socket';
 import {
   createTestGateway,
   eviewAck,
+  eviewIdentity,
   eviewPress,
   type TestGateway,
   watchFrame,
@@ -49,28 +50,27 @@ describe('connections that are no use', () => {
   });
 
   test.each([
-    { protocol: eview, hello: eviewPress(1) },
-    { protocol: watch, hello: watchFrame('LK,50,100,100') },
+    { protocol: eview, hellos: [eviewPress(1), eviewPress(1, '861234567890124')] },
+    { protocol: watch, hellos: [watchFrame('LK,50,100,100'), watchFrame('LK,50,100,100', '8800000016')] },
   ])(
     'a $protocol.id device is disconnected when it is silent for longer than its protocol allows',
-    async ({ protocol, hello }) => {
+    async ({ protocol, hellos: [hello = '', otherHello = ''] }) => {
       const { idleSeconds } = protocol.limits;
       const port = await gateway.serve(protocol as StreamProtocol<unknown>);
       const [silent, alive] = [await gateway.dial(port), await gateway.dial(port)];
-      for (const device of [silent, alive]) {
-        device.send(hello);
-        await device.bytes(1);
-      }
+      silent.send(hello);
+      alive.send(otherHello);
+      for (const device of [silent, alive]) await device.bytes(1);
       sweep(idleSeconds);
       expect([isOpen(silent), isOpen(alive)]).toEqual([true, true]);
-      alive.send(hello);
+      alive.send(otherHello);
       await seen(() => gateway.uplinks.length === 3);
       sweep(1);
       await silent.closed;
       await seen(() => gateway.uplinks.length === 4);
       expect(gateway.uplinks[3]).toMatchObject({
         kind: 'disconnected',
-        connectionId: gateway.uplinks[0]?.connectionId,
+        identity: protocol === eview ? eviewIdentity : '8800000015',
       });
       expect(isOpen(alive)).toBe(true);
     },

@@ -5,7 +5,9 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Service } from '#platform/service.ts';
 import { AddressGuard } from './address-guard.ts';
+import { contestListener } from './contest-listener.ts';
 import { defaultGatewayLimits, type GatewayLimits } from './gateway-limits.ts';
+import { IdentityClaims } from './identity-claims.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
 import type { SessionHost } from './session.ts';
 import { StreamConnections } from './stream-connections.ts';
@@ -27,10 +29,11 @@ export interface GatewayServer extends Service {
   port(): number;
 }
 
-/** How often held connections are tried again, what could not be stored is, and silent connections are looked for. */
+/** How often held connections are tried again, what could not be stored is, and silent and rival connections are looked for. */
 const holdMs = 100;
 const retryMs = 1000;
 const idleCheckMs = 5000;
+const contestCheckMs = 1000;
 /** How long a device that reads slowly may take for its last acknowledgements. */
 const lastWritesMs = 1000;
 
@@ -48,9 +51,10 @@ export function createStreamServer<State>(
   const guard = new AddressGuard(limits);
   const kept = new KeptUplinks(publisher, limits, log);
   const shared = { protocol, clock, limits, guard, publisher, kept };
-  const host: SessionHost<State> = { ...shared, routes: new Map(), held: new Set() };
+  const claims = new IdentityClaims(contestListener<State>(protocol.id));
+  const host: SessionHost<State> = { ...shared, claims, held: new Set() };
   const connections = new StreamConnections(host);
-  // No keep-alive probes: they drain the battery of a watch (protocol notes 2.4). A device that has said its last
+  // No keep-alive probes but in a contest: they drain the battery of a watch (protocol notes 2.4). A device that has said its last
   // may close its side and still hears the answer.
   const server = createServer({ noDelay: true, keepAlive: false, allowHalfOpen: true }, (socket) => {
     connections.accept(socket);
@@ -58,7 +62,7 @@ export function createStreamServer<State>(
   let timers: NodeJS.Timeout[] = [];
 
   bus.onDownlink((downlink) => {
-    if (downlink.protocol === protocol.id) host.routes.get(downlink.identity)?.send(downlink);
+    if (downlink.protocol === protocol.id) claims.only(downlink.identity)?.send(downlink);
   });
 
   return {
@@ -75,6 +79,7 @@ export function createStreamServer<State>(
       timers = [
         setInterval(tryHeld, holdMs),
         setInterval(() => void kept.retryAll(), retryMs),
+        setInterval(() => claims.check(clock.monotonic()), contestCheckMs),
         setInterval(() => connections.closeIdle(), idleCheckMs),
       ];
       for (const timer of timers) timer.unref();

@@ -40,6 +40,11 @@ export const metrics = {
     'protocol',
     'reason',
   ]),
+  identityContests: counter(
+    'identity_contests_total',
+    'Identities that two open connections claimed for longer than a reconnection takes',
+    ['protocol'],
+  ),
   commands: counter('commands_total', 'Commands to devices by what became of them', ['outcome']),
   mails: counter('mails_total', 'Mails by what became of them', ['outcome']),
   liveConnections: gauge('live_connections', 'Open live connections of browsers', []),

@@ -51,6 +51,14 @@ export function applyDisconnected(device: TrackedDevice, connectionId: string): 
   device.changed ||= device.before.connected;
 }
 
+/** Again one connection alone claims to be the device, and commands go to it. */
+export function applySettled(device: TrackedDevice, connectionId: string): void {
+  applyCause(device, 'identitySettled');
+  applyConnected(device, connectionId);
+  device.contestEnded = true;
+  device.changed = true;
+}
+
 /**
  * What one sample says. Alarms count whenever they happened. Battery, signal and technical flags are those of the
  * newest sample: a record kept while out of contact changes them only if it is newer than what was known. The place

@@ -14,5 +14,7 @@ export interface TrackedDevice {
   connectionId: string | null;
   /** The gateway has said what became of the command that it was handed. */
   offerSettled: boolean;
+  /** Its connection was one of several and is the only one now: what waited may be sent. */
+  contestEnded: boolean;
   changed: boolean;
 }

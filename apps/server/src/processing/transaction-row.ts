@@ -39,6 +39,7 @@ export function serverRow(
   tranId: number,
   metyId: number,
   at: Date,
+  detail: Record<string, unknown> | null = null,
 ): TransactionRecord {
   return {
     ...blank,
@@ -51,6 +52,7 @@ export function serverRow(
     metyId,
     tranSource: tranSource.server,
     direction: 'S',
+    detail,
   };
 }
 

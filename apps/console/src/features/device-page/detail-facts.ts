@@ -2,6 +2,7 @@ import type { Alarm } from '@varde/contract/alarms';
 import type { TFunction } from 'i18next';
 import { messageTypeKey } from '#kit/status/alarm-kind.ts';
 import type { TimeFormats } from '#ui/time-format.ts';
+import { technicalName } from './technical-name.ts';
 
 /** One thing that a message said: a word for it and one line for each value. */
 export interface Fact {
@@ -41,8 +42,14 @@ function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [stri
       typeof value === 'number' ? [`${formats.number(value, Number.isInteger(value) ? 0 : 1)}${unit}`] : [];
   const time: Reading = (value) => (typeof value === 'number' ? [formats.exact(value)] : []);
   const text: Reading = (value) => (typeof value === 'string' ? [value] : []);
+  const lines: Reading = (value) => (Array.isArray(value) ? value.map(asStored) : []);
   const states = stateNames(t);
   return {
+    code: [
+      t('device.facts.technical'),
+      (value) => (typeof value === 'string' ? [technicalName(value, t)] : []),
+    ],
+    addresses: [t('device.facts.addresses'), lines],
     events: [t('device.facts.events'), each((event) => eventLine(event, t, formats))],
     states: [
       t('device.facts.states'),
@@ -68,7 +75,7 @@ function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [stri
     alarmMetyId: [t('device.facts.alarm'), (value) => (typeof value === 'number' ? [kindOf(value, t)] : [])],
     userId: [t('device.facts.userId'), amount()],
     outcome: [t('device.facts.outcome'), (value) => outcomeNames(t)[String(value)] ?? []],
-    settings: [t('device.facts.settings'), (value) => (Array.isArray(value) ? value.map(asStored) : [])],
+    settings: [t('device.facts.settings'), lines],
     heartRate: [t('device.facts.heartRate'), amount(t('device.facts.perMinute'))],
     systolic: [t('device.facts.systolic'), amount(' mmHg')],
     diastolic: [t('device.facts.diastolic'), amount(' mmHg')],

@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
+import type { Transaction } from '@varde/contract/transactions';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#kit/live/live-channel.ts';
 import { LiveProvider } from '#kit/live/live-context.tsx';
 import { fakeLiveServer } from '../../testing/fake-live-server.ts';
-import { deviceDetail } from '../../testing/records.ts';
+import { deviceDetail, transactionRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { DevicePage } from './device-page.tsx';
 
@@ -28,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => channel.stop());
 
-function show(device: ReturnType<typeof deviceDetail>) {
+function show(device: ReturnType<typeof deviceDetail>, transactions: Transaction[] = []) {
   const answers: Record<string, unknown> = {
     '/ajax/devices/1': device,
     '/ajax/config': { tilesUrl: null, tilesAttribution: null, demoLogins: null },
@@ -36,9 +37,7 @@ function show(device: ReturnType<typeof deviceDetail>) {
   vi.stubGlobal(
     'fetch',
     vi.fn(async (url: string) =>
-      Response.json(
-        answers[url] ?? { positions: [], transactions: [], nextCursor: null, alarms: [], rev: 1 },
-      ),
+      Response.json(answers[url] ?? { positions: [], transactions, nextCursor: null, alarms: [], rev: 1 }),
     ),
   );
   return renderPage(
@@ -47,6 +46,16 @@ function show(device: ReturnType<typeof deviceDetail>) {
     </LiveProvider>,
   );
 }
+
+it('a technical warning leads to the log, which says what it is', async () => {
+  await show(deviceDetail({ dehaId: 13, unknownWarning: true }), [
+    transactionRecord({ tranId: 2, metyId: 120, technical: 'identityContested' }),
+    transactionRecord({ tranId: 1, metyId: 120, technical: 'tomorrow' }),
+  ]);
+  expect(await screen.findByText('Teknisk varsel, se loggen')).toBeDefined();
+  expect(await screen.findByText('Teknisk: Flere tilkoblinger oppgir at de er denne enheten')).toBeDefined();
+  expect(screen.getByText('Teknisk: tomorrow')).toBeDefined();
+});
 
 const log = { name: 'Transaksjonslogg for Rom 101' };
 const map = { name: 'Kart over posisjonene til Rom 101' };

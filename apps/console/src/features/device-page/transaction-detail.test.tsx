@@ -52,6 +52,14 @@ it('a message is told in words: events, states, health, access points and cells'
   });
 });
 
+it('a technical warning tells what it is about, and from which addresses', async () => {
+  await show({ code: 'identityContested', addresses: ['192.0.2.7', '198.51.100.9'] }, null);
+  expect(facts()).toEqual({
+    'Teknisk varsel': ['Flere tilkoblinger oppgir at de er denne enheten'],
+    'Fra adresser': ['192.0.2.7', '198.51.100.9'],
+  });
+});
+
 it('a reset tells which alarm it was, and why', async () => {
   await show({ alarmId: 12, alarmMetyId: metyId.manDown, outcome: 'falseAlarm', userId: 4 }, null);
   expect(facts()).toEqual({

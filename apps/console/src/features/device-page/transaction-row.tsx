@@ -9,6 +9,7 @@ import { messageTypeKey, statusOfAlarm } from '#kit/status/alarm-kind.ts';
 import { colourStyle } from '#kit/status/status-cell.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './device-page.module.css';
+import { technicalName } from './technical-name.ts';
 import { TransactionDetail } from './transaction-detail.tsx';
 
 interface TransactionRowProps {
@@ -67,7 +68,7 @@ export const TransactionRow = memo(Row);
 /** Everything that one message carried, the most urgent first. */
 function Message({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation();
-  const { metyId, subtypes, historical } = transaction;
+  const { metyId, subtypes, historical, technical } = transaction;
   const others = subtypes.filter((type) => type !== metyId);
   const text = [metyId, ...others]
     .map((type) => t(`catalogue.messageTypes.${messageTypeKey(type)}`))
@@ -79,7 +80,7 @@ function Message({ transaction }: { transaction: Transaction }) {
       data-alarm={alarm ? '' : undefined}
       style={alarm ? colourStyle(statusOfAlarm(metyId).colour) : undefined}
     >
-      {text}
+      {technical === null ? text : `${text}: ${technicalName(technical, t)}`}
       {historical && <span className={styles.dim}>{t('device.historical')}</span>}
     </span>
   );

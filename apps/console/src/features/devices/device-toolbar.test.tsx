@@ -33,6 +33,7 @@ it('offers the statuses that a row can have, most urgent first', () => {
     'outdatedPosition',
     'battery',
     'powerFailure',
+    'general',
     'clear',
   ]);
 });

@@ -19,6 +19,7 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
         <dd>
           <StatusCell device={device} ahp={ahp} />
         </dd>
+        {device.unknownWarning && <dd>{t('device.technicalWarning')}</dd>}
       </div>
       <div>
         <dt>{t('device.lastContact')}</dt>

@@ -1,3 +1,4 @@
+import { metyId } from '@varde/catalogue/message-types';
 import type { Transaction } from '@varde/contract/transactions';
 import type { transactions } from '../schema.ts';
 import { epoch } from './epoch.ts';
@@ -34,12 +35,14 @@ export function presentTransaction(row: ListedTransaction): Transaction {
     hdop: row.hdop,
     gsmStrength: row.gsmStrength,
     battery: row.battery,
-    place: placeOf(row.detail),
+    place: textOf(row.detail, 'place'),
+    technical: row.metyId === metyId.technical ? textOf(row.detail, 'code') : null,
     word: row.word,
   };
 }
 
-function placeOf(detail: unknown): string | null {
-  if (typeof detail !== 'object' || detail === null || !('place' in detail)) return null;
-  return typeof detail.place === 'string' ? detail.place : null;
+function textOf(detail: unknown, key: string): string | null {
+  if (typeof detail !== 'object' || detail === null) return null;
+  const value = (detail as Record<string, unknown>)[key];
+  return typeof value === 'string' ? value : null;
 }

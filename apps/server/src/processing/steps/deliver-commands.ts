@@ -20,7 +20,8 @@ const offerMs = 10_000;
 
 /**
  * Hands devices that are connected their next command, oldest first and one at a time: the next follows when the
- * device has answered, or when the retry job has given up. On a new connection the one without an answer goes again.
+ * device has answered, or when the retry job has given up. On a new connection, and on the one that is left of several,
+ * the one without an answer goes again.
  */
 export async function deliverCommands(batch: Batch): Promise<void> {
   const reachable = [...batch.devices.values()].filter((device) => device.now.connected);
@@ -46,7 +47,7 @@ function nextCommand(
   waiting: readonly WaitingCommand[],
 ): WaitingCommand | null {
   const { deviId } = device.before;
-  const reconnected = device.connectionId !== batch.connections.current(deviId);
+  const reconnected = device.contestEnded || device.connectionId !== batch.connections.current(deviId);
   const outstanding = waiting.find(({ state }) => state === 'sent');
   const next = outstanding ?? waiting[0];
   if (next === undefined) return null;

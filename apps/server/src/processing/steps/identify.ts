@@ -56,6 +56,7 @@ async function load(batch: Batch, identities: { protocol: string; identity: stri
       assignments: [present, ...earlier],
       connectionId,
       offerSettled: false,
+      contestEnded: false,
       changed: false,
     });
   }

@@ -6,6 +6,7 @@ import { deliverCommands } from './deliver-commands.ts';
 import { followAlarms } from './follow-alarms.ts';
 import { identify } from './identify.ts';
 import { raiseAlarms } from './raise-alarms.ts';
+import { recordContests } from './record-contests.ts';
 import { recordRejected } from './record-rejected.ts';
 import { settleCommands } from './settle-commands.ts';
 import { storeTransactions } from './store-transactions.ts';
@@ -21,6 +22,7 @@ export const steps: readonly Step[] = [
   deduplicate,
   storeTransactions,
   updateState,
+  recordContests,
   raiseAlarms,
   followAlarms,
   settleCommands,

@@ -15,7 +15,7 @@ export async function settleCommands(batch: Batch): Promise<void> {
   await markRefused(batch);
   const reported = new ReportedSettings();
   await confirm(batch, reported);
-  for (const entry of storedMessages(batch)) {
+  for (const entry of believedMessages(batch)) {
     const { settings } = entry.uplink.report;
     if (settings === undefined) continue;
     reported.add(entry.device.before.deviId, settings, new Date(entry.uplink.receivedAt));
@@ -24,8 +24,11 @@ export async function settleCommands(batch: Batch): Promise<void> {
   for (const deviId of reported.deviIds()) batch.settingsChanged.add(deviId);
 }
 
-function storedMessages(batch: Batch): MessageEntry[] {
-  return batch.entries.filter(isMessage).filter(({ verdict }) => verdict === 'stored');
+/** Those whose word counts: while several connections claim to be the device, nobody knows whose it is. */
+function believedMessages(batch: Batch): MessageEntry[] {
+  return batch.entries
+    .filter(isMessage)
+    .filter(({ verdict, uplink }) => verdict === 'stored' && uplink.contested !== true);
 }
 
 /** A command that no device ever answers has ended when it is on the wire. */
@@ -75,7 +78,7 @@ function about<K extends 'commandSent' | 'commandRefused'>(batch: Batch, kind: K
 
 /** By the reference that the command was sent with. A settings report also answers the request for one. */
 async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> {
-  const answers = storedMessages(batch).flatMap(({ device, uplink: { report, receivedAt } }) => {
+  const answers = believedMessages(batch).flatMap(({ device, uplink: { report, receivedAt } }) => {
     const of = { devi_id: device.before.deviId, ended_at: new Date(receivedAt) };
     const settings = report.settings === undefined ? [] : [{ ...of, ref: null, ok: true }];
     return [...report.confirmations.map(({ ref, ok }) => ({ ...of, ref, ok })), ...settings];

@@ -7,10 +7,12 @@ import type { AlarmSignal } from '../alarm-signal.ts';
 import { assignmentOf, isPresent } from '../assignment-of.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry } from '../batch.ts';
 import {
+  applyCause,
   applyConnected,
   applyContact,
   applyDisconnected,
   applySample,
+  applySettled,
   settleFlags,
 } from '../device-state.ts';
 import { saveDevices } from '../device-store.ts';
@@ -27,23 +29,33 @@ export async function updateState(batch: Batch): Promise<void> {
   const back: { device: TrackedDevice; at: Date }[] = [];
   for (const entry of batch.entries) {
     if (isMessage(entry) && (entry.verdict === 'stored' || entry.verdict === 'duplicate')) {
-      const { receivedAt } = entry.uplink;
+      const { receivedAt, contested } = entry.uplink;
       if (applyContact(entry.device, receivedAt, batch.now))
         back.push({ device: entry.device, at: new Date(receivedAt) });
       if (isHeldOpen(entry)) applyConnected(entry.device, entry.uplink.connectionId);
+      if (contested !== true) applyCause(entry.device, 'identitySettled');
       entry.samples.forEach((sample, index) => {
         applyStored(batch, entry, sample, entry.rows[index]);
       });
     }
-    if (entry.uplink.kind === 'disconnected' && entry.device !== null) {
-      applyDisconnected(entry.device, entry.uplink.connectionId);
-      entry.verdict = 'recorded';
-    }
+    if (entry.device !== null) applyConnections(entry, entry.device);
   }
   await logOnlineAgain(batch, back);
   const changed = [...batch.devices.values()].filter((device) => device.changed);
   for (const device of changed) settleFlags(device);
   await saveDevices(batch.tx, changed);
+}
+
+/** What the gateway says of a device's connections. */
+function applyConnections(entry: Entry, device: TrackedDevice): void {
+  const { kind, connectionId } = entry.uplink;
+  if (kind === 'disconnected') applyDisconnected(device, connectionId);
+  else if (kind === 'identitySettled') applySettled(device, connectionId);
+  else if (kind === 'identityContested') {
+    applyCause(device, 'identityContested');
+    device.changed = true;
+  } else return;
+  entry.verdict = 'recorded';
 }
 
 /** A connectionless protocol has no connection to number. */

@@ -1,0 +1,125 @@
+/** What a former connection had under way when the device reconnected arrives within this. */
+const underWayMs = 3_000;
+/** An older connection that is silent for so long is closed, since a dead one may look alive for a quarter of an hour. */
+const silentMs = 15_000;
+/** So long is a device awaited that was closed for its silence: if it lives it comes back. */
+const returnMs = 45_000;
+/** A rival that is known to live is closed when it is silent for longer than devices usually are. */
+const rivalSilentMs = 600_000;
+
+export interface ContestListener<Connection> {
+  /** A newer connection claims the identity of this one, which may be dead, or is known to live. */
+  superseded(older: Connection, isKnown: boolean): void;
+  /** An older connection is silent: close it. May be said more than once. */
+  silent(older: Connection): void;
+  /** So many connections, in the order of their claims, claim one identity and live. Once for each contest. */
+  known(identity: string, connections: readonly Connection[]): void;
+  /** The contest is over, and this is the connection that is left. */
+  settled(identity: string, left: Connection): void;
+}
+
+interface Contest<Connection> {
+  /** The other connections with the same claim, oldest first, and since when each is silent while a newer one claims it. */
+  older: Map<Connection, number>;
+  /** A silent one was closed: the contest lasts until then at least, for it to come back. */
+  awaitedUntil: number | null;
+  /** They live. */
+  isKnown: boolean;
+}
+
+/**
+ * Which open connections claim to be which device. Protocols that identify by a number alone cannot tell a device that
+ * reconnects from somebody else who names its number: while two connections claim one identity, neither is believed to
+ * be the one that commands go to (decision 0018). Times are readings of the monotonic clock.
+ */
+export class IdentityClaims<Connection extends object> {
+  readonly #listener: ContestListener<Connection>;
+  /** Identity → the connection that claimed it last. */
+  readonly #newest = new Map<string, Connection>();
+  readonly #contests = new Map<string, Contest<Connection>>();
+
+  constructor(listener: ContestListener<Connection>) {
+    this.#listener = listener;
+  }
+
+  /** The connection speaks as this device. */
+  claim(identity: string, connection: Connection, now: number): void {
+    const newest = this.#newest.get(identity);
+    if (newest === connection) return;
+    const contest = this.#contests.get(identity);
+    const silentSince = contest?.older.get(connection);
+    if (contest !== undefined && silentSince !== undefined) {
+      if (now - silentSince < underWayMs) return;
+      contest.older.set(connection, now);
+      this.#makeKnown(identity, contest);
+      return;
+    }
+    this.#newest.set(identity, connection);
+    if (newest !== undefined) this.#supersede(identity, newest, now);
+  }
+
+  /** The connection has ended, or speaks as another device. */
+  release(identity: string, connection: Connection): void {
+    const isNewest = this.#newest.get(identity) === connection;
+    const contest = this.#contests.get(identity);
+    const [next] = contest?.older.keys() ?? [];
+    if (!isNewest) contest?.older.delete(connection);
+    else if (next === undefined) {
+      this.#newest.delete(identity);
+      this.#contests.delete(identity);
+    } else {
+      contest?.older.delete(next);
+      this.#newest.set(identity, next);
+    }
+    this.#settleIfOver(identity, null);
+  }
+
+  /** Whether another open connection claims the identity, or may come back to it. */
+  isContested(identity: string, connection: Connection): boolean {
+    const newest = this.#newest.get(identity);
+    return newest !== undefined && (newest !== connection || this.#contests.has(identity));
+  }
+
+  /** The connection that commands for this device go to: the only one that claims it, or null. */
+  only(identity: string): Connection | null {
+    return this.#contests.has(identity) ? null : (this.#newest.get(identity) ?? null);
+  }
+
+  /** Closes what is silent and ends contests to which nobody came back. Call it every second. */
+  check(now: number): void {
+    for (const [identity, contest] of this.#contests) {
+      const allowed = contest.isKnown ? rivalSilentMs : silentMs;
+      for (const [older, silentSince] of contest.older) {
+        if (now - silentSince < allowed) continue;
+        contest.awaitedUntil = now + returnMs;
+        this.#listener.silent(older);
+      }
+      this.#settleIfOver(identity, now);
+    }
+  }
+
+  #supersede(identity: string, older: Connection, now: number): void {
+    const contest = this.#contests.get(identity) ?? { older: new Map(), awaitedUntil: null, isKnown: false };
+    this.#contests.set(identity, contest);
+    contest.older.set(older, now);
+    this.#listener.superseded(older, contest.isKnown);
+    if (contest.awaitedUntil !== null) this.#makeKnown(identity, contest);
+  }
+
+  #makeKnown(identity: string, contest: Contest<Connection>): void {
+    const newest = this.#newest.get(identity);
+    if (contest.isKnown || newest === undefined) return;
+    contest.isKnown = true;
+    this.#listener.known(identity, [...contest.older.keys(), newest]);
+  }
+
+  /** `now` is null while nobody who is awaited can be given up. */
+  #settleIfOver(identity: string, now: number | null): void {
+    const contest = this.#contests.get(identity);
+    const left = this.#newest.get(identity);
+    if (contest === undefined || left === undefined || contest.older.size > 0) return;
+    if (contest.awaitedUntil !== null && (now === null || now < contest.awaitedUntil)) return;
+    this.#contests.delete(identity);
+    this.#listener.settled(identity, left);
+  }
+}

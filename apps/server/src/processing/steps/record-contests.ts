@@ -1,0 +1,64 @@
+import { metyId } from '@varde/catalogue/message-types';
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { recordAudit } from '#platform/audit.ts';
+import { transactions } from '#platform/schema.ts';
+import type { Batch, UplinkOf } from '../batch.ts';
+import type { TrackedDevice } from '../tracked-device.ts';
+import { serverRow } from '../transaction-row.ts';
+import { insertTransactions, takeTransactionNumbers } from '../transaction-store.ts';
+
+/** Of a device whose number somebody claims again and again, so often. */
+const writtenDownMs = 600_000;
+const code = 'identityContested';
+
+interface Contest {
+  device: TrackedDevice;
+  uplink: UplinkOf<typeof code>;
+}
+
+/**
+ * Writes down that several live connections claimed to be one device, with their addresses: in the device's log, and in
+ * the audit log of its customer. The gateway decides when it is told of one, the flag is set by `updateState`.
+ */
+export async function recordContests(batch: Batch): Promise<void> {
+  const contests = new Map<number, Contest>();
+  for (const { uplink, device } of batch.entries)
+    if (uplink.kind === code && device !== null) contests.set(device.before.deviId, { device, uplink });
+  if (contests.size === 0) return;
+  for (const deviId of await writtenDownLately(batch, [...contests.keys()])) contests.delete(deviId);
+  const numbers = await takeTransactionNumbers(batch.tx, contests.size);
+  const rows = [];
+  for (const { device, uplink } of contests.values()) {
+    const at = new Date(uplink.receivedAt);
+    const addresses = uplink.claims.map(({ address }) => address);
+    rows.push(serverRow(device, numbers.next(), metyId.technical, at, { code, addresses }));
+    const { custId, deviId } = device.before;
+    await recordAudit(batch.tx, {
+      action: `device.${code}`,
+      at,
+      by: { userId: null, address: uplink.remoteAddress, context: null },
+      custId,
+      subject: { kind: 'device', id: deviId },
+      after: { addresses },
+    });
+  }
+  await insertTransactions(batch.tx, rows);
+  batch.stored.push(...rows);
+}
+
+async function writtenDownLately({ tx, now }: Batch, deviIds: readonly number[]): Promise<number[]> {
+  const { deviId, recTs, detail } = transactions;
+  const rows = await tx
+    .selectDistinct({ deviId })
+    .from(transactions)
+    .where(
+      and(
+        inArray(deviId, [...deviIds]),
+        gt(recTs, new Date(now - writtenDownMs)),
+        lte(recTs, new Date(now)), // the clock may have been set back
+        eq(transactions.metyId, metyId.technical),
+        sql`${detail} ->> 'code' = ${code}`,
+      ),
+    );
+  return rows.map((row) => row.deviId);
+}
