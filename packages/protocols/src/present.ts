@@ -5,5 +5,7 @@ export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 
 /** Leaves out the fields that are undefined, because in a report a missing field means "the device did not say". */
 export function present<T extends object>(record: T): Present<T> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Present<T>;
+  const result: { [name: string]: unknown } = {};
+  for (const name in record) if (record[name] !== undefined) result[name] = record[name];
+  return result as Present<T>;
 }

@@ -6,8 +6,3 @@ export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   return text.toWellFormed().replace(/[\x00-\x1f\x7f]/g, '\ufffd');
 }
-
-/** The same for keys and values of a record. */
-export function printableRecord(entries: Iterable<readonly [string, string]>): Record<string, string> {
-  return Object.fromEntries([...entries].map(([key, value]) => [printable(key), printable(value)]));
-}

@@ -23,6 +23,7 @@ export function recordItems(observation: Observation): DataItem[] {
     moving: observation.speed > 1,
     signal: signalStrength,
     battery: Math.round(observation.battery),
+    workMode: 0,
     states: {},
   });
   return [

@@ -45,6 +45,13 @@ export function alarmEvents(bits: number, at: number | null): DeviceEvent[] {
   return events;
 }
 
+/** How many of the 32 bits are set. */
+export function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
 /** What a sample with these events is shown as; undefined when there are none. */
 export function mostUrgent(events: readonly DeviceEvent[]): MessageTypeId | undefined {
   return urgency.find((type) => events.some((event) => event.metyId === type));

@@ -34,16 +34,30 @@ describe('places', () => {
     expect(sample).not.toHaveProperty('position');
   });
 
-  it('leave out what the device did not say: a course beyond the circle, no satellites', () => {
-    const odd: DataItem = { ...gps, course: 400, odometer: 0, satellites: 0 };
-    expect(samplesOf(record(1), odd)[0]?.position).toEqual({
-      lat: 59.9,
-      lng: 10.7,
-      source: 'gps',
-      altitude: 12,
-      speed: 4,
-      hdop: 0.9,
-    });
+  it('leave out what the device did not say, and keep what cannot be right beside them', () => {
+    const odd: DataItem = { ...gps, course: 400, speed: 2001, odometer: 0, satellites: 0 };
+    const [sample] = samplesOf(record(1), odd);
+    expect(sample?.position).toEqual({ lat: 59.9, lng: 10.7, source: 'gps', altitude: 12, hdop: 0.9 });
+    expect(sample?.unknown).toEqual({ course: '400', speed: '2001' });
+  });
+
+  it('come with the odometer, which no field of a position holds', () => {
+    expect(samplesOf(record(1), { ...fix, odometer: 2669 })[0]?.unknown).toEqual({ odometer: '2669' });
+  });
+
+  it('that are none stay readable: without a fix, impossible, or second to a better one', () => {
+    const unknownOf = (bits: number, ...items: DataItem[]) => samplesOf(record(bits), ...items)[0]?.unknown;
+    const silent = { ...gps, odometer: 0, satellites: 7 } as const;
+    expect(unknownOf(0, silent)).toEqual({ placeWithoutFix: '59.9 10.7' });
+    expect(unknownOf(1, { ...silent, hdop: 0 })).toEqual({ placeWithoutFix: '59.9 10.7' });
+    expect(unknownOf(1, { ...silent, lat: 91 })).toEqual({ implausiblePlace: '91 10.7' });
+    expect(unknownOf(1, { ...silent, lat: 0, lng: 0 })).toBeUndefined();
+    const estimate: DataItem = { type: 'assistedPlace', lat: 1, lng: 2, hdop: 3, altitude: 0 };
+    for (const items of [
+      [silent, estimate],
+      [estimate, silent],
+    ])
+      expect(unknownOf(1, ...items)).toEqual({ otherPlace: 'assisted 1 2' });
   });
 
   it('take access points with names, and cells of every width; an empty list is none', () => {
@@ -82,7 +96,25 @@ describe('places', () => {
     expect(samplesOf(record(0), tag)[0]?.place).toBe('far');
   });
 
-  it('drop the battery of a beacon that is no percentage', () => {
+  it('take no more access points and cells than a sample may hold, and count the others', () => {
+    const point = { rssi: -60, mac: '02:ad:24:49:ea:60' };
+    const cell = { rssi: -70, lac: 1, cid: 2 };
+    const scans = (count: number) =>
+      samplesOf(
+        record(0),
+        { type: 'wifi', points: Array.from({ length: count }, () => point) },
+        ...Array.from(
+          { length: count },
+          (): DataItem => ({ type: 'cells', mcc: 242, mnc: 1, cells: [cell] }),
+        ),
+      )[0];
+    expect(scans(200)).not.toHaveProperty('unknown');
+    const full = scans(203);
+    expect([full?.accessPoints?.length, full?.cells?.length]).toEqual([200, 200]);
+    expect(full?.unknown).toEqual({ accessPointsLeftOut: '3', cellsLeftOut: '3' });
+  });
+
+  it('keep the battery of a beacon that is no percentage beside it', () => {
     const [sample] = samplesOf(record(0), {
       type: 'beaconV2',
       index: 0,
@@ -92,5 +124,6 @@ describe('places', () => {
       battery: 255,
     });
     expect(sample?.accessPoints?.[0]).not.toHaveProperty('battery');
+    expect(sample?.unknown).toEqual({ beaconBattery: '02:ad:24:49:ea:60 255' });
   });
 });

@@ -1,6 +1,8 @@
-import type { AccessPoint, Cell, ReportedPosition } from '@varde/catalogue/report';
+import type { AccessPoint, ReportedPosition } from '@varde/catalogue/report';
+import { lies, plausible } from '../plausible.ts';
+import { present } from '../present.ts';
 import type { DataItem } from './messages/data-items.ts';
-import { keep, offerPosition, type SampleDraft } from './sample-draft.ts';
+import { offerPosition, type SampleDraft } from './sample-draft.ts';
 
 type Place = Extract<
   DataItem,
@@ -40,7 +42,8 @@ export function addPlace(draft: SampleDraft, item: Place): void {
       break;
     case 'beaconV2':
       addTag(draft, item, 'B');
-      if (item.temperature !== undefined) keep(draft, 'beaconTemperature', `${item.id} ${item.temperature}`);
+      if (item.temperature !== undefined)
+        draft.kept.keep('beaconTemperature', `${item.id} ${item.temperature}`);
       break;
     case 'bluetoothPlace':
       addTag(draft, item, 'B', estimate(item));
@@ -60,17 +63,20 @@ function estimate({ altitude, hdop }: { altitude: number; hdop: number }): Parti
 
 /** Valid only with an HDOP and when the record itself says that it has a fix (protocol notes 1.4 and "Status bits"). */
 function addGps(draft: SampleDraft, item: Extract<DataItem, { type: 'gps' }>): void {
-  if (!draft.gpsFix || item.hdop === 0) return;
-  offerPosition(draft, {
-    lat: item.lat,
-    lng: item.lng,
-    source: 'gps',
-    altitude: item.altitude,
-    speed: item.speed,
-    ...(item.course <= 360 && { course: item.course % 360 }),
-    ...(item.satellites > 0 && { numSatellites: item.satellites }),
-    hdop: item.hdop,
+  const { lat, lng, altitude, speed, course, hdop, satellites, odometer } = item;
+  if (odometer > 0) draft.kept.keep('odometer', odometer);
+  const numSatellites = satellites > 0 ? satellites : undefined;
+  const position = present({
+    lat,
+    lng,
+    source: 'gps' as const,
+    altitude,
+    speed,
+    course,
+    numSatellites,
+    hdop,
   });
+  offerPosition(draft, position, hdop > 0);
 }
 
 interface HeardTag {
@@ -89,16 +95,19 @@ function addTag(
   more: Partial<ReportedPosition> = {},
 ): void {
   const { rssi, battery, lat, lng, description } = tag;
-  const placed = lat !== undefined && lng !== undefined && (lat !== 0 || lng !== 0);
+  const source = type === 'W' ? 'wifi' : 'beacon';
+  const place =
+    lat !== undefined && lng !== undefined ? offerPosition(draft, { lat, lng, source, ...more }) : null;
+  const hasBattery = battery !== undefined && lies(battery, plausible.battery);
+  if (battery !== undefined && !hasBattery) draft.kept.keep('beaconBattery', `${tag.id} ${battery}`);
   addAccessPoint(draft, {
     type,
     macAddress: tag.id,
     ...(rssi !== undefined && { signalStrength: rssi }),
     ...(description && { name: description }),
-    ...(battery !== undefined && battery <= 100 && { battery }),
-    ...(placed && { lat, lng }),
+    ...(hasBattery && { battery }),
+    ...(place && { lat: place.lat, lng: place.lng }),
   });
-  if (placed) offerPosition(draft, { lat, lng, source: type === 'W' ? 'wifi' : 'beacon', ...more });
   nameThePlace(draft, description, rssi ?? Number.MIN_SAFE_INTEGER);
 }
 
@@ -128,8 +137,9 @@ function addCells(
   draft: SampleDraft,
   item: Extract<DataItem, { type: 'cells2g' | 'cells' | 'cellsWideMnc' }>,
 ): void {
-  const cells = item.cells.map(
-    ({ lac, cid, rssi }): Cell => ({ mcc: item.mcc, mnc: item.mnc, lac, cid, signalStrength: rssi }),
-  );
-  if (cells.length > 0) draft.sample.cells = [...(draft.sample.cells ?? []), ...cells];
+  const { mcc, mnc } = item;
+  for (const { lac, cid, rssi } of item.cells) {
+    draft.sample.cells ??= [];
+    draft.sample.cells.push({ mcc, mnc, lac, cid, signalStrength: rssi });
+  }
 }

@@ -1,15 +1,16 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { ReportedBattery, Sample } from '@varde/catalogue/report';
-import { alarmEvents } from './alarm-events.ts';
+import { limitSamples } from '../report-limits.ts';
 import { deviceTime } from './device-time.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { addPlace } from './places.ts';
-import { closeSample, keep, keepItem, openSample, type SampleDraft } from './sample-draft.ts';
+import { addAlarmBits, closeSample, keepItem, openSample, type SampleDraft } from './sample-draft.ts';
 import { selfTimedSamples } from './self-timed-samples.ts';
 import { readStatusWord } from './status-word.ts';
 
 /** Item 0x02 holds alarms. Protocol notes 1.3. */
 const alarmKey = 0x02;
+const unreadable = { metyId: metyId.alarm, code: 'unreadableAlarm', at: null } as const;
 
 type Of<T extends DataItem['type']> = Extract<DataItem, { type: T }>;
 
@@ -59,7 +60,7 @@ export class RecordAssembly {
 
   /** Takes the bytes, in hex, that an item cut off by the end of the frame left: its length, and its key if that came. */
   addTail(tail: string): void {
-    keep(this.#current(metyId.unknown), 'tail', tail);
+    this.#current(metyId.unknown).kept.keep('tail', tail);
     if (Number.parseInt(tail.slice(2, 4), 16) === alarmKey) this.#addUnreadableAlarm();
   }
 
@@ -67,28 +68,26 @@ export class RecordAssembly {
   finish(): Sample[] {
     if (this.#samples.length === 0) this.#current(metyId.heartbeat);
     if (this.#open) closeSample(this.#open);
-    return this.#samples;
+    return limitSamples(this.#samples);
   }
 
   #openRecord(item: Of<'status'>): void {
     const status = readStatusWord(item.bits);
     const draft = this.#start(openSample(metyId.heartbeat, item.time));
-    const { sample } = draft;
+    const { sample, kept } = draft;
     draft.gpsFix = status.gpsFix;
     sample.historical = status.historical;
     sample.gsmStrength = status.signal;
     sample.moving = status.moving;
-    sample.battery = {
-      ...(status.battery !== undefined && { level: status.battery }),
-      charging: status.charging,
-    };
+    const level = kept.within('battery', status.battery);
+    sample.battery = { ...(level !== undefined && { level }), charging: status.charging };
+    if (status.workMode !== 0) kept.keep('workMode', status.workMode);
     if (Object.keys(status.states).length > 0) sample.states = status.states;
   }
 
   #addAlarm(item: Of<'alarm'>): void {
-    const { sample } = this.#current(metyId.technical, item.time);
     const at = item.time === undefined ? null : deviceTime(item.time);
-    sample.events.push(...alarmEvents(item.bits, at));
+    addAlarmBits(this.#current(metyId.technical, item.time), item.bits, at);
   }
 
   #addSignOfLife(item: Of<'heartbeat' | 'clock' | 'locationAid'>): void {
@@ -103,14 +102,14 @@ export class RecordAssembly {
 
   /** What a device says under the key of alarms may be a call for help: it is one, whatever became of its bits. */
   #addUnreadableAlarm(): void {
-    const { sample } = this.#current(metyId.alarm);
-    sample.events.push({ metyId: metyId.alarm, code: 'unreadableAlarm', at: null });
+    const { events } = this.#current(metyId.alarm).sample;
+    if (!events.some(({ code }) => code === unreadable.code)) events.push({ ...unreadable });
   }
 
   /** Bytes after the known ones; zeros are padding and say nothing. */
   #keepExtra(type: DataItem['type'], extra: string | undefined): void {
     if (extra === undefined || !/[^0]/.test(extra)) return;
-    keep(this.#current(metyId.unknown), `${type}Extra`, extra);
+    this.#current(metyId.unknown).kept.keepAs(`${type}Extra`, extra);
   }
 
   /** The open sample, or a new one of this type when no record was opened yet. */
@@ -127,8 +126,9 @@ export class RecordAssembly {
 }
 
 /** The record's own word goes before a battery item. */
-function addBattery({ sample }: SampleDraft, level: number, millivolts?: number): void {
-  const battery: ReportedBattery = level <= 100 ? { level } : {};
+function addBattery({ sample, kept }: SampleDraft, said: number, millivolts?: number): void {
+  const level = kept.within('battery', said);
+  const battery: ReportedBattery = level === undefined ? {} : { level };
   if (millivolts !== undefined) battery.millivolts = millivolts;
   sample.battery = { ...battery, ...sample.battery };
 }

@@ -53,6 +53,31 @@ describe('alarms', () => {
   });
 });
 
+describe('a record with more alarms than anybody sends', () => {
+  const press = (second: number, bits = 0x1000): DataItem => ({ type: 'alarm', bits, time: time + second });
+  const presses = Array.from({ length: 64 }, (_, second) => press(second));
+
+  it('keeps so many, and counts the rest', () => {
+    expect(samplesOf(record(0), ...presses)[0]).not.toHaveProperty('unknown');
+    const [sample] = samplesOf(record(0), ...presses, press(64), press(65));
+    expect(sample?.events).toHaveLength(64);
+    expect(sample?.unknown).toEqual({ eventsLeftOut: '2' });
+  });
+
+  it('still takes the alarms that it does not have yet', () => {
+    const [sample] = samplesOf(record(0), ...presses, press(64, 0x1004));
+    expect(sample?.events.at(-1)).toEqual({ metyId: 3, code: 'fall', at: (time + 64) * 1000 });
+    expect(sample?.unknown).toEqual({ eventsLeftOut: '1' });
+  });
+
+  it('has one event for all alarms that cannot be read', () => {
+    const broken: DataItem = { type: 'unknown', key: 0x02, value: '00' };
+    const [sample] = samplesOf(record(0), broken, { type: 'alarm', bits: 0x1000 }, broken);
+    expect(sample?.events.map(({ code }) => code)).toEqual(['unreadableAlarm', 'sos']);
+    expect(sample?.unknown).toEqual({ item02: '00', 'item02#2': '00' });
+  });
+});
+
 describe('records', () => {
   it('each begin with a status, and take what follows', () => {
     const wifi: DataItem = { type: 'wifi', points: [{ rssi: -60, mac: '02:ad:24:49:ea:60' }] };
@@ -82,7 +107,17 @@ describe('records', () => {
       millivolts: 3700,
     });
     expect(samplesOf(record(0xff00_0000), item)[0]?.battery).toMatchObject({ level: 40, charging: false });
-    expect(samplesOf({ type: 'heartbeat', level: 200 })[0]?.battery).toEqual({});
+    const [beat] = samplesOf({ type: 'heartbeat', level: 200 });
+    expect(beat).toMatchObject({ battery: {}, unknown: { battery: '200' } });
+  });
+
+  it('keep a battery that is no percentage, but not the value for none, and the mode of work', () => {
+    expect(samplesOf(record(0x6500_0000))[0]).toMatchObject({
+      battery: { charging: false },
+      unknown: { battery: '101' },
+    });
+    expect(samplesOf(record(0xff00_0000))[0]).not.toHaveProperty('unknown');
+    expect(samplesOf(record(0x0006_0000))[0]?.unknown).toEqual({ workMode: '6' });
   });
 
   it('are one sign of life when the frame only names the device', () => {
@@ -135,7 +170,7 @@ describe('what has its own time', () => {
       [120, time * 1000],
       [51, time * 1000],
     ]);
-    expect(samples[0]?.unknown).toEqual({ stepsExtra: 'ff' });
+    expect(samples[0]?.unknown).toMatchObject({ stepsExtra: 'ff' });
   });
 
   it('tells barking that began from barking that stopped', () => {
@@ -148,9 +183,13 @@ describe('what has its own time', () => {
   });
 
   it('is no reading when the value cannot be one', () => {
-    for (const percent of [0, 1, 101]) {
-      expect(samplesOf({ type: 'spo2', time, percent })[0]).not.toHaveProperty('health');
-    }
+    const unknownOf = (percent: number) => {
+      const [sample] = samplesOf({ type: 'spo2', time, percent });
+      expect(sample).not.toHaveProperty('health');
+      return sample?.unknown;
+    };
+    expect([0, 1].map(unknownOf)).toEqual([{ reading: 'none' }, { reading: 'none' }]);
+    expect([29, 101].map(unknownOf)).toEqual([{ spo2: '29' }, { spo2: '101' }]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceReport, Sample } from '@varde/catalogue/report';
+import { completeSample } from '../report-limits.ts';
 import type { DataItem } from './messages/data-items.ts';
 import type { EviewMessage } from './messages/message.ts';
 import { RecordAssembly } from './record-assembly.ts';
-import { keep, keepItem, openSample } from './sample-draft.ts';
+import { keepItem, openSample } from './sample-draft.ts';
 import { reportedSettings } from './settings.ts';
 
 /** What a message means. `sequence` is the frame's: an answer names the command that it answers by it. */
@@ -20,8 +21,8 @@ export function reportOf(message: EviewMessage, sequence: number): DeviceReport 
       return { samples: [], confirmations: [confirmationOf(message, sequence)] };
     case 'other': {
       const draft = openSample(message.code === 0x7e ? metyId.technical : metyId.unknown);
-      keep(draft, `command${message.code.toString(16).padStart(2, '0')}`, message.body);
-      return { samples: [draft.sample], confirmations: [] };
+      draft.kept.keepAs(`command${message.code.toString(16).padStart(2, '0')}`, message.body);
+      return { samples: [completeSample(draft.sample, draft.kept)], confirmations: [] };
     }
   }
 }
@@ -41,26 +42,25 @@ function confirmationOf(message: Extract<EviewMessage, { command: 'response' }>,
 
 function configurationReport(message: Extract<EviewMessage, { command: 'configuration' }>): DeviceReport {
   const draft = openSample(metyId.settingsReport);
+  const { sample, kept } = draft;
   for (const item of message.items) {
     if (item.type === 'battery') {
-      draft.sample.battery = {
-        ...(item.level <= 100 && { level: item.level }),
-        millivolts: item.millivolts,
-      };
+      const level = kept.within('battery', item.level);
+      sample.battery = { ...(level !== undefined && { level }), millivolts: item.millivolts };
     }
     if (item.type === 'unknown') keepItem(draft, item);
   }
-  if (message.tail !== undefined) keep(draft, 'tail', message.tail);
+  if (message.tail !== undefined) kept.keep('tail', message.tail);
   const settings = reportedSettings(message.items);
-  return { samples: [draft.sample], confirmations: [], ...(settings && { settings }) };
+  return { samples: [completeSample(sample, kept)], confirmations: [], ...(settings && { settings }) };
 }
 
 function controlSample(message: Extract<EviewMessage, { command: 'systemControl' }>): Sample {
   const draft = openSample(metyId.technical);
   for (const item of message.items) {
     if (item.type === 'unknown') keepItem(draft, item);
-    else keep(draft, item.type, item.type === 'textResult' ? item.text : item.url);
+    else draft.kept.keepAs(item.type, item.type === 'textResult' ? item.text : item.url);
   }
-  if (message.tail !== undefined) keep(draft, 'tail', message.tail);
-  return draft.sample;
+  if (message.tail !== undefined) draft.kept.keep('tail', message.tail);
+  return completeSample(draft.sample, draft.kept);
 }

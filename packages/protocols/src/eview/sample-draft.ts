@@ -1,6 +1,9 @@
 import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
 import type { PositionSource, ReportedPosition, Sample } from '@varde/catalogue/report';
-import { mostUrgent } from './alarm-events.ts';
+import { KeptFields } from '../kept-fields.ts';
+import { plausiblePosition } from '../position.ts';
+import { completeSample, maxEventsOfSample } from '../report-limits.ts';
+import { alarmEvents, countBits, mostUrgent } from './alarm-events.ts';
 import { deviceTime } from './device-time.ts';
 
 /** Which place of several in one record is the best: a fix under the sky, then the room, then the estimates. */
@@ -9,58 +12,67 @@ const sourceOrder: readonly PositionSource[] = ['gps', 'beacon', 'wifi', 'assist
 /** A sample while its items come in. */
 export interface SampleDraft {
   sample: Sample;
+  kept: KeptFields;
   /** False: the record says that it holds no GPS fix, whatever coordinates come with it. */
   gpsFix: boolean;
   /** Signal of the beacon that named the place, dBm. */
   placeRssi: number;
+  /** Every alarm bit so far. */
+  alarmBits: number;
 }
 
 /** Starts a sample, shown as `type` unless more comes; `seconds` is the device's own time for it, if it has one. */
 export function openSample(type: MessageTypeId, seconds?: number): SampleDraft {
   const at = seconds === undefined ? null : deviceTime(seconds);
-  const draft: SampleDraft = {
+  const kept = new KeptFields();
+  if (seconds !== undefined && at === null) kept.keep('clockNotSet', seconds);
+  return {
     sample: { metyId: type, events: [], at, historical: false },
+    kept,
     gpsFix: true,
     placeRssi: Number.NEGATIVE_INFINITY,
+    alarmBits: 0,
   };
-  if (seconds !== undefined && at === null) keep(draft, 'clockNotSet', String(seconds));
-  return draft;
 }
 
-/** A sample of one item that has its own time. */
-export function timedSample(type: MessageTypeId, seconds: number, more: Partial<Sample> = {}): Sample {
-  const { sample } = openSample(type, seconds);
-  const unknown = { ...sample.unknown, ...more.unknown };
-  return { ...sample, ...more, ...(Object.keys(unknown).length > 0 && { unknown }) };
+/** One event for each bit. Of too many, those of bits that the sample does not have yet. */
+export function addAlarmBits(draft: SampleDraft, bits: number, at: number | null): void {
+  const { events } = draft.sample;
+  const taken = events.length < maxEventsOfSample ? bits : bits & ~draft.alarmBits;
+  draft.alarmBits |= bits;
+  if (taken !== 0) events.push(...alarmEvents(taken, at));
+  if (taken !== bits) draft.kept.leaveOut('eventsLeftOut', countBits(bits ^ taken));
 }
 
-/** Takes a place unless the sample already has a better one. 0,0 and impossible places are none. */
-export function offerPosition(draft: SampleDraft, position: ReportedPosition): void {
-  const { lat, lng, source } = position;
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180 || (lat === 0 && lng === 0)) return;
-  const present = draft.sample.position;
-  if (present && sourceOrder.indexOf(present.source) <= sourceOrder.indexOf(source)) return;
-  draft.sample.position = position;
-}
-
-/** Keeps what has no field of its own; the same key again gets a number. */
-export function keep(draft: SampleDraft, key: string, value: string): void {
-  draft.sample.unknown ??= {};
-  const { unknown } = draft.sample;
-  let name = key;
-  for (let count = 2; name in unknown; count++) name = `${key}#${count}`;
-  unknown[name] = value;
+/**
+ * Takes a place unless the sample already has a better one; the other of the two is kept. Returns the place, also when
+ * it is not taken; null when it is none: 0,0, impossible, or not a fix.
+ */
+export function offerPosition(
+  draft: SampleDraft,
+  offered: ReportedPosition,
+  isFix = true,
+): ReportedPosition | null {
+  const hasFix = isFix && (offered.source !== 'gps' || draft.gpsFix);
+  const position = plausiblePosition(draft.kept, hasFix, offered);
+  if (!position) return null;
+  const taken = draft.sample.position;
+  const isBetter = !taken || sourceOrder.indexOf(position.source) < sourceOrder.indexOf(taken.source);
+  if (isBetter) draft.sample.position = position;
+  const other = isBetter ? taken : position;
+  if (other) draft.kept.keep('otherPlace', `${other.source} ${other.lat} ${other.lng}`);
+  return position;
 }
 
 /** Keeps an item that was not understood, under its key in hex. */
-export function keepItem(draft: SampleDraft, item: { key: number | null; value: string }): void {
-  keep(draft, item.key === null ? 'itemEmpty' : `item${item.key.toString(16).padStart(2, '0')}`, item.value);
+export function keepItem({ kept }: SampleDraft, item: { key: number | null; value: string }): void {
+  kept.keepAs(item.key === null ? 'itemEmpty' : `item${item.key.toString(16).padStart(2, '0')}`, item.value);
 }
 
 /** Decides what the sample is shown as. */
-export function closeSample({ sample }: SampleDraft): Sample {
+export function closeSample({ sample, kept }: SampleDraft): Sample {
   const type = mostUrgent(sample.events);
   if (type !== undefined) sample.metyId = type;
   else if (sample.position || sample.accessPoints || sample.cells) sample.metyId = metyId.position;
-  return sample;
+  return completeSample(sample, kept);
 }

@@ -1,8 +1,9 @@
-import { metyId } from '@varde/catalogue/message-types';
+import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
+import { completeSample } from '../report-limits.ts';
 import { deviceTime } from './device-time.ts';
 import type { DataItem } from './messages/data-items.ts';
-import { timedSample } from './sample-draft.ts';
+import { openSample, type SampleDraft } from './sample-draft.ts';
 
 type SelfTimed = Extract<DataItem, { type: 'call' | 'steps' | 'activity' | 'bark' | 'heartRate' | 'spo2' }>;
 
@@ -10,38 +11,50 @@ type SelfTimed = Extract<DataItem, { type: 'call' | 'steps' | 'activity' | 'bark
 export function selfTimedSamples(item: SelfTimed): Sample[] {
   switch (item.type) {
     case 'steps':
-      return [timedSample(metyId.steps, item.time, { steps: item.steps })];
+      return [
+        timedSample(metyId.steps, item.time, ({ sample }) => Object.assign(sample, { steps: item.steps })),
+      ];
     case 'activity':
       return item.entries.map(({ time, value }) =>
-        timedSample(metyId.technical, time, { unknown: { activity: String(value) } }),
+        timedSample(metyId.technical, time, ({ kept }) => kept.keep('activity', value)),
       );
-    case 'bark': {
-      const code = item.count >= 0x8000_0000 ? 'barkStopped' : 'bark';
-      const events = [{ metyId: metyId.technical, code, at: deviceTime(item.time) }];
-      const unknown = { barkCount: String(item.count % 0x8000_0000) };
-      return [timedSample(metyId.technical, item.time, { events, unknown })];
-    }
+    case 'bark':
+      return [
+        timedSample(metyId.technical, item.time, ({ sample, kept }) => {
+          const code = item.count >= 0x8000_0000 ? 'barkStopped' : 'bark';
+          sample.events.push({ metyId: metyId.technical, code, at: deviceTime(item.time) });
+          kept.keep('barkCount', item.count % 0x8000_0000);
+        }),
+      ];
     case 'heartRate':
-      return [healthSample(item.time, item.bpm > 1 ? { heartRate: item.bpm } : undefined)];
-    case 'spo2': {
-      const plausible = item.percent > 1 && item.percent <= 100;
-      return [healthSample(item.time, plausible ? { spo2: item.percent } : undefined)];
-    }
+      return [healthSample(item.time, 'heartRate', item.bpm)];
+    case 'spo2':
+      return [healthSample(item.time, 'spo2', item.percent)];
     case 'call':
       return [callSample(item)];
   }
 }
 
-function healthSample(seconds: number, health: Sample['health']): Sample {
-  return timedSample(metyId.healthReading, seconds, health ? { health } : { unknown: { reading: 'none' } });
+function timedSample(type: MessageTypeId, seconds: number, fill: (draft: SampleDraft) => void): Sample {
+  const draft = openSample(type, seconds);
+  fill(draft);
+  return completeSample(draft.sample, draft.kept);
+}
+
+/** 0 and 1 mean that nothing was measured. */
+function healthSample(seconds: number, name: 'heartRate' | 'spo2', said: number): Sample {
+  return timedSample(metyId.healthReading, seconds, ({ sample, kept }) => {
+    if (said <= 1) kept.keep('reading', 'none');
+    const value = said <= 1 ? undefined : kept.within(name, said);
+    if (value !== undefined) sample.health = { [name]: value };
+  });
 }
 
 function callSample(item: Extract<DataItem, { type: 'call' }>): Sample {
-  const unknown = {
-    callStatus: String(item.status),
-    callSeconds: String(item.duration),
-    callResult: String(item.result),
-    callNumber: item.number,
-  };
-  return timedSample(metyId.call, item.time, { unknown });
+  return timedSample(metyId.call, item.time, ({ kept }) => {
+    kept.keep('callStatus', item.status);
+    kept.keep('callSeconds', item.duration);
+    kept.keep('callResult', item.result);
+    kept.keep('callNumber', item.number);
+  });
 }

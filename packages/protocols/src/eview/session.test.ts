@@ -76,6 +76,15 @@ describe('what is answered', () => {
   });
 });
 
+describe('a frame full of requests', () => {
+  it('is answered once for each kind of request', () => {
+    const asked = Array.from({ length: 16_000 }, (): DataItem => ({ type: 'clock' }));
+    const items: DataItem[] = [{ type: 'deviceId', id }, ...asked, { type: 'locationAid' }];
+    const { replies } = hear(initialState, { command: 'services', items }, 5);
+    expect(replies.map((reply) => toHex(reply).slice(16))).toEqual(['030512c0d668690a11000000000000000000']);
+  });
+});
+
 describe('what tells a retry from a new message', () => {
   const press = (bits: number) => named(status, { type: 'alarm', bits });
 

@@ -112,12 +112,14 @@ function repliesTo(frame: EviewFrame, message: EviewMessage, now: number): Uint8
   return [buildFrame({ command: 'response', code: 0 }, frame.sequence)];
 }
 
-/** A location aid is answered with zeros, as the reference server does: nobody knows what else a device accepts. */
+/**
+ * Each kind of request is answered once, however often a frame repeats it. A location aid is answered with zeros, as
+ * the reference server does: nobody knows what else a device accepts.
+ */
 function answersTo(items: readonly DataItem[], now: number): DataItem[] {
+  const asked = new Set(items.map(({ type }) => type));
   const answers: DataItem[] = [];
-  for (const { type } of items) {
-    if (type === 'clock') answers.push({ type, time: Math.floor(now / 1000) });
-    if (type === 'locationAid') answers.push({ type, lat: 0, lng: 0, reserved: 0 });
-  }
+  if (asked.has('clock')) answers.push({ type: 'clock', time: Math.floor(now / 1000) });
+  if (asked.has('locationAid')) answers.push({ type: 'locationAid', lat: 0, lng: 0, reserved: 0 });
   return answers;
 }

@@ -6,13 +6,15 @@ export interface StatusWord {
   moving: boolean;
   /** 0…31 */
   signal: number;
-  /** Percent; undefined when the byte is no percentage. */
+  /** Percent, as sent; undefined when the device gives none (255). */
   battery: number | undefined;
+  /** 0…7, without known names. */
+  workMode: number;
   /** Flags that have no field of their own; only those that are set. */
   states: Record<string, boolean>;
 }
 
-/** Bits that are shown as states. Bits 1–3, 11 and 14 only announce items; bits 16–18 are a work mode without names. */
+/** Bits that are shown as states. Bits 1–3, 11 and 14 only announce items. */
 const stateBits: Readonly<Record<number, string>> = {
   5: 'fullyCharged',
   6: 'rebooted',
@@ -22,6 +24,9 @@ const stateBits: Readonly<Record<number, string>> = {
   13: 'statusBit13',
   15: 'statusBit15',
 };
+
+/** In place of a percentage. */
+const noBattery = 0xff;
 
 export function readStatusWord(word: number): StatusWord {
   const bit = (at: number) => ((word >>> at) & 1) === 1;
@@ -34,7 +39,8 @@ export function readStatusWord(word: number): StatusWord {
     historical: bit(7),
     moving: bit(9),
     signal: (word >>> 19) & 0x1f,
-    battery: battery <= 100 ? battery : undefined,
+    battery: battery === noBattery ? undefined : battery,
+    workMode: (word >>> 16) & 0x07,
     states,
   };
 }
@@ -52,5 +58,7 @@ export function writeStatusWord(status: StatusWord): number {
     ]),
   ];
   const bits = flags.reduce((word, [at, set]) => (set ? word | (1 << at) : word), 0);
-  return (bits | (status.signal << 19) | ((status.battery ?? 0xff) << 24)) >>> 0;
+  return (
+    (bits | (status.signal << 19) | (status.workMode << 16) | ((status.battery ?? noBattery) << 24)) >>> 0
+  );
 }

@@ -43,21 +43,28 @@ const urgency: readonly MessageTypeId[] = [
   metyId.technical,
 ];
 
-/** More kinds of alarm than this in one request are nobody's alarms. */
+/** More alarms than this in one place are nobody's. */
 const maxEvents = 32;
 
-/** Every alarm that the words name, each once, the most urgent first. One word may name several, with commas. */
-export function alarmEvents(words: readonly string[], at: number | null): DeviceEvent[] {
-  const kindsNamed = words
-    .flatMap((word) => word.split(','))
-    .map((word) => word.trim())
-    .filter((word) => !noAlarm.has(word.toLowerCase()))
-    .map(kindOf);
-  const byCode = new Map(kindsNamed.map((kind) => [kind.code, kind]));
-  return [...byCode.values()]
-    .map((kind) => ({ ...kind, at }))
-    .sort((a, b) => urgency.indexOf(a.metyId) - urgency.indexOf(b.metyId))
-    .slice(0, maxEvents);
+/**
+ * Every alarm that the words name, each once, the most urgent first. One word may name several, with commas. Of more
+ * than `maxEvents` the least urgent are left out; all of these are kinds that the others name already.
+ */
+export function alarmEvents(
+  words: Iterable<string>,
+  at: number | null,
+): { events: DeviceEvent[]; leftOut: number } {
+  const byCode = new Map<string, Kind>();
+  for (const part of [...words].flatMap((word) => word.split(','))) {
+    const word = part.trim();
+    if (noAlarm.has(word.toLowerCase())) continue;
+    const kind = kindOf(word);
+    byCode.set(kind.code, kind);
+  }
+  const ordered = [...byCode.values()].sort((a, b) => urgency.indexOf(a.metyId) - urgency.indexOf(b.metyId));
+  const firstOfKind = new Set(new Map(ordered.toReversed().map((kind) => [kind.metyId, kind])).values());
+  const taken = ordered.filter((kind, index) => index < maxEvents || firstOfKind.has(kind));
+  return { events: taken.map((kind) => ({ ...kind, at })), leftOut: ordered.length - taken.length };
 }
 
 function kindOf(word: string): Kind {

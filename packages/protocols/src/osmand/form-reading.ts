@@ -1,3 +1,4 @@
+import { KeptFields } from '../kept-fields.ts';
 import { isReadableAlarm } from './alarm-words.ts';
 import type { OsmandReading } from './reading.ts';
 import { parseTimestamp } from './timestamp.ts';
@@ -57,9 +58,12 @@ const readers: Readonly<Record<string, FieldReader>> = {
   batt: numeric((reading, value) => {
     reading.battery = value;
   }),
-  steps: numeric((reading, value) => {
-    if (Number.isInteger(value) && value >= 0) reading.steps = value;
-  }),
+  steps: (reading, text) => {
+    const value = numberFrom(text);
+    const isCount = value !== undefined && Number.isInteger(value) && value >= 0;
+    if (isCount) reading.steps = value;
+    return isCount;
+  },
   charge: (reading, text) => {
     reading.charging = booleanFrom(text);
     return reading.charging !== undefined;
@@ -69,7 +73,8 @@ const readers: Readonly<Record<string, FieldReader>> = {
     return reading.moving !== undefined;
   },
   alarm: (reading, text) => {
-    reading.alarms.push(text);
+    if (reading.alarms.has(text)) return true;
+    reading.alarms.add(text);
     return isReadableAlarm(text);
   },
   cell: (reading, text) => pushed(reading.cells, cellFrom(text)),
@@ -78,10 +83,10 @@ const readers: Readonly<Record<string, FieldReader>> = {
 };
 
 export function emptyReading(): OsmandReading {
-  return { at: null, valid: true, alarms: [], cells: [], accessPoints: [], unknown: [] };
+  return { at: null, valid: true, alarms: new Set(), cells: [], accessPoints: [], kept: new KeptFields() };
 }
 
-/** Reads named values into a new reading. What has no meaning here is kept in `unknown`. */
+/** Reads named values into a new reading. What has no meaning here is kept. */
 export function readFields(fields: Iterable<readonly [string, string]>): OsmandReading {
   const reading = emptyReading();
   for (const [name, value] of fields) readField(reading, name, value);
@@ -91,7 +96,7 @@ export function readFields(fields: Iterable<readonly [string, string]>): OsmandR
 export function readField(reading: OsmandReading, name: string, value: string): void {
   const key = name.toLowerCase();
   const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
-  if (read === undefined || !read(reading, value)) reading.unknown.push([name, value]);
+  if (read === undefined || !read(reading, value)) reading.kept.keepAs(name, value);
 }
 
 function pushed<T>(list: T[], item: T | undefined): boolean {

@@ -2,7 +2,7 @@ import { emptyReading, readField } from './form-reading.ts';
 import type { OsmandReading } from './reading.ts';
 import { metresASecondToKmh } from './values.ts';
 
-type JsonObject = { [key: string]: unknown };
+export type JsonObject = { [key: string]: unknown };
 
 /** Members of `location` that are read below; the rest is kept as it came. */
 const understood = new Set(['timestamp', 'coords', 'battery', 'is_moving', 'activity', 'alarm', 'extras']);
@@ -11,18 +11,21 @@ const understood = new Set(['timestamp', 'coords', 'battery', 'is_moving', 'acti
 export function readLocation(location: JsonObject): OsmandReading {
   const reading = emptyReading();
   const { timestamp, coords, battery, activity, extras } = location;
+  const { kept } = reading;
   if (timestamp !== undefined && timestamp !== null) {
     readField(reading, 'timestamp', asText(timestamp));
   }
   if (isObject(coords)) readCoords(reading, coords);
   if (isObject(battery)) readBattery(reading, battery);
   if (typeof location.is_moving === 'boolean') reading.moving = location.is_moving;
-  if (isObject(activity) && activity.type !== undefined) {
-    reading.unknown.push(['activity', asText(activity.type)]);
+  if (isObject(activity)) {
+    const { type, ...more } = activity;
+    if (type !== undefined) kept.keepAs('activity', asText(type));
+    keepMembers(reading, 'activity', more);
   }
   if (location.alarm !== undefined) readField(reading, 'alarm', asText(location.alarm));
   for (const [name, value] of Object.entries(location)) {
-    if (!understood.has(name)) reading.unknown.push([name, asText(value)]);
+    if (!understood.has(name)) kept.keepAs(name, asText(value));
   }
   if (isObject(extras)) {
     for (const [name, value] of Object.entries(extras)) {
@@ -37,33 +40,59 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 function readCoords(reading: OsmandReading, coords: JsonObject): void {
-  const speed = finite(coords.speed);
-  const heading = finite(coords.heading);
-  reading.lat = finite(coords.latitude);
-  reading.lng = finite(coords.longitude);
-  reading.accuracy = finite(coords.accuracy);
-  reading.altitude = finite(coords.altitude);
-  // -1 says that the phone does not know.
-  reading.speed = speed === -1 ? undefined : metresASecondToKmh(speed);
-  reading.course = heading === -1 ? undefined : heading;
+  const { latitude, longitude, accuracy, altitude, speed, heading, ...more } = coords;
+  const number = (name: string, value: unknown) => numberMember(reading, `coords.${name}`, value);
+  reading.lat = number('latitude', latitude);
+  reading.lng = number('longitude', longitude);
+  reading.accuracy = number('accuracy', accuracy);
+  reading.altitude = number('altitude', altitude);
+  reading.speed = metresASecondToKmh(number('speed', orUnknown(speed)));
+  reading.course = number('heading', orUnknown(heading));
+  keepMembers(reading, 'coords', more);
 }
 
 function readBattery(reading: OsmandReading, battery: JsonObject): void {
-  const level = finite(battery.level);
-  if (level !== undefined && level >= 0 && level <= 1) reading.battery = Math.round(level * 100);
-  if (typeof battery.is_charging === 'boolean') reading.charging = battery.is_charging;
+  const { level, is_charging, ...more } = battery;
+  const share = numberMember(reading, 'battery.level', orUnknown(level));
+  if (share !== undefined) reading.battery = Math.round(share * 100);
+  if (typeof is_charging === 'boolean') reading.charging = is_charging;
+  keepMembers(reading, 'battery', more);
 }
 
-function finite(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+/** -1 is how phones say that they do not know. */
+function orUnknown(value: unknown): unknown {
+  return value === -1 ? undefined : value;
 }
 
-function asText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value ?? null);
-  } catch {
-    // Brackets nested by the ten thousand can be parsed but not written (RangeError: call stack).
-    return 'tooDeep';
-  }
+/** Anything but a finite number is kept as it came. */
+function numberMember({ kept }: OsmandReading, name: string, value: unknown): number | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (value !== undefined && value !== null) kept.keepAs(name, asText(value));
+  return undefined;
+}
+
+/** Keeps members without a meaning here, unless the phone does not know them either. */
+function keepMembers({ kept }: OsmandReading, of: string, members: JsonObject): void {
+  for (const [name, value] of Object.entries(members))
+    if (orUnknown(value) !== undefined && value !== null) kept.keepAs(`${of}.${name}`, asText(value));
+}
+
+/** Deeper and wider than this, nobody reads on; brackets nested by the ten thousand can be parsed, but not written. */
+const deepest = 4;
+const widest = 100;
+
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : jsonText(value, 0);
+}
+
+function jsonText(value: unknown, depth: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  if (depth === deepest) return '…';
+  const list = Array.isArray(value);
+  const members = list ? value.map((member): [string, unknown] => ['', member]) : Object.entries(value);
+  const texts = members
+    .slice(0, widest)
+    .map(([name, member]) => `${list ? '' : `${JSON.stringify(name)}:`}${jsonText(member, depth + 1)}`);
+  const text = [...texts, ...(members.length > widest ? ['…'] : [])].join(',');
+  return list ? `[${text}]` : `{${text}}`;
 }

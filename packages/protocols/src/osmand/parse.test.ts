@@ -138,6 +138,86 @@ describe('a request of a phone', () => {
     expect(timedOf('lat=62.4&lon=6.1&alarm=lowBattery')).toEqual([true, true]);
   });
 
+  it('keeps what cannot be right, or cannot be read, beside the rest', () => {
+    const unknownOf = (query: string) => {
+      const received = parseOsmand({ method: 'GET', url: `/?id=1&${query}`, body: '' });
+      return received.type === 'message' ? received.report.samples[0]?.unknown : received;
+    };
+    expect(unknownOf('lat=59.9&lon=10.7&batt=100&bearing=360&altitude=-20000')).toBeUndefined();
+    expect(unknownOf('lat=59.9&lon=10.7&batt=101&bearing=361&altitude=-20001&hdop=10001')).toEqual({
+      battery: '101',
+      course: '361',
+      altitude: '-20001',
+      hdop: '10001',
+    });
+    expect(unknownOf('lat=59.9&lon=181')).toEqual({ implausiblePlace: '59.9 181' });
+    expect(unknownOf('lat=59.9&lon=10.7&valid=false')).toEqual({ placeWithoutFix: '59.9 10.7' });
+    expect(unknownOf('altitude=12')).toEqual({ altitude: '12' });
+    expect(unknownOf('steps=-1&a=1&a=2')).toEqual({ steps: '-1', a: '1', 'a#2': '2' });
+  });
+
+  it('keeps members of JSON that have no meaning here, but not the -1 that phones send for none', () => {
+    const location = {
+      coords: { latitude: '59.9', longitude: 10.7, speed: -1, heading: -1, floor: null, floors: 3 },
+      battery: { level: 2, health: 'good' },
+      activity: { type: 'walking', confidence: 100 },
+      alarm: 'sos',
+    };
+    const body = JSON.stringify({ id: '1', location, mock: true });
+    const received = parseOsmand({ method: 'POST', url: '/', contentType: 'application/json', body });
+    expect(received.type === 'message' && received.report.samples[0]).toMatchObject({
+      metyId: 1,
+      unknown: {
+        'coords.latitude': '59.9',
+        implausiblePlace: ' 10.7',
+        'coords.floors': '3',
+        battery: '200',
+        'battery.health': 'good',
+        activity: 'walking',
+        'activity.confidence': '100',
+        mock: 'true',
+      },
+    });
+  });
+
+  it('reads the last of too many places, and every alarm of those before them', () => {
+    const places = Array.from({ length: 600 }, (_, index) => ({ timestamp: 1_768_478_400 + index }));
+    const parse = (location: object[]) => {
+      const body = JSON.stringify({ id: '1', location });
+      const received = parseOsmand({ method: 'POST', url: '/', contentType: 'application/json', body });
+      return received.type === 'message' ? received.report.samples : [];
+    };
+    const plain = parse(places);
+    expect(plain).toHaveLength(500);
+    expect(plain.at(-1)).toMatchObject({ at: 1_768_478_999_000, unknown: { samplesLeftOut: '100' } });
+    const alarm = { timestamp: 1_768_478_000, extras: { Alarm: 'sos' } };
+    const [summary, ...rest] = parse([alarm, ...places]);
+    expect(summary).toMatchObject({ metyId: 1, events: [{ code: 'sos', at: 1_768_478_000_000 }] });
+    expect(rest).toHaveLength(500);
+  });
+
+  it('reads the first of too many fields, and every alarm of those behind them', () => {
+    const fields = Array.from({ length: 2000 }, () => 'a=1').join('&');
+    const received = parseOsmand({ method: 'GET', url: `/?id=1&${fields}&ALARM=sos`, body: '' });
+    expect(received.type === 'message' && received.report.samples[0]).toMatchObject({
+      metyId: 1,
+      unknown: { fieldsLeftOut: String(2000 - 64) },
+    });
+  });
+
+  it('raises the most urgent of more alarms than anybody sends, and counts the rest', () => {
+    const words = Array.from({ length: 40 }, (_, index) => `x${index}`);
+    const received = parseOsmand({
+      method: 'GET',
+      url: `/?id=1&alarm=${words.join(',')},fall,lowBattery`,
+      body: '',
+    });
+    const sample = received.type === 'message' ? received.report.samples[0] : undefined;
+    expect(sample?.events).toHaveLength(34);
+    expect(sample?.events.slice(-2).map(({ code }) => code)).toEqual(['fall', 'lowBattery']);
+    expect(sample?.unknown).toEqual({ eventsLeftOut: '8' });
+  });
+
   it('is refused when it is longer than any honest one', () => {
     const body = 'x'.repeat(maxBodyLength + 1);
     expect(parseOsmand({ method: 'POST', url: '/', body })).toMatchObject({ status: 413, reason: 'tooLong' });

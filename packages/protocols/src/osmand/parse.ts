@@ -1,9 +1,10 @@
 import type { DeviceReport } from '@varde/catalogue/report';
 import { carriesAlarm } from '../carries-alarm.ts';
 import { printable } from '../printable.ts';
+import { limitSamples, maxSamples } from '../report-limits.ts';
 import { retryHash } from '../retry-hash.ts';
 import { readFields } from './form-reading.ts';
-import { isObject, readLocation } from './json-reading.ts';
+import { asText, isObject, type JsonObject, readLocation } from './json-reading.ts';
 import { type OsmandReading, readingSample } from './reading.ts';
 import { maxBodyLength, type OsmandRequest } from './request.ts';
 
@@ -39,6 +40,7 @@ interface Named {
 }
 
 const maxNameLength = 128;
+const maxFields = 1_000;
 const identityNames = new Set(['id', 'deviceid', 'device_id']);
 
 /** Reads a request of OsmAnd, Traccar Client or Varde's own app. Never throws. Protocol notes 4. */
@@ -48,9 +50,9 @@ export function parseOsmand(request: OsmandRequest): OsmandReceived {
   if (body.length > maxBodyLength || url.length > maxBodyLength) return malformed(413, 'tooLong');
   const word = wordOf(request);
   const question = url.indexOf('?');
-  const query = [...new URLSearchParams(question === -1 ? '' : url.slice(question + 1))];
+  const query = readQuery(question === -1 ? '' : url.slice(question + 1));
 
-  const named = word === 'json' ? readJson(body, query) : readForm([...query, ...new URLSearchParams(body)]);
+  const named = word === 'json' ? readJson(body, query.fields) : readForm(query, readQuery(body));
   if (named === null) return malformed(400, 'badJson');
   const { identity } = named;
   if (!identity || identity.length > maxNameLength || identity !== printable(identity))
@@ -66,7 +68,7 @@ export function parseOsmand(request: OsmandRequest): OsmandReceived {
     retryKey: hasTime ? retryHash(new TextEncoder().encode(named.content)) : null,
     // An app sends a cached fix, with its old time, at each press: the same words may be another call for help.
     timed: hasTime && !carriesAlarm(samples),
-    report: { samples, confirmations: [] },
+    report: { samples: limitSamples(samples), confirmations: [] },
   };
 }
 
@@ -75,9 +77,26 @@ function wordOf({ method, contentType, body }: OsmandRequest): 'query' | 'form' 
   return /json/i.test(contentType ?? '') || body.trimStart().startsWith('{') ? 'json' : 'form';
 }
 
-function readForm(fields: readonly [string, string][]): Named {
+interface Query {
+  fields: [string, string][];
+  leftOut: number;
+}
+
+/** Of more fields than anybody sends, the first, and those that hold an alarm. */
+function readQuery(text: string): Query {
+  const parts = text.split('&');
+  if (parts.length <= maxFields) return { fields: [...new URLSearchParams(text)], leftOut: 0 };
+  const taken = parts.filter((part, index) => index < maxFields || /^alarm=/i.test(part));
+  return { fields: [...new URLSearchParams(taken.join('&'))], leftOut: parts.length - taken.length };
+}
+
+function readForm(query: Query, form: Query): Named {
+  const fields = [...query.fields, ...form.fields];
   const others = fields.filter(([name]) => !isAddress(name));
-  return { ...addressOf(fields), content: JSON.stringify(others), readings: [readFields(others)] };
+  const reading = readFields(others);
+  const leftOut = query.leftOut + form.leftOut;
+  if (leftOut > 0) reading.kept.leaveOut('fieldsLeftOut', leftOut);
+  return { ...addressOf(fields), content: JSON.stringify(others), readings: [reading] };
 }
 
 /** Null when it is no JSON object. A phone that was offline may send several locations at once. */
@@ -92,10 +111,27 @@ function readJson(body: string, query: readonly [string, string][]): Named | nul
   const fields = Object.entries(parsed)
     .filter(([name, value]) => isAddress(name) && (typeof value === 'string' || typeof value === 'number'))
     .map(([name, value]): [string, string] => [name, String(value)]);
-  const { location } = parsed;
-  const locations = Array.isArray(location) ? location : [location ?? {}];
-  const readings = locations.filter(isObject).map(readLocation);
+  const { location, ...others } = parsed;
+  const readings = readLocations((Array.isArray(location) ? location : [location ?? {}]).filter(isObject));
+  for (const [name, value] of [...query, ...Object.entries(others)])
+    if (!isAddress(name)) readings.at(-1)?.kept.keepAs(name, asText(value));
   return { ...addressOf([...query, ...fields]), content: body, readings };
+}
+
+/** Of more than a report may hold, only the last are read, and those before that may hold an alarm. */
+function readLocations(locations: JsonObject[]): OsmandReading[] {
+  const surplus = locations.slice(0, -maxSamples);
+  const read = [...surplus.filter(mayHoldAlarm), ...locations.slice(-maxSamples)];
+  const readings = read.map(readLocation);
+  if (read.length < locations.length)
+    readings.at(-1)?.kept.leaveOut('samplesLeftOut', locations.length - read.length);
+  return readings;
+}
+
+function mayHoldAlarm({ alarm, extras }: JsonObject): boolean {
+  return (
+    alarm !== undefined || (isObject(extras) && Object.keys(extras).some((name) => /^alarm$/i.test(name)))
+  );
 }
 
 function isAddress(name: string): boolean {

@@ -1,7 +1,9 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { AccessPoint, Cell, ReportedPosition, Sample } from '@varde/catalogue/report';
+import type { KeptFields } from '../kept-fields.ts';
+import { plausiblePosition } from '../position.ts';
 import { present } from '../present.ts';
-import { printableRecord } from '../printable.ts';
+import { completeSample } from '../report-limits.ts';
 import { alarmEvents } from './alarm-words.ts';
 
 /** What one request, or one entry of a JSON request, says; the three forms of the protocol meet here. */
@@ -23,28 +25,26 @@ export interface OsmandReading {
   charging?: boolean | undefined;
   moving?: boolean | undefined;
   steps?: number | undefined;
-  alarms: string[];
+  /** Values of alarm fields, each once. */
+  alarms: Set<string>;
   cells: Cell[];
   accessPoints: AccessPoint[];
-  unknown: [string, string][];
+  /** What has no meaning here. */
+  kept: KeptFields;
 }
-
-const maxAltitude = 20_000;
-const maxSpeed = 2_000;
-const maxAccuracy = 1_000_000;
-const maxHdop = 10_000;
 
 /** Alarms stand on their own: neither a missing fix nor a missing time takes one away. */
 export function readingSample(reading: OsmandReading): Sample {
-  const { at } = reading;
-  const events = alarmEvents(reading.alarms, at);
+  const { at, kept } = reading;
+  const { events, leftOut } = alarmEvents(reading.alarms, at);
+  if (leftOut > 0) kept.leaveOut('eventsLeftOut', leftOut);
   const position = positionOf(reading);
   const { accessPoints, cells } = reading;
   const hasPlace = position !== undefined || accessPoints.length > 0 || cells.length > 0;
-  const percent = within(reading.battery, 0, 100);
+  const percent = kept.within('battery', reading.battery);
   const level = percent === undefined ? undefined : Math.round(percent);
   const hasBattery = level !== undefined || reading.charging !== undefined;
-  return present({
+  const sample = present({
     metyId: events[0]?.metyId ?? (hasPlace ? metyId.position : metyId.heartbeat),
     events,
     at,
@@ -55,26 +55,17 @@ export function readingSample(reading: OsmandReading): Sample {
     steps: reading.steps,
     accessPoints: accessPoints.length > 0 ? accessPoints : undefined,
     cells: cells.length > 0 ? cells : undefined,
-    unknown: reading.unknown.length > 0 ? printableRecord(reading.unknown) : undefined,
   });
+  return completeSample(sample, kept);
 }
 
-function positionOf(reading: OsmandReading): ReportedPosition | undefined {
-  const lat = within(reading.lat, -90, 90);
-  const lng = within(reading.lng, -180, 180);
-  if (!reading.valid || lat === undefined || lng === undefined || (lat === 0 && lng === 0)) return undefined;
-  return present({
-    lat,
-    lng,
-    source: 'gps' as const,
-    accuracy: within(reading.accuracy, 0, maxAccuracy),
-    altitude: within(reading.altitude, -maxAltitude, maxAltitude),
-    speed: within(reading.speed, 0, maxSpeed),
-    course: reading.course === 360 ? 0 : within(reading.course, 0, 359.999),
-    hdop: within(reading.hdop, 0, maxHdop),
-  });
-}
-
-function within(value: number | undefined, low: number, high: number): number | undefined {
-  return value !== undefined && value >= low && value <= high ? value : undefined;
+function positionOf({ lat, lng, valid, kept, ...more }: OsmandReading): ReportedPosition | undefined {
+  const { accuracy, altitude, speed, course, hdop } = more;
+  const readings = { accuracy, altitude, speed, course, hdop };
+  if (lat === undefined && lng === undefined) {
+    for (const [name, value] of Object.entries(readings) as [keyof typeof readings, number | undefined][])
+      if (value !== undefined) kept.keep(name, value);
+    return undefined;
+  }
+  return plausiblePosition(kept, valid, { lat, lng, source: 'gps', ...readings });
 }

@@ -1,5 +1,8 @@
+import { alarmTypes } from '@varde/catalogue/alarms';
 import { messageTypes } from '@varde/catalogue/message-types';
 import type { DeviceReport, Sample } from '@varde/catalogue/report';
+import { maxKeptFields, maxKeptText } from '../kept-fields.ts';
+import { maxEvents, maxHeard, maxSamples } from '../report-limits.ts';
 
 const known = new Set<number>(messageTypes.map((type) => type.id));
 const earliest = Date.UTC(2000, 0, 1);
@@ -15,6 +18,9 @@ export function reportFaults(report: DeviceReport): string[] {
     sampleFaults(sample).map((fault) => `sample ${index}: ${fault}`),
   );
   findNonFinite(report, 'report', faults);
+  if (report.samples.length > maxSamples + 1) faults.push(`${report.samples.length} samples`);
+  const events = report.samples.reduce((sum, sample) => sum + sample.events.length, 0);
+  if (events > maxEvents + alarmTypes.length) faults.push(`${events} events`);
   return faults;
 }
 
@@ -36,18 +42,36 @@ function sampleFaults(sample: Sample): string[] {
     expect(Math.abs(position.lng) <= 180, `longitude ${position.lng}`);
     expect(position.lat !== 0 || position.lng !== 0, 'position 0,0');
     expect(within(position.course, 0, 359.999), `course ${position.course}`);
-    expect(within(position.speed, 0, 70_000), `speed ${position.speed}`);
-    expect(within(position.accuracy, 0, 1e7), `accuracy ${position.accuracy}`);
-    expect(within(position.hdop, 0, 1e5), `hdop ${position.hdop}`);
+    expect(within(position.speed, 0, 2_000), `speed ${position.speed}`);
+    expect(within(position.altitude, -32_768, 32_767), `altitude ${position.altitude}`);
+    expect(within(position.accuracy, 0, 1e6), `accuracy ${position.accuracy}`);
+    expect(within(position.hdop, 0, 1e4), `hdop ${position.hdop}`);
+    expect(within(position.numSatellites, 0, 100), `satellites ${position.numSatellites}`);
   }
   expect(within(battery?.level, 0, 100), `battery ${battery?.level}`);
   expect(within(battery?.millivolts, 0, 100_000), `millivolts ${battery?.millivolts}`);
-  expect(within(health?.heartRate, 1, 400), `heart rate ${health?.heartRate}`);
-  expect(within(health?.spo2, 1, 100), `spo2 ${health?.spo2}`);
-  expect(within(health?.temperature, 10, 60), `temperature ${health?.temperature}`);
+  expect(within(sample.gsmStrength, 0, 100), `signal ${sample.gsmStrength}`);
+  expect(within(health?.heartRate, 20, 300), `heart rate ${health?.heartRate}`);
+  expect(within(health?.systolic, 30, 300), `systolic ${health?.systolic}`);
+  expect(within(health?.diastolic, 20, 250), `diastolic ${health?.diastolic}`);
+  expect(within(health?.spo2, 30, 100), `spo2 ${health?.spo2}`);
+  expect(within(health?.temperature, 20, 50), `temperature ${health?.temperature}`);
   for (const point of sample.accessPoints ?? []) {
     expect(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(point.macAddress), `mac ${point.macAddress}`);
+    expect(within(point.lat, -90, 90) && within(point.lng, -180, 180), `access point at ${point.lat}`);
   }
+  return [...faults, ...sizeFaults(sample)];
+}
+
+/** What makes one sample cost more than an ordinary message. */
+function sizeFaults({ accessPoints = [], cells = [], unknown = {} }: Sample): string[] {
+  const faults: string[] = [];
+  if (accessPoints.length > maxHeard) faults.push(`${accessPoints.length} access points`);
+  if (cells.length > maxHeard) faults.push(`${cells.length} cells`);
+  const fields = Object.entries(unknown);
+  if (fields.length > maxKeptFields + 5) faults.push(`${fields.length} unknown fields`);
+  const longest = Math.max(0, ...fields.map(([name, value]) => Math.max(name.length, value.length)));
+  if (longest > maxKeptText + 20) faults.push(`unknown field of ${longest} characters`);
   return faults;
 }
 

@@ -1,93 +1,109 @@
+import type { KeptFieldName } from '@varde/catalogue/kept-fields';
 import { metyId } from '@varde/catalogue/message-types';
 import type { AccessPoint, Cell, ReportedPosition, Sample } from '@varde/catalogue/report';
+import { KeptFields } from '../kept-fields.ts';
+import { accessPointSignal, cellSignal, type Limits, lies } from '../plausible.ts';
+import { plausiblePosition } from '../position.ts';
 import { present } from '../present.ts';
-import { printable, printableRecord } from '../printable.ts';
+import { printable } from '../printable.ts';
+import { completeSample } from '../report-limits.ts';
 import type { WatchFix } from './messages/fix.ts';
 import type { PositionMessage } from './messages/message.ts';
 import { type CellScan, isMac, type WifiNetwork } from './messages/network-scan.ts';
 import { isAlarmWord, isBacklogWord } from './messages/position-codec.ts';
 import { statusEvents, statusMoving, statusStates } from './status.ts';
 
-const maxAltitude = 20_000;
-const maxSpeed = 1_000;
-const maxAccuracy = 100_000;
-
 /** A position or an alarm. The alarm stands on its own: no time, no fix and no status word can take it away. */
 export function fixSample({ word, fix }: PositionMessage): Sample {
+  const kept = new KeptFields();
   const events = statusEvents(fix.status ?? 0, isAlarmWord(word), fix.at);
-  const position = positionOf(fix);
-  const accessPoints = accessPointsOf(fix.wifi ?? []);
-  const cells = cellsOf(fix.cells);
+  const position = positionOf(fix, kept);
+  const accessPoints = accessPointsOf(fix.wifi ?? [], kept);
+  const cells = cellsOf(fix.cells, kept);
   const hasPlace = position !== undefined || accessPoints.length > 0 || cells.length > 0;
-  return present({
+  const level = kept.within('battery', fix.battery);
+  if (fix.tumbles) kept.keep('tumbles', fix.tumbles);
+  for (const [name, text] of Object.entries(fix.unread ?? {})) kept.keep(name as KeptFieldName, text);
+  const sample = present({
     metyId: events[0]?.metyId ?? (hasPlace ? metyId.position : metyId.heartbeat),
     events,
     at: fix.at,
     historical: isBacklogWord(word),
     position,
-    battery: fix.battery === undefined || fix.battery > 100 ? undefined : { level: fix.battery },
-    gsmStrength: within(fix.gsm, 0, 100),
+    battery: level === undefined ? undefined : { level },
+    gsmStrength: kept.within('gsmStrength', fix.gsm),
     moving: fix.status === undefined ? undefined : statusMoving(fix.status),
     states: fix.status === undefined ? undefined : statusStates(fix.status),
     steps: fix.steps,
     accessPoints: accessPoints.length > 0 ? accessPoints : undefined,
     cells: cells.length > 0 ? cells : undefined,
-    unknown: fix.unread && printableRecord(Object.entries(fix.unread)),
   });
+  return completeSample(sample, kept);
 }
 
-/** Without a GPS fix the coordinates are zero or old: then there is no position, only what else was heard. */
-function positionOf(fix: WatchFix): ReportedPosition | undefined {
-  const lat = within(fix.lat, -90, 90);
-  const lng = within(fix.lng, -180, 180);
-  if (!fix.valid || lat === undefined || lng === undefined || (lat === 0 && lng === 0)) return undefined;
+function positionOf(fix: WatchFix, kept: KeptFields): ReportedPosition | undefined {
+  const { lat, lng, accuracy, satellites: numSatellites } = fix;
   // Firmware without a measurement fills in speed 22.0, course 0 and altitude -1 (vectors watch-015, watch-049).
-  const filler = fix.speed === 22 && fix.course === 0 && fix.altitude === -1;
-  const accuracy = within(fix.accuracy, 0, maxAccuracy);
-  return present({
+  const isFiller = fix.speed === 22 && fix.course === 0 && fix.altitude === -1;
+  const { altitude, speed, course } = isFiller ? {} : fix;
+  return plausiblePosition(kept, fix.valid, {
     lat,
     lng,
-    source: 'gps' as const,
+    source: 'gps',
     accuracy: accuracy === 0 ? undefined : accuracy,
-    altitude: filler ? undefined : within(fix.altitude, -maxAltitude, maxAltitude),
-    speed: filler ? undefined : within(fix.speed, 0, maxSpeed),
-    course: filler ? undefined : courseOf(fix.course),
-    numSatellites: within(fix.satellites, 0, 100),
+    altitude,
+    speed,
+    course,
+    numSatellites,
   });
 }
 
-function courseOf(course: number | undefined): number | undefined {
-  return course === 360 ? 0 : within(course, 0, 359.999);
+function accessPointsOf(wifi: readonly WifiNetwork[], kept: KeptFields): AccessPoint[] {
+  const signals = new Signals(accessPointSignal);
+  const points = wifi.flatMap(({ name, mac, rssi }): AccessPoint[] => {
+    if (!isMac(mac)) {
+      kept.keep('accessPoints', [name, mac, rssi ?? ''].join(' '));
+      return [];
+    }
+    const signalStrength = signals.read(mac, rssi);
+    const known = name === '' ? undefined : printable(name);
+    return [present({ type: 'W' as const, macAddress: mac.toLowerCase(), signalStrength, name: known })];
+  });
+  signals.keepIn(kept, 'accessPointSignals');
+  return points;
 }
 
-function accessPointsOf(wifi: readonly WifiNetwork[]): AccessPoint[] {
-  return wifi
-    .filter(({ mac }) => isMac(mac))
-    .map(({ name, mac, rssi }) =>
-      present({
-        type: 'W' as const,
-        macAddress: mac.toLowerCase(),
-        signalStrength: dbm(rssi, -120, -10),
-        name: name === '' ? undefined : printable(name),
-      }),
-    );
+function cellsOf({ mcc, mnc, list }: CellScan = { list: [] }, kept: KeptFields): Cell[] {
+  const signals = new Signals(cellSignal);
+  const cells = list.flatMap(({ lac, cid, rssi }): Cell[] => {
+    if (mcc === undefined || mnc === undefined || lac === undefined || cid === undefined) {
+      kept.keep('cells', [mcc, mnc, lac, cid, rssi].map((part) => part ?? '').join(','));
+      return [];
+    }
+    return [present({ mcc, mnc, lac, cid, signalStrength: signals.read(`${lac}/${cid}`, rssi) })];
+  });
+  signals.keepIn(kept, 'cellSignals');
+  return cells;
 }
 
-function cellsOf(scan: CellScan | undefined): Cell[] {
-  const { mcc, mnc } = scan ?? {};
-  if (mcc === undefined || mnc === undefined) return [];
-  return (scan?.list ?? []).flatMap(({ lac, cid, rssi }) =>
-    lac === undefined || cid === undefined
-      ? []
-      : [present({ mcc, mnc, lac, cid, signalStrength: dbm(rssi, -150, -45) })],
-  );
-}
+/** Some models leave the sign out, others send a percentage: what no radio receives is no dBm, and is kept as sent. */
+class Signals {
+  readonly #limits: Limits;
+  readonly #implausible: string[] = [];
 
-/** Some models leave the sign out, others send a percentage. What no radio receives is not a strength in dBm. */
-function dbm(rssi: number | undefined, weakest: number, strongest: number): number | undefined {
-  return rssi === undefined ? undefined : within(-Math.abs(rssi), weakest, strongest);
-}
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
 
-function within(value: number | undefined, low: number, high: number): number | undefined {
-  return value !== undefined && value >= low && value <= high ? value : undefined;
+  read(of: string, rssi: number | undefined): number | undefined {
+    if (rssi === undefined) return undefined;
+    const dbm = -Math.abs(rssi);
+    if (lies(dbm, this.#limits)) return dbm;
+    this.#implausible.push(`${of}: ${rssi}`);
+    return undefined;
+  }
+
+  keepIn(kept: KeptFields, name: KeptFieldName): void {
+    if (this.#implausible.length > 0) kept.keep(name, this.#implausible.join(', '));
+  }
 }

@@ -1,7 +1,9 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Confirmation, DeviceReport, Sample } from '@varde/catalogue/report';
+import { KeptFields } from '../kept-fields.ts';
 import { present } from '../present.ts';
-import { printable, printableRecord } from '../printable.ts';
+import { printable } from '../printable.ts';
+import { completeSample } from '../report-limits.ts';
 import { fixSample } from './fix-sample.ts';
 import { healthSample, isHealthMessage } from './health-sample.ts';
 import type { LinkKeep, MessageOf, WatchMessage } from './messages/message.ts';
@@ -42,24 +44,26 @@ function samples(...list: Sample[]): DeviceReport {
   return { samples: list, confirmations: [] };
 }
 
-function linkKeepSample({ steps, battery }: LinkKeep): Sample {
-  return present({
+function linkKeepSample({ steps, tumbles, battery }: LinkKeep): Sample {
+  const kept = new KeptFields();
+  const level = kept.within('battery', battery);
+  if (tumbles) kept.keep('tumbles', tumbles);
+  const sample = present({
     ...contactOnly,
     events: [],
     metyId: metyId.heartbeat,
-    battery: battery === undefined || battery > 100 ? undefined : { level: battery },
+    battery: level === undefined ? undefined : { level },
     steps,
   });
+  return completeSample(sample, kept);
 }
 
 function configReport({ entries }: MessageOf<'config'>): DeviceReport {
   const { settings, rest } = configSettings(entries);
-  const report = samples({
-    ...contactOnly,
-    events: [],
-    metyId: metyId.settingsReport,
-    ...(rest.length > 0 ? { unknown: printableRecord(rest.map(({ key, value }) => [key, value])) } : {}),
-  });
+  const kept = new KeptFields();
+  for (const { key, value } of rest) kept.keepAs(key, value);
+  const sample: Sample = { ...contactOnly, events: [], metyId: metyId.settingsReport };
+  const report = samples(completeSample(sample, kept));
   return Object.keys(settings).length > 0 ? { ...report, settings } : report;
 }
 
@@ -70,5 +74,7 @@ function confirmation({ word, text }: MessageOf<'confirmation'>): Confirmation {
 }
 
 function unread(word: string, text: string): Sample {
-  return { ...contactOnly, events: [], metyId: metyId.unknown, unknown: { [word]: printable(text) } };
+  const kept = new KeptFields();
+  kept.keepAs(word, text);
+  return completeSample({ ...contactOnly, events: [], metyId: metyId.unknown }, kept);
 }

@@ -136,6 +136,63 @@ describe('a position', () => {
   });
 });
 
+describe('what cannot be right, or cannot be read', () => {
+  const fields = '150126,120000,A,59.911491,N,10.7579330,E,3.6,90.0,10.0,9,80,55,1200,3,00000000'.split(',');
+  const unknownWith = (changes: Record<number, string>, more = '') => {
+    const changed = fields.map((field, index) => changes[index] ?? field);
+    return receive(`UD,${changed.join(',')}${more}`).sample?.unknown;
+  };
+
+  it('is nothing in an ordinary position, but for the number of tumbles', () => {
+    expect(unknownWith({})).toEqual({ tumbles: '3' });
+    expect(unknownWith({ 14: '0' })).toBeUndefined();
+  });
+
+  it.each([
+    ['a battery of more than 100 %', { 12: '101' }, { battery: '101' }],
+    ['a signal of more than 100', { 11: '101' }, { gsmStrength: '101' }],
+    ['a speed of no person', { 7: '2001' }, { speed: '2001' }],
+    ['a course beyond the circle', { 8: '361' }, { course: '361' }],
+    ['an altitude of no mountain', { 9: '-20001' }, { altitude: '-20001' }],
+    ['too many satellites', { 10: '101' }, { satellites: '101' }],
+    ['words in the place of numbers', { 7: 'fast', 12: 'full' }, { speed: 'fast', battery: 'full' }],
+    ['coordinates that are none', { 3: 'north', 5: 'east' }, { implausiblePlace: 'north east' }],
+    ['a place beyond the pole', { 3: '91.0' }, { implausiblePlace: '91 10.757933' }],
+    ['coordinates without a fix', { 2: 'V' }, { placeWithoutFix: '59.911491 10.757933' }],
+    ['a time that is none', { 0: '999999' }, { time: '999999,120000' }],
+  ])('is kept beside the position: %s', (_what, changes, unknown) => {
+    expect(unknownWith({ 14: '0', ...changes })).toEqual(unknown);
+  });
+
+  it('is kept of cells and access points too: strengths that no radio receives, addresses that are none', () => {
+    const scans = ',3,1,242,1,10,20,-45,11,21,-44,12,22,151,2,home,02:ad:24:49:ea:60,-9,x,nowhere,-60';
+    expect(unknownWith({ 14: '0' }, scans)).toEqual({
+      cellSignals: '11/21: -44, 12/22: 151',
+      accessPointSignals: '02:ad:24:49:ea:60: -9',
+      accessPoints: 'x nowhere -60',
+    });
+    expect(unknownWith({ 14: '0' }, ',2,1,242,1,10,20,-150,11,21,45')).toBeUndefined();
+    expect(unknownWith({ 14: '0' }, ',1,1,242,,10,20,-90')).toEqual({ cells: '242,,10,20,-90' });
+  });
+
+  it('is kept of readings, but not the 0 and 1 that watches send for none', () => {
+    expect(receive('heart,301').sample).toMatchObject({ metyId: 2, unknown: { heartRate: '301' } });
+    for (const value of [0, 1]) expect(receive(`heart,${value}`).sample).not.toHaveProperty('unknown');
+    expect(receive('LK,10,4,101').sample).toMatchObject({
+      steps: 10,
+      unknown: { battery: '101', tumbles: '4' },
+    });
+  });
+
+  it('is kept of settings each time that a name comes', () => {
+    expect(receive('CONFIG,TY:g75,UL:300,XX:1,XX:2').sample?.unknown).toEqual({
+      TY: 'g75',
+      XX: '1',
+      'XX#2': '2',
+    });
+  });
+});
+
 describe('answers and commands', () => {
   it.each([
     ['INIT', 'INIT,1'],

@@ -1,3 +1,4 @@
+import { keptFieldNames } from '@varde/catalogue/kept-fields';
 import type { Alarm } from '@varde/contract/alarms';
 import type { TFunction } from 'i18next';
 import { messageTypeKey } from '#kit/status/alarm-kind.ts';
@@ -63,7 +64,9 @@ function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [stri
     unknown: [
       t('device.facts.unknown'),
       (value) =>
-        isFields(value) ? Object.entries(value).map(([key, word]) => `${key}: ${asStored(word)}`) : [],
+        isFields(value)
+          ? Object.entries(value).map(([key, word]) => `${keptName(key, t)}: ${asStored(word)}`)
+          : [],
     ],
     steps: [t('device.facts.steps'), amount()],
     place: [t('device.facts.place'), text],
@@ -82,6 +85,15 @@ function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [stri
     spo2: [t('device.facts.spo2'), amount(' %')],
     temperature: [t('device.facts.temperature'), amount(' °C')],
   };
+}
+
+/** The name of a field that the decoder kept; a name that the device gave is shown as it is. */
+function keptName(key: string, t: TFunction): string {
+  const [base = key, again] = key.split('#');
+  const known = keptFieldNames.find((name) => name === base);
+  if (known === undefined) return key;
+  const word = t(`device.kept.${known}`);
+  return again === undefined ? word : `${word} (${again})`;
 }
 
 function stateNames(t: TFunction): Record<string, string> {

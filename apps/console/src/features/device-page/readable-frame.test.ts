@@ -10,3 +10,7 @@ describe('a raw frame', () => {
     expect(readableFrame('ab1000ff')).toBe('ab 10 00 ff');
   });
 });
+
+it('shows a frame of any size', () => {
+  expect(readableFrame('41'.repeat(200_000)).startsWith('A'.repeat(200_000))).toBe(true);
+});

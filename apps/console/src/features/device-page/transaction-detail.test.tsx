@@ -72,7 +72,32 @@ it('a reset tells which alarm it was, and why', async () => {
 
 it('what nobody has words for is shown as it was stored', async () => {
   await show({ unknown: { '0x31': 'ff00' }, newThing: [1, 2], steps: 'many', moving: null });
-  expect(facts()).toEqual({ 'Ikke tolket': ['0x31: ff00'], newThing: ['[1,2]'], Skritt: ['many'] });
+  expect(facts()).toEqual({ 'Annet fra enheten': ['0x31: ff00'], newThing: ['[1,2]'], Skritt: ['many'] });
+});
+
+it('what has no place of its own is named, and what the device named itself is shown as it is', async () => {
+  await show({
+    unknown: {
+      odometer: '2669',
+      cellSignals: '9340/3663: 35',
+      otherPlace: 'assisted 1 2',
+      'otherPlace#2': 'assisted 3 4',
+      samplesLeftOut: '2777',
+      item99: 'ff00',
+      'item99#2': 'ff01',
+    },
+  });
+  expect(facts()).toEqual({
+    'Annet fra enheten': [
+      'Kilometerteller (m): 2669',
+      'Ugyldig signalstyrke for mobilceller: 9340/3663: 35',
+      'Annen posisjon i samme melding: assisted 1 2',
+      'Annen posisjon i samme melding (2): assisted 3 4',
+      'Målinger som er utelatt: 2777',
+      'item99: ff00',
+      'item99#2: ff01',
+    ],
+  });
 });
 
 it('the frame stands below as text and hex, and is copied as hex', async () => {

@@ -81,6 +81,6 @@ const printable = /^[\x20-\x7e\r\n]*$/;
 /** Hex in pairs, and for protocols that are text the text too. */
 export function readableFrame(hex: string): string {
   const pairs = hex.match(/../g) ?? [];
-  const text = String.fromCharCode(...pairs.map((pair) => Number.parseInt(pair, 16)));
+  const text = pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('');
   return printable.test(text) && text ? `${text}\n\n${pairs.join(' ')}` : pairs.join(' ');
 }

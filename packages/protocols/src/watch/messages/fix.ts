@@ -1,3 +1,4 @@
+import type { KeptFieldName } from '@varde/catalogue/kept-fields';
 import { present } from '../../present.ts';
 import { countOf, countText, decimalText, numberOf } from './fields.ts';
 import { fixTime, fixTimeFields } from './fix-time.ts';
@@ -38,42 +39,66 @@ export interface WatchFix {
   /** Metres */
   accuracy?: number;
   /** What could not be read, as it came. */
-  unread?: Record<string, string>;
+  unread?: { [name in KeptFieldName]?: string };
 }
 
 const cellsFrom = 16;
 
+interface NumberField {
+  place: number;
+  read(field: string | undefined): number | undefined;
+  /** Under which it is kept when it is no number. */
+  unreadAs: KeptFieldName;
+}
+
+const numbers = {
+  lat: { place: 3, read: numberOf, unreadAs: 'implausiblePlace' },
+  lng: { place: 5, read: numberOf, unreadAs: 'implausiblePlace' },
+  speed: { place: 7, read: numberOf, unreadAs: 'speed' },
+  course: { place: 8, read: numberOf, unreadAs: 'course' },
+  altitude: { place: 9, read: numberOf, unreadAs: 'altitude' },
+  satellites: { place: 10, read: countOf, unreadAs: 'satellites' },
+  gsm: { place: 11, read: countOf, unreadAs: 'gsmStrength' },
+  battery: { place: 12, read: countOf, unreadAs: 'battery' },
+  steps: { place: 13, read: countOf, unreadAs: 'steps' },
+  tumbles: { place: 14, read: countOf, unreadAs: 'tumbles' },
+  status: { place: 15, read: statusOf, unreadAs: 'status' },
+} as const satisfies Record<string, NumberField>;
+type NumberName = keyof typeof numbers;
+
 /** Reads from left to right and stops quietly where the fields end; whatever is there never costs the rest. */
 export function decodeFix(fields: readonly string[]): WatchFix {
   const at = fixTime(fields[0], fields[1]);
-  const status = statusOf(fields[15]);
+  const { values, unread } = readNumbers(fields);
   const cells = readCells(fields, cellsFrom);
   const wifi = readWifi(fields, cells.next, cells.scan?.list.length === 0);
   const { accuracy, rest } = readTail(fields.slice(wifi.next));
-  const unread = {
-    ...(at === null && fields.length > 1 ? { time: fields.slice(0, 2).join(',') } : {}),
-    ...(status === undefined && fields[15] ? { status: fields[15] } : {}),
-    ...(rest.length > 0 ? { rest: rest.join(',') } : {}),
-  };
+  if (at === null && fields.length > 1) unread.time = fields.slice(0, 2).join(',');
+  if (rest.length > 0) unread.rest = rest.join(',');
   return present({
     at,
     valid: fields[2]?.trim().toUpperCase() === 'A',
-    lat: signed(numberOf(fields[3]), fields[4], 'S'),
-    lng: signed(numberOf(fields[5]), fields[6], 'W'),
-    speed: numberOf(fields[7]),
-    course: numberOf(fields[8]),
-    altitude: numberOf(fields[9]),
-    satellites: countOf(fields[10]),
-    gsm: countOf(fields[11]),
-    battery: countOf(fields[12]),
-    steps: countOf(fields[13]),
-    tumbles: countOf(fields[14]),
-    status,
+    ...values,
+    lat: signed(values.lat, fields[4], 'S'),
+    lng: signed(values.lng, fields[6], 'W'),
     cells: cells.scan,
     wifi: wifi.list,
     accuracy,
     unread: Object.keys(unread).length > 0 ? unread : undefined,
   });
+}
+
+function readNumbers(fields: readonly string[]) {
+  const values: { [name in NumberName]?: number } = {};
+  const unread: NonNullable<WatchFix['unread']> = {};
+  for (const name of Object.keys(numbers) as NumberName[]) {
+    const { place, read, unreadAs } = numbers[name];
+    const field = fields[place];
+    const value = read(field);
+    if (value !== undefined) values[name] = value;
+    else if (field?.trim()) unread[unreadAs] = [unread[unreadAs], field].filter(Boolean).join(' ');
+  }
+  return { values, unread };
 }
 
 /** What was `unread` is not written again. */

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { KeptFields, maxKeptFields, maxKeptText } from './kept-fields.ts';
+
+const keptOf = (fill: (kept: KeptFields) => void) => {
+  const kept = new KeptFields();
+  fill(kept);
+  return kept.toRecord();
+};
+
+describe('what no field of a sample holds', () => {
+  it('is kept under its name, and under a numbered one when the name comes again', () => {
+    const record = keptOf((kept) => {
+      kept.keep('odometer', 2669);
+      for (const value of ['a', 'b', 'c']) kept.keepAs('item99', value);
+      kept.keepAs('item99#2', 'd');
+    });
+    expect(record).toEqual({
+      odometer: '2669',
+      item99: 'a',
+      'item99#2': 'b',
+      'item99#3': 'c',
+      'item99#2#2': 'd',
+    });
+  });
+
+  it('is nothing when nothing was kept', () => {
+    expect(keptOf(() => undefined)).toBeUndefined();
+  });
+
+  it('is readable and can be stored, whatever names and values a device sends', () => {
+    const record = keptOf((kept) => kept.keepAs('__proto__', 'a\nb\ud800'));
+    expect(Object.entries(record ?? {})).toEqual([['__proto__', 'a\ufffdb\ufffd']]);
+  });
+
+  it('has so many fields and no more, and says how many were left out', () => {
+    const withFields = (count: number) =>
+      keptOf((kept) => {
+        for (let i = 0; i < count; i++) kept.keepAs('same', String(i));
+      });
+    expect(Object.keys(withFields(maxKeptFields) ?? {})).toHaveLength(maxKeptFields);
+    expect(withFields(maxKeptFields)).not.toHaveProperty('fieldsLeftOut');
+    expect(withFields(maxKeptFields + 3)).toMatchObject({ fieldsLeftOut: '3' });
+  });
+
+  it('cuts a long text and says how long it was', () => {
+    const [whole, cut] = [maxKeptText, maxKeptText + 1].map((length) => 'x'.repeat(length));
+    expect(keptOf((kept) => kept.keepAs('text', whole ?? ''))).toEqual({ text: whole });
+    expect(keptOf((kept) => kept.keepAs('text', cut ?? ''))).toEqual({
+      text: `${whole}… (${maxKeptText + 1})`,
+    });
+  });
+});
+
+describe('a reading', () => {
+  it.each([
+    ['battery', 0, 100],
+    ['course', 0, 360],
+    ['altitude', -20_000, 20_000],
+  ] as const)(
+    'of %s is taken from %d to %d, and kept beside the sample outside of that',
+    (name, low, high) => {
+      for (const value of [low, high]) {
+        const kept = new KeptFields();
+        expect(kept.within(name, value)).toBe(value);
+        expect(kept.toRecord()).toBeUndefined();
+      }
+      for (const value of [low - 1, high + 1]) {
+        const kept = new KeptFields();
+        expect(kept.within(name, value)).toBeUndefined();
+        expect(kept.toRecord()).toEqual({ [name]: String(value) });
+      }
+    },
+  );
+
+  it('that the device did not send leaves no trace', () => {
+    const kept = new KeptFields();
+    expect(kept.within('battery', undefined)).toBeUndefined();
+    expect(kept.toRecord()).toBeUndefined();
+  });
+});

@@ -1,0 +1,54 @@
+import type { KeptFieldName } from '@varde/catalogue/kept-fields';
+import { lies, plausible } from './plausible.ts';
+import { printable } from './printable.ts';
+
+/** More than this says nothing more to whoever reads the log; the frame is stored beside it, whole. */
+export const maxKeptFields = 64;
+export const maxKeptText = 1_000;
+
+/**
+ * What a message says and no field of its sample holds: unknown items, values that cannot be right, and how much was
+ * left out. It becomes `Sample.unknown`, to be read in the log. Whatever a device sends, it stays small.
+ */
+export class KeptFields {
+  readonly #fields = new Map<string, string>();
+  readonly #leftOut = new Map<KeptFieldName, number>();
+
+  keep(name: KeptFieldName, value: string | number): void {
+    this.keepAs(name, String(value));
+  }
+
+  /** As `keep`, under a name that the device gave. The same name again gets a number. */
+  keepAs(given: string, value: string): void {
+    if (this.#fields.size >= maxKeptFields) {
+      this.leaveOut('fieldsLeftOut', 1);
+      return;
+    }
+    const base = printable(shortened(given));
+    let name = base;
+    for (let count = 2; this.#fields.has(name); count++) name = `${base}#${count}`;
+    this.#fields.set(name, printable(shortened(value)));
+  }
+
+  /** Counts what there was too much of. */
+  leaveOut(name: KeptFieldName, count: number): void {
+    this.#leftOut.set(name, (this.#leftOut.get(name) ?? 0) + count);
+  }
+
+  /** The value when it can be right. When it cannot, it is kept instead, and the sample says nothing of it. */
+  within(name: keyof typeof plausible, value: number | undefined): number | undefined {
+    if (value === undefined || lies(value, plausible[name])) return value;
+    this.keep(name, value);
+    return undefined;
+  }
+
+  toRecord(): Record<string, string> | undefined {
+    if (this.#fields.size === 0 && this.#leftOut.size === 0) return undefined;
+    const counts = [...this.#leftOut].map(([name, count]) => [name, String(count)] as const);
+    return Object.fromEntries([...this.#fields, ...counts]);
+  }
+}
+
+function shortened(text: string): string {
+  return text.length <= maxKeptText ? text : `${text.slice(0, maxKeptText)}… (${text.length})`;
+}

@@ -1,0 +1,37 @@
+import type { KeptFieldName } from '@varde/catalogue/kept-fields';
+
+export type Limits = readonly [lowest: number, highest: number];
+
+/** What a reading can be, whatever the device; units as in `Sample`. What lies outside is a fault or a filler. */
+export const plausible = {
+  /** km/h; an airliner does 900. */
+  speed: [0, 2_000],
+  /** Degrees; 360 is written as 0. */
+  course: [0, 360],
+  /** Metres */
+  altitude: [-20_000, 20_000],
+  /** Metres */
+  accuracy: [0, 1_000_000],
+  hdop: [0, 10_000],
+  satellites: [0, 100],
+  /** Percent */
+  battery: [0, 100],
+  /** Of the scales of all hardware: 0…31, 0…100. */
+  gsmStrength: [0, 100],
+  heartRate: [20, 300],
+  /** mmHg */
+  systolic: [30, 300],
+  diastolic: [20, 250],
+  /** Percent */
+  spo2: [30, 100],
+  /** Degrees Celsius of a living person. */
+  temperature: [20, 50],
+} as const satisfies Partial<Record<KeptFieldName, Limits>>;
+
+/** dBm that a radio receives. */
+export const cellSignal: Limits = [-150, -45];
+export const accessPointSignal: Limits = [-120, -10];
+
+export function lies(value: number, [lowest, highest]: Limits): boolean {
+  return value >= lowest && value <= highest;
+}

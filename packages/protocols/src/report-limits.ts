@@ -1,0 +1,94 @@
+import { isAlarm } from '@varde/catalogue/alarms';
+import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
+import type { DeviceEvent, Sample } from '@varde/catalogue/report';
+import { KeptFields } from './kept-fields.ts';
+
+/** Samples of one frame: as many as processing commits at once. The most seen in a captured frame are 78. */
+export const maxSamples = 500;
+/** Events of one frame, whatever they are spread over. */
+export const maxEvents = 500;
+/** Events of one sample. */
+export const maxEventsOfSample = 64;
+/** Access points of one sample, and cells. The most seen are 15. */
+export const maxHeard = 200;
+
+/** Puts what was kept beside a sample into it, and leaves out what is too much for one. */
+export function completeSample(sample: Sample, kept: KeptFields): Sample {
+  if (sample.accessPoints) {
+    sample.accessPoints = limited(sample.accessPoints, maxHeard, (n) =>
+      kept.leaveOut('accessPointsLeftOut', n),
+    );
+  }
+  if (sample.cells) sample.cells = limited(sample.cells, maxHeard, (n) => kept.leaveOut('cellsLeftOut', n));
+  const unknown = kept.toRecord();
+  if (unknown) sample.unknown = unknown;
+  return sample;
+}
+
+function limited<T>(list: T[], most: number, leaveOut: (count: number) => void): T[] {
+  if (list.length <= most) return list;
+  leaveOut(list.length - most);
+  return list.slice(0, most);
+}
+
+/**
+ * The samples of one frame, no more than one frame may cost all others. Of too many the last are kept, since devices
+ * send the newest last. One sample before them says how many were left out, and has the newest alarm of each kind
+ * among these: no frame is so full that an alarm in it is not raised.
+ */
+export function limitSamples(samples: Sample[]): Sample[] {
+  const surplus = samples.length - maxSamples;
+  const eventCount = samples.reduce((sum, { events }) => sum + events.length, 0);
+  if (surplus <= 0 && eventCount <= maxEvents) return samples;
+  const leftOut = new LeftOut();
+  for (const sample of samples.slice(0, Math.max(0, surplus))) leftOut.add(sample);
+  let room = maxEvents;
+  const kept = samples.slice(Math.max(0, surplus)).map((sample) => {
+    const events = sample.events.slice(0, room);
+    room -= events.length;
+    if (events.length === sample.events.length) return sample;
+    for (const event of sample.events.slice(events.length)) leftOut.addEvent(event, sample);
+    return { ...sample, events };
+  });
+  return [leftOut.summary(), ...kept];
+}
+
+class LeftOut {
+  readonly #alarms = new Map<MessageTypeId, DeviceEvent>();
+  readonly #kept = new KeptFields();
+  #newest: Sample | null = null;
+
+  add(sample: Sample): void {
+    this.#kept.leaveOut('samplesLeftOut', 1);
+    this.#note(sample);
+    // A sample that is shown as an alarm is one, also without an event that says so.
+    const own: DeviceEvent = { metyId: sample.metyId, code: 'alarm', at: null };
+    for (const event of [own, ...sample.events]) this.#addAlarm(event, sample);
+  }
+
+  addEvent(event: DeviceEvent, sample: Sample): void {
+    this.#kept.leaveOut('eventsLeftOut', 1);
+    this.#note(sample);
+    this.#addAlarm(event, sample);
+  }
+
+  summary(): Sample {
+    const events = [...this.#alarms.values()];
+    const { at, historical } = this.#newest ?? { at: null, historical: false };
+    return completeSample(
+      { metyId: events[0]?.metyId ?? metyId.technical, events, at, historical },
+      this.#kept,
+    );
+  }
+
+  #note(sample: Sample): void {
+    this.#newest = sample;
+  }
+
+  #addAlarm(event: DeviceEvent, sample: Sample): void {
+    if (!isAlarm(event.metyId)) return;
+    const at = event.at ?? sample.at;
+    const known = this.#alarms.get(event.metyId);
+    if (known === undefined || (at ?? 0) >= (known.at ?? 0)) this.#alarms.set(event.metyId, { ...event, at });
+  }
+}
