@@ -1,6 +1,6 @@
 import { createManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttemptLimits, attemptMemoryMs, createAttemptLimits } from './attempt-limits.ts';
 import type { OpenDatabase } from './database.ts';
 import { attempts } from './schema.ts';
@@ -79,4 +79,45 @@ test('failures are forgiven one by one: a house that errs now and then is never 
 test('what was typed is not stored', async () => {
   await limits.fail([{ ...kari, key: 'a password in the wrong field' }]);
   expect(JSON.stringify(await opened.db.select().from(attempts))).not.toContain('password');
+});
+
+describe('a clock that is set', () => {
+  const fail = async (times: number, limit = kari) => {
+    for (let failures = 0; failures < times; failures++) await limits.fail([limit]);
+  };
+  const hour = 3_600_000;
+
+  test('back makes nobody wait longer than the longest pause, and forgives no failure', async () => {
+    await fail(4); // has to wait a minute
+    clock.step(-24 * hour);
+    expect(await limits.heldUntil([kari])).toBeNull();
+    await expect(limits.take([kari])).resolves.toBeUndefined();
+    expect(await limits.heldUntil([kari])).toBe(clock.now() + 2 * 60_000);
+  });
+
+  test('back by less than a pause lets nobody out of it, others neither in nor out', async () => {
+    await fail(3); // has to wait 30 seconds
+    await fail(2, ola);
+    clock.step(-60_000);
+    expect(await limits.heldUntil([kari, ola])).toBe(clock.now() + 90_000);
+    await expect(limits.take([kari])).rejects.toMatchObject({ code: 'tooManyRequests' });
+    expect(await limits.heldUntil([ola])).toBeNull();
+  });
+
+  test.each([-hour, -365 * 24 * hour])('by %d ms counts no failure that there was not', async (ms) => {
+    await fail(1);
+    clock.step(ms);
+    await fail(1);
+    expect(await limits.heldUntil([kari])).toBeNull();
+    await fail(1);
+    expect(await limits.heldUntil([kari])).not.toBeNull();
+  });
+
+  test('forward ends a pause, and counts on from there', async () => {
+    await fail(4);
+    clock.step(hour);
+    expect(await limits.heldUntil([kari])).toBeNull();
+    await fail(1);
+    expect(await limits.heldUntil([kari])).not.toBeNull();
+  });
 });

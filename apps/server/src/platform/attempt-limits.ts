@@ -36,17 +36,23 @@ const firstPauseMs = 30_000;
  */
 export const attemptMemoryMs = 12 * 3_600_000;
 
-/** Counts in the database: a restart or a second process forgives nothing. */
+/**
+ * Counts in the database: a restart or a second process forgives nothing. A pause that ends later than the longest one
+ * would was made before the clock was set back, and is over.
+ */
 export function createAttemptLimits(db: Database, clock: Clock): AttemptLimits {
   return {
     async heldUntil(limits) {
       const now = clock.now();
       const rows = await db
-        .select({ heldUntil: attempts.heldUntil })
+        .select({ keyHash: attempts.keyHash, heldUntil: attempts.heldUntil })
         .from(attempts)
         .where(inArray(attempts.keyHash, limits.map(hashOf)));
-      const latest = Math.max(0, ...rows.map(({ heldUntil }) => heldUntil?.getTime() ?? 0));
-      return latest > now ? latest : null;
+      const held = new Map(rows.map(({ keyHash, heldUntil }) => [keyHash, heldUntil?.getTime() ?? 0]));
+      const pauses = limits
+        .map((limit) => ({ until: held.get(hashOf(limit)) ?? 0, latest: now + limit.longestPauseMs }))
+        .filter(({ until, latest }) => until > now && until <= latest);
+      return pauses.length === 0 ? null : Math.max(...pauses.map(({ until }) => until));
     },
     fail: (limits) =>
       db.transaction(async (tx) => {
@@ -86,9 +92,10 @@ async function countFailure(
     sql`insert into attempts (key_hash, failures, last_at) values (${hashOf(limit)}, 1, ${at}::timestamptz)
         on conflict (key_hash) do update set last_at = excluded.last_at,
           failures = case when attempts.last_at < ${iso(now - attemptMemoryMs)}::timestamptz then 1
-            else 1 + greatest(0, attempts.failures - floor(
-              extract(epoch from excluded.last_at - attempts.last_at) / ${forgivenEverySeconds}::float8)::int) end
-        returning failures, held_until > ${at}::timestamptz as "wasHeld"`,
+            else 1 + greatest(0, attempts.failures - floor(greatest(0,
+              extract(epoch from excluded.last_at - attempts.last_at)) / ${forgivenEverySeconds}::float8)::int) end
+        returning failures, held_until > ${at}::timestamptz
+          and held_until <= ${iso(now + limit.longestPauseMs)}::timestamptz as "wasHeld"`,
   );
   const failures = row?.failures ?? 0;
   const heldUntil = failures < limit.free ? null : now + pauseAfter(failures - limit.free, limit);

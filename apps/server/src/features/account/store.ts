@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { sessions, users } from '#platform/schema.ts';
 import { unlessTaken } from '#platform/unless-taken.ts';
@@ -36,6 +36,7 @@ export function listSessions(db: Database, userId: number, now: number, idleMs: 
         eq(sessions.userId, userId),
         gt(sessions.expiresAt, new Date(now)),
         gt(lastSeenAt, new Date(now - idleMs)),
+        lt(lastSeenAt, new Date(now + idleMs)),
       ),
     )
     .orderBy(desc(lastSeenAt), desc(sessionId))

@@ -55,9 +55,10 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
   const find: SessionKeeper['find'] = async (token, arrival) => {
     const now = clock.now();
     const tokenHash = hashOfToken(token);
-    const record = await findSession(db, tokenHash, { now, seenAfter: now - limits.idleMs });
+    const record = await findSession(db, tokenHash, { now, idleMs: limits.idleMs });
     if (record === null || !limits.mayLogIn(record.username)) return null;
-    if (now - record.lastSeenAt > touchEveryMs) await touchSession(db, tokenHash, now);
+    if (Math.abs(now - record.lastSeenAt) > touchEveryMs)
+      await touchSession(db, tokenHash, { now, absoluteMs: limits.absoluteMs });
     const lacksTwoFactor = isTwoFactorMissing(record, limits.twoFactorRoles);
     const effective = narrowed(
       lacksTwoFactor ? { ...record, policies: [], given: [] } : record,

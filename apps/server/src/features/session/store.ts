@@ -66,11 +66,14 @@ const givenPolicies = sql`coalesce((
   ) g
 ), '[]'::json)`;
 
-/** The living session with this token hash and what its user holds now, or null. */
+/**
+ * The living session with this token hash and what its user holds now, or null. One that was used in the future, before
+ * the clock was set back, lives as long as if that were as far in the past.
+ */
 export async function findSession(
   db: Database,
   tokenHash: string,
-  { now, seenAfter }: { now: number; seenAfter: number },
+  { now, idleMs }: { now: number; idleMs: number },
 ): Promise<SessionRecord | null> {
   const [row] = await queryRows<SessionRecord>(
     db,
@@ -85,18 +88,24 @@ export async function findSession(
       from sessions s join users u on u.user_id = s.user_id
       where s.token_hash = ${tokenHash} and u.disabled_at is null
         and (u.temporary_until is null or u.temporary_until > ${timestamp(now)})
-        and s.expires_at > ${timestamp(now)} and s.last_seen_at > ${timestamp(seenAfter)}`,
+        and s.expires_at > ${timestamp(now)}
+        and s.last_seen_at > ${timestamp(now - idleMs)} and s.last_seen_at < ${timestamp(now + idleMs)}`,
   );
   return row ?? null;
 }
 
 const timestamp = (time: number) => sql`${new Date(time).toISOString()}::timestamptz`;
 
-/** Notes that a session is in use. */
-export async function touchSession(db: Database, tokenHash: string, now: number): Promise<void> {
+/** Notes that a session is in use. It lives no longer than one that begins now, in case the clock was ahead when it did. */
+export async function touchSession(
+  db: Database,
+  tokenHash: string,
+  { now, absoluteMs }: { now: number; absoluteMs: number },
+): Promise<void> {
+  const expiresAt = sql`least(${sessions.expiresAt}, ${timestamp(now + absoluteMs)})`;
   await db
     .update(sessions)
-    .set({ lastSeenAt: new Date(now) })
+    .set({ lastSeenAt: new Date(now), expiresAt })
     .where(eq(sessions.tokenHash, tokenHash));
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { accountTokens, users } from '../schema.ts';
@@ -65,6 +65,8 @@ export async function findByLink(
         eq(accountTokens.tokenHash, hashOfToken(token)),
         eq(accountTokens.purpose, purpose),
         gt(accountTokens.expiresAt, new Date(now)),
+        // Twice its life at the most, when the clock was set back after it was made.
+        sql`${accountTokens.createdAt} - (${accountTokens.expiresAt} - ${accountTokens.createdAt}) <= ${new Date(now).toISOString()}::timestamptz`,
         isNull(users.disabledAt),
         or(isNull(users.invitedUntil), gt(users.invitedUntil, new Date(now))),
       ),
