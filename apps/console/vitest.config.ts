@@ -10,5 +10,6 @@ export default defineConfig({
     include: ['src/**/*.test.tsx'],
     setupFiles: ['src/testing/test-setup.ts'],
     css: false,
+    testTimeout: 30_000,
   },
 });

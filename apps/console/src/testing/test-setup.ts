@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { startTexts } from '#texts/i18n.ts';
 
@@ -19,6 +19,8 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
+
+configure({ asyncUtilTimeout: 15_000 }); // a part that is loaded late takes long on a machine that does much else
 
 localStorage.setItem('varde-language', 'nb');
 await startTexts('nb');
