@@ -170,3 +170,18 @@ describe('a device is given on', () => {
     ]);
   });
 });
+
+test('a device that was handed over before the clock was set back can be handed over again, and history follows', async () => {
+  expect((await assign(manager, ids.other)).status).toBe(200);
+  clock.step(-60 * minute);
+  expect((await assign(manager, ids.home)).status).toBe(200);
+  const rows = await server.db.select().from(deviceAssignments).orderBy(deviceAssignments.assignmentId);
+  expect(rows.map(({ custId, endsAt }) => [custId, endsAt === null])).toEqual([
+    [ids.home, false],
+    [ids.other, false],
+    [ids.home, true],
+  ]);
+  const mine = await arrive(ids.home, 0, { assignmentId: rows[2]?.assignmentId ?? null });
+  expect(await seen(nurse)).toEqual([[mine], [mine]]);
+  expect(await seen(otherNurse)).toEqual([404, 404]);
+});

@@ -40,18 +40,20 @@ export async function hasOpenAlarm(
 }
 
 /**
- * Ends the current assignment and begins another. What the device's row tells of the one before goes: the position
+ * Ends the current assignment and begins another, at its beginning at the earliest: the clock may have been set back
+ * since. What the device's row tells of the one before goes: the position
  * above all. Its time is set to the change, so that an older position that comes late does not come back.
  */
 export async function beginAssignment(
   tx: Database,
   { deviId, custId, at }: { deviId: number; custId: number; at: Date },
 ): Promise<DeviceRecord> {
-  await tx
+  const [ended] = await tx
     .update(deviceAssignments)
-    .set({ endsAt: at })
-    .where(and(eq(deviceAssignments.deviId, deviId), isNull(deviceAssignments.endsAt)));
-  await tx.insert(deviceAssignments).values({ deviId, custId, beginsAt: at });
+    .set({ endsAt: sql`greatest(${at.toISOString()}::timestamptz, ${deviceAssignments.beginsAt})` })
+    .where(and(eq(deviceAssignments.deviId, deviId), isNull(deviceAssignments.endsAt)))
+    .returning();
+  await tx.insert(deviceAssignments).values({ deviId, custId, beginsAt: ended?.endsAt ?? at });
   const [device] = await tx
     .update(devices)
     .set({
