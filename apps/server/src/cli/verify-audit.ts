@@ -13,6 +13,7 @@ const faults = {
   content: 'was changed',
   missing: 'is gone, and nothing in the log says so',
   unlinked: 'an entry was never in the chain',
+  cut: 'is the last that was written, and is gone',
 } as const;
 
 export const verifyAuditCommand: Command = {

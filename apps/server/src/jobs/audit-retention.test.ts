@@ -21,12 +21,18 @@ afterAll(() => opened.close());
 
 test('entries go at the end of the time of their customer, or of the one above, and the chain stays whole', async () => {
   const { db } = opened;
-  const clock = createManualClock();
+  const clock = createManualClock(Date.now()); // the database looks at its own clock as well
   const log = createLog({ level: 'silent' });
   const city = await createCustomer(db);
   const home = await createCustomer(db, { kind: 'home', parentId: city });
   const other = await createCustomer(db);
-  await db.update(customers).set({ auditDays: 100 }).where(eq(customers.custId, city));
+  const longer = await createCustomer(db, { kind: 'home', parentId: city });
+  const shorter = await createCustomer(db, { kind: 'home', parentId: city });
+  const keep = (custId: number, auditDays: number) =>
+    db.update(customers).set({ auditDays }).where(eq(customers.custId, custId));
+  await keep(city, 100);
+  await keep(longer, 300);
+  await keep(shorter, 50);
   const write = (custId: number | null, days: number) =>
     recordAudit(db, {
       action: 'alarm.claimed',
@@ -34,7 +40,7 @@ test('entries go at the end of the time of their customer, or of the one above, 
       by: noActor,
       custId,
     });
-  for (const custId of [city, home, other, null]) {
+  for (const custId of [city, home, other, null, longer, shorter]) {
     await write(custId, 2000);
     await write(custId, 200);
     await write(custId, 90);
@@ -44,13 +50,13 @@ test('entries go at the end of the time of their customer, or of the one above, 
     const rows = await db.select().from(auditEntries).orderBy(asc(auditEntries.auditId));
     const count = (custId: number | null) =>
       rows.filter((row) => row.custId === custId && row.action === 'alarm.claimed').length;
-    return { rows, counts: [count(city), count(home), count(other), count(null)] };
+    return { rows, counts: [city, home, other, null, longer, shorter].map(count) };
   };
   await run();
   const { rows, counts } = await left();
-  expect(counts).toEqual([1, 1, 2, 2]);
-  expect(rows.filter(({ action }) => action === 'audit.removed')).toHaveLength(4);
-  expect(await verifyAuditChain(db)).toMatchObject({ intact: true, removed: 6 });
+  expect(counts).toEqual([1, 1, 2, 2, 2, 0]);
+  expect(rows.filter(({ action }) => action === 'audit.removed')).toHaveLength(6);
+  expect(await verifyAuditChain(db)).toMatchObject({ intact: true, removed: 10 });
   await run(); // the same day again: nothing more goes, and nothing more is said
   expect(await left()).toEqual({ rows, counts });
 });

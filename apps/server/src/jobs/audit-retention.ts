@@ -35,16 +35,30 @@ export const auditRetention: Job = {
   },
 };
 
-/** Each customer that has entries, and the installation itself, with how long they are kept and from when the first is. */
+/**
+ * Each customer that has entries, and the installation itself, with how long they are kept and from when the first is.
+ * Steps along the index from customer to customer, whatever the number of entries.
+ */
 async function oldestEntries(db: Database, installationDays: number) {
   const rows = await queryRows<{ custId: number | null; days: number; oldest: number | string }>(
     db,
-    sql`select e.cust_id as "custId", min(e.at) as oldest, coalesce((
+    sql`with recursive kept as not materialized (select * from audit_entries where action <> 'audit.removed'),
+      whose as (
+        (select cust_id from kept where cust_id is not null order by cust_id limit 1)
+        union all
+        select (select k.cust_id from kept k where k.cust_id > w.cust_id order by k.cust_id limit 1)
+          from whose w where w.cust_id is not null
+      )
+      select w.cust_id as "custId", (select k.at from kept k where k.cust_id = w.cust_id order by k.at limit 1) as oldest,
+        coalesce((
           select a.audit_days from customers c join customers a on a.cust_id = any(c.path)
-          where c.cust_id = e.cust_id and a.audit_days is not null
+          where c.cust_id = w.cust_id and a.audit_days is not null
           order by cardinality(a.path) desc limit 1
         ), ${installationDays}::int) as days
-      from audit_entries e where e.action <> 'audit.removed' group by e.cust_id`,
+      from whose w where w.cust_id is not null
+      union all
+      select null, at, ${installationDays}::int
+        from (select at from kept where cust_id is null order by at limit 1) own`,
   );
   return rows.map((row) => ({ ...row, oldest: Number(row.oldest) }));
 }

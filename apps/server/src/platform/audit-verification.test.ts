@@ -79,15 +79,63 @@ test.each<[string, { seq: number | null; reason: string }, SQL[]]>([
       sql`insert into audit_entries (salt, content) select salt, content from audit_entries where audit_id = 1`,
     ],
   ],
-  ['cut off at the end', { seq: null, reason: 'unlinked' }, [sql`delete from audit_chain where seq = 4`]],
+  ['cut off at the end', { seq: 4, reason: 'cut' }, [sql`delete from audit_chain where seq = 4`]],
+  [
+    'cut off at the end with its link',
+    { seq: 4, reason: 'cut' },
+    [sql`delete from audit_entries where audit_id = 4`, sql`delete from audit_chain where seq = 4`],
+  ],
+  [
+    'cut off with everything else',
+    { seq: 4, reason: 'cut' },
+    [sql`delete from audit_entries`, sql`delete from audit_chain`],
+  ],
+  ['cut off from its head', { seq: null, reason: 'cut' }, [sql`delete from audit_head`]],
+  [
+    'added behind the head',
+    { seq: 3, reason: 'cut' },
+    [sql`update audit_head set seq = 3, hash = (select hash from audit_chain where seq = 3)`],
+  ],
 ])('an entry that was %s is found', async (_, fault, statements) => {
   await tamper(...statements);
   expect(await verifyAuditChain(database.db)).toMatchObject({ intact: false, fault });
 });
 
+test('entries that were cut off the end are missed by the next one, too', async () => {
+  await tamper(
+    sql`delete from audit_entries where audit_id >= 3`,
+    sql`delete from audit_chain where seq >= 3`,
+  );
+  await write(1);
+  expect(await verifyAuditChain(database.db)).toMatchObject({
+    intact: false,
+    fault: { seq: 5, reason: 'chain' },
+  });
+});
+
+test.each([
+  ['says of a time that is not over', { before: 390 * day, days: 30 }],
+  ['names fewer days than there may be', { before: 380 * day, days: 10 }],
+  ['names no days', { before: 2 * day }],
+])('entries that went because a removal %s are found', async (_, after) => {
+  await write(1, { action: 'audit.removed', at: new Date(400 * day), after });
+  await tamper(sql`delete from audit_entries where audit_id = 1`);
+  expect(await verifyAuditChain(database.db)).toMatchObject({ fault: { seq: 1, reason: 'missing' } });
+});
+
+test('a look that went because somebody is forgotten is found; what was changed about them may go', async () => {
+  const erased = (action: string) =>
+    write(1, { action: 'audit.erased', after: { entries: [{ auditId: 1, action, userId: 7 }] } });
+  await erased('device.read');
+  await tamper(sql`delete from audit_entries where audit_id = 1`);
+  expect(await verifyAuditChain(database.db)).toMatchObject({ fault: { seq: 1, reason: 'missing' } });
+  await erased('user.changed');
+  expect(await verifyAuditChain(database.db)).toMatchObject({ intact: true });
+});
+
 test('entries that went at the end of their time leave the chain whole; those of others may not go with them', async () => {
   const before = 2 * day;
-  await write(1, { action: 'audit.removed', at: new Date(400 * day), after: { before } });
+  await write(1, { action: 'audit.removed', at: new Date(400 * day), after: { before, days: 30 } });
   const gone = sql`cust_id = 1 and action <> 'audit.removed'`;
   await database.db.execute(sql`delete from audit_entries where ${gone}`);
   expect(await verifyAuditChain(database.db)).toMatchObject({ intact: true, entries: 3, removed: 2 });

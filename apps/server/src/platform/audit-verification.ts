@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import { auditActions } from '@varde/catalogue/audit-actions';
 import { asc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from './database.ts';
-import { auditChain, auditEntries } from './schema.ts';
+import { auditChain, auditEntries, auditHead } from './schema.ts';
 
 export interface AuditVerification {
   intact: boolean;
   /**
    * The first place that is wrong: a link that does not follow from the one before (`chain`), an entry that was changed
-   * (`content`) or is gone without the chain saying so (`missing`), or one that never was in the chain (`unlinked`).
+   * (`content`) or is gone without the chain saying so (`missing`), one that never was in the chain (`unlinked`), or
+   * links that were cut off the end (`cut`: `seq` is the last that there was, null when that is gone too).
    */
-  fault: { seq: number | null; reason: 'chain' | 'content' | 'missing' | 'unlinked' } | null;
+  fault: { seq: number | null; reason: 'chain' | 'content' | 'missing' | 'unlinked' | 'cut' } | null;
   entries: number;
   removed: number;
   head: { seq: number; hash: string } | null;
@@ -39,12 +41,23 @@ export async function verifyAuditChain(db: Database): Promise<AuditVerification>
   const total = found.head?.seq ?? 0;
   Object.assign(found, { entries: total - missing.length, removed: missing.length });
   if (gone !== undefined) return { ...found, intact: false, fault: { seq: gone.seq, reason: 'missing' } };
+  const cut = await cutOff(db, found.head);
+  if (cut !== null) return { ...found, intact: false, fault: cut };
   if (await hasUnlinked(db)) return { ...found, intact: false, fault: { seq: null, reason: 'unlinked' } };
   return found;
 }
 
 type Link = Awaited<ReturnType<typeof linksAfter>>[number];
 type Gone = Pick<Link, 'seq' | 'at' | 'custId' | 'auditId'>;
+
+/** Whether the chain ends before its head, which is kept beside it. */
+async function cutOff(db: Database, last: AuditVerification['head']): Promise<AuditVerification['fault']> {
+  const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead);
+  // An entry that is written meanwhile has moved the head on: the last link must be there all the same.
+  if (head === undefined) return last === null ? null : { seq: null, reason: 'cut' };
+  const [link] = await db.select().from(auditChain).where(eq(auditChain.seq, head.seq));
+  return link?.hash === head.hash && head.seq >= (last?.seq ?? 0) ? null : { seq: head.seq, reason: 'cut' };
+}
 
 /** What the chain itself says of entries that are gone. */
 interface Told {
@@ -86,16 +99,26 @@ function faultOf(link: Link, before: { seq: number; hash: string } | null): 'cha
   return content !== null && sha256(`${salt}${content}`) !== contentHash ? 'content' : null;
 }
 
-/** Only what stands in the chain unchanged comes here, so its word counts. */
+const dayMs = 86_400_000;
+const fewestDays = 30;
+const looks: ReadonlySet<string> = new Set(auditActions.filter(({ read }) => read).map(({ key }) => key));
+
+/**
+ * Only what stands in the chain unchanged comes here. Its word counts as far as it may be true (migration 0039): nothing
+ * goes before the end of its time, and no look goes because somebody is forgotten.
+ */
 function noteRemoval({ removals, erased }: Told, content: string): void {
-  const { action, custId, after } = JSON.parse(content) as {
+  const { at, action, custId, after } = JSON.parse(content) as {
+    at: number;
     action: string;
     custId: number | null;
-    after: { before?: number; entries?: { auditId: number }[] } | null;
+    after: { before?: number; days?: number; entries?: { auditId: number; action: string }[] } | null;
   };
-  if (action === 'audit.removed')
-    removals.set(custId, Math.max(removals.get(custId) ?? 0, after?.before ?? 0));
-  if (action === 'audit.erased') for (const { auditId } of after?.entries ?? []) erased.set(auditId, custId);
+  const { before = 0, days = 0, entries = [] } = after ?? {};
+  if (action === 'audit.removed' && days >= fewestDays && before <= at - days * dayMs)
+    removals.set(custId, Math.max(removals.get(custId) ?? 0, before));
+  if (action === 'audit.erased')
+    for (const entry of entries) if (!looks.has(entry.action)) erased.set(entry.auditId, custId);
 }
 
 async function hasUnlinked(db: Database): Promise<boolean> {

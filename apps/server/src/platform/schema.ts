@@ -319,6 +319,13 @@ export const auditChain = pgTable('audit_chain', {
   hash: text().notNull(),
 });
 
+/** How far the chain goes. */
+export const auditHead = pgTable('audit_head', {
+  one: boolean().primaryKey().default(true),
+  seq: bigint({ mode: 'number' }).notNull(),
+  hash: text().notNull(),
+});
+
 export const outbox = pgTable('outbox', {
   mailId: bigint('mail_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
   recipient: text().notNull(),
