@@ -23,13 +23,16 @@ import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createUsersFeature } from './features/users/index.ts';
 import { createOsmandServer } from './gateway/osmand-server.ts';
 import { createStreamServer } from './gateway/stream-server.ts';
-import type { MailDelivery } from './jobs/job.ts';
+import { auditDigest } from './jobs/audit-digest.ts';
+import type { Job, MailDelivery } from './jobs/job.ts';
+import { jobs } from './jobs/job-list.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
 import { requestAccountMail } from './platform/accounts/account-requests.ts';
 import { createAttemptLimits } from './platform/attempt-limits.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
+import { openDigestBook } from './platform/digest-book.ts';
 import type { Feature, FeatureDependencies } from './platform/feature.ts';
 import { serveConsole } from './platform/http/console-files.ts';
 import { registerEndpoints } from './platform/http/endpoints.ts';
@@ -104,11 +107,16 @@ const servicesOf = (config: Config, deps: AppDependencies): Service[] => {
       ? [createRunner({ db: database.processingDb, bus, clock, log })]
       : []),
     ...(config.roles.includes('jobs')
-      ? [createJobScheduler({ database, bus, clock, log, retention: config, mail: mailOf(config) })]
+      ? [createJobScheduler({ ...deps, jobs: jobsOf(config, deps), retention: config, mail: mailOf(config) })]
       : []),
     ...(config.roles.includes('gateway') ? gatewaysOf(config, deps) : []),
   ];
 };
+
+const jobsOf = ({ dataDir, auditDigestMail }: Config, { log }: AppDependencies): Job[] => [
+  ...jobs,
+  auditDigest({ book: openDigestBook(dataDir), log, mailTo: auditDigestMail ?? null }),
+];
 
 function mailOf(config: Config): MailDelivery | null {
   const { smtpUrl, mailFrom } = config;

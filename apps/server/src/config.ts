@@ -186,6 +186,11 @@ export const configTable = {
     number(30, 36_500),
     'How long audit entries are kept where no customer says otherwise.',
   ),
+  auditDigestMail: optional(
+    'VARDE_AUDIT_DIGEST_MAIL',
+    z.email('must be an address'),
+    'Gets the signed digest of the audit log every day: a mailbox that nobody who runs the database can change.',
+  ),
   malformedDays: setting(
     'VARDE_MALFORMED_DAYS',
     '30',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { refusalFault, runCommand } from '@varde/testing/command-line';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDigestBook } from '../platform/digest-book.ts';
 
 const typed = vi.hoisted(() => ({ secret: null as string | null }));
 vi.mock('./terminal.ts', async (original) => ({
@@ -113,6 +114,28 @@ describe('an installation from its first day', () => {
     const other = await verify('--head', `7:${'0'.repeat(64)}`);
     expect(refusalFault(other, /entry 7 is not the one that was noted/)).toBeNull();
     expect(refusalFault(await verify('--head', '7'), /--head looks like/)).toBeNull();
+  });
+
+  test('the audit log is held against the digests of the data folder and of a file', async () => {
+    const verify = (...more: string[]) => varde(['verify-audit', ...more]);
+    const digest = { at: new Date(), seq: 0, hash: '0'.repeat(64) }; // nothing is in this log yet
+    const book = openDigestBook(join(folder, 'data'));
+    const file = join(folder, 'digests.txt');
+    writeFileSync(file, `{"msg":"digest","digest":"${book.write(digest)}"}`);
+    expect(await verify('--digest', file)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('It holds all of 2 digests.'),
+    });
+    writeFileSync(file, openDigestBook(join(folder, 'elsewhere')).write(digest));
+    expect(refusalFault(await verify('--digest', file), /was not signed by this installation/)).toBeNull();
+    writeFileSync(file, 'nothing');
+    expect(refusalFault(await verify('--digest', file), /holds no digest/)).toBeNull();
+    expect(refusalFault(await verify('--digest', join(folder, 'none')), /be read: ENOENT/)).toBeNull();
+
+    book.write({ ...digest, seq: digest.seq + 1 }); // as if later entries had been cut off
+    expect(refusalFault(await verify(), /tampered with: it does not hold the digest of/)).toBeNull();
+    rmSync(join(folder, 'data', 'audit-digests.txt'));
+    rmSync(join(folder, 'data', 'audit-digest.key'));
   });
 
   test('a backup brings everything back, and replaces nothing unasked', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { auditActions } from '@varde/catalogue/audit-actions';
-import { asc, eq, gt, isNull } from 'drizzle-orm';
+import { asc, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { auditChain, auditEntries, auditHead } from './schema.ts';
 
@@ -50,13 +50,34 @@ export async function verifyAuditChain(db: Database): Promise<AuditVerification>
 type Link = Awaited<ReturnType<typeof linksAfter>>[number];
 type Gone = Pick<Link, 'seq' | 'at' | 'custId' | 'auditId'>;
 
+/** The last link of the chain; null when there is none. */
+export async function chainHead(db: Database): Promise<AuditVerification['head']> {
+  const [last] = await db
+    .select({ seq: auditChain.seq, hash: auditChain.hash })
+    .from(auditChain)
+    .orderBy(desc(auditChain.seq))
+    .limit(1);
+  return last ?? null;
+}
+
+/** Whether the chain holds a link that was noted elsewhere. An empty log was noted as `seq` 0. */
+export async function chainHolds(
+  db: Database,
+  { seq, hash }: { seq: number; hash: string },
+): Promise<boolean> {
+  if (seq === 0) return true;
+  const [link] = await db.select({ hash: auditChain.hash }).from(auditChain).where(eq(auditChain.seq, seq));
+  return link?.hash === hash;
+}
+
 /** Whether the chain ends before its head, which is kept beside it. */
 async function cutOff(db: Database, last: AuditVerification['head']): Promise<AuditVerification['fault']> {
   const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead);
   // An entry that is written meanwhile has moved the head on: the last link must be there all the same.
   if (head === undefined) return last === null ? null : { seq: null, reason: 'cut' };
-  const [link] = await db.select().from(auditChain).where(eq(auditChain.seq, head.seq));
-  return link?.hash === head.hash && head.seq >= (last?.seq ?? 0) ? null : { seq: head.seq, reason: 'cut' };
+  return (await chainHolds(db, head)) && head.seq >= (last?.seq ?? 0)
+    ? null
+    : { seq: head.seq, reason: 'cut' };
 }
 
 /** What the chain itself says of entries that are gone. */

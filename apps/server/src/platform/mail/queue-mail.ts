@@ -25,6 +25,10 @@ export interface MailContent {
   /** Turned off by the user, or by an administrator. */
   twoFactorOff: { at: number; address: string };
   recoveryCodesRenewed: { at: number; address: string };
+  /** To whoever keeps the digests of the audit log. */
+  auditDigest: { digest: string };
+  /** The audit log no longer holds the digest that was noted last. */
+  auditCut: { noted: string; digest: string };
 }
 export type MailTemplate = keyof MailContent;
 
