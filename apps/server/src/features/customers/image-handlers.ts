@@ -1,5 +1,4 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
-import { maxImageBytes } from '@varde/catalogue/image-types';
 import type { api } from '@varde/contract/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/app-error.ts';
@@ -8,7 +7,7 @@ import type { Database } from '#platform/database.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { imageTypeOf } from '#platform/image-type.ts';
+import { redrawImage } from '#platform/redraw-image.ts';
 import { mayEdit } from './policy.ts';
 import { requireCustomer, showCustomer } from './show-customer.ts';
 import { nearestImage, putImage, removeImage } from './store-image.ts';
@@ -20,6 +19,10 @@ export function imageHandlers({
   db,
   clock,
 }: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<Handlers<(typeof api)['customers']>, ImageCall> {
+  const requireEditor = async (tx: Database, caller: Caller, custId: number) => {
+    const { customer } = await requireCustomer(tx, caller, custId);
+    if (!mayEdit(caller, customer)) throw new AppError('notAllowed');
+  };
   const change = (
     caller: Caller,
     custId: number,
@@ -27,8 +30,7 @@ export function imageHandlers({
     work: (tx: Database, at: Date) => Promise<boolean>,
   ) =>
     db.transaction(async (tx) => {
-      const { customer } = await requireCustomer(tx, caller, custId);
-      if (!mayEdit(caller, customer)) throw new AppError('notAllowed');
+      await requireEditor(tx, caller, custId);
       const at = new Date(clock.now());
       if (!(await work(tx, at))) return;
       await recordAudit(tx, { action, at, by: caller, custId, subject: { kind: 'customer', id: custId } });
@@ -46,12 +48,8 @@ export function imageHandlers({
     },
 
     async saveCustomerImage({ params: { custId }, body }, caller) {
-      const image = new Uint8Array(Buffer.from(body.image, 'base64'));
-      const mediaType = imageTypeOf(image);
-      if (mediaType === null || image.length > maxImageBytes)
-        throw new AppError('validationFailed', [
-          { path: 'image', message: 'must be a PNG, JPEG or WebP image of at most 512 kB' },
-        ]);
+      await requireEditor(db, caller, custId); // before the work
+      const { mediaType, image } = await redrawImage(Buffer.from(body.image, 'base64'));
       await change(caller, custId, 'customer.imageChanged', async (tx, updatedAt) => {
         await putImage(tx, { custId, mediaType, image, updatedAt });
         return true;

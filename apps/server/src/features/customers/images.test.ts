@@ -3,11 +3,14 @@ import { createCustomer, createUser } from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { imageTypeOf } from '#platform/image-type.ts';
 import { auditEntries, customerImages } from '#platform/schema.ts';
 
 const clock = createManualClock();
 const png = images['image/png'];
+const jpeg = images['image/jpeg'];
 const webp = images['image/webp'];
 let server: TestServer;
 let ids: { solvik: number; home: number; other: number };
@@ -47,10 +50,10 @@ describe('the image of a customer', () => {
     for (const caller of [manager, nurse, tracker]) {
       const answer = await show(caller, ids.home);
       expect(answer.statusCode).toBe(200);
-      expect(answer.rawPayload.toString('base64')).toBe(png);
+      expect(imageTypeOf(answer.rawPayload)).toBe('image/png');
     }
-    await save(manager, ids.home, webp);
-    expect((await show(nurse, ids.home)).headers['content-type']).toBe('image/webp');
+    await save(manager, ids.home, jpeg);
+    expect((await show(nurse, ids.home)).headers['content-type']).toBe('image/jpeg');
     expect((await show(manager, ids.solvik)).headers['content-type']).toBe('image/png');
     const removed = await server.call('DELETE', `/ajax/customers/${ids.home}/image`, { as: manager });
     expect(removed).toMatchObject({ status: 200, body: { image: { own: false } } });
@@ -144,10 +147,30 @@ test.each([
   expect(await server.db.select().from(customerImages)).toEqual([]);
 });
 
+test('what is kept is drawn anew: nothing that stood beside the picture is shown to anybody', async () => {
+  const secret = 'Storgata 1, Solvik';
+  const told = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+    .withExif({ IFD0: { ImageDescription: secret } })
+    .jpeg()
+    .toBuffer();
+  expect(told.includes(secret)).toBe(true);
+  await save(manager, ids.solvik, base64(told));
+  const shown = (await show(manager, ids.solvik)).rawPayload;
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.includes(secret)).toBe(false);
+});
+
 test('an image of 512 kB is taken, and far more is cut off before it is read', async () => {
-  const dot = Buffer.from(webp, 'base64');
-  const large = Buffer.concat([dot, Buffer.alloc(maxImageBytes - dot.length)]);
-  large.writeUInt32LE(maxImageBytes - 8, 4);
-  expect(await save(manager, ids.solvik, base64(large))).toMatchObject({ status: 200 });
+  // A chunk that says nothing of the picture makes it as large as it may be, or one byte larger.
+  const padded = (bytes: number) => {
+    const dot = Buffer.from(webp, 'base64');
+    const head = Buffer.from('JUNK\0\0\0\0');
+    head.writeUInt32LE(bytes - dot.length - head.length, 4);
+    const large = Buffer.concat([dot, head, Buffer.alloc(bytes - dot.length - head.length)]);
+    large.writeUInt32LE(bytes - 8, 4);
+    return base64(large);
+  };
+  expect(await save(manager, ids.solvik, padded(maxImageBytes))).toMatchObject({ status: 200 });
+  expect(await save(manager, ids.solvik, padded(maxImageBytes + 2))).toMatchObject({ status: 400 });
   expect(await save(manager, ids.solvik, 'A'.repeat(2_000_000))).toMatchObject({ status: 413 });
 });
