@@ -13,7 +13,8 @@ import { openDigestBook } from '#platform/digest-book.ts';
 import { createLog } from '#platform/log.ts';
 import { outbox } from '#platform/schema.ts';
 import { auditDigest } from './audit-digest.ts';
-import { dayMs, defaultRetention } from './job.ts';
+import { dayMs } from './job.ts';
+import { createJobContext } from './job-context.ts';
 
 let opened: OpenDatabase;
 let folder: string;
@@ -33,14 +34,7 @@ function start(mailTo: string | null = 'revisor@kommune.example') {
   const error = vi.spyOn(log, 'error');
   const clock = createManualClock();
   const book = openDigestBook(folder);
-  const context = {
-    db: opened.db,
-    bus: createInProcessBus(),
-    clock,
-    listeningSince: 0,
-    retention: defaultRetention,
-    mail: null,
-  };
+  const context = createJobContext({ db: opened.db, bus: createInProcessBus(), clock, log });
   return { info, error, clock, book, run: () => auditDigest({ book, log, mailTo }).run(context) };
 }
 const write = () =>

@@ -30,7 +30,7 @@ export const auditDigest = ({ book, log, mailTo }: AuditDigestOptions): Job => (
     if (lost)
       log.error({ noted: last.line }, 'the audit log was tampered with: it no longer holds the last digest');
     if (mailTo === null) return;
-    const mail = { to: mailTo, language: 'nb' };
+    const mail = { to: mailTo, language: 'nb', at: now };
     if (lost)
       await queueMail(db, { ...mail, template: 'auditCut', values: { noted: last.line, digest: line } });
     else await queueMail(db, { ...mail, template: 'auditDigest', values: { digest: line } });

@@ -96,9 +96,9 @@ describe('an image', () => {
   });
 
   test('that is damaged, torn or only looks like one is refused', async () => {
-    const whole = await noise(50).png().toBuffer();
+    const whole = await blank(200, 200).png().toBuffer();
     const damaged = Buffer.from(whole);
-    damaged.fill(0x55, whole.length / 2, whole.length / 2 + 40);
+    damaged.fill(0xff, whole.indexOf('IDAT') + 4, whole.indexOf('IDAT') + 12);
     expect(await faultOf(damaged)).toBe('is damaged');
     const torn = Buffer.concat([whole.subarray(0, whole.length / 2), whole.subarray(-12)]);
     expect(await faultOf(torn)).toBe('is damaged');
