@@ -95,7 +95,7 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
   return [
     createStreamServer(eview, { ...shared, port: config.eviewPort }),
     createStreamServer(watch, { ...shared, port: config.watchPort }),
-    createOsmandServer({ ...shared, port: config.osmandPort }),
+    createOsmandServer({ ...shared, port: config.osmandPort, trustProxy: config.trustProxy }),
   ];
 };
 

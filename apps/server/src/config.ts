@@ -111,7 +111,7 @@ export const configTable = {
     'VARDE_TRUST_PROXY',
     'false',
     flag,
-    'Behind a proxy: believe X-Forwarded-For and X-Forwarded-Proto, which it must set itself. Without it all browsers behind the proxy count as one address, and 100 wrong passwords hold back everybody who logs in there.',
+    'Behind a proxy: believe X-Forwarded-For and X-Forwarded-Proto, which it must set itself. It counts for phones (`VARDE_OSMAND_PORT`) as well. Without it all browsers behind the proxy count as one address, and 100 wrong passwords hold back everybody who logs in there.',
   ),
   databaseUrl: optional(
     'VARDE_DATABASE_URL',

@@ -26,6 +26,10 @@ export interface GatewayLimits {
   writeBufferBytes: number;
   /** Unreadable frames of one connection that are recorded within a minute; all of them are counted. */
   malformedPerMinute: number;
+  /** Requests with a wrong token or an unknown identity of one address: lasting rate, how many at once, and for one identity. */
+  wrongPerSecond: number;
+  wrongAtOnce: number;
+  wrongAtOncePerIdentity: number;
   /** A connection that has not said who it is by then is closed. */
   anonymousSeconds: number;
   /** Time for acknowledgements that are under way when the server stops. */
@@ -47,6 +51,9 @@ export const defaultGatewayLimits: GatewayLimits = {
   keptBytes: 32 * 1024 * 1024,
   writeBufferBytes: 256 * 1024,
   malformedPerMinute: 10,
+  wrongPerSecond: 1,
+  wrongAtOnce: 100,
+  wrongAtOncePerIdentity: 10,
   anonymousSeconds: 120,
   drainSeconds: 10,
 };

@@ -6,19 +6,25 @@ import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { TokenBucket } from '#platform/token-bucket.ts';
 import { hashOfToken } from '#platform/tokens.ts';
+import type { TokenGuard } from './token-guard.ts';
 import type { Outcome, UplinkPublisher } from './uplink-publisher.ts';
+import { bodyWithoutToken, urlWithoutToken } from './without-token.ts';
 
-/** Phones keep a message until they hear 200; anything else they send again. */
+/**
+ * Phones keep a message until they hear 200; anything else they send again. An unknown device and a wrong token are
+ * answered alike: who tries identities learns of none.
+ */
 const statusOf: Record<NonNullable<Outcome>, number> = {
   stored: 200,
   duplicate: 200,
   recorded: 400,
   wrongToken: 401,
-  unknownDevice: 404,
+  unknownDevice: 401,
   unprocessable: 503,
 };
 /** Not durable: try again. */
 const later = 503;
+const tooMany = 429;
 
 interface RequestContext {
   publisher: UplinkPublisher;
@@ -26,13 +32,14 @@ interface RequestContext {
   address: string;
   /** Lets so many unreadable requests be recorded; all are counted. */
   recorded: TokenBucket;
+  guesses: TokenGuard;
 }
 
 /** Publishes what a request says and returns the HTTP status to answer it with. */
 export async function publishRequest(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,
-  { publisher, clock, address, recorded }: RequestContext,
+  { publisher, clock, address, recorded, guesses }: RequestContext,
 ): Promise<number> {
   const text = body.toString('utf8');
   const { 'content-type': contentType, authorization } = headers;
@@ -44,7 +51,7 @@ export async function publishRequest(
     receivedAt: clock.now(),
     tranSource: tranSource.http,
   };
-  const raw = Buffer.from(`${method} ${withoutToken(url)}\n\n${withoutToken(text)}`);
+  const raw = Buffer.from(`${method} ${urlWithoutToken(url)}\n\n${bodyWithoutToken(text)}`);
   if (received.type === 'malformed') {
     metrics.malformed.inc({ protocol: osmand.id, reason: received.reason });
     const { status, reason } = received;
@@ -56,7 +63,11 @@ export async function publishRequest(
   }
   const { type: _type, token, ...message } = received;
   const tokenHash = hashOfToken(token ?? ''); // none is as wrong as any other
+  const attempt = { address, identity: message.identity, tokenHash };
+  if (!guesses.mayTry(attempt, clock.monotonic())) return tooMany;
   const verdict = await publisher.publish({ ...origin, kind: 'message', ...message, tokenHash, raw });
+  if (verdict === 'stored' || verdict === 'duplicate') guesses.wasRight(attempt);
+  if (verdict === 'wrongToken' || verdict === 'unknownDevice') guesses.wasWrong(attempt, clock.monotonic());
   return verdict === null ? later : statusOf[verdict];
 }
 
@@ -74,9 +85,4 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | null>
     return null; // the phone went away: half a message is none
   }
   return Buffer.concat(chunks);
-}
-
-/** What is kept of a request must not let its reader speak for the device. */
-function withoutToken(text: string): string {
-  return text.replaceAll(/((?:^|[?&"])token"?\s*[=:]\s*"?)[^&"\s]+/gi, '$1***');
 }

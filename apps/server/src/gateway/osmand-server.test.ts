@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
-import { createManualClock } from '@varde/testing/manual-clock';
+import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createLog } from '#platform/log.ts';
@@ -11,6 +11,8 @@ import type { GatewayServer } from './stream-server.ts';
 let server: GatewayServer;
 let uplinks: Uplink[];
 let judge: (uplink: Uplink) => Promise<UplinkVerdict>;
+let clock: ManualClock;
+let start: (over: { trustProxy?: boolean }) => Promise<void>;
 
 beforeEach(async () => {
   const bus = createInProcessBus();
@@ -20,20 +22,41 @@ beforeEach(async () => {
     uplinks.push(uplink);
     return judge(uplink);
   });
-  const log = createLog({ level: 'silent' });
-  server = createOsmandServer({ bus, clock: createManualClock(), log, port: 0 });
-  await server.start();
+  clock = createManualClock();
+  start = async (over) => {
+    server = createOsmandServer({
+      bus,
+      clock,
+      log: createLog({ level: 'silent' }),
+      port: 0,
+      host: '127.0.0.1',
+      ...over,
+    });
+    await server.start();
+  };
+  await start({});
 });
 afterEach(() => server.stop());
 
-function call(path: string, body?: { type: string; text: string }): Promise<number> {
+async function restart(over: { trustProxy: boolean }): Promise<void> {
+  await server.stop();
+  await start(over);
+}
+
+function call(path: string, body?: { type: string; text: string }, from?: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = body === undefined ? {} : { 'content-type': body.type };
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': body.type }),
+      ...(from === undefined ? {} : { 'x-forwarded-for': from }),
+    };
     const method = body === undefined ? 'GET' : 'POST';
-    const sent = request({ port: server.port(), path, method, headers, agent: false }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode ?? 0));
-    });
+    const sent = request(
+      { host: '127.0.0.1', port: server.port(), path, method, headers, agent: false },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+      },
+    );
     sent.on('error', reject);
     sent.end(body?.text);
   });
@@ -60,7 +83,7 @@ describe('a phone', () => {
   test.each([
     ['duplicate', 200],
     ['wrongToken', 401],
-    ['unknownDevice', 404],
+    ['unknownDevice', 401], // as with a wrong token: who tries identities learns of none
   ] as const)('hears of a message that is %s with %i', async (verdict, status) => {
     judge = async () => verdict;
     expect(await call(position)).toBe(status);
@@ -103,5 +126,64 @@ describe('a phone', () => {
     const raw = uplinks.map((uplink) => ('raw' in uplink ? Buffer.from(uplink.raw).toString() : ''));
     expect(raw[0]).toContain('phone-1');
     expect(raw[0]).not.toContain('secret');
+  });
+});
+
+describe('who tries tokens or identities', () => {
+  const at = (over: { id?: string; token?: string; from?: string }) =>
+    call(`/?id=${over.id ?? 'phone-1'}&token=${over.token ?? 'wrong'}&lat=1&lon=2`, undefined, over.from);
+  const times = async (count: number, over: Parameters<typeof at>[0]) => {
+    const answers = [];
+    for (let n = 0; n < count; n++) answers.push(await at({ ...over, token: over.token ?? `t${n}` }));
+    return answers;
+  };
+  const all = (count: number, status: number) => Array.from({ length: count }, () => status);
+  beforeEach(() => {
+    judge = async (uplink) => {
+      if (uplink.kind !== 'message') return 'recorded';
+      if (!uplink.identity.startsWith('phone')) return 'unknownDevice';
+      return uplink.tokenHash === hashOfToken('right') ? 'stored' : 'wrongToken';
+    };
+  });
+
+  test('is held back after ten wrong ones for a phone, and not asked further; a second later there is one more', async () => {
+    expect(await times(12, {})).toEqual([...all(10, 401), 429, 429]);
+    expect(uplinks).toHaveLength(10);
+    clock.advance(1000);
+    expect(await times(2, {})).toEqual([401, 429]);
+    expect(await at({ id: 'phone-2' })).toBe(401);
+  });
+
+  test('is held back after a hundred identities, known or not, with the same answer', async () => {
+    const answers = [];
+    for (let n = 0; n < 101; n++) answers.push(await at({ id: n % 2 === 0 ? `phone-${n}` : `nobody-${n}` }));
+    expect(answers).toEqual([...all(100, 401), 429]);
+  });
+
+  test('holds back nobody at another address, and no phone that has come through with its token', async () => {
+    await restart({ trustProxy: true });
+    expect(await at({ token: 'right', from: '192.0.2.1' })).toBe(200);
+    expect(await times(11, { from: '192.0.2.1' })).toEqual([...all(10, 401), 429]);
+    expect(await at({ token: 'right', from: '192.0.2.1' })).toBe(200);
+    expect(await at({ from: '192.0.2.2' })).toBe(401);
+    expect(await at({ id: 'phone-2', token: 'right', from: '192.0.2.2' })).toBe(200);
+  });
+
+  test('counts as one network of IPv6, and cannot choose an address without a proxy that is believed', async () => {
+    for (let n = 0; n < 11; n++) await at({ from: `192.0.2.${n}` });
+    expect(await at({ from: '192.0.2.99' })).toBe(429);
+    expect(uplinks[0]).toMatchObject({ remoteAddress: '127.0.0.1' });
+    await restart({ trustProxy: true });
+    uplinks = [];
+    for (let n = 0; n < 11; n++) await at({ from: `9.9.9.9, 2001:db8:0:1::${n + 1}` });
+    expect(uplinks).toHaveLength(10);
+    expect(uplinks[0]).toMatchObject({ remoteAddress: '2001:db8:0:1::1' });
+    expect(await at({ from: '2001:db8:0:2::1' })).toBe(401);
+  });
+
+  test('with a token that was right and is no more is held back like any other', async () => {
+    await at({ token: 'right' });
+    judge = async () => 'wrongToken';
+    expect(await times(12, { token: 'right' })).toEqual([...all(10, 401), 429, 429]);
   });
 });

@@ -1,25 +1,32 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { osmand } from '@varde/protocols/osmand/index';
-import { plainAddress } from '#platform/address.ts';
+import { forwardedAddress, plainAddress } from '#platform/address.ts';
 import { metrics } from '#platform/metrics.ts';
 import { TokenBucket } from '#platform/token-bucket.ts';
 import { AddressGuard } from './address-guard.ts';
 import { defaultGatewayLimits } from './gateway-limits.ts';
 import { publishRequest, readBody } from './osmand-request.ts';
 import type { GatewayOptions, GatewayServer } from './stream-server.ts';
+import { TokenGuard } from './token-guard.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 import { within } from './within.ts';
 
 /** Too much at once: try again. */
 const later = 503;
 const tooLong = 413;
+const tooMany = 429;
+
+export interface OsmandOptions extends GatewayOptions {
+  /** Believe what the nearest proxy says in X-Forwarded-For: only behind one that sets it. */
+  trustProxy?: boolean;
+}
 
 /**
  * Serves phones over HTTP: one request is one message, answered when it is durable. There are no connections to
  * speak of, so `connectionId` is empty and nothing is sent to the device.
  */
-export function createOsmandServer(options: GatewayOptions): GatewayServer {
+export function createOsmandServer(options: OsmandOptions): GatewayServer {
   const { bus, clock, log } = options;
   const limits = { ...defaultGatewayLimits, ...options.limits };
   const guard = new AddressGuard(limits);
@@ -33,7 +40,11 @@ export function createOsmandServer(options: GatewayOptions): GatewayServer {
     limits.malformedPerMinute * 10,
     clock.monotonic(),
   );
-  const resting = setInterval(() => guard.forgetRested(clock.monotonic()), 5000);
+  const guesses = new TokenGuard(limits);
+  const resting = setInterval(() => {
+    guard.forgetRested(clock.monotonic());
+    guesses.forgetRested(clock.monotonic());
+  }, 5000);
   resting.unref();
 
   function admit(socket: Socket): void {
@@ -52,7 +63,7 @@ export function createOsmandServer(options: GatewayOptions): GatewayServer {
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const address = plainAddress(request.socket.remoteAddress);
+    const address = addressOf(request, options.trustProxy ?? false);
     const body = await readBody(request);
     if (body === null) {
       answer(response, tooLong);
@@ -62,7 +73,7 @@ export function createOsmandServer(options: GatewayOptions): GatewayServer {
     const full = publisher.inFlight >= limits.inFlight || !guard.takeFrame(address, clock.monotonic());
     answer(
       response,
-      full ? later : await publishRequest(request, body, { publisher, clock, address, recorded }),
+      full ? later : await publishRequest(request, body, { publisher, clock, address, recorded, guesses }),
     );
   }
 
@@ -86,8 +97,15 @@ export function createOsmandServer(options: GatewayOptions): GatewayServer {
   };
 }
 
+/** Where a phone is, for what is counted and recorded of it. */
+function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const header = headers['x-forwarded-for'];
+  const forwarded = trustProxy && typeof header === 'string' ? forwardedAddress(header) : null;
+  return forwarded ?? plainAddress(socket.remoteAddress);
+}
+
 function answer(response: ServerResponse, status: number): void {
-  const retry = status === later ? { 'retry-after': '5' } : {};
+  const retry = status === later || status === tooMany ? { 'retry-after': '5' } : {};
   const leave = status === tooLong ? { connection: 'close' } : {}; // the rest of it is not read
   response.writeHead(status, { ...retry, ...leave, 'content-length': '0' }).end();
 }

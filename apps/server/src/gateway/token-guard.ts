@@ -1,0 +1,58 @@
+import { countedAddress } from '#platform/address.ts';
+import { TokenBucket } from '#platform/token-bucket.ts';
+import type { GatewayLimits } from './gateway-limits.ts';
+
+/** One request of a phone, as far as guessing is concerned. */
+export interface Attempt {
+  address: string;
+  identity: string;
+  tokenHash: string;
+}
+
+/**
+ * Holds back whoever tries tokens or identities: of each address, and of each address for one identity, so many wrong
+ * ones are let through. A phone that has come through with its token always does: nobody holds it back by guessing.
+ * Times are a monotonic clock's, in milliseconds.
+ */
+export class TokenGuard {
+  readonly #limits: GatewayLimits;
+  readonly #wrong = new Map<string, TokenBucket>();
+  /** Identity → hash of the token that was right last; so many as there are devices. */
+  readonly #right = new Map<string, string>();
+
+  constructor(limits: GatewayLimits) {
+    this.#limits = limits;
+  }
+
+  mayTry(attempt: Attempt, now: number): boolean {
+    if (this.#right.get(attempt.identity) === attempt.tokenHash) return true;
+    return namesOf(attempt).every((name) => this.#wrong.get(name)?.hasSome(now) ?? true);
+  }
+
+  wasRight({ identity, tokenHash }: Attempt): void {
+    this.#right.set(identity, tokenHash);
+  }
+
+  wasWrong(attempt: Attempt, now: number): void {
+    if (this.#right.get(attempt.identity) === attempt.tokenHash) this.#right.delete(attempt.identity);
+    const { wrongPerSecond, wrongAtOnce, wrongAtOncePerIdentity } = this.#limits;
+    const [address, pair] = namesOf(attempt);
+    this.#spend(address, new TokenBucket(wrongPerSecond, wrongAtOnce, now), now);
+    this.#spend(pair, new TokenBucket(wrongPerSecond, wrongAtOncePerIdentity, now), now);
+  }
+
+  forgetRested(now: number): void {
+    for (const [name, bucket] of this.#wrong) if (bucket.isFull(now)) this.#wrong.delete(name);
+  }
+
+  #spend(name: string, fresh: TokenBucket, now: number): void {
+    const bucket = this.#wrong.get(name) ?? fresh;
+    bucket.spend(1, now);
+    this.#wrong.set(name, bucket);
+  }
+}
+
+const namesOf = ({ address, identity }: Attempt): [address: string, pair: string] => {
+  const counted = countedAddress(address);
+  return [counted, `${counted}\n${identity}`];
+};

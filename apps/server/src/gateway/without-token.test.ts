@@ -1,0 +1,68 @@
+import { parseOsmand } from '@varde/protocols/osmand/index';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bodyWithoutToken, urlWithoutToken } from './without-token.ts';
+
+const secret = 'geheim-1';
+
+test.each([
+  '/?id=1&token=geheim-1&lat=1',
+  '/?id=1&Token=geheim-1&lat=1',
+  '/?TOKEN=geheim-1&id=1',
+  '/?id=1&%74oken=geheim-1',
+  '/?id=1&t%4Fken=geheim-1',
+  '/?id=1&token=geheim%2D1',
+  '/?token=geheim-1&id=1&token=geheim-1',
+  '/??token=geheim-1&id=1',
+  '/path?id=1&token=geheim-1#x',
+])('the query of %s is kept without the token, and with everything else', (url) => {
+  const kept = urlWithoutToken(url);
+  expect(kept).toContain('***');
+  expect(decodeURIComponent(kept)).not.toContain(secret);
+  expect(kept).toMatch(/id=1/);
+});
+
+test.each([
+  'id=1&Token=geheim-1',
+  'id=1&tok%65n=geheim-1',
+  '{"id":1,"Token":"geheim-1"}',
+  '{"id":1,"token":"geheim-1","location":{"extras":{"TOKEN":"geheim-1"}}}',
+  '{"id":1,"\\u0074oken":"geheim-1"}',
+  '{"id":1,"token":"\\u0067eheim-1"}',
+  '{"id":1,"token":["geheim-1"]}',
+  '{"id":1, "token" : "geheim-1", "torn',
+])('the body %s is kept without the token, and with everything else', (body) => {
+  const kept = bodyWithoutToken(body);
+  expect(kept).toContain('***');
+  expect(JSON.stringify(kept).replaceAll('\\\\u0067', 'g')).not.toContain(secret);
+  expect(kept).toMatch(/id"?[=:]\s*1/);
+});
+
+describe('what is sent', () => {
+  test('without a token is kept as it is', () => {
+    for (const body of ['', 'id=1&lat=2&note=tokens', '{ "id": 1,\n "note": "a token" }', 'x'.repeat(1000)])
+      expect(bodyWithoutToken(body)).toBe(body);
+    for (const url of ['/', '/?', '/?id=1&x=token', '/a?b?c']) expect(urlWithoutToken(url)).toBe(url);
+  });
+
+  test('with a token that the parser finds is kept without it, however its name is written', () => {
+    const letter = (char: string) =>
+      fc.constantFrom(char, char.toUpperCase(), `%${char.charCodeAt(0).toString(16)}`);
+    const name = fc.tuple(...[...'token'].map(letter)).map((letters) => letters.join(''));
+    const other = fc.constantFrom('id=1', 'lat=2', 'note=a%26b', '', '=', '?');
+    fc.assert(
+      fc.property(name, fc.array(other), fc.array(other), (named, before, after) => {
+        const query = [...before, 'id=1', `${named}=${secret}`, ...after].join('&');
+        const read = parseOsmand({ method: 'GET', url: `/?${query}`, body: '' });
+        expect(read).toMatchObject({ token: secret });
+        expect(urlWithoutToken(`/?${query}`)).not.toContain(secret);
+        expect(bodyWithoutToken(query)).not.toContain(secret);
+      }),
+    );
+  });
+
+  test('in brackets that are nested by the ten thousand is kept without its token', () => {
+    const body = `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)},"token":"${secret}"}`;
+    expect(bodyWithoutToken(body)).not.toContain(secret);
+  });
+});
