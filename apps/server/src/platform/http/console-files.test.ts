@@ -16,6 +16,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'plain');
   writeFileSync(join(folder, 'assets/app-1a2b.js.gz'), gzipSync('plain'));
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite/manifest.json'), '{ "secret": 1 }');
+  writeFileSync(join(folder, '.secret'), 'secret');
   writeFileSync(join(folder, '../varde-secret'), 'secret');
   const log = createLog({ level: 'silent' });
   http = await createHttpServer({
@@ -53,6 +56,12 @@ test('nothing outside the folder is served, and what is not there is a problem',
     '/../varde-secret',
     '/..%2fvarde-secret',
     '/assets/%2e%2e/%2e%2e/varde-secret',
+    '/.vite/manifest.json',
+    '/%2evite/manifest.json',
+    '/.vite%2fmanifest.json',
+    '/assets/../.vite/manifest.json',
+    '/assets/%2e%2e/.vite/manifest.json',
+    '/.secret',
     '/assets/none.js',
     '/ajax/none',
   ]) {

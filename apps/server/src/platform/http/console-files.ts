@@ -14,6 +14,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     preCompressed: true,
     cacheControl: false,
     decorateReply: false,
+    dotfiles: 'ignore', // the build's manifest names every source and package
     setHeaders: (reply, path) => {
       const immutable = path.slice(folder.length).replaceAll('\\', '/').startsWith('/assets/');
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');

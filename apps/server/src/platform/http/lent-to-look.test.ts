@@ -2,12 +2,13 @@ import { type Policy, policies } from '@varde/catalogue/permissions';
 import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
 import { contentOfTables } from '@varde/testing/content-of-tables';
+import { createCustomer, createUser } from '@varde/testing/factories';
 import { refusalBodies, refusalQueries } from '@varde/testing/refusal-bodies';
 import { createRefusalWorld, type RefusalWorld } from '@varde/testing/refusal-world';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { generateSecret } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerRolePolicies } from '#platform/schema.ts';
+import { customerRolePolicies, userPolicies } from '#platform/schema.ts';
 
 /** Calls that need a policy, and may change something. */
 const changing = Object.entries(api).flatMap(([group, endpoints]) =>
@@ -20,9 +21,17 @@ const changing = Object.entries(api).flatMap(([group, endpoints]) =>
 
 let server: TestServer;
 let world: RefusalWorld;
+let cookie: string;
 beforeAll(async () => {
   server = await startTestServer();
   world = await createRefusalWorld(server, generateSecret());
+  const borrower = await createUser(server.db, { role: 'TRACKER', custId: Number(world.ids.custId) });
+  // With another role elsewhere: some calls are closed to users whose roles are the tracker's alone.
+  const elsewhere = await createCustomer(server.db);
+  await server.db
+    .insert(userPolicies)
+    .values({ userId: borrower.userId, role: 'RESTRICTED_USER', custId: elsewhere });
+  cookie = await server.loginAs(borrower);
 });
 afterAll(() => server.close());
 
@@ -41,11 +50,11 @@ async function lend(information: 'read' | 'all'): Promise<void> {
   );
 }
 
-function callAsTracker({ name, endpoint }: (typeof changing)[number]) {
+function callAsBorrower({ name, endpoint }: (typeof changing)[number]) {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_whole, param: string) => String(world.ids[param]));
   const body = refusalBodies[name];
   return server.call(endpoint.method, `${path}${refusalQueries[name] ?? ''}`, {
-    as: world.callers.TRACKER,
+    as: cookie,
     ...(body === undefined ? {} : { body }),
   });
 }
@@ -54,8 +63,8 @@ describe('a right that a customer lends to be looked at', () => {
   test.each(changing)('changes nothing by $name', async (call) => {
     await lend('read');
     const before = await contentOfTables(server.db);
-    const answer = await callAsTracker(call);
-    expect(answer).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
+    const answer = await callAsBorrower(call);
+    expect([403, 404]).toContain(answer.status);
     expect(await contentOfTables(server.db)).toEqual(before);
   });
 
@@ -68,12 +77,11 @@ describe('a right that a customer lends to be looked at', () => {
         '/ajax/alarms',
         '/ajax/users',
         `/ajax/users/${userId}`,
-        '/ajax/customers',
         `/ajax/customers/${custId}`,
         `/ajax/customers/${custId}/role_policies`,
         `/ajax/personal_data/users/${userId}`,
         `/ajax/customers/${custId}/audit_retention`,
-      ].map((url) => server.call('GET', url, { as: world.callers.TRACKER })),
+      ].map((url) => server.call('GET', url, { as: cookie })),
     );
     expect(shown.map(({ status }) => status)).toEqual(shown.map(() => 200));
     const [device, ...rest] = shown.map(({ body }) => JSON.stringify(body));
@@ -87,7 +95,7 @@ describe('a right that a customer lends to be looked at', () => {
   test('lets its holder act once it is lent in full, so that the refusals above mean something', async () => {
     await lend('all');
     const done = [];
-    for (const call of changing) if ((await callAsTracker(call)).status === 200) done.push(call.name);
+    for (const call of changing) if ((await callAsBorrower(call)).status === 200) done.push(call.name);
     expect(done).toEqual(
       expect.arrayContaining([
         'alarms.claimAlarm',

@@ -1,16 +1,50 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
+
+export type SecurityHeaders = Readonly<Record<string, string>>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The headers of every answer. */
+    securityHeaders: SecurityHeaders;
+  }
+}
+
+/** Gives every answer that comes by a route, or for want of one, the headers. */
+export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
+  app.decorate('securityHeaders', headers);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+}
+
+/** Answers on a socket whose request never became one, and closes it. */
+export function refuseSocket(socket: Duplex, status: number, headers: SecurityHeaders): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`);
+}
 
 /**
- * Strict headers for everything served. Styles may stand inline because the console's component library sets them
+ * The headers of every answer: strict ones. Styles may stand inline because the console's component library sets them
  * so; scripts may not. The map library starts its worker from a blob in some browsers.
  */
-export async function addSecurityHeaders(
-  app: FastifyInstance,
-  { tilesUrl, https }: { tilesUrl: string | null; https: boolean },
-): Promise<void> {
+export function securityHeaders({
+  tilesUrl,
+  https,
+}: {
+  tilesUrl: string | null;
+  https: boolean;
+}): SecurityHeaders {
   const tiles = tilesUrl === null ? [] : [originOf(tilesUrl)];
-  await app.register(helmet, {
+  const middleware = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -36,6 +70,11 @@ export async function addSecurityHeaders(
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   });
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  middleware(response.req, response, () => undefined);
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
 }
 
 /** Origin of a tile URL template; a host like `{s}.tile.example` becomes `*.tile.example`. */

@@ -9,7 +9,7 @@ import { metrics } from '../metrics.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { readForwardedFor } from './forwarded-for.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, refuseSocket, securityHeaders } from './security-headers.ts';
 
 export interface HttpServerOptions {
   log: Log;
@@ -29,6 +29,7 @@ const isNearestProxy = (_address: string, hop: number): boolean => hop === 0;
 
 /** The bare server with everything that holds for all routes. Routes are registered on it afterwards. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(options);
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -38,22 +39,27 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
-      sendProblem(error, request, reply);
+      sendProblem(error, request, reply.headers(headers));
     },
+    clientErrorHandler: (error, socket) => refuseSocket(socket, statusOf(error), headers),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('sessionHolder', null);
+  addSecurityHeaders(app, headers);
   readForwardedFor(app, options);
   answerWithProblems(app);
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: bodyLimitBytes });
   await app.register(rateLimit, { global: false });
-  await addSecurityHeaders(app, options);
   measureCalls(app);
   await serveApiDocs(app);
   return app;
 }
+
+/** Of a request that could not be read: too slow, too long, or no HTTP. */
+const statusOf = ({ code }: { code?: string }): number =>
+  code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 
 /** A call that is under way gets this long to end when Varde stops. */
 const lastCallsMs = 2000;

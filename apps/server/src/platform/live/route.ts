@@ -1,9 +1,11 @@
+import type { Duplex } from 'node:stream';
 import websocket from '@fastify/websocket';
 import { livePath } from '@varde/contract/routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError } from '../app-error.ts';
 import { takeArrival } from '../http/arrival.ts';
+import { refuseSocket } from '../http/security-headers.ts';
 import { type Sessions, tokenOf } from '../http/sessions.ts';
 import type { LiveSocket } from './connection.ts';
 import type { LiveHub } from './hub.ts';
@@ -42,6 +44,10 @@ export async function serveLive(
       });
     },
   });
+  // A handshake that is none: the library would answer it by itself.
+  app.websocketServer.on('wsClientError', (_error: Error, socket: Duplex) =>
+    refuseSocket(socket, 400, app.securityHeaders),
+  );
   const authorise = async (request: FastifyRequest) => {
     requireOwnOrigin(request, publicUrl);
     const token = tokenOf(request);
