@@ -68,7 +68,10 @@ export const verifyAudit = defineEndpoint({
     intact: z.boolean(),
     /** The first place that is wrong. */
     fault: z
-      .object({ seq: z.number().nullable(), reason: z.enum(['chain', 'content', 'missing', 'unlinked', 'cut']) })
+      .object({
+        seq: z.number().nullable(),
+        reason: z.enum(['chain', 'content', 'missing', 'unlinked', 'cut']),
+      })
       .nullable(),
     entries: z.number(),
     /** Entries that went at the end of their time, as the chain itself says. */

@@ -9,6 +9,8 @@ import type { Route } from './routes.ts';
 export interface Endpoint extends Route {
   summary: string;
   permission: EndpointPermission;
+  /** A GET that changes something, because the specification has it so: it is not answered to HEAD. */
+  changes?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

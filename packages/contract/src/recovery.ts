@@ -10,6 +10,7 @@ const done = z.object({});
 
 export const forgotPassword = defineEndpoint({
   ...routes.forgotPassword,
+  changes: true,
   summary: 'Ask for a link to choose a new password; the answer is the same for known and unknown users',
   permission: 'public',
   params: z.object({ username }),
@@ -44,6 +45,7 @@ export const getValidationEmail = defineEndpoint({
 
 export const validateEmail = defineEndpoint({
   ...routes.validateEmail,
+  changes: true,
   summary: 'Confirm an e-mail address by the link in the mail',
   permission: 'public',
   params: z.object({ token }),
@@ -64,6 +66,7 @@ export const getLoginText = defineEndpoint({
 
 export const sendGdprEmail = defineEndpoint({
   ...routes.sendGdprEmail,
+  changes: true,
   summary: 'Send whoever is logged in a mail that tells how personal data is used',
   permission: 'session',
   response: done,

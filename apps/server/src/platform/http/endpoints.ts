@@ -53,6 +53,7 @@ function registerEndpoint(
   app.route({
     method,
     url: path,
+    exposeHeadRoute: method === 'GET' && endpoint.changes !== true,
     ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
     schema: {
       operationId,
