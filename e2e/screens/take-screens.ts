@@ -159,7 +159,7 @@ async function takeAlarms(camera: Camera, devices: Devices): Promise<void> {
   await camera.take('alarms', '/alarms', async (page) => {
     await three(page);
     await page.getByRole('button', { name: 'Ta alarmen' }).first().click();
-    await page.getByText(/^Tatt av/).waitFor();
+    await page.getByText('Du har tatt alarmen').waitFor();
   });
   await camera.take('reset-dialog', '/alarms', async (page) => {
     await page.getByRole('button', { name: 'Tilbakestill' }).first().click();

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, tonesOf } from '../fixtures/story.ts';
+import { expect, expectAccessible, logInByHand, test, tonesOf } from '../fixtures/story.ts';
 
 const isPendant = ({ protocol }: { protocol: string }) => protocol === 'eview';
 const isWatch = ({ protocol }: { protocol: string }) => protocol === 'watch';
@@ -21,17 +21,17 @@ test('a pendant presses SOS, and the alarm appears without reload, with sound an
   await expectAccessible(page);
 
   await row.getByRole('button', { name: 'Ta alarmen' }).click();
-  await expect(row.getByText(/^Tatt av /)).toBeVisible();
+  await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
   const heard = await tonesOf(page);
   pendant.wire.pressSos();
-  await expect(row.getByText('2 signaler')).toBeVisible();
-  await expect(row.getByText(/^Nytt signal etter at .* tok alarmen$/)).toBeVisible();
+  await expect(row.getByText('utløst 2 ganger')).toBeVisible();
+  await expect(row.getByText('Utløst på nytt etter at du tok alarmen')).toBeVisible();
   await expect.poll(() => tonesOf(page)).toBeGreaterThan(heard);
   await expectAccessible(page);
 
-  await row.getByRole('button', { name: 'Hørt' }).click();
-  await expect(row.getByText(/^Tatt av /)).toBeVisible();
-  await expect(row.getByText('2 signaler')).toBeVisible();
+  await row.getByRole('button', { name: 'Ta alarmen på nytt' }).click();
+  await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
+  await expect(row.getByText('utløst 2 ganger')).toBeVisible();
 });
 
 test('reset in one window, an alarm goes in every other, with who and why', async ({ story }) => {
@@ -47,8 +47,8 @@ test('reset in one window, an alarm goes in every other, with who and why', asyn
   await expect(dialog).toContainText(watch.name);
   await expectAccessible(nurse);
   await dialog.getByRole('button', { name: 'Tilbakestill' }).click();
-  await expect(dialog.getByText('Velg hva det var.')).toBeVisible();
-  await dialog.getByLabel('Hva var det?').selectOption('Test');
+  await expect(dialog.getByText('Velg hva som hadde skjedd.')).toBeVisible();
+  await dialog.getByLabel('Hva hadde skjedd?').selectOption('Test');
   await dialog.getByRole('button', { name: 'Tilbakestill' }).click();
 
   await expect(nurse.getByRole('listitem', { name })).toHaveCount(0);
@@ -81,7 +81,57 @@ test('of two operators who claim at the same moment one gets the alarm, and the 
   await expect.poll(told).toHaveLength(1);
   const winner = (await told())[0]?.replace(' tok alarmen før deg.', '');
   expect(['Koordinator Velferdsteknologi', 'Operatør Alarmsentral']).toContain(winner);
-  for (const row of rows) await expect(row.getByText(`Tatt av ${winner}`)).toBeVisible();
+  const seen = rows.map((row) => row.getByText(`Tatt av ${winner}`).or(row.getByText('Du har tatt alarmen')));
+  for (const each of seen) await expect(each).toBeVisible();
+});
+
+test('a claim that is released sounds again for everybody, and somebody else takes the alarm', async ({
+  story,
+}) => {
+  const nurse = await story.open('FIRM', '/vardes');
+  const operator = await story.open('AHP', '/vardes');
+  const pendant = await story.device(isPendant);
+  pendant.wire.pressSos();
+  const name = `Alarm: ${pendant.name}`;
+  const [own, theirs] = [nurse, operator].map((page) => page.getByRole('listitem', { name }));
+  if (own === undefined || theirs === undefined) throw new Error('two rows');
+  await own.getByRole('button', { name: 'Ta alarmen' }).click();
+  await expect(theirs.getByText(/^Tatt av /)).toBeVisible();
+  const heard = await tonesOf(operator);
+  await own.getByRole('button', { name: 'Slipp alarmen' }).click();
+  await expect.poll(() => tonesOf(operator)).toBeGreaterThan(heard);
+  await theirs.getByRole('button', { name: 'Ta alarmen' }).click();
+  await expect(own.getByText(/^Tatt av /)).toBeVisible();
+});
+
+test('an open alarm shows where the person is now, and where it began', async ({ story }) => {
+  const page = await story.open('FIRM', '/vardes');
+  const pendant = await story.device(isPendant);
+  pendant.wire.sendPosition();
+  pendant.wire.pressSos();
+  const row = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await expect(row.getByText(/^Ved alarmen: /)).toBeVisible();
+  await expect(row.getByText(/^Nå: /)).toHaveCount(0);
+  pendant.wire.sendPosition();
+  await expect(row.getByText(/^Nå: \d+\.\d+, \d+\.\d+, \d+ s siden$/)).toBeVisible();
+  await expect(row.getByText(/^Ved alarmen: /)).toBeVisible();
+});
+
+test('a mute is one user’s own and ends with the session', async ({ story, varde }) => {
+  const page = await story.open('FIRM', '/vardes');
+  await page.getByRole('button', { name: 'Alarmlyd' }).click();
+  await expect(page.getByText(/^Alarmlyden er av i denne nettleseren til /)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^Alarmlyden er av i denne nettleseren til /)).toBeVisible();
+  const pendant = await story.device(isPendant);
+  pendant.wire.pressSos();
+  await expect(page.getByText('Alarmlyden er av – 1 alarm venter')).toBeVisible();
+  await expectAccessible(page);
+  expect(await tonesOf(page)).toBe(0);
+  await page.context().clearCookies();
+  await logInByHand(page, varde, 'FIRM');
+  await expect(page.getByRole('button', { name: 'Alarmlyd', pressed: true })).toBeVisible();
+  await expect.poll(() => tonesOf(page)).toBeGreaterThan(0);
 });
 
 test('an SOS from a watch whose battery is low is an alarm and a low battery', async ({ story }) => {

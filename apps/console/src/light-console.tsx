@@ -1,5 +1,5 @@
 import type { Session } from '@varde/contract/session';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import styles from '#kit/light/light.module.css';
 import { publicScreenAt } from '#kit/login-address.ts';
 import {
@@ -11,12 +11,16 @@ import {
   showLanguage,
 } from '#texts/language.ts';
 import { BeaconMark } from '#ui/beacon-mark.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { chooseTheme, followSystemTheme, storedTheme, themeChoices } from '#ui/theme-choice.ts';
 import { LoginScreen } from './features/login/login-screen.tsx';
 import { type LoginTexts, loginTexts } from './features/login/login-texts.ts';
 import { publicScreens } from './public-screens.ts';
+import { StartFailed } from './start-failed.tsx';
 
-const screens = new Map(Object.entries(publicScreens).map(([name, { load }]) => [name, lazy(load)]));
+const screens = new Map(
+  Object.entries(publicScreens).map(([name, { load }]) => [name, lazyPart(load, StartFailed)]),
+);
 
 function subscribeToHash(onChange: () => void): () => void {
   addEventListener('hashchange', onChange);
@@ -50,9 +54,7 @@ export function LightConsole({ onSession }: { onSession: (session: Session) => v
           <BeaconMark size={36} />
           <span className={styles.name}>Varde</span>
         </div>
-        <Suspense fallback={null}>
-          <Screen key={hash} language={language} hash={hash} onSession={onSession} />
-        </Suspense>
+        <Screen key={hash} language={language} hash={hash} onSession={onSession} />
       </main>
     </div>
   );

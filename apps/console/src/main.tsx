@@ -3,8 +3,10 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from '#kit/api/api-error.ts';
 import { call, currentContext, setContext, whenLoggedOut } from '#kit/api/call.ts';
 import { loginHash, publicScreenAt, wantedHash } from '#kit/login-address.ts';
+import { endMutes } from '#kit/mute.ts';
 import { dropUnheldRoles } from '#kit/selected-roles.ts';
 import { applyTheme, storedTheme } from '#ui/theme-choice.ts';
+import { StartFailed } from './start-failed.tsx';
 import '#ui/tokens.css';
 
 /**
@@ -17,32 +19,41 @@ const root = createRoot(element);
 
 applyTheme(storedTheme());
 whenLoggedOut(() => {
+  endMutes();
   location.hash = loginHash(location.hash, currentContext());
   // A fresh page: nothing of the session that ended may stay in memory, on the screen or on the wire.
   location.reload();
 });
 await start();
 
-async function start(): Promise<void> {
-  // A link in a mail shows its screen, whoever is logged in here.
-  const session = publicScreenAt(location.hash) ? null : await currentSession();
-  await (session ? enter(session) : openLight());
+/** Resolves to whether there is something on the screen besides the offer to try again. */
+async function start(): Promise<boolean> {
+  try {
+    // A link in a mail shows its screen, whoever is logged in here.
+    const session = publicScreenAt(location.hash) ? null : await currentSession();
+    await (session ? enter(session) : openLight());
+    return true;
+  } catch {
+    root.render(<StartFailed onRetry={start} />);
+    return false;
+  }
 }
 
 async function currentSession(): Promise<Session | null> {
   try {
     return await call('getSession', {});
   } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'notLoggedIn') endMutes();
     // Without an answer the login page is the one that can say so.
-    if (error instanceof ApiError) return null;
-    throw error;
+    return null;
   }
 }
 
 async function openLight(): Promise<void> {
   location.replace(loginHash(location.hash));
   const { showLight } = await import('./show-light.tsx');
-  showLight(root, (session) => void enter(session));
+  showLight(root, (session) => void enter(session).catch(() => root.render(<StartFailed onRetry={start} />)));
 }
 
 const pendingScreens: Record<Session['pending'][number], string> = {

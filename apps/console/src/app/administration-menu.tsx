@@ -1,13 +1,16 @@
 import { IconAdjustments, IconChevronDown } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { MenuFailed } from './menu-failed.tsx';
 import type { Area } from './navigation.ts';
 import styles from './shell.module.css';
 
-const AdministrationList = lazy(async () => ({
-  default: (await import('./administration-list.tsx')).AdministrationList,
-}));
+const AdministrationList = lazyPart(
+  async () => (await import('./administration-list.tsx')).AdministrationList,
+  MenuFailed,
+);
 
 /** The areas of administration behind one button: there are many, and few people need them daily. */
 export function AdministrationMenu({ areas }: { areas: readonly Area[] }) {
@@ -30,11 +33,7 @@ export function AdministrationMenu({ areas }: { areas: readonly Area[] }) {
         <span className={styles.navText}>{t('shell.administration')}</span>
         <IconChevronDown size={14} aria-hidden />
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <AdministrationList areas={areas} onLeave={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <AdministrationList areas={areas} onLeave={() => setOpen(false)} />}
     </div>
   );
 }

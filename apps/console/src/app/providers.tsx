@@ -2,10 +2,10 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
 import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
 import type { LiveChannel } from '#kit/live/live-channel.ts';
 import { LiveProvider } from '#kit/live/live-context.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { resolveVariables, theme } from '#ui/theme.ts';
 import { themeStorageKey } from '#ui/theme-choice.ts';
 import type { ConsoleRouter } from './router.tsx';
@@ -14,15 +14,12 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './layers.css';
 
-const onDialogsReady = expectDialogs();
-type DialogsModule = { default: ComponentType<{ onReady: () => void }> };
-const Dialogs = lazy(() =>
-  import('./dialogs.tsx').then<DialogsModule, DialogsModule>(
-    ({ Dialogs }) => ({ default: Dialogs }),
-    // Without a network, or after an update: alarms stay on the screen, and only dialogs wait for a reload.
-    () => ({ default: () => null }),
-  ),
+/** Without a network, or after an upgrade, alarms stay on the screen; the next dialog that is wanted loads again. */
+const Dialogs = lazyPart(
+  async () => (await import('./dialogs.tsx')).Dialogs,
+  () => null,
 );
+const onDialogsReady = expectDialogs(Dialogs.load);
 const colorSchemeManager = localStorageColorSchemeManager({ key: themeStorageKey });
 
 interface ProvidersProps {
@@ -44,7 +41,7 @@ export function Providers({ cache, channel, router }: ProvidersProps) {
         <LiveProvider channel={channel}>
           <Notifications position="bottom-right" />
           <RouterProvider router={router} />
-          <Suspense>{isSomebodyThere && <Dialogs onReady={onDialogsReady} />}</Suspense>
+          {isSomebodyThere && <Dialogs onReady={onDialogsReady} />}
         </LiveProvider>
       </QueryClientProvider>
     </MantineProvider>

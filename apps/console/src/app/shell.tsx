@@ -1,30 +1,34 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import type { Alarm } from '@varde/contract/alarms';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlarmRegion } from '#features/alarms/alarm-region.tsx';
-import { MuteToggle, SoundBlockedBar } from '#features/alarms/sound-controls.tsx';
 import { useAlarmSound } from '#features/alarms/use-alarm-sound.ts';
-import { useOpenAlarms } from '#features/alarms/use-open-alarms.ts';
+import { openAlarms, useAlarms } from '#features/alarms/use-alarms.ts';
+import { useGuardedPresses, useHeldPressesBelow } from '#kit/steady/press-guard.ts';
 import { BeaconMark } from '#ui/beacon-mark.tsx';
-import { ConnectionBar } from './connection-bar.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import styles from './shell.module.css';
+import { StatusStrip } from './status-strip.tsx';
+import { TabTitle } from './tab-title.tsx';
+import { useOutdated } from './use-outdated.ts';
 import { useShortcuts } from './use-shortcuts.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const none: Alarm[] = [];
-
-/** What stands around every page: navigation, connection, open alarms. */
+/** Around every page: navigation, connection and sound, open alarms. */
 export function Shell() {
   const { t } = useTranslation();
-  const { data: alarms = none } = useOpenAlarms();
-  const sound = useAlarmSound(alarms);
+  const alarms = useAlarms();
+  const open = openAlarms(alarms);
+  const sound = useAlarmSound(open);
+  const outdated = useOutdated();
+  const ignoredPress = useGuardedPresses();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const showHelp = useShortcuts();
   const main = useMainFocus(path);
+  const region = useHeldPressesBelow(main);
   return (
     <div className={styles.shell}>
+      <TabTitle alarmCount={open.length} />
       <button type="button" className="varde-skip" onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
@@ -33,18 +37,16 @@ export function Shell() {
           <BeaconMark size={28} />
           <span className={styles.product}>Varde</span>
         </span>
-        <NavigationBar alarmCount={alarms.length} />
+        <NavigationBar alarmCount={open.length} />
         <span className={styles.tools}>
-          <MuteToggle sound={sound} />
           <UserMenu onHelp={showHelp} />
         </span>
       </header>
-      <div>
-        <ConnectionBar />
-        <SoundBlockedBar sound={sound} />
+      <StatusStrip sound={sound} outdated={outdated} ignoredPress={ignoredPress} />
+      <div ref={region}>
+        {/* The page with all alarms does not need them twice. */}
+        <AlarmRegion alarms={alarms} announceOnly={path === '/alarms'} />
       </div>
-      {/* The page with all alarms does not need them twice. */}
-      <AlarmRegion alarms={alarms} announceOnly={path === '/alarms'} />
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <Outlet />
       </main>

@@ -13,8 +13,9 @@ import {
 import { useTranslation } from 'react-i18next';
 import { call, currentContext } from '#kit/api/call.ts';
 import { loginHash } from '#kit/login-address.ts';
+import { endMutes } from '#kit/mute.ts';
 import { useSession } from '#kit/session.ts';
-import { notifyError } from '#kit/state/notify.ts';
+import { notifyError, notifyFailure } from '#kit/state/notify.ts';
 import { chooseLanguage } from '#texts/i18n.ts';
 import { languageNames, languages } from '#texts/language.ts';
 import { themeChoices } from '#ui/theme-choice.ts';
@@ -75,7 +76,7 @@ export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
             lang={language}
             leftSection={<IconLanguage size={16} aria-hidden />}
             rightSection={i18n.language === language && check}
-            onClick={() => void chooseLanguage(language)}
+            onClick={() => chooseLanguage(language).catch(() => notifyFailure(t('common.partFailed')))}
           >
             {languageNames[language]}
           </Menu.Item>
@@ -99,6 +100,7 @@ async function logOut(): Promise<void> {
     notifyError(error);
     return;
   }
+  endMutes();
   location.hash = loginHash('#/', currentContext());
   // A fresh page: socket, cache and sound of the one who left end with it (lessons, 11).
   location.reload();

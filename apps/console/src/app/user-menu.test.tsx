@@ -2,6 +2,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mutedUntil, setMuted } from '#kit/mute.ts';
 import { selectedRoles, selectRoles } from '#kit/selected-roles.ts';
 import { renderPage, sessionRecord } from '../testing/render-page.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -51,6 +52,26 @@ describe("the user's menu", () => {
     await user.click(screen.getByRole('menuitem', { name: 'Velg roller' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Firma' }));
     expect(screen.getByRole('button', { name: 'Bruk' })).toHaveProperty('disabled', true);
+  });
+
+  it('ends the mute of the alarm sound when its user logs out, and not when that fails', async () => {
+    const reload = vi.fn();
+    vi.stubGlobal('location', { protocol: 'http:', hash: '', reload });
+    const fetched = vi.fn<typeof fetch>().mockRejectedValueOnce(new TypeError('network'));
+    vi.stubGlobal(
+      'fetch',
+      fetched.mockImplementation(async () => Response.json({})),
+    );
+    setMuted(1, Date.now() + 60_000);
+    await renderPage(menu);
+    const user = await open();
+    await user.click(screen.getByRole('menuitem', { name: 'Logg ut' }));
+    expect(mutedUntil(1, Date.now())).not.toBeNull();
+    expect(reload).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: /meny$/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Logg ut' }));
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(mutedUntil(1, Date.now())).toBeNull();
   });
 
   it('says on its button which roles count, when it is not all of them', async () => {

@@ -1,18 +1,28 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { MenuFailed } from './menu-failed.tsx';
+import styles from './shell.module.css';
 import { UserButton } from './user-button.tsx';
 
-const loadDropdown = () => import('./user-menu-dropdown.tsx');
-const Dropdown = lazy(async () => ({ default: (await loadDropdown()).UserMenuDropdown }));
+const Dropdown = lazyPart(
+  async () => (await import('./user-menu-dropdown.tsx')).UserMenuDropdown,
+  DropdownFailed,
+  <UserButton />,
+);
 
 /** The menu's code, and the library that places it, come when somebody goes for it: the first page does without. */
 export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const [wanted, setWanted] = useState(false);
-  const preload = () => void loadDropdown();
-  const button = <UserButton onPointerEnter={preload} onFocus={preload} onClick={() => setWanted(true)} />;
-  if (!wanted) return button;
+  const preload = () => void Dropdown.preload();
+  if (wanted) return <Dropdown onHelp={onHelp} />;
+  return <UserButton onPointerEnter={preload} onFocus={preload} onClick={() => setWanted(true)} />;
+}
+
+function DropdownFailed({ onRetry }: { onRetry: () => Promise<boolean> }) {
   return (
-    <Suspense fallback={button}>
-      <Dropdown onHelp={onHelp} />
-    </Suspense>
+    <div className={styles.menu} data-side="end">
+      <UserButton onClick={() => void onRetry()} />
+      <MenuFailed />
+    </div>
   );
 }

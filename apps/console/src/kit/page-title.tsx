@@ -1,23 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import { alarmsQuery } from './live/alarms-query.ts';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 
-/** The page's title in the browser's tab; with open alarms both the title and the icon say so. */
-export function PageTitle({ text }: { text: string }) {
-  const { t } = useTranslation();
-  const { data: open = 0 } = useQuery({
-    ...alarmsQuery,
-    select: ({ alarms }) => alarms.filter((alarm) => alarm.state !== 'reset').length,
-  });
-  const alarming = open > 0;
-  useEffect(() => {
-    const icon = document.getElementById('favicon');
-    icon?.setAttribute('href', alarming ? '/favicon-alarm.svg' : '/favicon.svg');
-  }, [alarming]);
-  return (
-    <title>
-      {alarming ? t('common.titleAlarming', { count: open, page: text }) : t('common.title', { page: text })}
-    </title>
-  );
+const listeners = new Set<() => void>();
+let title = '';
+
+function setTitle(text: string): void {
+  title = text;
+  for (const listener of listeners) listener();
 }
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Names the page that is shown. The tab's title and icon are the shell's, which also tells of alarms there. */
+export function PageTitle({ text }: { text: string }) {
+  useLayoutEffect(() => {
+    setTitle(text);
+    return () => setTitle('');
+  }, [text]);
+  return null;
+}
+
+/** The name of the page that is shown; empty while there is none. */
+export const usePageTitle = (): string => useSyncExternalStore(subscribe, () => title);

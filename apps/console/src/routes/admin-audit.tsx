@@ -1,11 +1,11 @@
-import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { createRoute, useNavigate } from '@tanstack/react-router';
 import { readAuditFilter } from '#features/audit/audit-filter.ts';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
-const AuditPage = lazyRouteComponent(
-  () => withAdministrationTexts(() => import('#features/audit/audit-page.tsx')),
-  'AuditPage',
+const AuditPage = lazyPage(
+  async () => (await withAdministrationTexts(() => import('#features/audit/audit-page.tsx'))).AuditPage,
 );
 
 /** The audit log; what it is narrowed to stands in the address. */

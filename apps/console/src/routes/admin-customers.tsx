@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { createRoute, useNavigate } from '@tanstack/react-router';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
-const CustomersPage = lazyRouteComponent(
-  () => withAdministrationTexts(() => import('#features/customers/customers-page.tsx')),
-  'CustomersPage',
+const CustomersPage = lazyPage(
+  async () =>
+    (await withAdministrationTexts(() => import('#features/customers/customers-page.tsx'))).CustomersPage,
 );
 
 /** The tree of customers; the search and the chosen customer stand in the address. */

@@ -1,12 +1,14 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
 export const deletedUsersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/deleted',
-  component: lazyRouteComponent(
-    () => withAdministrationTexts(() => import('#features/users/deleted-users-page.tsx')),
-    'DeletedUsersPage',
+  component: lazyPage(
+    async () =>
+      (await withAdministrationTexts(() => import('#features/users/deleted-users-page.tsx')))
+        .DeletedUsersPage,
   ),
 });

@@ -1,10 +1,12 @@
-import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { createRoute, useNavigate } from '@tanstack/react-router';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
-const RolePoliciesPage = lazyRouteComponent(
-  () => withAdministrationTexts(() => import('#features/role-policies/role-policies-page.tsx')),
-  'RolePoliciesPage',
+const RolePoliciesPage = lazyPage(
+  async () =>
+    (await withAdministrationTexts(() => import('#features/role-policies/role-policies-page.tsx')))
+      .RolePoliciesPage,
 );
 
 /** What roles may do at a customer; the chosen customer stands in the address. */

@@ -1,10 +1,12 @@
-import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { createRoute, useNavigate } from '@tanstack/react-router';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
-const PersonalDataPage = lazyRouteComponent(
-  () => withAdministrationTexts(() => import('#features/personal-data/personal-data-page.tsx')),
-  'PersonalDataPage',
+const PersonalDataPage = lazyPage(
+  async () =>
+    (await withAdministrationTexts(() => import('#features/personal-data/personal-data-page.tsx')))
+      .PersonalDataPage,
 );
 
 const idIn = (given: unknown): number | null => {

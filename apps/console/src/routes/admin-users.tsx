@@ -1,10 +1,10 @@
-import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { createRoute, useNavigate } from '@tanstack/react-router';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
-const UsersPage = lazyRouteComponent(
-  () => withAdministrationTexts(() => import('#features/users/users-page.tsx')),
-  'UsersPage',
+const UsersPage = lazyPage(
+  async () => (await withAdministrationTexts(() => import('#features/users/users-page.tsx'))).UsersPage,
 );
 const states = ['active', 'invited', 'inactive', 'temporary'] as const;
 

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { createRoute, useNavigate } from '@tanstack/react-router';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { rootRoute } from './root.tsx';
 
 /** How many positions the map can show (specification 2, section 9). */
 const counts = [1, 10, 25, 50] as const;
-const DevicePage = lazyRouteComponent(() => import('#features/device-page/device-page.tsx'), 'DevicePage');
+const DevicePage = lazyPage(async () => (await import('#features/device-page/device-page.tsx')).DevicePage);
 
 /** Map and log of one device; the log alone where the device cannot say where it is. */
 export const mapsingleRoute = createRoute({

@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
 export const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
-  component: lazyRouteComponent(
-    () => withAdministrationTexts(() => import('#features/profile/profile-page.tsx')),
-    'ProfilePage',
+  component: lazyPage(
+    async () =>
+      (await withAdministrationTexts(() => import('#features/profile/profile-page.tsx'))).ProfilePage,
   ),
 });

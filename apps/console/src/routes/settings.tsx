@@ -1,7 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { rootRoute } from './root.tsx';
 
-const SettingsPage = lazyRouteComponent(() => import('#features/settings/settings-page.tsx'), 'SettingsPage');
+const SettingsPage = lazyPage(
+  async () => (await import('#features/settings/settings-page.tsx')).SettingsPage,
+);
 
 export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,12 +1,12 @@
-import { createRoute, lazyRouteComponent, useNavigate, useParams } from '@tanstack/react-router';
+import { createRoute, useNavigate, useParams } from '@tanstack/react-router';
 import { possibleStatuses } from '@varde/catalogue/possible-statuses';
 import type { StatusKey } from '@varde/catalogue/statuses';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { rootRoute } from './root.tsx';
 
 const sorts = ['name', 'lastContactAscending', 'lastContactDescending'] as const;
-const DeviceListPage = lazyRouteComponent(
-  () => import('#features/devices/device-list-page.tsx'),
-  'DeviceListPage',
+const DeviceListPage = lazyPage(
+  async () => (await import('#features/devices/device-list-page.tsx')).DeviceListPage,
 );
 
 interface ListSearch {

@@ -1,9 +1,12 @@
-/** What a browser remembers for its user; a browser that forbids storage just forgets. */
+/** What a browser that forbids storage (private windows may) remembers for as long as the page. */
+const memory = new Map<string, string>();
+
+/** What a browser remembers for its user. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null;
+    return memory.get(key) ?? null;
   }
 }
 
@@ -11,6 +14,15 @@ export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Private windows may refuse; the choice then lasts as long as the page.
+    memory.set(key, value);
+  }
+}
+
+export function forgetStored(matches: (key: string) => boolean): void {
+  for (const key of memory.keys()) if (matches(key)) memory.delete(key);
+  try {
+    for (const key of Object.keys(localStorage)) if (matches(key)) localStorage.removeItem(key);
+  } catch {
+    // Nothing was stored.
   }
 }

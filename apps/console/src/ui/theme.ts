@@ -58,6 +58,13 @@ export const resolveVariables: CSSVariablesResolver = () => {
     '--mantine-color-default-color': 'var(--varde-text)',
     '--mantine-color-error': 'var(--varde-status-alarm)',
     '--mantine-color-anchor': 'var(--varde-accent-text)',
+    // Used without a shade: the variant "light" of a shade is solid, so its text was red on red.
+    '--mantine-color-red-filled': 'var(--varde-danger)',
+    '--mantine-color-red-filled-hover': 'var(--varde-danger-hover)',
+    '--mantine-color-red-light': 'var(--varde-status-alarm-soft)',
+    '--mantine-color-red-light-hover': 'var(--varde-status-alarm-soft)',
+    '--mantine-color-red-light-color': 'var(--varde-status-alarm)',
+    '--mantine-color-green-filled': 'var(--varde-done)',
     '--mantine-color-beacon-filled': 'var(--varde-accent)',
     '--mantine-color-beacon-light-color': 'var(--varde-accent-text)',
     '--mantine-color-beacon-text': 'var(--varde-accent-text)',

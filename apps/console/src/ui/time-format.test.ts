@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeFormats } from './time-format.ts';
+import { elapsedParts, timeFormats } from './time-format.ts';
 
 const now = new Date(2026, 10, 20, 18, 49, 26).getTime();
 const minute = 60_000;
@@ -20,12 +20,21 @@ describe('times', () => {
 
   it('of a device whose clock runs ahead are never in the future', () => {
     expect(nb.relative(now + 5 * minute, now)).toBe('nå');
-    expect(nb.age(now + 5 * minute, now)).toBe('00:00');
+    expect(elapsedParts(now + 5 * minute, now)).toEqual([{ unit: 'second', count: 0 }]);
   });
 
-  it('of an open alarm tick in minutes and seconds, with hours when there are any', () => {
-    expect(nb.age(now - 134_000, now)).toBe('02:14');
-    expect(nb.age(now - 3_734_000, now)).toBe('1:02:14');
+  it.each([
+    [59_999, '59 second'],
+    [minute, '1 minute'],
+    [60 * minute - 1, '59 minute'],
+    [60 * minute, '1 hour'],
+    [65 * minute, '1 hour 5 minute'],
+    [24 * 60 * minute - 1, '23 hour 59 minute'],
+    [24 * 60 * minute, '1 day'],
+    [51 * 60 * minute, '2 day 3 hour'],
+  ])('an age of %i ms has the units %s, and none is taken for a time of day', (age, expected) => {
+    const parts = elapsedParts(now - age, now).map(({ unit, count }) => `${count} ${unit}`);
+    expect(parts.join(' ')).toBe(expected);
   });
 
   it('leave out the date when it is today', () => {

@@ -15,8 +15,8 @@ export interface TimeFormats {
   short(time: number, now: number): string;
   /** `5 minutter siden` */
   relative(time: number, now: number): string;
-  /** `02:14`, `1:02:14`: an age that ticks */
-  age(time: number, now: number): string;
+  /** `18:49` */
+  clock(time: number): string;
   /** `fre. 18:49`, and `20.11 18:49` when older than five days (specification 2, section 9) */
   marker(time: number, now: number): string;
   number(value: number, fractionDigits?: number): string;
@@ -65,7 +65,7 @@ function makeFormats(locale: string): TimeFormats {
     row: (time) => `${shortDate.format(time)} ${seconds.format(time)}`,
     short: (time, now) => (date.format(time) === date.format(now) ? minutes.format(time) : dayAndClock(time)),
     relative: (time, now) => relativeTo(relative, now - time),
-    age: (time, now) => ticking(Math.max(0, now - time)),
+    clock: (time) => minutes.format(time),
     marker: (time, now) =>
       `${now - time > 5 * day ? dayOfYear(time) : weekday.format(time)} ${minutes.format(time)}`,
     coordinate: (degrees, digits) => degrees.toFixed(digits),
@@ -82,9 +82,18 @@ function relativeTo(format: Intl.RelativeTimeFormat, elapsed: number): string {
   return format.format(-Math.floor(past / day), 'day');
 }
 
-function ticking(age: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const hours = Math.floor(age / hour);
-  const rest = `${two(Math.floor((age % hour) / minute))}:${two(Math.floor((age % minute) / second))}`;
-  return hours > 0 ? `${hours}:${rest}` : rest;
+const units = { second, minute, hour, day } as const;
+export type TimeUnit = keyof typeof units;
+
+/** How long ago something was: in its largest unit, and from hours on in the next smaller one as well. */
+export function elapsedParts(time: number, now: number): { unit: TimeUnit; count: number }[] {
+  const elapsed = Math.max(0, now - time);
+  const part = (unit: TimeUnit, of = elapsed) => ({ unit, count: Math.floor(of / units[unit]) });
+  if (elapsed < minute) return [part('second')];
+  if (elapsed < hour) return [part('minute')];
+  const parts =
+    elapsed < day
+      ? [part('hour'), part('minute', elapsed % hour)]
+      : [part('day'), part('hour', elapsed % day)];
+  return parts.filter(({ count }) => count > 0);
 }

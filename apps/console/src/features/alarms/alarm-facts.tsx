@@ -1,62 +1,89 @@
 import { transactionSources } from '@varde/catalogue/transaction-sources';
 import type { Alarm } from '@varde/contract/alarms';
+import type { Place } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { formatPlace } from '#kit/place.ts';
+import { useTimeWords } from '#kit/time-words.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
 
-/** How long ago it happened, ticking; for one that came late both times instead. */
+/** How long ago it happened and at what time; for one that came late also when it was received. */
 export function AlarmAge({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const words = useTimeWords();
   const now = useNow(1000);
-  const exact = formats.exact(alarm.happenedAt);
-  const age = (
-    <time dateTime={new Date(alarm.happenedAt).toISOString()} title={exact}>
-      {formats.age(alarm.happenedAt, now)}
-    </time>
-  );
-  if (!alarm.late) return age;
-  const times = {
-    happened: formats.short(alarm.happenedAt, now),
-    received: formats.short(alarm.receivedAt, now),
-  };
+  const { happenedAt, receivedAt } = alarm;
   return (
     <>
-      {age} <span>{t('alarms.late', times)}</span>
+      <time dateTime={new Date(happenedAt).toISOString()} title={formats.exact(happenedAt)}>
+        {t('alarms.age', { age: words.elapsed(happenedAt, now), at: words.at(happenedAt, now) })}
+      </time>
+      {alarm.late && <span> · {t('alarms.receivedLate', { at: words.at(receivedAt, now) })}</span>}
     </>
   );
 }
 
-/** Where it is: the room that a beacon names, else coordinates, with how old the position was. */
-export function AlarmPlace({ alarm }: { alarm: Alarm }) {
+interface AlarmPlaceProps {
+  alarm: Alarm;
+  /** Of each of the two lines. */
+  className: string | undefined;
+}
+
+/**
+ * Where the person is, in two lines: now, if that is known better than when it happened, and at the alarm. With how
+ * often the device has signalled, how it came in, and whether that was before a handover.
+ */
+export function AlarmPlace({ alarm, className }: AlarmPlaceProps) {
+  const { now, atAlarm } = usePlaces(alarm);
+  return (
+    <>
+      <span className={className} title={(now ?? atAlarm).exact}>
+        {now ? <strong>{now.text}</strong> : atAlarm.text}
+      </span>
+      <span className={className} title={now && atAlarm.exact}>
+        {now && `${atAlarm.text} · `}
+        <AlarmSource alarm={alarm} />
+      </span>
+    </>
+  );
+}
+
+interface PlaceText {
+  text: string;
+  /** When it was found. */
+  exact: string | undefined;
+}
+
+function usePlaces(alarm: Alarm): { now: PlaceText | undefined; atAlarm: PlaceText } {
   const { t } = useTranslation();
   const formats = useFormats();
-  const now = useNow(10_000);
-  const place = formatPlace(alarm, formats);
-  if (!place) return <span>{t(alarm.fromBefore ? 'alarms.placeHidden' : 'alarms.placeUnknown')}</span>;
-  return (
-    <>
-      <span>{place}</span>
-      {alarm.posTime !== null && (
-        <span title={formats.exact(alarm.posTime)}>
-          {' '}
-          {t('alarms.positionAge', { age: formats.relative(alarm.posTime, now) })}
-        </span>
-      )}
-    </>
-  );
+  const words = useTimeWords();
+  const clock = useNow(1000);
+  const placeOf = (placed: Place) => ({
+    place: formatPlace(placed, formats) ?? '',
+    age: placed.posTime === null ? null : words.elapsed(placed.posTime, clock),
+    exact: placed.posTime === null ? undefined : formats.exact(placed.posTime),
+  });
+  const { place, age, exact } = placeOf(alarm);
+  const latest = alarm.latestPlace && placeOf(alarm.latestPlace);
+  const aged = latest === null && age !== null;
+  const unknown = alarm.fromBefore ? 'placeHidden' : 'placeUnknown';
+  const key = place === '' ? unknown : aged ? 'placeAtAlarmAged' : 'placeAtAlarm';
+  return {
+    now: latest ? { text: t('alarms.placeNow', latest), exact: latest.exact } : undefined,
+    atAlarm: { text: t(`alarms.${key}`, { place, age }), exact },
+  };
 }
 
-/** How it came in, how often the device has signalled, and whether that was before a handover. */
-export function AlarmSource({ alarm }: { alarm: Alarm }) {
+function AlarmSource({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const source = transactionSources.find(({ id }) => id === alarm.tranSource);
   return (
     <>
       {alarm.fromBefore && <strong title={t('alarms.fromBeforeHelp')}>{t('alarms.fromBefore')} </strong>}
-      {source && <span>{t('alarms.source', { source: t(`catalogue.sources.${source.key}`) })}</span>}
-      {alarm.signalCount > 1 && <strong> {t('alarms.signals', { count: alarm.signalCount })}</strong>}
+      {alarm.signalCount > 1 && <strong>{t('alarms.signals', { count: alarm.signalCount })} </strong>}
+      {source && t('alarms.source', { source: t(`catalogue.sources.${source.key}`) })}
     </>
   );
 }

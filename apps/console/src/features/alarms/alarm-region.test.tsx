@@ -1,28 +1,37 @@
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
-import { describe, expect, it } from 'vitest';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { AlarmRegion } from './alarm-region.tsx';
-import { openAlarms } from './use-open-alarms.ts';
+import { openAlarms } from './use-alarms.ts';
 
-const show = (alarms: Alarm[]) => renderPage(<AlarmRegion alarms={alarms} />);
+let setAlarms: (alarms: Alarm[]) => void;
+function Region({ first }: { first: Alarm[] }) {
+  const [alarms, set] = useState(first);
+  setAlarms = (next) => act(() => set(next));
+  return <AlarmRegion alarms={alarms} />;
+}
+const show = (alarms: Alarm[]) => renderPage(<Region first={alarms} />);
+const named = (...names: string[]) =>
+  names.map((deviceName, index) =>
+    alarmRecord({ alarmId: index + 1, deviceName, lastSignalAt: 1000 - index }),
+  );
+const rowNames = () => screen.getAllByRole('listitem').map((row) => row.ariaLabel?.replace('Alarm: ', ''));
+const row = (name: string) => screen.getByRole('listitem', { name: `Alarm: ${name}` });
+const ola = { userId: 2, name: 'Ola' };
+const kari = { userId: 1, name: 'Kari Nes' };
 
 describe('the alarm region', () => {
   it('tells of an alarm: what, who, where, and what can be done', async () => {
     await show([alarmRecord({ metyId: 3, place: 'Stue', signalCount: 3 })]);
-    const row = await screen.findByRole('listitem', { name: 'Fall: Rom 101' });
-    expect(row.textContent).toContain('Solvik sykehjem');
-    expect(row.textContent).toContain('Stue');
-    expect(row.textContent).toContain('3 signaler');
+    const item = await screen.findByRole('listitem', { name: 'Fall: Rom 101' });
+    expect(item.textContent).toContain('Solvik sykehjem');
+    expect(item.textContent).toContain('Stue');
+    expect(item.textContent).toContain('utløst 3 ganger');
     expect(screen.getByRole('button', { name: 'Ta alarmen' })).toBeDefined();
-  });
-
-  it('gives both times of an alarm that came late', async () => {
-    const happenedAt = new Date(2026, 0, 5, 14, 2).getTime();
-    await show([alarmRecord({ late: true, happenedAt, receivedAt: happenedAt + 29 * 60_000 })]);
-    expect((await screen.findByRole('listitem')).textContent).toMatch(/hendte .*14:02, mottatt .*14:31/);
   });
 
   it('says that an alarm is from before the device was handed over, and that its place is not shown', async () => {
@@ -40,29 +49,31 @@ describe('the alarm region', () => {
 
   it('says who has claimed an alarm, and offers only what the server allows', async () => {
     await show([
-      alarmRecord({ state: 'claimed', claimedBy: { userId: 2, name: 'Ola' }, abilities: ['reset'] }),
+      alarmRecord({ alarmId: 1, deviceName: 'A', state: 'claimed', claimedBy: ola, abilities: ['reset'] }),
+      alarmRecord({ alarmId: 2, deviceName: 'B', state: 'claimed', claimedBy: kari, abilities: ['release'] }),
+      alarmRecord({ alarmId: 3, deviceName: 'C', abilities: [] }),
     ]);
     expect(await screen.findByText('Tatt av Ola')).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Ta alarmen' })).toBeNull();
+    expect(screen.getByText('Du har tatt alarmen')).toBeDefined();
+    const buttonsOf = (name: string) =>
+      within(row(name))
+        .queryAllByRole('button')
+        .map(({ textContent }) => textContent);
+    expect(buttonsOf('A')).toEqual(['Tilbakestill']);
+    expect(buttonsOf('B')).toEqual(['Slipp alarmen']);
+    expect(buttonsOf('C')).toEqual([]);
   });
 
-  it('tells of a signal after the claim, for the one who had it to hear and for others to take over', async () => {
+  it('tells of a signal after the claim, for the one who had it to claim again and for others to take over', async () => {
     const signal = { state: 'open' as const, signalCount: 2 };
     await show([
-      alarmRecord({ alarmId: 1, ...signal, claimedBy: { userId: 1, name: 'Kari Nes' } }),
-      alarmRecord({ alarmId: 2, ...signal, claimedBy: { userId: 2, name: 'Ola' } }),
+      alarmRecord({ alarmId: 1, ...signal, claimedBy: kari }),
+      alarmRecord({ alarmId: 2, ...signal, claimedBy: ola }),
     ]);
-    expect(await screen.findByText('Nytt signal etter at Kari Nes tok alarmen')).toBeDefined();
+    expect(await screen.findByText('Utløst på nytt etter at du tok alarmen')).toBeDefined();
+    expect(screen.getByText('Utløst på nytt etter at Ola tok alarmen')).toBeDefined();
     const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
-    expect(names).toEqual(['Hørt', 'Tilbakestill', 'Ta alarmen', 'Tilbakestill']);
-  });
-
-  it('sums up many alarms, and folds to the sum', async () => {
-    await show(Array.from({ length: 40 }, (_, index) => alarmRecord({ alarmId: index + 1 })));
-    expect(await screen.findByText('40 åpne alarmer')).toBeDefined();
-    expect(screen.getAllByRole('listitem')).toHaveLength(40);
-    await userEvent.click(screen.getByRole('button', { name: 'Skjul' }));
-    expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+    expect(names).toEqual(['Ta alarmen på nytt', 'Tilbakestill', 'Ta alarmen', 'Tilbakestill']);
   });
 
   it('has those that nobody has claimed first', () => {
@@ -71,8 +82,156 @@ describe('the alarm region', () => {
       alarmRecord({ alarmId: 2, lastSignalAt: 5 }),
       alarmRecord({ alarmId: 3, state: 'reset' }),
     ];
-    expect(openAlarms({ alarms: list, nextCursor: null, rev: 1 }).map(({ alarmId }) => alarmId)).toEqual([
-      2, 1,
-    ]);
+    expect(openAlarms(list).map(({ alarmId }) => alarmId)).toEqual([2, 1]);
+  });
+});
+
+describe('the region of many alarms', () => {
+  const forty = () => Array.from({ length: 40 }, (_, index) => alarmRecord({ alarmId: index + 1 }));
+  const fold = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Skjul' }));
+    expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+  };
+
+  it('sums them up, and folds to the sum', async () => {
+    await show(forty());
+    expect(await screen.findByText('40 aktive alarmer')).toBeDefined();
+    expect(screen.getAllByRole('listitem')).toHaveLength(40);
+    await fold();
+    expect(screen.getByText('40 er ikke tatt')).toBeDefined();
+  });
+
+  it.each<[string, (alarms: Alarm[]) => Alarm[]]>([
+    ['a new alarm', (alarms) => [...alarms, alarmRecord({ alarmId: 41 })]],
+    ['a further signal', ([first, ...rest]) => [{ ...(first ?? alarmRecord()), signalCount: 2 }, ...rest]],
+    [
+      'a claim that is released',
+      (alarms) =>
+        alarms.map((alarm) => (alarm.alarmId === 40 ? { ...alarm, state: 'open' as const } : alarm)),
+    ],
+  ])('unfolds with %s', async (_, change) => {
+    const alarms = forty().map((alarm) =>
+      alarm.alarmId === 40 ? { ...alarm, state: 'claimed' as const, claimedBy: ola } : alarm,
+    );
+    await show(alarms);
+    await fold();
+    setAlarms(change(alarms));
+    expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(40);
+  });
+
+  it('stays folded when alarms are claimed and reset', async () => {
+    const [first, second, ...rest] = forty();
+    if (!first || !second) throw new Error('forty alarms');
+    await show([first, second, ...rest]);
+    await fold();
+    setAlarms([{ ...first, state: 'claimed', claimedBy: ola }, { ...second, state: 'reset' }, ...rest]);
+    expect(screen.queryAllByRole('listitem')).toHaveLength(0);
+    expect(screen.getByText('39 aktive alarmer')).toBeDefined();
+  });
+});
+
+describe('rows under a hand', () => {
+  const later = alarmRecord({ alarmId: 9, deviceName: 'Ny', lastSignalAt: 9999 });
+  const changed = (): Alarm[] => {
+    const [a, b, c] = named('A', 'B', 'C');
+    if (!a || !b || !c) throw new Error('three alarms');
+    return [
+      { ...a, state: 'claimed', claimedBy: ola, abilities: ['reset'] },
+      { ...b, state: 'reset', resetBy: ola, abilities: [] },
+      c,
+      later,
+    ];
+  };
+
+  it('keep their places while the pointer is among them, claimed and reset ones too, and new ones come last', async () => {
+    await show(named('A', 'B', 'C'));
+    const region = await screen.findByRole('region', { name: 'Aktive alarmer' });
+    fireEvent.pointerEnter(region);
+    setAlarms(changed());
+    expect(rowNames()).toEqual(['A', 'B', 'C', 'Ny']);
+    expect(within(row('A')).getByText('Tatt av Ola')).toBeDefined();
+    expect(within(row('B')).getByText('Tilbakestilt av Ola')).toBeDefined();
+    expect(within(row('B')).queryAllByRole('button')).toEqual([]);
+    expect(screen.getByText('3 aktive alarmer')).toBeDefined();
+    expect(screen.getByRole('button', { name: '1 ny nederst' })).toBeDefined();
+    fireEvent.pointerLeave(region);
+    expect(rowNames()).toEqual(['Ny', 'C', 'A']);
+    expect(screen.queryByText(/nederst$/)).toBeNull();
+  });
+
+  it('keep their places while the focus is among them', async () => {
+    await show(named('A', 'B', 'C'));
+    await screen.findByRole('region', { name: 'Aktive alarmer' });
+    act(() => within(row('C')).getByRole('button', { name: 'Ta alarmen' }).focus());
+    setAlarms(changed());
+    expect(rowNames()).toEqual(['A', 'B', 'C', 'Ny']);
+    act(() => within(row('C')).getByRole('button', { name: 'Tilbakestill' }).focus());
+    expect(rowNames(), 'from one button to the next').toEqual(['A', 'B', 'C', 'Ny']);
+    act(() => (document.activeElement as HTMLElement).blur());
+    expect(rowNames()).toEqual(['Ny', 'C', 'A']);
+  });
+
+  it('keep everything that they show between a press and its click', async () => {
+    await show(named('A', 'B', 'C'));
+    const claim = within(row('A')).getByRole('button', { name: 'Ta alarmen' });
+    fireEvent.pointerDown(claim);
+    setAlarms(changed());
+    expect(rowNames()).toEqual(['A', 'B', 'C']);
+    expect(claim.isConnected).toBe(true);
+    fireEvent.pointerUp(claim);
+    expect(claim.isConnected, 'the click comes after the pointer is up').toBe(true);
+    fireEvent.click(claim);
+    await vi.waitFor(() => expect(rowNames()).toEqual(['Ny', 'C', 'A']));
+  });
+
+  it('of an alarm that left the user’s sight stay without anything to press', async () => {
+    await show(named('A', 'B'));
+    fireEvent.pointerEnter(await screen.findByRole('region', { name: 'Aktive alarmer' }));
+    setAlarms(named('A'));
+    expect(within(row('B')).getByText('Alarmen er ikke lenger aktiv')).toBeDefined();
+    expect(within(row('B')).queryAllByRole('button')).toEqual([]);
+  });
+});
+
+describe('where and when', () => {
+  const now = new Date(2026, 0, 5, 14, 31).getTime();
+  const minute = 60_000;
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const text = async (alarm: Partial<Alarm>) => {
+    await show([alarmRecord({ happenedAt: now - 23 * minute, receivedAt: now - 23 * minute, ...alarm })]);
+    return (await screen.findByRole('listitem')).textContent?.replace(/\u00a0/g, ' ');
+  };
+  const place = { posLati: 62.4, posLong: 6.1, posType: 1, posAccuracy: null, place: null };
+
+  it('says an age in words, with the time of day beside it', async () => {
+    expect(await text({})).toContain('23 min · kl. 14:08');
+  });
+
+  it('says of an alarm that came late when it was received', async () => {
+    expect(await text({ late: true, receivedAt: now - 2 * minute })).toContain(
+      '23 min · kl. 14:08 · mottatt først kl. 14:29',
+    );
+  });
+
+  it('shows where the device is now first, with how old that is, and where it was at the alarm', async () => {
+    const latestPlace = { ...place, place: 'Bakeriet', posTime: now - 10_000 };
+    expect(await text({ place: 'Stue', posTime: now - 24 * minute, latestPlace })).toMatch(
+      /Nå: Bakeriet, 10 s siden\s*Ved alarmen: Stue/,
+    );
+  });
+
+  it('shows the place at the alarm with its age when there is no newer one, and says when there is none', async () => {
+    expect(await text({ ...place, posTime: now - 65 * minute })).toContain(
+      'Ved alarmen: 62.40000, 6.10000 (1 t 5 min siden)',
+    );
+  });
+
+  it('says when there is no place at all', async () => {
+    expect(await text({})).toContain('Ukjent sted');
   });
 });

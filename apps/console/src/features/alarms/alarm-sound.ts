@@ -1,9 +1,23 @@
 import type { Alarm } from '@varde/contract/alarms';
 
+/** How often each alarm had signalled when somebody stopped its sound on this screen. */
+export type Silenced = ReadonlyMap<number, number>;
+
 /**
- * Whether it shall sound: until somebody has claimed every alarm. The server opens a claimed alarm again when it
- * signals once more (decision 0011), so that a further signal is never silent.
+ * The alarms that sound: those that nobody has claimed. The server opens a claimed alarm again when it signals once
+ * more (decision 0011), so that a further signal is never silent. A person who may not claim an alarm can stop its
+ * sound on the own screen, until it signals again.
  */
-export function shallSound(alarms: readonly Alarm[]): boolean {
-  return alarms.some((alarm) => alarm.state === 'open');
+export function soundingAlarms(alarms: readonly Alarm[], silenced: Silenced = new Map()): Alarm[] {
+  return alarms.filter(
+    (alarm) =>
+      alarm.state === 'open' && (mayClaim(alarm) || silenced.get(alarm.alarmId) !== alarm.signalCount),
+  );
 }
+
+/** The sound of these can be stopped here: whoever may claim an alarm stops it by claiming. */
+export function silenceableAlarms(alarms: readonly Alarm[]): Alarm[] {
+  return alarms.filter((alarm) => !mayClaim(alarm));
+}
+
+const mayClaim = ({ abilities }: Alarm) => abilities.includes('claim');

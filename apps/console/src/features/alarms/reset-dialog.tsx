@@ -44,7 +44,7 @@ export function ResetDialog({ alarm, ownName, onDone }: ResetDialogProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {failure && (
-          <Alert color="red.8" role="alert">
+          <Alert color="red" role="alert">
             {t(`errors.${failure}`)}
           </Alert>
         )}

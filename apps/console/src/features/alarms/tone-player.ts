@@ -5,6 +5,7 @@ const pauseMs = 1600;
 
 export interface TonePlayer {
   start: () => void;
+  /** Silent at once, also in the middle of a tone. */
   stop: () => void;
   /** Asks the browser for sound; works from a click or a key only. Silent until it has been started. */
   enable: () => void;
@@ -23,9 +24,10 @@ export function createTonePlayer(): TonePlayer | null {
   context.onstatechange = () => {
     for (const listener of listeners) listener();
   };
+  let playing: OscillatorNode[] = [];
   const play = () => {
     if (context.state !== 'running') return;
-    for (const [index, hertz] of toneHertz.entries()) playTone(context, hertz, index);
+    playing = toneHertz.map((hertz, index) => playTone(context, hertz, index));
   };
   return {
     start() {
@@ -36,9 +38,12 @@ export function createTonePlayer(): TonePlayer | null {
     stop() {
       clearInterval(timer);
       timer = undefined;
+      for (const tone of playing) tone.stop();
+      playing = [];
     },
     enable: () => void context.resume().then(() => timer && play()),
-    isBlocked: () => context.state === 'suspended',
+    // `interrupted` besides `suspended`: a call on the phone.
+    isBlocked: () => context.state !== 'running',
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -51,7 +56,7 @@ export function createTonePlayer(): TonePlayer | null {
   };
 }
 
-function playTone(context: AudioContext, hertz: number, index: number): void {
+function playTone(context: AudioContext, hertz: number, index: number): OscillatorNode {
   const start = context.currentTime + index * toneSeconds;
   const oscillator = context.createOscillator();
   const gain = context.createGain();
@@ -65,4 +70,5 @@ function playTone(context: AudioContext, hertz: number, index: number): void {
   oscillator.connect(gain).connect(context.destination);
   oscillator.start(start);
   oscillator.stop(start + toneSeconds);
+  return oscillator;
 }

@@ -1,27 +1,31 @@
 import type { Alarm } from '@varde/contract/alarms';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { longestMuteMs, setMuted, useMutedUntil } from '#kit/mute.ts';
 import { useSession } from '#kit/session.ts';
-import { readStored, writeStored } from '#ui/stored.ts';
-import { shallSound } from './alarm-sound.ts';
+import { type Silenced, silenceableAlarms, soundingAlarms } from './alarm-sound.ts';
 import { createTonePlayer, type TonePlayer } from './tone-player.ts';
 
 export interface AlarmSound {
-  muted: boolean;
-  /** It sounds at this moment, or would if it were allowed to. */
-  sounding: boolean;
+  /** Until when the user has turned the sound off; null: it is on. */
+  mutedUntil: number | null;
+  /** Alarms that sound, or would if the sound was on. */
+  waiting: number;
   /** The browser does not let the page make sound, and the user wants it. */
   blocked: boolean;
   toggleMute: () => void;
   enable: () => void;
+  /** Stops the sound of the present alarms on this screen; null where claiming them does. */
+  silence: (() => void) | null;
 }
 
 /** Sounds for as long as the alarms ask for it. */
 export function useAlarmSound(alarms: readonly Alarm[]): AlarmSound {
   const { userId } = useSession();
-  const storageKey = `varde-muted-${userId}`;
-  const [muted, setMuted] = useState(() => readStored(storageKey) === 'true');
+  const mutedUntil = useMutedUntil(userId);
   const [player, setPlayer] = useState<TonePlayer | null>(null);
-  const sounding = shallSound(alarms);
+  const [silenced, setSilenced] = useState<Silenced>(new Map());
+  const sounding = soundingAlarms(alarms, silenced);
+  const heard = sounding.length > 0 && mutedUntil === null;
 
   useEffect(() => {
     const made = createTonePlayer();
@@ -29,36 +33,47 @@ export function useAlarmSound(alarms: readonly Alarm[]): AlarmSound {
     return () => made?.close();
   }, []);
   useEffect(() => {
-    if (!player || !sounding || muted) return;
+    if (!player || !heard) return;
     player.start();
     return () => player.stop();
-  }, [player, sounding, muted]);
-  useFirstGesture(player);
-
+  }, [player, heard]);
   const blocked = useSyncExternalStore(player?.onChange ?? neverChanges, () => player?.isBlocked() ?? false);
+  useAnyGesture(player, blocked);
+
+  const silenceable = silenceableAlarms(sounding);
   return {
-    muted,
-    sounding,
-    blocked: blocked && !muted,
-    toggleMute: () => {
-      writeStored(storageKey, String(!muted));
-      setMuted(!muted);
-    },
+    mutedUntil,
+    waiting: sounding.length,
+    blocked: blocked && mutedUntil === null,
+    toggleMute: () => setMuted(userId, mutedUntil === null ? Date.now() + longestMuteMs : null),
     enable: () => player?.enable(),
+    silence:
+      silenceable.length === 0
+        ? null
+        : () =>
+            setSilenced(
+              (before) =>
+                new Map([
+                  ...before,
+                  ...silenceable.map(({ alarmId, signalCount }) => [alarmId, signalCount] as const),
+                ]),
+            ),
   };
 }
 
 const neverChanges = () => () => undefined;
 
-/** Browsers allow sound after the first click or key; any will do. */
-function useFirstGesture(player: TonePlayer | null): void {
+/** Browsers allow sound from a press or key on; a finger counts when it is lifted, a mouse when it goes down. */
+const gestures = ['pointerdown', 'pointerup', 'keydown'] as const;
+
+/** Any gesture will do, for as long as the sound is blocked. */
+function useAnyGesture(player: TonePlayer | null, blocked: boolean): void {
   useEffect(() => {
-    if (!player?.isBlocked()) return;
-    const events = ['pointerdown', 'keydown'] as const;
+    if (!player || !blocked) return;
     const enable = () => player.enable();
-    for (const event of events) addEventListener(event, enable, { once: true });
+    for (const gesture of gestures) addEventListener(gesture, enable);
     return () => {
-      for (const event of events) removeEventListener(event, enable);
+      for (const gesture of gestures) removeEventListener(gesture, enable);
     };
-  }, [player]);
+  }, [player, blocked]);
 }

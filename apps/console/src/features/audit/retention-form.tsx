@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#kit/api/call.ts';
 import { apiQuery, queryKey } from '#kit/api/query-options.ts';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -27,7 +28,7 @@ function Fixed({ retention: { firmName, days } }: { retention: Output<'getAuditR
 function Fields({ retention, onDone }: { retention: Output<'getAuditRetention'>; onDone: () => void }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy, errors } = useSubmit();
+  const { submit, busy, errors, failure } = useSubmit();
   const { custId, firmName, own, days } = retention;
   const [chosen, setChosen] = useState<number | ''>(own ?? '');
 
@@ -56,6 +57,7 @@ function Fields({ retention, onDone }: { retention: Output<'getAuditRetention'>;
           data-autofocus
         />
         <Group justify="flex-end">
+          <Failure text={failure} />
           <Button variant="default" onClick={onDone}>
             {t('common.cancel')}
           </Button>

@@ -6,6 +6,7 @@ import type { Customer } from '@varde/contract/customers';
 import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { MoreButton } from '#kit/more-button.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
@@ -58,7 +59,7 @@ function CouponLine({ custId, coupon }: { custId: number; coupon: Coupon }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const cache = useQueryClient();
-  const { submit, busy } = useSubmit();
+  const { submit, busy, failure } = useSubmit();
   const { code, note, uses, maxUses, validUntil, ended } = coupon;
   async function close() {
     const closed = await submit(() => call('closeCoupon', { params: { custId, code } }));
@@ -90,6 +91,7 @@ function CouponLine({ custId, coupon }: { custId: number; coupon: Coupon }) {
       ) : (
         <span className={styles.facts}>{t(`customers.coupons.ended.${ended}`)}</span>
       )}
+      <Failure text={failure} />
     </li>
   );
 }

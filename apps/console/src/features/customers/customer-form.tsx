@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { apiQuery, queryKey } from '#kit/api/query-options.ts';
+import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
@@ -22,7 +23,7 @@ export function CustomerForm({ customer }: { customer: Customer }) {
   const labelOf = useFieldLabel();
   const cache = useQueryClient();
   const [draft, setDraft] = useState<Partial<Details>>({});
-  const { submit, busy, errors, setErrors } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useSubmit();
   const readOnly = !customer.abilities.includes('edit');
   const details: Details = { ...detailsOf(customer), ...draft };
   const dirty = Object.keys(draft).length > 0;
@@ -53,6 +54,7 @@ export function CustomerForm({ customer }: { customer: Customer }) {
       </fieldset>
       {!readOnly && (
         <footer className={styles.footer}>
+          <Failure text={failure} />
           <SaveButtons
             dirty={dirty}
             busy={busy}

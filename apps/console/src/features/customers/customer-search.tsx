@@ -1,9 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CustomerPlace } from '#kit/customers/customer-place.tsx';
 import { MoreButton } from '#kit/more-button.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
+import { useSteady } from '#kit/steady/press.ts';
+import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { useCustomerPages } from './use-customer-pages.ts';
@@ -17,7 +20,9 @@ interface CustomerSearchProps {
 /** Customers that match, wherever they stand in the tree. */
 export function CustomerSearch({ search, chosen, onChoose }: CustomerSearchProps) {
   const { t } = useTranslation();
-  const list = useCustomerPages({ search });
+  const list = useSteady(useCustomerPages({ search }));
+  const results = useRef<HTMLUListElement>(null);
+  useHeldPressesOfMoved(results, 'li');
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <Skeleton height={120} />;
   const rows = list.data.pages.flatMap(({ customers }) => customers);
@@ -25,7 +30,7 @@ export function CustomerSearch({ search, chosen, onChoose }: CustomerSearchProps
     return <StatePanel role="status" icon={<IconSearchOff size={26} />} title={t('customers.noMatch')} />;
   return (
     <>
-      <ul className={styles.branch}>
+      <ul ref={results} className={styles.branch}>
         {rows.map((customer) => (
           <li key={customer.custId}>
             <button

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { apiQuery, queryKey } from '#kit/api/query-options.ts';
 import { CustomerImage } from '#kit/customers/customer-image.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from '#ui/panes.module.css';
@@ -16,7 +17,7 @@ import styles from '#ui/panes.module.css';
 export function ImageSection({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy, errors } = useSubmit();
+  const { submit, busy, errors, failure } = useSubmit();
   const [fault, setFault] = useState<string | null>(null);
   const { custId, firmName, image } = customer;
   const params = { custId };
@@ -84,6 +85,7 @@ export function ImageSection({ customer }: { customer: Customer }) {
             {t('customers.image.remove')}
           </Button>
         )}
+        <Failure text={failure} />
       </Group>
     </section>
   );

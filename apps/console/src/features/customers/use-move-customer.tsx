@@ -8,6 +8,7 @@ import { call } from '#kit/api/call.ts';
 import { apiQuery, queryKey } from '#kit/api/query-options.ts';
 import { CustomerPicker } from '#kit/customers/customer-picker.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 
@@ -34,7 +35,7 @@ interface MoveFormProps {
 
 function MoveForm({ customer, onDone }: MoveFormProps) {
   const { t } = useTranslation();
-  const { submit, busy } = useSubmit();
+  const { submit, busy, failure } = useSubmit();
   const { data: top } = useQuery(apiQuery('listCustomers', { query: {} }));
   const [target, setTarget] = useState<number | null | undefined>(undefined);
   const { custId, kind } = customer;
@@ -66,6 +67,7 @@ function MoveForm({ customer, onDone }: MoveFormProps) {
         <CustomerPicker value={target ?? null} allows={allows} onChange={(row) => setTarget(row.custId)} />
       )}
       <Group justify="flex-end">
+        <Failure text={failure} />
         <Button variant="default" onClick={() => onDone()}>
           {t('common.cancel')}
         </Button>

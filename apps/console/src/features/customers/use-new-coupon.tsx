@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { endOfDay } from '#ui/day.ts';
@@ -27,7 +28,7 @@ export function useNewCoupon(custId: number): () => Promise<void> {
 
 function NewCouponForm({ custId, onDone }: { custId: number; onDone: (made?: Coupon) => void }) {
   const { t } = useTranslation();
-  const { submit, busy, errors } = useSubmit();
+  const { submit, busy, errors, failure } = useSubmit();
   const [note, setNote] = useState('');
   const [maxUses, setMaxUses] = useState('1');
   const [day, setDay] = useState('');
@@ -65,6 +66,7 @@ function NewCouponForm({ custId, onDone }: { custId: number; onDone: (made?: Cou
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group justify="flex-end">
+          <Failure text={failure} />
           <Button variant="default" onClick={() => onDone()}>
             {t('common.cancel')}
           </Button>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 
@@ -38,7 +39,7 @@ interface NewCustomerFormProps {
 
 function NewCustomerForm({ parent, kinds, onDone }: NewCustomerFormProps) {
   const { t } = useTranslation();
-  const { submit, busy, errors, setErrors } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useSubmit();
   const [kind, setKind] = useState(kinds[0]);
   const [firmName, setFirmName] = useState('');
   const [market, setMarket] = useState<(typeof markets)[number]['id']>(1);
@@ -88,6 +89,7 @@ function NewCustomerForm({ parent, kinds, onDone }: NewCustomerFormProps) {
           onChange={(event) => setOrgNumber(event.currentTarget.value)}
         />
         <Group justify="flex-end">
+          <Failure text={failure} />
           <Button variant="default" onClick={() => onDone()}>
             {t('common.cancel')}
           </Button>

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { statusByKey, statusColour } from '@varde/catalogue/statuses';
 import type { DeviceDetail } from '@varde/contract/devices';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
 import { areasOf } from '#kit/device/device-areas.ts';
@@ -12,12 +11,18 @@ import { useLiveDevice } from '#kit/live/live-context.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { useSession } from '#kit/session.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
+import { LoadFailed } from '#kit/state/load-failed.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import styles from './device-page.module.css';
 import { PositionCount } from './position-count.tsx';
 import { TransactionLog } from './transaction-log.tsx';
 
 /** The map library is fetched only where a map is shown. */
-const DeviceMap = lazy(async () => ({ default: (await import('#kit/map/device-map.tsx')).DeviceMap }));
+const DeviceMap = lazyPart(
+  async () => (await import('#kit/map/device-map.tsx')).DeviceMap,
+  MapFailed,
+  <Skeleton className={styles.mapSkeleton} />,
+);
 
 interface DevicePageProps {
   deviId: number;
@@ -68,21 +73,24 @@ function Positions({
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <div className={styles.positions}>
-      <Suspense fallback={<Skeleton className={styles.mapSkeleton} />}>
-        {data ? (
-          <DeviceMap
-            label={t('device.mapLabel', { name: device.deviceName })}
-            deviceName={device.deviceName}
-            positions={data.positions}
-            colour={statusColour(statusByKey(device.status), { ahp, escalated: device.escalated })}
-          />
-        ) : (
-          <Skeleton className={styles.mapSkeleton} />
-        )}
-      </Suspense>
+      {data ? (
+        <DeviceMap
+          label={t('device.mapLabel', { name: device.deviceName })}
+          deviceName={device.deviceName}
+          positions={data.positions}
+          colour={statusColour(statusByKey(device.status), { ahp, escalated: device.escalated })}
+        />
+      ) : (
+        <Skeleton className={styles.mapSkeleton} />
+      )}
       <PositionCount count={count} counts={counts} onCount={onCount} />
     </div>
   );
+}
+
+function MapFailed({ onRetry }: { onRetry: () => Promise<boolean> }) {
+  const { t } = useTranslation();
+  return <LoadFailed title={t('device.mapNotLoaded')} onRetry={onRetry} />;
 }
 
 function DevicePageSkeleton() {

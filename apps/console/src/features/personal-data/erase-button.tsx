@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 
@@ -50,7 +51,7 @@ function EraseForm<Data>({
   onDone,
 }: EraseProps<Data> & { onDone: (answer?: { data: Data }) => void }) {
   const { t } = useTranslation();
-  const { submit, busy, errors } = useSubmit();
+  const { submit, busy, errors, failure } = useSubmit();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(true);
   const same = typed.trim().toLowerCase() === wanted.toLowerCase();
@@ -80,10 +81,11 @@ function EraseForm<Data>({
           data-autofocus
         />
         <Group justify="flex-end">
+          <Failure text={failure} />
           <Button variant="default" onClick={() => onDone()}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" color="red.8" loading={busy} disabled={!same}>
+          <Button type="submit" color="red" loading={busy} disabled={!same}>
             {t('personalData.erase')}
           </Button>
         </Group>

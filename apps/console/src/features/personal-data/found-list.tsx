@@ -1,10 +1,12 @@
 import { Skeleton, Text } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
 import { ErrorState } from '#kit/state/error-state.tsx';
+import { useSteady } from '#kit/steady/press.ts';
+import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import type { Chosen } from './chosen.ts';
@@ -18,10 +20,14 @@ interface FoundListProps {
 /** The users and devices that the search finds. */
 export function FoundList({ search, chosen, onChoose }: FoundListProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({
-    ...apiQuery('findPersonalData', { query: { search } }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useSteady(
+    useQuery({
+      ...apiQuery('findPersonalData', { query: { search } }),
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const results = useRef<HTMLDivElement>(null);
+  useHeldPressesOfMoved(results, 'li');
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={200} />;
   const { users, devices } = data;
@@ -36,7 +42,7 @@ export function FoundList({ search, chosen, onChoose }: FoundListProps) {
     );
   const isChosen = (kind: Chosen['kind'], id: number) => chosen?.kind === kind && chosen.id === id;
   return (
-    <>
+    <div ref={results}>
       <Group title={t('personalData.users')}>
         {users.map(({ userId, name, username, custName, state }) => (
           <Line
@@ -61,7 +67,7 @@ export function FoundList({ search, chosen, onChoose }: FoundListProps) {
           />
         ))}
       </Group>
-    </>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { type ConsentKind, consentKinds, consentStates } from '@varde/catalogue/
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { dayOf, endOfDay } from '#ui/day.ts';
@@ -56,7 +57,7 @@ function NewConsentForm<Data>({
   onDone,
 }: NewConsentProps<Data> & { onDone: (data?: Data) => void }) {
   const { t } = useTranslation();
-  const { submit, busy, errors } = useSubmit();
+  const { submit, busy, errors, failure } = useSubmit();
   const kinds = kindsOf(of);
   const [kind, setKind] = useState(kinds[0]);
   const [state, setState] = useState<Said['state']>('given');
@@ -103,6 +104,7 @@ function NewConsentForm<Data>({
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group justify="flex-end">
+          <Failure text={failure} />
           <Button variant="default" onClick={() => onDone()}>
             {t('common.cancel')}
           </Button>

@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { maxPasswordLength, minPasswordLength, passwordFaults } from '@varde/contract/password-rules';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#kit/api/api-error.ts';
+import { ApiError, errorCodeOf } from '#kit/api/api-error.ts';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
+import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
-import { notifyDone, notifyError } from '#kit/state/notify.ts';
+import { notifyDone } from '#kit/state/notify.ts';
 import styles from './profile-page.module.css';
 
 const fields = ['currentPassword', 'password', 'repeated'] as const;
@@ -22,7 +23,7 @@ export function PasswordForm({ username }: { username: string }) {
     password: t('profile.newPassword'),
     repeated: t('profile.repeatPassword'),
   };
-  const { faults, busy, onSubmit } = usePasswordChange();
+  const { faults, failure, busy, onSubmit } = usePasswordChange();
   return (
     <form className={styles.section} onSubmit={onSubmit} noValidate>
       <h2 className={styles.heading}>{t('profile.password')}</h2>
@@ -54,6 +55,7 @@ export function PasswordForm({ username }: { username: string }) {
         ))}
       </div>
       <div className={styles.buttons}>
+        <Failure text={failure} />
         <Button type="submit" loading={busy}>
           {t('profile.changePassword')}
         </Button>
@@ -66,6 +68,7 @@ function usePasswordChange() {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [faults, setFaults] = useState<Partial<Record<Field, Fault>>>({});
+  const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -79,6 +82,7 @@ function usePasswordChange() {
     if (password !== of('repeated')) return setFaults({ repeated: 'different' });
     setBusy(true);
     setFaults({});
+    setFailure(null);
     try {
       await call('changePassword', { body: { currentPassword, password } });
       form.reset();
@@ -87,12 +91,12 @@ function usePasswordChange() {
     } catch (error) {
       const found = faultsOf(error);
       setFaults(found);
-      if (Object.keys(found).length === 0) notifyError(error);
+      if (Object.keys(found).length === 0) setFailure(t(`errors.${errorCodeOf(error)}`));
     } finally {
       setBusy(false);
     }
   }
-  return { faults, busy, onSubmit };
+  return { faults, failure, busy, onSubmit };
 }
 
 function faultsOf(error: unknown): Partial<Record<Field, Fault>> {

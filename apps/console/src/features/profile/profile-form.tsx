@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Input } from '#kit/api/call.ts';
 import { apiQuery } from '#kit/api/query-options.ts';
+import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
@@ -23,7 +24,7 @@ const texts = ['firstName', 'lastName', 'mobile'] as const;
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<Partial<Fields>>({});
-  const { submit, busy, errors, setErrors } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useSubmit();
   const apply = useApply();
   const fields = { ...fieldsOf(profile), ...draft };
   const dirty = Object.keys(draft).length > 0;
@@ -65,6 +66,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <ChoiceFields fields={fields} onChange={change} />
       </div>
       <div className={styles.buttons}>
+        <Failure text={failure} />
         <SaveButtons
           dirty={dirty}
           busy={busy}

@@ -3,12 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TwoFactor } from '@varde/contract/two-factor';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#kit/api/api-error.ts';
+import { ApiError, errorCodeOf } from '#kit/api/api-error.ts';
 import { call } from '#kit/api/call.ts';
 import { apiQuery, queryKey } from '#kit/api/query-options.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
-import { notifyDone, notifyError } from '#kit/state/notify.ts';
+import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './profile-page.module.css';
 
@@ -121,16 +122,18 @@ function PasswordQuestion<T>({ proceed, help, send, onDone }: PasswordQuestionPr
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     setBusy(true);
     setWrong(false);
+    setFailure(null);
     try {
       onDone(await send(password));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'validationFailed') setWrong(true);
-      else notifyError(error);
+      else setFailure(t(`errors.${errorCodeOf(error)}`));
       setBusy(false);
     }
   }
@@ -147,6 +150,7 @@ function PasswordQuestion<T>({ proceed, help, send, onDone }: PasswordQuestionPr
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <div className={styles.buttons}>
+        <Failure text={failure} />
         <Button variant="default" onClick={() => onDone()}>
           {t('common.cancel')}
         </Button>

@@ -10,9 +10,10 @@ import {
   showingPolicies,
 } from '@varde/catalogue/permissions';
 import { useTranslation } from 'react-i18next';
+import { errorCodeOf } from '#kit/api/api-error.ts';
 import { call, type Output } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
-import { notifyDone, notifyError } from '#kit/state/notify.ts';
+import { notifyDone } from '#kit/state/notify.ts';
 import styles from './role-policies-page.module.css';
 
 interface RolePolicyCellProps {
@@ -68,6 +69,7 @@ export function RolePolicyCell({ given, role, policy }: RolePolicyCellProps) {
       data-given={said?.status === 'active' ? '' : undefined}
       aria-label={`${t(`catalogue.roles.${role}`)}: ${t(`rolePolicies.policies.${policy}`)}`}
       value={own ?? ''}
+      error={save.error && t(`errors.${errorCodeOf(save.error)}`)}
       disabled={!given.changeable.includes(policy) || save.isPending}
       onChange={({ currentTarget: { value } }) =>
         save.mutate(choices.find((choice) => choice === value) ?? null)
@@ -98,6 +100,5 @@ function useSave({ custId, firmName }: Output<'getRolePolicies'>, role: Role, po
       // Customers below may hear of it as well.
       await cache.invalidateQueries({ queryKey: queryKey('getRolePolicies') });
     },
-    onError: (error) => notifyError(error),
   });
 }

@@ -3,17 +3,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#kit/api/api-error.ts';
+import { ApiError, errorCodeOf } from '#kit/api/api-error.ts';
 import { call, type Output } from '#kit/api/call.ts';
 import { apiQuery } from '#kit/api/query-options.ts';
+import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { SchemaForm } from '#kit/form/schema-form.tsx';
 import { settingErrorText, settingLabel } from '#kit/form/setting-texts.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
-import { notifyDone, notifyError } from '#kit/state/notify.ts';
+import { notifyDone } from '#kit/state/notify.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import styles from './settings-page.module.css';
-import { askedOnSave, useConfirmations } from './use-confirmations.ts';
+import { askedOnSave, questionsFor, useConfirmations } from './use-confirmations.ts';
 import { startingValues, useSettingsDraft } from './use-settings-draft.ts';
 
 interface SettingsFormProps {
@@ -26,7 +27,7 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
   const { t } = useTranslation();
   const draft = useSettingsDraft(definitions, startingValues(definitions, settings));
   const ask = useConfirmations();
-  const { save, saving, faults, clearFaults } = useSave(deviId);
+  const { save, saving, faults, failure, clearFaults } = useSave(deviId);
   const states = new Map(settings.settings.map((state) => [state.key, state]));
   const errors = Object.fromEntries(
     Object.entries(faults).map(([key, code]) => [key, settingErrorText(t, code)]),
@@ -50,12 +51,16 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
         definitions={definitions}
         values={draft.values}
         errors={errors}
-        onChange={async (definition, value) => {
-          if (await ask(definition, value, 'change')) draft.change(definition.key, value);
+        onChange={(definition, value) => {
+          const change = () => draft.change(definition.key, value);
+          // At once where nothing is asked: a field that is written to later puts the caret at its end.
+          if (questionsFor(definition, value, 'change').length === 0) change();
+          else void ask(definition, value, 'change').then((agreed) => agreed && change());
         }}
         beside={(definition) => <DeliveryState definition={definition} state={states.get(definition.key)} />}
       />
       <footer className={styles.footer}>
+        <Failure text={failure} />
         <Button
           variant="default"
           disabled={!draft.dirty}
@@ -81,11 +86,13 @@ function useSave(deviId: number) {
   const cache = useQueryClient();
   const [saving, setSaving] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<string | null>(null);
 
   async function save(values: Record<string, boolean | number | string>, found: Faults): Promise<boolean> {
     setFaults(found);
     if (Object.keys(found).length > 0) return false;
     setSaving(true);
+    setFailure(null);
     try {
       const answer = await call('saveSettings', { params: { deviId }, body: { values } });
       cache.setQueryData(apiQuery('getSettings', { params: { deviId } }).queryKey, answer);
@@ -94,13 +101,17 @@ function useSave(deviId: number) {
     } catch (error) {
       const refused = error instanceof ApiError ? faultsFrom(error) : {};
       setFaults(refused);
-      if (Object.keys(refused).length === 0) notifyError(error);
+      if (Object.keys(refused).length === 0) setFailure(t(`errors.${errorCodeOf(error)}`));
       return false;
     } finally {
       setSaving(false);
     }
   }
-  return { save, saving, faults, clearFaults: () => setFaults({}) };
+  const clearFaults = () => {
+    setFaults({});
+    setFailure(null);
+  };
+  return { save, saving, faults, failure, clearFaults };
 }
 
 /** The server names fields as in the body: `values.trackingInterval`. */

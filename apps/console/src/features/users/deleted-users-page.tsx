@@ -5,6 +5,7 @@ import type { User } from '@varde/contract/users';
 import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { MoreButton } from '#kit/more-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -63,7 +64,7 @@ function DeletedUsers() {
 function DeletedUser({ user }: { user: User }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy } = useSubmit();
+  const { submit, busy, failure } = useSubmit();
   const name = fullName(user);
   async function undelete() {
     const restored = await submit(() => call('undeleteUser', { params: { userId: user.userId } }));
@@ -95,6 +96,7 @@ function DeletedUser({ user }: { user: User }) {
           {t('users.undelete')}
         </Button>
       )}
+      <Failure text={failure} />
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { ApiError } from '#kit/api/api-error.ts';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { useSession } from '#kit/session.ts';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -44,7 +45,7 @@ const nothing: UserDetails = {
 function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
   const { t } = useTranslation();
   const admin = useSession().abilities.includes('admin');
-  const { submit, busy, errors, setErrors } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useSubmit();
   const [username, setUsername] = useState('');
   const [draft, setDraft] = useState(nothing);
   const [role, setRole] = useState<Role | null>(null);
@@ -101,6 +102,7 @@ function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
           }
         />
         <Group justify="flex-end">
+          <Failure text={failure} />
           <Button variant="default" onClick={() => onDone()}>
             {t('common.cancel')}
           </Button>

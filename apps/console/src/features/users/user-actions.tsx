@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useKeepUser } from './use-keep-user.ts';
@@ -15,7 +16,7 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
   const { t } = useTranslation();
   const cache = useQueryClient();
   const keep = useKeepUser();
-  const { submit, busy } = useSubmit();
+  const { submit, busy, failure } = useSubmit();
   const params = { userId: user.userId };
   const name = fullName(user);
   const can = (ability: User['abilities'][number]) => user.abilities.includes(ability);
@@ -72,6 +73,7 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
           {t('users.delete')}
         </Button>
       )}
+      <Failure text={failure} />
     </Group>
   );
 }

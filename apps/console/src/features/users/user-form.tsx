@@ -2,6 +2,7 @@ import type { User } from '@varde/contract/users';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
+import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
@@ -17,7 +18,7 @@ export function UserForm({ user }: { user: User }) {
   const labelOf = useUserLabel();
   const keep = useKeepUser();
   const [draft, setDraft] = useState<Partial<UserDetails>>({});
-  const { submit, busy, errors, setErrors } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useSubmit();
   const readOnly = !user.abilities.includes('edit');
   const { custName, ...details } = { ...detailsOf(user), ...draft };
   const dirty = Object.keys(draft).length > 0;
@@ -45,6 +46,7 @@ export function UserForm({ user }: { user: User }) {
       </fieldset>
       {!readOnly && (
         <footer className={styles.footer}>
+          <Failure text={failure} />
           <SaveButtons
             dirty={dirty}
             busy={busy}

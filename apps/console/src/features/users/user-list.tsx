@@ -1,9 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import type { User } from '@varde/contract/users';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoreButton } from '#kit/more-button.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
+import { useSteady } from '#kit/steady/press.ts';
+import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import type { useUserPages } from './use-user-pages.ts';
@@ -17,8 +20,11 @@ interface UserListProps {
   onChoose: (userId: number) => void;
 }
 
-export function UserList({ list, filtered, chosen, onChoose }: UserListProps) {
+export function UserList({ list: latest, filtered, chosen, onChoose }: UserListProps) {
   const { t } = useTranslation();
+  const list = useSteady(latest);
+  const results = useRef<HTMLUListElement>(null);
+  useHeldPressesOfMoved(results, 'li');
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <Skeleton height={200} />;
   const rows = list.data.pages.flatMap(({ users }) => users);
@@ -33,7 +39,7 @@ export function UserList({ list, filtered, chosen, onChoose }: UserListProps) {
     );
   return (
     <>
-      <ul className={styles.branch}>
+      <ul ref={results} className={styles.branch}>
         {rows.map((user) => (
           <li key={user.userId}>
             <UserLine user={user} current={user.userId === chosen} onChoose={onChoose} />

@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import type { User } from '@varde/contract/users';
 import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import styles from '#ui/panes.module.css';
 import { useAddRole } from './use-add-role.tsx';
@@ -16,7 +17,7 @@ export function UserRoles({ user }: { user: User }) {
   const { t } = useTranslation();
   const keep = useKeepUser();
   const ask = useAddRole();
-  const { submit, busy } = useSubmit();
+  const { submit, busy, failure } = useSubmit();
   const mayChange = user.abilities.includes('policies');
 
   async function save(held: Held) {
@@ -75,6 +76,7 @@ export function UserRoles({ user }: { user: User }) {
           {t('users.addRole')}
         </Button>
       )}
+      <Failure text={failure} />
     </section>
   );
 }

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CustomerRow } from '@varde/contract/customers';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#kit/api/query-options.ts';
 import { SearchInput } from '#kit/search-input.tsx';
 import { ErrorState } from '#kit/state/error-state.tsx';
+import { useSteady } from '#kit/steady/press.ts';
+import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import styles from './customer-picker.module.css';
 import { CustomerPlace } from './customer-place.tsx';
 
@@ -26,7 +28,9 @@ export function CustomerPicker({ value, onChange, allows = () => true, dims }: C
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const query = { limit: shown, ...(search ? { search } : {}) };
-  const { data, error, refetch } = useQuery(apiQuery('listCustomers', { query }));
+  const { data, error, refetch } = useSteady(useQuery(apiQuery('listCustomers', { query })));
+  const results = useRef<HTMLUListElement>(null);
+  useHeldPressesOfMoved(results, 'li');
   const rows = data?.customers.filter(allows) ?? [];
   return (
     <div className={styles.picker}>
@@ -37,7 +41,7 @@ export function CustomerPicker({ value, onChange, allows = () => true, dims }: C
         placeholder={t('customers.search')}
       />
       {error && <ErrorState error={error} onRetry={refetch} />}
-      <ul className={styles.results} aria-label={t('customers.title')}>
+      <ul ref={results} className={styles.results} aria-label={t('customers.title')}>
         {rows.map((customer) => (
           <li key={customer.custId}>
             <Button

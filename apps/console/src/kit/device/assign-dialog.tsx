@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { CustomerPicker } from '#kit/customers/customer-picker.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 
@@ -25,7 +26,7 @@ const mayNotReceive = ({ abilities }: CustomerRow) => !abilities.includes('recei
 function AssignForm({ device, onDone }: { device: DeviceDetail; onDone: () => void }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy } = useSubmit();
+  const { submit, busy, failure } = useSubmit();
   const { deviId, deviceName } = device;
   const [chosen, setChosen] = useState({ custId: device.ownedByCustId, firmName: device.ownedByCustName });
 
@@ -48,10 +49,11 @@ function AssignForm({ device, onDone }: { device: DeviceDetail; onDone: () => vo
           : t('assignments.other', { customer: chosen.firmName })}
       </Text>
       <Group justify="flex-end">
+        <Failure text={failure} />
         <Button variant="default" onClick={onDone}>
           {t('common.cancel')}
         </Button>
-        <Button color="red.8" loading={busy} onClick={() => void save()}>
+        <Button color="red" loading={busy} onClick={() => void save()}>
           {t('assignments.begin', { name: deviceName })}
         </Button>
       </Group>

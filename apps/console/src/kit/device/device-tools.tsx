@@ -3,6 +3,7 @@ import { IconFileExport, IconListSearch, IconTransfer } from '@tabler/icons-reac
 import { Link } from '@tanstack/react-router';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
+import { notifyFailure } from '#kit/state/notify.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 
 /** What is seldom done with a device: give it to somebody else, see who did and saw what, reports. */
@@ -10,8 +11,9 @@ export function DeviceTools({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const { deviId, abilities } = device;
   const assign = async () => {
-    const dialog = await withAdministrationTexts(() => import('./assign-dialog.tsx'));
-    await dialog.openAssignDialog(device);
+    const dialog = await withAdministrationTexts(() => import('./assign-dialog.tsx')).catch(() => null);
+    if (dialog === null) notifyFailure(t('common.partFailed'));
+    else await dialog.openAssignDialog(device);
   };
   return (
     <Group gap="xs">

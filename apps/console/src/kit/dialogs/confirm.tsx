@@ -27,7 +27,7 @@ export async function confirm({
           <Button variant="default" data-autofocus onClick={() => close(false)}>
             {cancel}
           </Button>
-          <Button color={destructive ? 'red.8' : 'beacon'} onClick={() => close(true)}>
+          <Button color={destructive ? 'red' : 'beacon'} onClick={() => close(true)}>
             {proceed}
           </Button>
         </Group>

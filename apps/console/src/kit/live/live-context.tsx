@@ -1,24 +1,38 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react';
 import { connectCache, connectDevice, connectTransactions } from './live-cache.ts';
 import type { LiveChannel, LiveStatus } from './live-channel.ts';
 
 const LiveContext = createContext<LiveChannel | null>(null);
 
-/** While the live channel is away, what is on the screen is asked for this often. */
-const pollingMs = 20_000;
+/** While the live channel is away, what is on the screen is fetched this often. */
+export const pollingMs = 20_000;
+/** The first time sooner, to find out whether the server can be reached at all. */
+const firstPollMs = 1500;
 
 /** Connects the live channel and the query cache for as long as it is mounted. */
 export function LiveProvider({ channel, children }: { channel: LiveChannel; children: ReactNode }) {
   const cache = useQueryClient();
   useEffect(() => connectCache(channel, cache), [channel, cache]);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (channel.status().state !== 'connected') void cache.invalidateQueries({ refetchType: 'active' });
-    }, pollingMs);
-    return () => clearInterval(timer);
-  }, [channel, cache]);
+  useEffect(() => pollWhileAway(channel, cache), [channel, cache]);
   return <LiveContext value={channel}>{children}</LiveContext>;
+}
+
+function pollWhileAway(channel: LiveChannel, cache: QueryClient): () => void {
+  const poll = () => {
+    if (channel.status().state !== 'connected') void cache.invalidateQueries({ refetchType: 'active' });
+  };
+  let first: ReturnType<typeof setTimeout> | undefined;
+  const leave = channel.onStatus(() => {
+    clearTimeout(first);
+    if (channel.status().state === 'lost') first = setTimeout(poll, firstPollMs);
+  });
+  const timer = setInterval(poll, pollingMs);
+  return () => {
+    leave();
+    clearTimeout(first);
+    clearInterval(timer);
+  };
 }
 
 function useChannel(): LiveChannel {

@@ -32,6 +32,37 @@ describe('alarms after a live message', () => {
   });
 });
 
+describe('the latest place of an alarm', () => {
+  const place = (posTime: number) => ({
+    posLati: 60,
+    posLong: 10,
+    posTime,
+    posType: 1,
+    posAccuracy: null,
+    place: null,
+  });
+  const placed = (rev: number, posTime: number | null) =>
+    alarmRecord({ rev, latestPlace: posTime === null ? null : place(posTime) });
+  const merged = (first: ReturnType<typeof placed>, second: ReturnType<typeof placed>) =>
+    mergeAlarms(mergeAlarms(undefined, message([first], 1)), message([second], 2)).alarms[0];
+
+  it('follows the device, without a new revision of the alarm', () => {
+    expect(merged(placed(5, 10), placed(5, 20))).toMatchObject({ latestPlace: { posTime: 20 } });
+    expect(merged(placed(5, null), placed(5, 20))).toMatchObject({ latestPlace: { posTime: 20 } });
+  });
+
+  it('never goes back, neither with a late answer nor with a later revision that knows an older place', () => {
+    expect(merged(placed(5, 20), placed(5, 10))).toMatchObject({ latestPlace: { posTime: 20 } });
+    expect(merged(placed(5, 20), placed(6, 10))).toMatchObject({ rev: 6, latestPlace: { posTime: 20 } });
+    expect(merged(placed(6, 10), placed(5, 20))).toMatchObject({ rev: 6, latestPlace: { posTime: 20 } });
+  });
+
+  it('goes with the reset', () => {
+    const reset = alarmRecord({ rev: 6, state: 'reset', latestPlace: null });
+    expect(merged(placed(5, 20), reset)).toMatchObject({ latestPlace: null });
+  });
+});
+
 describe('alarms after the answer to a call', () => {
   const list = (...alarms: ReturnType<typeof alarmRecord>[]) => mergeAlarms(undefined, message(alarms, 1));
 

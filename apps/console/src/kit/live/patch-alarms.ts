@@ -1,3 +1,4 @@
+import type { Alarm } from '@varde/contract/alarms';
 import type { LiveMessage } from '@varde/contract/live';
 import type { Output } from '#kit/api/call.ts';
 
@@ -16,14 +17,22 @@ export function mergeAlarms(
   const merged = new Map(message.alarms.map((alarm) => [alarm.alarmId, alarm]));
   for (const known of current?.alarms ?? []) {
     const incoming = merged.get(known.alarmId);
-    const survives = incoming ? known.rev > incoming.rev : !message.complete || known.rev > message.rev;
-    if (survives) merged.set(known.alarmId, known);
+    if (incoming) merged.set(known.alarmId, newerOf(known, incoming));
+    else if (!message.complete || known.rev > message.rev) merged.set(known.alarmId, known);
   }
   return {
     alarms: [...merged.values()].sort((a, b) => b.receivedAt - a.receivedAt || b.alarmId - a.alarmId),
     nextCursor: current?.nextCursor ?? null,
     rev: Math.max(current?.rev ?? 0, message.rev),
   };
+}
+
+/** A device's place changes without a new `rev` of its alarm: the later of the two places stays. */
+function newerOf(known: Alarm, incoming: Alarm): Alarm {
+  const alarm = known.rev > incoming.rev ? known : incoming;
+  const other = alarm === known ? incoming : known;
+  const isOlder = (alarm.latestPlace?.posTime ?? 0) < (other.latestPlace?.posTime ?? 0);
+  return isOlder && alarm.state !== 'reset' ? { ...alarm, latestPlace: other.latestPlace } : alarm;
 }
 
 /**

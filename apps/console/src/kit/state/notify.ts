@@ -4,14 +4,19 @@ import { errorCodeOf } from '#kit/api/api-error.ts';
 
 /** A short word that something succeeded. */
 export function notifyDone(message: string): void {
-  notifications.show({ message, color: 'green.8', autoClose: 4000, closeButtonProps: closeButton() });
+  notifications.show({ message, color: 'green', autoClose: 4000, closeButtonProps: closeButton() });
 }
 
-/** A short word that something failed, and why; `text` where more is known than the error's code. */
-export function notifyError(error: unknown, text = i18next.t(`errors.${errorCodeOf(error)}`)): void {
+/** The same, from what was thrown. */
+export function notifyError(error: unknown): void {
+  notifyFailure(i18next.t(`errors.${errorCodeOf(error)}`));
+}
+
+/** A short word that something failed, where there is no better place for it than the corner of the page. */
+export function notifyFailure(message: string): void {
   notifications.show({
-    message: text,
-    color: 'red.8',
+    message,
+    color: 'red',
     autoClose: 8000,
     role: 'alert',
     closeButtonProps: closeButton(),

@@ -1,9 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSteady } from '#kit/steady/press.ts';
 import { type Column, tracksOf } from './columns.ts';
 import styles from './resource-table.module.css';
 import { TableRow } from './table-row.tsx';
 import { useHeldOrder } from './use-held-order.ts';
+import { useHeldPressesOfNewRows } from './use-held-presses.ts';
 
 const rowHeight = 40;
 /** Rows left below the last visible one when the next page is asked for: a screenful or more ahead. */
@@ -30,7 +32,8 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [held, setHeld] = useState(false);
-  const rows = useHeldOrder(props.rows, rowKey, held);
+  const rows = useSteady(useHeldOrder(props.rows, rowKey, held));
+  useHeldPressesOfNewRows(scroller, rows, rowKey);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

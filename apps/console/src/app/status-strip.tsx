@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { IconCloudCheck, IconCloudOff, IconHandStop, IconRefresh } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SoundControl } from '#features/alarms/sound-control.tsx';
+import type { AlarmSound } from '#features/alarms/use-alarm-sound.ts';
+import { reloadIfPossible } from '#kit/console-version.ts';
+import { type Contact, useContact } from '#kit/live/contact.ts';
+import { useSteady } from '#kit/steady/press.ts';
+import { useTimeWords } from '#kit/time-words.ts';
+import styles from './status-strip.module.css';
+
+interface StatusStripProps {
+  sound: AlarmSound;
+  /** Another version is installed than this page is. */
+  outdated: boolean;
+  /** A press was ignored because what it was meant for had moved. */
+  ignoredPress: boolean;
+}
+
+/**
+ * Whether alarms arrive here and are heard. Always on the screen and always as high, so that no hint ever moves what is
+ * below it.
+ */
+export function StatusStrip(props: StatusStripProps) {
+  const { t } = useTranslation();
+  const contact = useSteady(useContact());
+  const { sound, outdated } = useSteady(props);
+  useStaleMark(contact.state);
+  const warns = sound.blocked || (sound.mutedUntil !== null && sound.waiting > 0);
+  return (
+    <section
+      className={styles.strip}
+      aria-label={t('shell.status')}
+      data-contact={contact.state}
+      data-sound={warns ? 'warning' : undefined}
+    >
+      <div role="status" className={styles.contact}>
+        <ContactMessage contact={contact} outdated={outdated} ignoredPress={props.ignoredPress} />
+      </div>
+      <SoundControl sound={sound} />
+    </section>
+  );
+}
+
+/** Marks the whole document, so that every part can grey what may be out of date. */
+function useStaleMark(contact: Contact['state']): void {
+  useEffect(() => {
+    document.documentElement.dataset.contact = contact;
+  }, [contact]);
+}
+
+interface ContactMessageProps extends Omit<StatusStripProps, 'sound'> {
+  contact: Contact;
+}
+
+function ContactMessage({ contact, outdated, ignoredPress }: ContactMessageProps) {
+  const { t } = useTranslation();
+  const words = useTimeWords();
+  if (contact.state !== 'live') {
+    const at = words.at(contact.since, Date.now());
+    return (
+      <>
+        <IconCloudOff size={18} aria-hidden />
+        <span>{t(contact.state === 'none' ? 'shell.noContact' : 'shell.polling', { at })}</span>
+      </>
+    );
+  }
+  if (ignoredPress) {
+    return (
+      <>
+        <IconHandStop size={18} aria-hidden />
+        <strong>{t('shell.ignoredPress')}</strong>
+      </>
+    );
+  }
+  if (outdated) {
+    return (
+      <>
+        <IconRefresh size={18} aria-hidden />
+        <span>{t('shell.updated')}</span>
+        <Button size="compact-sm" variant="default" onClick={() => void reloadIfPossible()}>
+          {t('shell.reload')}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <IconCloudCheck size={18} aria-hidden />
+      <span className={styles.calm}>{t('shell.connected')}</span>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useContact } from '#kit/live/contact.ts';
+import { usePageTitle } from '#kit/page-title.tsx';
+
+/** What the browser's tab says, also when somebody looks at another one: alarms, and that none can arrive. */
+export function TabTitle({ alarmCount }: { alarmCount: number }) {
+  const { t } = useTranslation();
+  const contact = useContact().state;
+  const page = usePageTitle();
+  const icon = contact === 'none' ? 'offline' : alarmCount > 0 ? 'alarm' : null;
+  useEffect(() => {
+    const href = icon === null ? '/favicon.svg' : `/favicon-${icon}.svg`;
+    document.getElementById('favicon')?.setAttribute('href', href);
+  }, [icon]);
+  const named = page === '' ? 'Varde' : t('common.title', { page });
+  const title = alarmCount > 0 ? t('common.titleAlarming', { count: alarmCount, title: named }) : named;
+  return <title>{contact === 'none' ? t('common.titleNoContact', { title }) : title}</title>;
+}

@@ -1,0 +1,17 @@
+import { useEffect, useRef, useState } from 'react';
+import { isOutdated } from '#kit/console-version.ts';
+import { useLiveStatus } from '#kit/live/live-context.tsx';
+
+/** Whether the server was upgraded since this page was loaded; looked at whenever the connection is back. */
+export function useOutdated(): boolean {
+  const { state } = useLiveStatus();
+  const [outdated, setOutdated] = useState(false);
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (state === 'lost') wasLost.current = true;
+    if (state !== 'connected' || !wasLost.current) return;
+    wasLost.current = false;
+    void isOutdated().then((found) => found && setOutdated(true));
+  }, [state]);
+  return outdated;
+}

@@ -1,0 +1,198 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Alarm } from '@varde/contract/alarms';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endMutes } from '#kit/mute.ts';
+import { alarmRecord } from '../../testing/records.ts';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
+import { SoundControl } from './sound-control.tsx';
+import { useAlarmSound } from './use-alarm-sound.ts';
+
+const tones = vi.fn();
+const stopped = vi.fn();
+const node = () => ({
+  connect: (next: unknown) => next,
+  start: tones,
+  stop: (when?: number) => when === undefined && stopped(),
+  frequency: {},
+  gain: { setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined },
+});
+
+/** Web Audio of a browser that makes no sound before somebody presses something, as all of them do by now. */
+class SilentUntilAsked {
+  state = 'suspended';
+  currentTime = 0;
+  onstatechange: (() => void) | null = null;
+  createOscillator = node;
+  createGain = node;
+  resume = async () => {
+    this.state = 'running';
+    this.onstatechange?.();
+  };
+  close = async () => undefined;
+}
+
+class Allowed extends SilentUntilAsked {
+  override state = 'running';
+}
+
+let setAlarms: (alarms: Alarm[]) => void;
+function Controls({ alarms: first }: { alarms: Alarm[] }) {
+  const [alarms, set] = useState(first);
+  setAlarms = (next) => act(() => set(next));
+  return <SoundControl sound={useAlarmSound(alarms)} />;
+}
+
+const warning = 'Nettleseren blokkerer alarmlyden. Du hører ikke nye alarmer.';
+const toggle = (pressed: boolean) => screen.findByRole('button', { name: 'Alarmlyd', pressed });
+const hours = 60 * 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 20, 22, 15) });
+  tones.mockClear();
+  stopped.mockClear();
+  endMutes();
+  vi.stubGlobal('AudioContext', Allowed);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** How many tones begin within half a minute. */
+async function tonesFromNow(): Promise<number> {
+  tones.mockClear();
+  await pass(30_000);
+  return tones.mock.calls.length;
+}
+
+describe('a sound that the browser blocks', () => {
+  beforeEach(() => vi.stubGlobal('AudioContext', SilentUntilAsked));
+
+  it('is told of, before there is an alarm, until it is turned on', async () => {
+    await renderPage(<Controls alarms={[]} />);
+    expect(await screen.findByText(warning)).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Slå på lyden' }));
+    expect(screen.queryByText(warning)).toBeNull();
+    expect(tones, 'nothing is wrong').not.toHaveBeenCalled();
+  });
+
+  it.each(['pointerdown', 'pointerup', 'keydown'])(
+    'begins with the first %s that the browser accepts',
+    async (gesture) => {
+      await renderPage(<Controls alarms={[alarmRecord()]} />);
+      await screen.findByText(warning);
+      expect(await tonesFromNow()).toBe(0);
+      act(() => void window.dispatchEvent(new Event(gesture)));
+      expect(await tonesFromNow()).toBeGreaterThan(0);
+      expect(screen.queryByText(warning)).toBeNull();
+    },
+  );
+});
+
+describe('the sound of an alarm', () => {
+  it('repeats until somebody claims the alarm, and is silent at once and for good from then on', async () => {
+    const alarm = alarmRecord();
+    await renderPage(<Controls alarms={[alarm]} />);
+    expect(await tonesFromNow()).toBeGreaterThan(8);
+    expect(stopped).not.toHaveBeenCalled();
+    setAlarms([{ ...alarm, state: 'claimed', claimedBy: { userId: 2, name: 'Ola' } }]);
+    await pass(0);
+    expect(stopped, 'the tone in the air stops').toHaveBeenCalled();
+    expect(await tonesFromNow()).toBe(0);
+  });
+
+  it('stops when the page is left', async () => {
+    const { unmount } = await renderPage(<Controls alarms={[alarmRecord()]} />);
+    await pass(1);
+    unmount();
+    expect(await tonesFromNow()).toBe(0);
+  });
+
+  it('can be stopped on the own screen by who may not claim, until there is another alarm', async () => {
+    const seen = alarmRecord({ abilities: [] });
+    await renderPage(<Controls alarms={[seen]} />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Stans lyden her' }));
+    expect(await tonesFromNow()).toBe(0);
+    expect(screen.queryByRole('button', { name: 'Stans lyden her' })).toBeNull();
+    setAlarms([seen, alarmRecord({ alarmId: 2, abilities: [] })]);
+    expect(await tonesFromNow()).toBeGreaterThan(0);
+  });
+
+  it('is stopped by claiming, and by nothing else, for who may claim', async () => {
+    await renderPage(<Controls alarms={[alarmRecord()]} />);
+    await toggle(true);
+    expect(screen.queryByRole('button', { name: 'Stans lyden her' })).toBeNull();
+  });
+});
+
+describe('a sound that is turned off', () => {
+  it('stays off after a reload, says until when, and asks the browser for nothing', async () => {
+    vi.stubGlobal('AudioContext', SilentUntilAsked);
+    const { unmount } = await renderPage(<Controls alarms={[]} />);
+    await userEvent.click(await toggle(true));
+    expect(screen.queryByText(warning)).toBeNull();
+    unmount();
+    await renderPage(<Controls alarms={[]} />);
+    expect(await toggle(false)).toBeDefined();
+    expect(screen.getByText('Alarmlyden er av i denne nettleseren til 21.11.2026 kl. 06:15')).toBeDefined();
+  });
+
+  it('says how many alarms wait meanwhile, and offers to turn it on', async () => {
+    await renderPage(<Controls alarms={[]} />);
+    await userEvent.click(await toggle(true));
+    const alarms = [1, 2, 3, 4].map((alarmId) => alarmRecord({ alarmId }));
+    setAlarms([...alarms, alarmRecord({ alarmId: 5, state: 'claimed' })]);
+    expect(await screen.findByText('Alarmlyden er av – 4 alarmer venter')).toBeDefined();
+    expect(await tonesFromNow()).toBe(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Slå på lyden' }));
+    expect(await tonesFromNow()).toBeGreaterThan(0);
+  });
+
+  it('is on again after eight hours, while the page is open', async () => {
+    await renderPage(<Controls alarms={[alarmRecord()]} />);
+    await userEvent.click(await toggle(true));
+    await pass(8 * hours - 60_000);
+    expect(await toggle(false)).toBeDefined();
+    expect(await tonesFromNow()).toBe(0);
+    await pass(60_000);
+    expect(await toggle(true)).toBeDefined();
+    expect(await tonesFromNow()).toBeGreaterThan(0);
+  });
+
+  it('is not prolonged by a clock that is set back', async () => {
+    await renderPage(<Controls alarms={[]} />);
+    await userEvent.click(await toggle(true));
+    vi.setSystemTime(Date.now() - 1000);
+    const { unmount } = await renderPage(<Controls alarms={[]} />);
+    expect(await screen.findAllByRole('button', { name: 'Alarmlyd', pressed: true })).not.toEqual([]);
+    unmount();
+  });
+
+  it('is that of one user: another one in the same browser hears', async () => {
+    const { unmount } = await renderPage(<Controls alarms={[alarmRecord()]} />);
+    await userEvent.click(await toggle(true));
+    unmount();
+    for (const userId of [2, 11]) {
+      const other = await renderPage(<Controls alarms={[alarmRecord()]} />, sessionRecord({ userId }));
+      expect(await toggle(true)).toBeDefined();
+      expect(await tonesFromNow()).toBeGreaterThan(0);
+      await userEvent.click(await toggle(true));
+      await userEvent.click(await toggle(false));
+      other.unmount();
+    }
+    await renderPage(<Controls alarms={[]} />);
+    expect(await toggle(false), 'what others do leaves it as it is').toBeDefined();
+  });
+
+  it('is off in every tab of the browser, and ends with the session', async () => {
+    await renderPage(<Controls alarms={[]} />);
+    await toggle(true);
+    localStorage.setItem('varde-muted-1', String(Date.now() + hours));
+    act(() => void window.dispatchEvent(new StorageEvent('storage')));
+    expect(await toggle(false)).toBeDefined();
+    endMutes();
+    act(() => void window.dispatchEvent(new StorageEvent('storage')));
+    expect(await toggle(true)).toBeDefined();
+  });
+});

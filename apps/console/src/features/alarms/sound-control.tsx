@@ -1,0 +1,54 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useTimeWords } from '#kit/time-words.ts';
+import styles from './sound-control.module.css';
+import type { AlarmSound } from './use-alarm-sound.ts';
+
+/** Whether alarms are heard here, always in sight, and what changes it. */
+export function SoundControl({ sound }: { sound: AlarmSound }) {
+  const { t } = useTranslation();
+  const text = useSoundText(sound);
+  const silent = sound.blocked || sound.mutedUntil !== null;
+  const Icon = silent ? IconVolumeOff : IconVolume;
+  return (
+    <div
+      className={styles.control}
+      data-warning={silent && (sound.blocked || sound.waiting > 0) ? '' : undefined}
+    >
+      <span role="status" className={styles.text}>
+        {silent && text}
+      </span>
+      {sound.silence && !silent && (
+        <Button size="compact-sm" variant="default" title={t('alarms.silenceHelp')} onClick={sound.silence}>
+          {t('alarms.silence')}
+        </Button>
+      )}
+      {silent && (
+        <Button size="compact-sm" onClick={sound.blocked ? sound.enable : sound.toggleMute}>
+          {t('alarms.enableSound')}
+        </Button>
+      )}
+      <ActionIcon
+        variant="subtle"
+        className={styles.toggle}
+        size={32}
+        aria-pressed={sound.mutedUntil === null}
+        aria-label={t('alarms.sound')}
+        title={text}
+        onClick={sound.toggleMute}
+      >
+        <Icon size={20} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function useSoundText({ mutedUntil, blocked, waiting }: AlarmSound): string {
+  const { t } = useTranslation();
+  const words = useTimeWords();
+  if (blocked) return t('alarms.soundBlocked');
+  if (mutedUntil === null) return t('alarms.soundOn');
+  if (waiting > 0) return t('alarms.soundOffWaiting', { count: waiting });
+  return t('alarms.soundOff', { at: words.at(mutedUntil, Date.now()) });
+}

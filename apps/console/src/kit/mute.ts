@@ -1,0 +1,49 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { forgetStored, readStored, writeStored } from '#ui/stored.ts';
+
+/** No shift is longer: a sound that somebody turned off is on again for the next one at the latest. */
+export const longestMuteMs = 8 * 60 * 60_000;
+
+/** Each user of the browser has a mute of their own. */
+const keyPrefix = 'varde-muted-';
+const changed = new EventTarget();
+
+/** Until when this user has turned the sound off; null: it is on. A clock that was set back does not prolong it. */
+export function mutedUntil(userId: number, now: number): number | null {
+  const until = Number(readStored(keyPrefix + userId));
+  return until > now && until <= now + longestMuteMs ? until : null;
+}
+
+export function setMuted(userId: number, until: number | null): void {
+  const key = keyPrefix + userId;
+  if (until === null) forgetStored((each) => each === key);
+  else writeStored(key, String(until));
+  changed.dispatchEvent(new Event('change'));
+}
+
+/** A mute ends with its user's session. */
+export function endMutes(): void {
+  forgetStored((key) => key.startsWith(keyPrefix));
+}
+
+function subscribe(listener: () => void): () => void {
+  changed.addEventListener('change', listener);
+  // Another tab of the same browser.
+  addEventListener('storage', listener);
+  return () => {
+    changed.removeEventListener('change', listener);
+    removeEventListener('storage', listener);
+  };
+}
+
+/** The same, kept up to date: changes in other tabs and the end of the mute show at once. */
+export function useMutedUntil(userId: number): number | null {
+  const [, setEnded] = useState(0);
+  const until = useSyncExternalStore(subscribe, () => mutedUntil(userId, Date.now()));
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setTimeout(() => setEnded(until), until - Date.now());
+    return () => clearTimeout(timer);
+  }, [until]);
+  return until;
+}

@@ -1,0 +1,171 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { holdPresses, useGuardedPresses, useHeldPressesBelow, useHeldPressesOfMoved } from './press-guard.ts';
+
+const pressed = vi.fn();
+const button = (name: string) => screen.getByRole('button', { name });
+/** As a mouse does it; the keyboard's click has no detail. */
+function press(name: string, from = name): void {
+  fireEvent.pointerDown(button(from));
+  fireEvent.click(button(name), { detail: 1 });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  pressed.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function Page() {
+  const ignored = useGuardedPresses();
+  return (
+    <>
+      <div data-testid="row">
+        <button type="button" onClick={() => pressed('claim')}>
+          claim
+        </button>
+      </div>
+      <button type="button" onClick={() => pressed('other')}>
+        other
+      </button>
+      {ignored && <p>ignored</p>}
+    </>
+  );
+}
+
+describe('a press on what has just moved', () => {
+  it('does nothing and is said to be ignored; after half a second it works again', async () => {
+    render(<Page />);
+    act(() => holdPresses(screen.getByTestId('row')));
+    press('claim');
+    expect(pressed).not.toHaveBeenCalled();
+    expect(screen.getByText('ignored')).toBeDefined();
+    await pass(499);
+    press('claim');
+    expect(pressed).not.toHaveBeenCalled();
+    await pass(1);
+    press('claim');
+    expect(pressed.mock.calls).toEqual([['claim']]);
+    await pass(4000);
+    expect(screen.queryByText('ignored')).toBeNull();
+  });
+
+  it('does nothing although it ends later', async () => {
+    render(<Page />);
+    holdPresses(screen.getByTestId('row'));
+    fireEvent.pointerDown(button('claim'));
+    await pass(600);
+    fireEvent.click(button('claim'), { detail: 1 });
+    expect(pressed).not.toHaveBeenCalled();
+  });
+
+  it('does nothing although it began elsewhere', () => {
+    render(<Page />);
+    holdPresses(screen.getByTestId('row'));
+    press('claim', 'other');
+    expect(pressed).not.toHaveBeenCalled();
+  });
+
+  it('is counted from the last move', async () => {
+    render(<Page />);
+    holdPresses(screen.getByTestId('row'));
+    await pass(400);
+    holdPresses(screen.getByTestId('row'));
+    await pass(400);
+    press('claim');
+    expect(pressed).not.toHaveBeenCalled();
+  });
+
+  it('is no hindrance elsewhere, nor for the keyboard', () => {
+    render(<Page />);
+    holdPresses(screen.getByTestId('row'));
+    press('other');
+    fireEvent.click(button('claim'), { detail: 0 });
+    expect(pressed.mock.calls).toEqual([['other'], ['claim']]);
+  });
+});
+
+/** Lays rows out one below the other, 50 px each, as a browser does. */
+function layOut(): void {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const rows = [...(this.parentElement?.children ?? [])];
+    return new DOMRect(0, rows.indexOf(this) * 50 - (this.parentElement?.scrollTop ?? 0), 100, 50);
+  });
+}
+
+function Rows({ names }: { names: string[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  useHeldPressesOfMoved(list, 'li');
+  return (
+    <ul ref={list}>
+      {names.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  );
+}
+const held = () =>
+  screen.getAllByRole('listitem').flatMap((row) => (row.ariaDisabled === 'true' ? [row.textContent] : []));
+
+describe('rows', () => {
+  beforeEach(layOut);
+
+  it('that have moved or appeared are held, and those that stayed are not', async () => {
+    const { rerender } = render(<Rows names={['a', 'b', 'c']} />);
+    await pass(500);
+    rerender(<Rows names={['a', 'c', 'b', 'd']} />);
+    expect(held()).toEqual(['c', 'b', 'd']);
+    await pass(500);
+    rerender(<Rows names={['a', 'c', 'b', 'd']} />);
+    expect(held()).toEqual([]);
+  });
+
+  it('that somebody scrolls are not held', async () => {
+    const { rerender } = render(<Rows names={['a', 'b']} />);
+    await pass(500);
+    screen.getByRole('list').scrollTop = 40;
+    rerender(<Rows names={['a', 'b']} />);
+    expect(held()).toEqual([]);
+  });
+});
+
+describe('what stands below something that grows', () => {
+  it('is held when the height above it changes, and not when it stays', async () => {
+    let resized = () => {};
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(listener: () => void) {
+          resized = listener;
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    let height = 0;
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(() => height);
+    function Shell() {
+      const main = useRef<HTMLElement>(null);
+      const above = useHeldPressesBelow(main);
+      return (
+        <>
+          <div ref={above} />
+          <main ref={main} />
+        </>
+      );
+    }
+    render(<Shell />);
+    resized();
+    expect(screen.getByRole('main').ariaDisabled).toBeNull();
+    height = 60;
+    resized();
+    expect(screen.getByRole('main').ariaDisabled).toBe('true');
+    await pass(500);
+    expect(screen.getByRole('main').ariaDisabled).toBeNull();
+  });
+});

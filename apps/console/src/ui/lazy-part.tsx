@@ -1,0 +1,87 @@
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+
+/** Shown in the place of a part whose code could not be loaded. `onRetry` resolves to whether it is loaded now. */
+export type PartFailed = ComponentType<{ onRetry: () => Promise<boolean> }>;
+
+interface LazyPart<Props> {
+  (props: Props): ReactNode;
+  /** Loads it, and resolves to whether it is loaded. */
+  load: () => Promise<boolean>;
+  /** The same for the router, which does not ask. */
+  preload: () => Promise<void>;
+}
+
+/**
+ * A part of the page whose code is loaded when it is first needed. A failure is shown in its place and is not
+ * remembered: every retry imports again, which `React.lazy` does not, and the page is never reloaded from here, since
+ * without a network a reload would take the open alarms off the screen.
+ */
+export function lazyPart<Props extends object>(
+  importPart: () => Promise<ComponentType<Props>>,
+  Failed: PartFailed,
+  loading: ReactNode = null,
+): LazyPart<Props> {
+  const { load, loaded, subscribe } = retriable(importPart);
+
+  function Lazy(props: Props) {
+    const Part = useSyncExternalStore(subscribe, loaded);
+    const [failed, setFailed] = useState(false);
+    const attempt = async () => {
+      const done = await load();
+      setFailed(!done);
+      return done;
+    };
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once; every further attempt is asked for
+    useEffect(() => {
+      if (loaded() === null) void attempt();
+    }, []);
+    if (Part !== null) return createElement(Part, props);
+    return failed ? <Failed onRetry={attempt} /> : loading;
+  }
+  return Object.assign(Lazy, { load, preload: async () => void (await load()) });
+}
+
+/** One load at a time; what is loaded stays, and a failure is forgotten. */
+function retriable<Part>(importPart: () => Promise<Part>) {
+  const listeners = new Set<() => void>();
+  let part: Part | null = null;
+  let current: Promise<boolean> | null = null;
+
+  async function attempt(): Promise<boolean> {
+    try {
+      part = await importPart();
+      for (const listener of listeners) listener();
+    } catch (error) {
+      forgetFailedStyles(error);
+    }
+    current = null;
+    return part !== null;
+  }
+  return {
+    load: async () => {
+      if (part !== null) return true;
+      current ??= attempt();
+      return current;
+    },
+    loaded: () => part,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+/** Vite takes a stylesheet whose link is in the document for loaded, also when it could not be loaded. */
+function forgetFailedStyles(error: unknown): void {
+  const address = /^Unable to preload CSS for (.+)$/.exec(error instanceof Error ? error.message : '')?.[1];
+  for (const link of document.querySelectorAll('link')) if (link.href === address) link.remove();
+}

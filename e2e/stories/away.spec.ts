@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures/story.ts';
+
+const isPendant = ({ protocol }: { protocol: string }) => protocol === 'eview';
+const goTo = (page: Page, path: string) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#${path}`);
+const iconOf = (page: Page) => page.locator('#favicon').getAttribute('href');
+
+/** From now on no further code of the console can be had: there is no network, or another version is installed. */
+const loseCode = (page: Page) => page.route('**/assets/**', (route) => route.abort('internetdisconnected'));
+
+test('the page of all alarms opens when no further code can be loaded', async ({ story }) => {
+  const page = await story.open('FIRM', '/vardes');
+  const pendant = await story.device(isPendant);
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+  await loseCode(page);
+  await goTo(page, '/alarms');
+  await expect(page.getByRole('heading', { name: 'Alarmer' })).toBeVisible();
+  pendant.wire.pressSos();
+  await expect(page.getByRole('listitem', { name: `Alarm: ${pendant.name}` })).toBeVisible();
+});
+
+test('a page whose code cannot be loaded says so beside the alarms, and opens once it can be had', async ({
+  story,
+}) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  const pendant = await story.device(isPendant);
+  pendant.wire.pressSos();
+  const row = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await expect(row).toBeVisible();
+  let loads = 0;
+  page.on('load', () => {
+    loads++;
+  });
+  await loseCode(page);
+  await goTo(page, '/admin/outbox');
+  await expect(page.getByText('Siden kunne ikke lastes')).toBeVisible();
+  await expect(row).toBeVisible();
+  await expect(page).toHaveTitle(/^\(1\) ALARM/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Prøv igjen' }).click();
+  await expect(page.getByText('Siden kunne ikke lastes')).toBeVisible();
+  await expect(row).toBeVisible();
+  await row.getByRole('button', { name: 'Tilbakestill' }).click();
+  await expect(row.getByRole('alert')).toContainText('Kunne ikke');
+
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Prøv igjen' }).click();
+  await expect(page.getByRole('heading', { name: 'Utboks' })).toBeVisible();
+  await expect(row).toBeVisible();
+  expect(loads, 'at most what the press asked for').toBeLessThanOrEqual(1);
+});
+
+test('without contact the page is loud about it, keeps what it knows, and says beside a press that it failed', async ({
+  story,
+  varde,
+}) => {
+  test.setTimeout(120_000);
+  const page = await story.open('FIRM', '/vardes');
+  const pendant = await story.device(isPendant);
+  pendant.wire.pressSos();
+  const row = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await expect(row).toBeVisible();
+  await expect.poll(() => pendant.wire.unacknowledged).toEqual([]);
+  expect(await iconOf(page)).toBe('/favicon-alarm.svg');
+
+  await varde.kill();
+  await expect(
+    page.getByText(/^Ingen kontakt siden kl\. \d\d:\d\d\. Nye alarmer vises ikke her\.$/),
+  ).toBeVisible();
+  await expect(page).toHaveTitle(/^Ingen kontakt – \(1\) ALARM/);
+  expect(await iconOf(page)).toBe('/favicon-offline.svg');
+  await row.getByRole('button', { name: 'Ta alarmen' }).click();
+  await expect(row.getByRole('alert')).toHaveText(/Kunne ikke ta alarmen/);
+  await expectAccessible(page);
+
+  await varde.start();
+  await expect(page.getByText(/^Ingen kontakt siden/)).toHaveCount(0, { timeout: 40_000 });
+  await expect(page).toHaveTitle(/^\(1\) ALARM/);
+  expect(await iconOf(page)).toBe('/favicon-alarm.svg');
+  await row.getByRole('button', { name: 'Ta alarmen' }).click();
+  await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
+});
+
+test('a tab that was open during an upgrade is told to reload, and takes alarms until it does', async ({
+  story,
+  varde,
+}) => {
+  test.setTimeout(120_000);
+  const page = await story.open('FIRM', '/vardes');
+  const pendant = await story.device(isPendant);
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+  await page.route(`${varde.url}/`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/assets\/index-[\w-]+\.js/, 'assets/index-another.js');
+    await route.fulfill({ response: answer, body });
+  });
+  await loseCode(page);
+  await varde.kill();
+  await varde.start();
+  await expect(page.getByText('Varde er oppdatert.')).toBeVisible({ timeout: 40_000 });
+  pendant.wire.pressSos();
+  const row = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await expect(row).toBeVisible({ timeout: 40_000 });
+  await row.getByRole('button', { name: 'Ta alarmen' }).click();
+  await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Last siden på nytt' }).click();
+  await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
+  await expect(page.getByText('Varde er oppdatert.')).toHaveCount(0);
+});

@@ -1,0 +1,171 @@
+import type { Locator, Page } from '@playwright/test';
+import { api } from '@varde/contract/api';
+import { logIn } from '../fixtures/api.ts';
+import { expect, test } from '../fixtures/story.ts';
+
+type Story = Parameters<Parameters<typeof test>[2]>[0]['story'];
+
+/** Raises alarms of so many devices of the demo, one after the other. */
+async function raiseAlarms(story: Story, count: number): Promise<void> {
+  const used = new Set<string>();
+  while (used.size < count) {
+    const device = await story.device(
+      ({ protocol, name }) => (protocol === 'eview' || protocol === 'watch') && !used.has(name),
+    );
+    used.add(device.name);
+    device.wire.pressSos();
+  }
+}
+
+const rowsOf = (page: Page) => page.getByRole('listitem', { name: /^Alarm: / });
+const claimIn = (row: Locator) => row.getByRole('button', { name: 'Ta alarmen' });
+/** From now on time passes in the page only as the story says. */
+const stopClock = async (page: Page) => {
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(now + 1000);
+};
+/** After two frames everything that the last event changed has been drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+const middleOf = async (target: Locator) => {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('there is nothing to press');
+  return [box.x + box.width / 2, box.y + box.height / 2] as const;
+};
+
+/**
+ * Web Audio as in a browser that lets a page sound from the first press on. Playwright counts as a press for Chromium,
+ * whatever it does with the page.
+ */
+function blockSound(): void {
+  globalThis.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      void this.suspend();
+    }
+  };
+}
+
+test('the first press after a reload claims the alarm, although it also lets the browser sound', async ({
+  story,
+}) => {
+  const page = await story.open('FIRM', '/vardes');
+  await raiseAlarms(story, 1);
+  const row = rowsOf(page);
+  await expect(row).toBeVisible();
+  await page.addInitScript(blockSound);
+  await page.reload();
+  await expect(page.getByText(/^Nettleseren blokkerer alarmlyden/)).toBeVisible();
+  await expect(claimIn(row)).toBeEnabled();
+  const place = await row.boundingBox();
+  await page.mouse.move(...(await middleOf(claimIn(row))));
+  await page.mouse.down();
+  await drawn(page);
+  expect(await row.boundingBox(), 'it stays where it is between press and release').toEqual(place);
+  await page.mouse.up();
+  await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
+  await expect(page.getByText(/^Nettleseren blokkerer alarmlyden/)).toBeHidden();
+});
+
+test('of forty alarms no row moves while the pointer is among them, whoever claims, resets or presses', async ({
+  story,
+  varde,
+}) => {
+  test.setTimeout(120_000);
+  const page = await story.open('FIRM', '/alarms');
+  await raiseAlarms(story, 40);
+  await expect(rowsOf(page)).toHaveCount(40);
+  const row = page.getByRole('listitem', {
+    name: (await rowsOf(page).nth(5).getAttribute('aria-label')) ?? '',
+  });
+  await expect(claimIn(row)).toBeEnabled();
+  await claimIn(row).hover();
+  const place = await row.boundingBox();
+
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const { alarms } = await call(api.alarms.listAlarms, { query: {} });
+  const shown = await rowsOf(page).evaluateAll((rows) => rows.map((each) => each.ariaLabel));
+  const others = alarms.filter(({ deviceName }) => {
+    const index = shown.indexOf(`Alarm: ${deviceName}`);
+    return index >= 0 && index < 5;
+  });
+  expect(others).toHaveLength(5);
+  for (const [index, { alarmId }] of others.entries()) {
+    const params = { alarmId };
+    if (index % 2 === 0) await call(api.alarms.claimAlarm, { params });
+    else await call(api.alarms.resetAlarm, { params, body: { handledBy: 'Vakta', outcome: 'test' } });
+  }
+  await expect(page.getByText(/^Tatt av /)).toHaveCount(3);
+  await expect(page.getByText(/^Tilbakestilt av /)).toHaveCount(2);
+  expect(await row.boundingBox()).toEqual(place);
+
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
+  await drawn(page);
+  expect(await row.boundingBox()).toEqual(place);
+  const after = (await call(api.alarms.listAlarms, { query: {} })).alarms;
+  expect(
+    after.filter(({ state }) => state === 'claimed'),
+    'two presses claim one alarm',
+  ).toHaveLength(4);
+});
+
+test('a press on what has just come under the pointer does nothing, and says so', async ({
+  story,
+  varde,
+}) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  await page.clock.install();
+  await page.reload();
+  await expect(page.getByText('60 enheter')).toBeVisible();
+  await stopClock(page);
+  await raiseAlarms(story, 1);
+  const claim = claimIn(rowsOf(page));
+  for (let turns = 0; turns < 20 && !(await claim.isVisible()); turns++) await page.clock.runFor(20);
+  await page.mouse.click(...(await middleOf(claim)));
+  await page.clock.runFor(50);
+  await expect(page.getByText('Listen flyttet seg. Trykk igjen.')).toBeVisible();
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  expect((await call(api.alarms.listAlarms, { query: {} })).alarms).toMatchObject([{ state: 'open' }]);
+  await page.clock.runFor(500);
+  await page.mouse.click(...(await middleOf(claim)));
+  await page.clock.resume();
+  await expect(rowsOf(page).getByText('Du har tatt alarmen')).toBeVisible();
+});
+
+test('who leaves a search by pressing a row gets that row: the list waits for the press to end', async ({
+  story,
+}) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  await page.clock.install();
+  await page.reload();
+  await expect(page.getByText('60 enheter')).toBeVisible();
+  const opener = page
+    .getByRole('row')
+    .nth(3)
+    .getByRole('button', { name: /^Mer om/ });
+  const name = (await opener.getAttribute('aria-label')) ?? '';
+  const pressed = page.getByRole('button', { name });
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('search=')) searches.push(request.url());
+  });
+  await stopClock(page); // before the pause after which the field searches by itself
+  await page.getByRole('searchbox').pressSequentially('Rom');
+  const place = await pressed.boundingBox();
+  await page.mouse.move(...(await middleOf(pressed)));
+  await page.mouse.down();
+  await page.clock.runFor(1000);
+  expect(searches).toEqual([]);
+  expect(await pressed.boundingBox()).toEqual(place);
+  await page.mouse.up();
+  await page.clock.runFor(10);
+  expect(await pressed.getAttribute('aria-expanded')).toBe('true');
+  await page.clock.resume();
+  await expect.poll(() => searches.length).toBe(1);
+  await expect(page.getByText('60 enheter')).toBeHidden();
+});
