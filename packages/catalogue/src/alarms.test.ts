@@ -11,11 +11,29 @@ describe('alarm types', () => {
     expect(new Set(alarmTypes.map((type) => type.metyId)).size).toBe(alarmTypes.length);
   });
 
-  it('each set their flag and are cleared by the reset, never by mere contact', () => {
-    for (const { metyId: type, flag } of alarmTypes) {
-      expect(flagChanges(type)).toEqual({ [flag]: true });
-      expect(flagChanges(metyId.alarmReset)).toHaveProperty(flag, false);
-    }
+  it.each([
+    [1, 'alarmWarning'],
+    [3, 'manDownWarning'],
+    [12, 'geofenceWarning'],
+    [21, 'fridgeWarning'],
+    [22, 'wandererWarning'],
+    [23, 'outOfBedWarning'],
+    [24, 'inBedWarning'],
+    [25, 'alarmWarning'],
+    [26, 'epilepsyWarning'],
+    [27, 'fireWarning'],
+    [28, 'alarmWarning'],
+    [29, 'alarmWarning'],
+    [31, 'alarmWarning'],
+    [33, 'alarmWarning'],
+    [102, 'geofenceWarning'],
+  ] as const)('%i sets %s, which the reset clears and mere contact does not', (type, flag) => {
+    expect(flagChanges(type)).toEqual({ [flag]: true });
+    expect(flagChanges(101)).toHaveProperty(flag, false);
+    expect(flagChanges('contact')).not.toHaveProperty(flag);
+  });
+
+  it('are set by no contact', () => {
     expect(Object.values(flagChanges('contact'))).not.toContain(true);
     expect(flagChanges('contact')).not.toHaveProperty('alarmWarning');
   });

@@ -4,16 +4,16 @@ import { alarmFilters } from './alarm-filters.ts';
 import { alarmTypes, flagRules } from './alarms.ts';
 import { type HardwareIcon, hardwareById, hardwareList } from './hardware/index.ts';
 import { markets } from './markets.ts';
-import { messageTypes, metyId } from './message-types.ts';
+import { messageTypes } from './message-types.ts';
 import { policies, roles } from './permissions.ts';
-import { hasGpsQuality, posType, posTypes } from './pos-types.ts';
+import { posTypes } from './pos-types.ts';
 import { settingsFor } from './settings/settings-for.ts';
 import type { SettingDefinition } from './settings/types.ts';
 import { settingGroups } from './settings/types.ts';
 import { validateSetting } from './settings/validate-setting.ts';
 import { settingByKey, vocabulary } from './settings/vocabulary.ts';
 import { statuses } from './statuses.ts';
-import { tranSource, transactionSources } from './transaction-sources.ts';
+import { transactionSources } from './transaction-sources.ts';
 import { warningFlags } from './warning-flags.ts';
 
 /** A number that every firmware gate lets through. */
@@ -41,7 +41,7 @@ describe('the tables', () => {
     ['alarm types', alarmTypes, ['metyId']],
     ['flag rules', flagRules as never, ['flag']],
     ['markets', markets, ['id', 'key']],
-    ['transaction sources', transactionSources, ['id', 'key', 'name']],
+    ['transaction sources', transactionSources, ['id', 'key']],
     ['position types', posTypes, ['id', 'key']],
     ['roles', roles, ['key']],
     ['settings', vocabulary as never, ['key']],
@@ -61,20 +61,6 @@ describe('the tables', () => {
       markets,
     };
     expect(JSON.parse(JSON.stringify(tables))).toEqual(tables);
-  });
-
-  it('number the messages, sources and positions as the specification does', () => {
-    expect([metyId.alarm, metyId.manDown, metyId.fire, metyId.unknown]).toEqual([1, 3, 27, 199]);
-    expect(Object.values(tranSource)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(posTypes.filter(({ id }) => hasGpsQuality(id)).map(({ id }) => id)).toEqual([0, 6]);
-    expect(posType.lastKnown).toBe(7);
-    expect(markets.map(({ id, zipCodeLength }) => [id, zipCodeLength])).toEqual([
-      [1, 4],
-      [2, 4],
-      [3, 4],
-      [4, 5],
-      [5, 3],
-    ]);
   });
 
   it('leave no flag without a rule or a reason', () => {

@@ -12,7 +12,6 @@ export const posTypes = [
   { id: 7, key: 'lastKnown', gpsQuality: false },
 ] as const;
 
-export type PosTypeId = (typeof posTypes)[number]['id'];
 export type PosTypeKey = (typeof posTypes)[number]['key'];
 
 /** What a device can say of where its place came from; `lastKnown` is Varde's own. */
@@ -24,6 +23,6 @@ export const posType = Object.fromEntries(posTypes.map(({ key, id }) => [key, id
 };
 
 /** Whether a place found in this way is as good as GPS. */
-export function hasGpsQuality(id: PosTypeId): boolean {
+export function hasGpsQuality(id: number): boolean {
   return posTypes.some((type) => type.id === id && type.gpsQuality);
 }

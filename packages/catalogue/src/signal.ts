@@ -19,9 +19,10 @@ export const signalScales = {
 export type SignalBars = 1 | 2 | 3 | 4 | 5;
 
 export interface Signal {
-  /** 0…100 within the hardware's scale */
+  /** 0…100 within the hardware's scale. */
   percent: number;
   bars: SignalBars;
+  /** Above the scale's bound. */
   good: boolean;
 }
 

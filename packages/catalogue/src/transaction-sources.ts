@@ -1,14 +1,14 @@
 /** How a transaction came in (`tranSource`). Specification 2, section 3 "Transaction source". */
 export const transactionSources = [
-  { id: 1, key: 'http', name: 'HTTP' },
-  { id: 2, key: 'sms', name: 'SMS' },
-  { id: 3, key: 'tcp', name: 'TCP' },
-  { id: 4, key: 'server', name: 'SERVER' },
-  { id: 5, key: 'xmpp', name: 'XMPP' },
-  { id: 6, key: 'scaip', name: 'SCAIP' },
-  { id: 7, key: 'historical', name: 'HISTORICAL' },
-  { id: 8, key: 'mqtt', name: 'MQTT' },
-  { id: 9, key: 'sia', name: 'SIA' },
+  { id: 1, key: 'http' },
+  { id: 2, key: 'sms' },
+  { id: 3, key: 'tcp' },
+  { id: 4, key: 'server' },
+  { id: 5, key: 'xmpp' },
+  { id: 6, key: 'scaip' },
+  { id: 7, key: 'historical' },
+  { id: 8, key: 'mqtt' },
+  { id: 9, key: 'sia' },
 ] as const;
 
 export type TransactionSourceId = (typeof transactionSources)[number]['id'];

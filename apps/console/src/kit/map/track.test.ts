@@ -19,9 +19,19 @@ describe('positions on the map', () => {
     expect(drawable([position({ posLati: 0, posLong: 0 }), position({ posLong: 0 })])).toHaveLength(1);
   });
 
-  it('are joined by segments that are black only when both ends are as good as GPS', () => {
-    const path = pathOf([position({}), position({ posType: 6 }), position({ posType: 1 })]);
-    expect(path.features.map((segment) => segment.properties.gps)).toEqual([true, false]);
+  it.each([
+    [0, 0, true],
+    [0, 6, true],
+    [6, 6, true],
+    [0, 1, false],
+    [2, 0, false],
+    [3, 6, false],
+    [4, 4, false],
+    [0, 7, false],
+    [0, 99, false],
+  ])('of types %i and %i are joined by a segment that is black: %s [D4.091]', (newer, older, black) => {
+    const path = pathOf([position({ posType: newer }), position({ posType: older })]);
+    expect(path.features.map((segment) => segment.properties.gps)).toEqual([black]);
   });
 
   it('have a circle where the accuracy is known, and none where it is not', () => {

@@ -1,4 +1,4 @@
-import { posTypes } from '@varde/catalogue/pos-types';
+import { hasGpsQuality } from '@varde/catalogue/pos-types';
 import type { Position } from '@varde/contract/devices';
 
 type Point = [longitude: number, latitude: number];
@@ -34,7 +34,10 @@ export function pathOf(positions: readonly Position[]): FeatureCollection {
     return [
       {
         type: 'Feature',
-        properties: { gps: isGps(newer) && isGps(older), tranId: newer.tranId },
+        properties: {
+          gps: hasGpsQuality(newer.posType) && hasGpsQuality(older.posType),
+          tranId: newer.tranId,
+        },
         geometry: {
           type: 'LineString',
           coordinates: [
@@ -46,10 +49,6 @@ export function pathOf(positions: readonly Position[]): FeatureCollection {
     ];
   });
   return { type: 'FeatureCollection', features: segments };
-}
-
-function isGps({ posType }: Position): boolean {
-  return posTypes.some(({ id, gpsQuality }) => id === posType && gpsQuality);
 }
 
 /** The circle within which the device is, as a polygon; nothing where the accuracy is not known. */

@@ -16,7 +16,7 @@ export function SignalBars({ device }: SignalBarsProps) {
   const offline = device.offline || device.offlineWarning;
   const signal = hardware ? signalOf(device.gsmStrength, hardware.signalScale, { offline }) : null;
   if (!signal) return <span className={styles.none}>{t('common.none')}</span>;
-  const text = t('common.signal', { bars: signal.bars });
+  const text = t(signal.good ? 'common.goodSignal' : 'common.signal', { bars: signal.bars });
   return (
     <svg className={styles.bars} width="26" height="18" viewBox="0 0 26 18" role="img" aria-label={text}>
       <title>{text}</title>

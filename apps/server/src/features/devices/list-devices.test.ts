@@ -177,6 +177,36 @@ describe('filters', () => {
   });
 });
 
+test('each device has every warning flag of the specification, set or not [C3.02]', async () => {
+  const flags = [
+    'fireWarning',
+    'manDownWarning',
+    'epilepsyWarning',
+    'alarmWarning',
+    'wandererWarning',
+    'outOfBedWarning',
+    'fridgeWarning',
+    'inBedWarning',
+    'selfCheckWarning',
+    'outOfBatteryWarning',
+    'outdatedPositionWarning',
+    'geofenceWarning',
+    'powerFailure',
+    'batteryWarning',
+    'inactiveWarning',
+    'offlineWarning',
+    'unknownWarning',
+  ];
+  await api.addDevice({ flags });
+  await api.addDevice({ flags: [] });
+  const { devices: rows } = (await list('sort=name')).body;
+  for (const flag of flags)
+    expect(
+      rows.map((row: Record<string, unknown>) => row[flag]),
+      flag,
+    ).toEqual([true, false]);
+});
+
 test('each device has the type name of its hardware [C3.08 C3.09 C3.10 C3.11 C3.12]', async () => {
   const types = {
     1: 'trigger one',

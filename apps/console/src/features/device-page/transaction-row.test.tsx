@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { transactionRecord } from '../../testing/records.ts';
+import { renderPart } from '../../testing/render-part.tsx';
+import { TransactionRow } from './transaction-row.tsx';
+
+/** The cells of a row in the log, as they are read. */
+function cellsOf(fields: Parameters<typeof transactionRecord>[0]) {
+  const { unmount } = renderPart(
+    <table>
+      <tbody>
+        <TransactionRow transaction={transactionRecord(fields)} mobile />
+      </tbody>
+    </table>,
+  );
+  const cells = screen.getAllByRole('cell').map(({ textContent }) => textContent);
+  unmount();
+  return cells;
+}
+
+describe('a row of the log', () => {
+  it.each([
+    [1, 'HTTP'],
+    [2, 'SMS'],
+    [3, 'TCP'],
+    [4, 'Server'],
+    [5, 'XMPP'],
+    [6, 'SCAIP'],
+    [7, 'Historisk'],
+    [8, 'MQTT'],
+    [9, 'SIA'],
+    [10, 'Ukjent'],
+  ])('names source %i: %s [D3.060]', (tranSource, name) => {
+    expect(cellsOf({ tranSource })[3]).toBe(name);
+  });
+
+  it('shows the battery of incoming messages with a value above 0 only [D9.049]', () => {
+    const batteryOf = (fields: Parameters<typeof transactionRecord>[0]) => cellsOf(fields).at(-1);
+    expect(batteryOf({ battery: 1, direction: 'I' })).toBe('1 %');
+    expect(batteryOf({ battery: 0, direction: 'I' })).toBe('–');
+    expect(batteryOf({ battery: 80, direction: 'S' })).toBe('–');
+    expect(batteryOf({ battery: null, direction: 'I' })).toBe('–');
+  });
+});

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { messageTypeKey, statusOfAlarm } from './alarm-kind.ts';
+
+it.each([
+  [1, 'alarm'],
+  [2, 'heartbeat'],
+  [3, 'manDown'],
+  [5, 'position'],
+  [6, 'lowBattery'],
+  [7, 'offline'],
+  [10, 'outOfBattery'],
+  [11, 'chargingStarted'],
+  [12, 'geofence'],
+  [13, 'chargingStopped'],
+  [18, 'settingsReport'],
+  [21, 'fridge'],
+  [22, 'wanderer'],
+  [23, 'outOfBed'],
+  [24, 'notBackInBed'],
+  [25, 'notStoodUp'],
+  [26, 'epilepsy'],
+  [27, 'fire'],
+  [28, 'water'],
+  [29, 'panicButton'],
+  [31, 'pullCord'],
+  [33, 'medical'],
+  [37, 'powerFailure'],
+  [38, 'powerRestored'],
+  [45, 'selfCheckFailed'],
+  [46, 'selfCheckOk'],
+  [50, 'healthReading'],
+  [51, 'steps'],
+  [52, 'call'],
+  [53, 'messageDelivered'],
+  [54, 'messageRead'],
+  [62, 'positionPoor'],
+  [63, 'onlineAgain'],
+  [101, 'alarmReset'],
+  [102, 'advancedGeofenceLeft'],
+  [103, 'advancedGeofenceEntered'],
+  [105, 'trackingStarted'],
+  [106, 'trackingStopped'],
+  [107, 'settingsChanged'],
+  [111, 'lowBatteryCustom'],
+  [112, 'batteryOk'],
+  [115, 'communicationLost'],
+  [120, 'technical'],
+  [199, 'unknown'],
+  [4, 'unknown'],
+  [1000, 'unknown'],
+])('message type %i has the words of %s', (metyId, key) => {
+  expect(messageTypeKey(metyId)).toBe(key);
+});
+
+it.each([
+  [1, 'alarm'],
+  [3, 'manDown'],
+  [12, 'geofence'],
+  [22, 'wanderer'],
+  [26, 'epilepsy'],
+  [27, 'fire'],
+  [102, 'geofence'],
+  [29, 'alarm'],
+  [21, 'fridge'],
+  [199, 'alarm'],
+])('an alarm of type %i looks like the status %s [C3.15]', (metyId, status) => {
+  expect(statusOfAlarm(metyId).key).toBe(status);
+});

@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderPart } from '../../testing/render-part.tsx';
+import { SignalBars } from './signal-bars.tsx';
+
+const home = 13;
+const tracker = 3;
+const watch = 34;
+const stcb = 33;
+
+const show = (dehaId: number, gsmStrength: number | null, offline = false) =>
+  renderPart(<SignalBars device={{ dehaId, gsmStrength, offline, offlineWarning: false }} />);
+
+describe('the signal of a device', () => {
+  it.each([
+    ['home units', home, 0, '1 av 5'],
+    ['home units', home, 6, '4 av 5'],
+    ['home units', home, 7, '4 av 5, godt'],
+    ['home units', home, 9, '5 av 5, godt'],
+    ['trackers', tracker, 0, '1 av 5'],
+    ['trackers', tracker, 20, '4 av 5'],
+    ['trackers', tracker, 21, '4 av 5, godt'],
+    ['trackers', tracker, 31, '5 av 5, godt'],
+    ['watches', watch, 20, '1 av 5'],
+    ['watches', watch, 21, '2 av 5'],
+    ['watches', watch, 65, '4 av 5'],
+    ['watches', watch, 66, '4 av 5, godt'],
+    ['watches', watch, 100, '5 av 5, godt'],
+    ['watches', watch, 140, '5 av 5, godt'],
+    ['STCB units', stcb, -113, '1 av 5'],
+    ['STCB units', stcb, -90, '2 av 5'],
+    ['STCB units', stcb, -89, '2 av 5, godt'],
+    ['STCB units', stcb, -51, '5 av 5, godt'],
+  ])(
+    'is on the scale of %s (hardware %i) at %i: %s [C9.03 C9.04 D9.024 D9.025 D9.026 D9.027]',
+    (_, dehaId, raw, words) => {
+      show(dehaId, raw);
+      const icon = screen.getByRole('img', { name: `Signal: ${words}` });
+      expect(icon.querySelectorAll('rect[data-on]')).toHaveLength(Number(words[0]));
+      expect(icon.querySelectorAll('rect')).toHaveLength(5);
+    },
+  );
+
+  it.each([
+    ['below the scale', stcb, -114, false],
+    ['while the device is offline', watch, 80, true],
+    ['before it was ever reported', watch, null, false],
+  ])('is not drawn %s [C9.05 C9.06]', (_, dehaId, raw, offline) => {
+    show(dehaId, raw, offline);
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+});
