@@ -30,7 +30,16 @@ export interface ProtocolLimits {
 
 /** Bytes → frames. Knows no message, never throws, resynchronises on garbage, bounded memory. */
 export interface Framer {
+  /**
+   * A whole valid frame comes out at once, also when it is inside of what seems to be a longer one whose end has not
+   * come. That one is waited for all the same, and comes out too when it turns out to be whole: then the bytes of the
+   * frame inside are in two outputs. Else each byte is in one output, and outputs are in the order of the stream.
+   */
   push(chunk: Uint8Array): FramerOutput[];
+  /** Whether bytes wait for the rest of a frame. */
+  readonly isWaiting: boolean;
+  /** The rest has not come in time: hands out what waits. Then nothing waits. */
+  giveUp(): FramerOutput[];
 }
 
 export type FramerOutput =

@@ -1,26 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
-import { eviewFrames } from '../testing/eview-messages.ts';
-import { describeFramerProperties } from '../testing/framer-properties.ts';
 import { asFromSocket } from '../testing/receiving.ts';
 import { decodeFrame, encodeFrame, maxBodyBytes } from './frame.ts';
 import { createFramer, maxFrameBytes } from './framer.ts';
-import { eview } from './index.ts';
-
-describeFramerProperties('eview', {
-  protocol: eview,
-  frames: eviewFrames,
-  costly: [
-    Uint8Array.of(0xab),
-    // Starts of the longest frame, with a command that exists, as close together as they can be.
-    fromHex('ab10008000000000 01'),
-    fromHex('ab10ff7f00000000 01'),
-    // Short frames with a wrong checksum.
-    fromHex('ab100100ffff0000 01'),
-    fromHex('ab1000010000ab10 0001'),
-    new Uint8Array(64),
-  ],
-});
 
 const good = fromHex('ab00030008c7c6027f0100');
 const frame = { type: 'frame', bytes: good };
@@ -41,6 +23,58 @@ describe('the framer', () => {
       { type: 'garbage', reason: 'header', bytes: fromHex('ab10ff7f00000000') },
       frame,
     ]);
+  });
+
+  it('hands out a whole frame inside of one that is still waited for, once, and that one too when it is whole', () => {
+    const rest = Uint8Array.of(0x99, 0x98, 0x97);
+    const outer = encodeFrame({ flags: 0x10, sequence: 1, body: Uint8Array.of(1, 2, ...good, ...rest) });
+    const framer = createFramer();
+    const [first, last] = [outer.subarray(0, -rest.length), outer.subarray(-rest.length)];
+    expect(framer.push(first)).toEqual([
+      { type: 'garbage', reason: 'falseStart', bytes: outer.subarray(0, 10) },
+      frame,
+    ]);
+    expect(framer.isWaiting).toBe(true);
+    expect(framer.push(Uint8Array.of(...last, ...good))).toEqual([{ type: 'frame', bytes: outer }, frame]);
+    expect(framer.isWaiting).toBe(false);
+  });
+
+  it('takes a frame that comes whole as it is, whatever is in it', () => {
+    const outer = encodeFrame({ flags: 0x10, sequence: 1, body: Uint8Array.of(1, 2, ...good) });
+    expect(createFramer().push(outer)).toEqual([{ type: 'frame', bytes: outer }]);
+  });
+
+  it('hands out each frame behind a false start once, also when the false start ends with a wrong checksum', () => {
+    const start = fromHex('ab10200000000000 01');
+    const framer = createFramer();
+    expect(framer.push(Uint8Array.of(...start, ...good))).toEqual([
+      { type: 'garbage', reason: 'falseStart', bytes: start },
+      frame,
+    ]);
+    expect(framer.push(good)).toEqual([frame]);
+    // The false start claims 40 bytes: with these it is complete, and wrong.
+    expect(framer.push(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9))).toEqual([
+      { type: 'garbage', reason: 'crc', bytes: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9) },
+    ]);
+    expect(framer.isWaiting).toBe(false);
+  });
+
+  it('gives up a frame whose rest does not come, and reads what comes next', () => {
+    const half = good.subarray(0, 9);
+    const framer = createFramer();
+    expect(framer.push(half)).toEqual([]);
+    expect(framer.isWaiting).toBe(true);
+    expect(framer.giveUp()).toEqual([{ type: 'garbage', reason: 'incomplete', bytes: half }]);
+    expect(framer.isWaiting).toBe(false);
+    expect(framer.giveUp()).toEqual([]);
+    expect(framer.push(good)).toEqual([frame]);
+  });
+
+  it('gives up only what has not come out yet', () => {
+    const start = fromHex('ab10ff7f00000000 01');
+    const framer = createFramer();
+    framer.push(Uint8Array.of(...start, ...good, 0xab));
+    expect(framer.giveUp()).toEqual([{ type: 'garbage', reason: 'incomplete', bytes: Uint8Array.of(0xab) }]);
   });
 
   it('takes no frame that is empty or longer than 32 KiB', () => {

@@ -1,41 +1,102 @@
 import { copyBytes } from '../copy-bytes.ts';
 import { crc16 } from '../crc16.ts';
 import type { Framer, FramerOutput } from '../protocol.ts';
-import { frameHeader, headerBytes, maxBodyBytes } from './frame.ts';
+import { headerBytes, maxBodyBytes } from './frame.ts';
+import { bodyLengthAt, checksumAt } from './frame-start.ts';
+import { InnerFrames } from './inner-frames.ts';
 import { RunningBuffer } from './running-buffer.ts';
 
 /** Longest frame that is accepted, in bytes. */
 export const maxFrameBytes = headerBytes + maxBodyBytes;
 
-/** A longer body must begin with a known command, so that noise with a large length cannot hold up good frames. */
-const shortBody = 256;
-const longCommands = new Set([0x01, 0x02, 0x03, 0x04, 0x7e]);
-
 type Look = { verdict: 'frame'; size: number } | { verdict: 'more' } | { verdict: 'header' | 'crc' };
-
-const more = { verdict: 'more' } as const;
-const badHeader = { verdict: 'header' } as const;
 
 /**
  * Cuts the byte stream into frames: 0xAB, a sane length and a matching checksum. What matches nothing is reported
  * as garbage (`header`: no frame can begin here; `crc`: the checksum is wrong) and the search goes on at the next
- * byte, so a frame hidden behind a false start is found. Cost is linear in the input whatever it holds.
+ * byte. While a frame is waited for, whole frames inside of it come out (`falseStart`: what is before them). Cost is
+ * linear in the input whatever it holds.
  */
 export function createFramer(): Framer {
-  const buffer = new RunningBuffer();
-  return {
-    push(chunk) {
-      const outputs: FramerOutput[] = [];
-      let taken = buffer.size === 0 ? takeWholeFrames(chunk, outputs) : 0;
-      while (taken < chunk.length) {
-        const next = Math.min(chunk.length, taken + maxFrameBytes - buffer.size);
-        buffer.append(chunk, taken, next);
-        taken = next;
-        search(buffer, outputs);
+  return new EviewFramer();
+}
+
+class EviewFramer implements Framer {
+  readonly #buffer = new RunningBuffer();
+  #inner: InnerFrames | null = null;
+  /** Bytes at the start of the buffer that came out already, while the frame that they may begin is waited for. */
+  #handedOut = 0;
+  #outputs: FramerOutput[] = [];
+
+  get isWaiting(): boolean {
+    return this.#buffer.size > 0;
+  }
+
+  push(chunk: Uint8Array): FramerOutput[] {
+    let taken = this.isWaiting ? 0 : takeWholeFrames(chunk, this.#outputs);
+    while (taken < chunk.length) {
+      const next = Math.min(chunk.length, taken + maxFrameBytes - this.#buffer.size);
+      this.#buffer.append(chunk, taken, next);
+      taken = next;
+      this.#search();
+    }
+    return this.#takeOutputs();
+  }
+
+  /** Whole frames in what waits came out long ago. */
+  giveUp(): FramerOutput[] {
+    this.#drop(this.#buffer.size, 'incomplete');
+    this.#inner = null;
+    return this.#takeOutputs();
+  }
+
+  #search(): void {
+    const buffer = this.#buffer;
+    let bad = 0;
+    let reason = 'header';
+    while (bad < buffer.size) {
+      const look = lookAt(buffer.bytes, buffer.start + bad, buffer.end, (from, to) => buffer.crc(from, to));
+      if (look.verdict === 'more') break;
+      if (look.verdict === 'frame') {
+        this.#drop(bad, reason);
+        this.#outputs.push({ type: 'frame', bytes: buffer.take(look.size) });
+        this.#handedOut = Math.max(0, this.#handedOut - look.size);
+        bad = this.#handedOut;
+      } else {
+        if (bad === 0) reason = look.verdict;
+        bad = Math.max(bad + 1, this.#handedOut);
       }
-      return outputs;
-    },
-  };
+    }
+    this.#drop(bad, reason);
+    if (buffer.size > 0) this.#handOutInner();
+    else this.#inner = null;
+  }
+
+  #handOutInner(): void {
+    const { passed } = this.#buffer;
+    this.#inner ??= new InnerFrames();
+    for (const { from, to } of this.#inner.find(this.#buffer, passed + this.#handedOut)) {
+      const before = this.#buffer.copy(this.#handedOut, from - passed);
+      if (before.length > 0) this.#outputs.push({ type: 'garbage', reason: 'falseStart', bytes: before });
+      this.#outputs.push({ type: 'frame', bytes: this.#buffer.copy(from - passed, to - passed) });
+      this.#handedOut = to - passed;
+    }
+  }
+
+  /** Takes bytes off the buffer; those that have not come out are garbage. */
+  #drop(count: number, reason: string): void {
+    const silent = Math.min(count, this.#handedOut);
+    this.#buffer.take(silent);
+    this.#handedOut -= silent;
+    if (count > silent)
+      this.#outputs.push({ type: 'garbage', reason, bytes: this.#buffer.take(count - silent) });
+  }
+
+  #takeOutputs(): FramerOutput[] {
+    const outputs = this.#outputs;
+    this.#outputs = [];
+    return outputs;
+  }
 }
 
 /** The usual case: a chunk that begins with whole, good frames. Returns how many bytes they are. */
@@ -50,45 +111,16 @@ function takeWholeFrames(chunk: Uint8Array, outputs: FramerOutput[]): number {
   return at;
 }
 
-function search(buffer: RunningBuffer, outputs: FramerOutput[]): void {
-  let garbage = 0;
-  let reason = 'header';
-  const report = () => {
-    if (garbage > 0) outputs.push({ type: 'garbage', reason, bytes: buffer.take(garbage) });
-    garbage = 0;
-  };
-  while (garbage < buffer.size) {
-    const at = buffer.start + garbage;
-    const look = lookAt(buffer.bytes, at, buffer.end, (from, to) => buffer.crc(from, to));
-    if (look.verdict === 'more') break;
-    if (look.verdict === 'frame') {
-      report();
-      outputs.push({ type: 'frame', bytes: buffer.take(look.size) });
-    } else {
-      if (garbage === 0) reason = look.verdict;
-      garbage++;
-    }
-  }
-  report();
-}
-
 function lookAt(
   bytes: Uint8Array,
   at: number,
   end: number,
   crcOf: (from: number, to: number) => number,
 ): Look {
-  if (bytes[at] !== frameHeader) return badHeader;
-  if (at + 4 > end) return more;
-  const length = (bytes[at + 2] ?? 0) | ((bytes[at + 3] ?? 0) << 8);
-  if (length === 0 || length > maxBodyBytes) return badHeader;
+  const length = bodyLengthAt(bytes, at, end);
+  if (length === null) return { verdict: 'header' };
   const body = at + headerBytes;
-  if (length > shortBody) {
-    if (body >= end) return more;
-    if (!longCommands.has(bytes[body] ?? 0)) return badHeader;
-  }
-  if (body + length > end) return more;
-  const checksum = (bytes[at + 4] ?? 0) | ((bytes[at + 5] ?? 0) << 8);
-  if (crcOf(body, body + length) !== checksum) return { verdict: 'crc' };
+  if (length === 'more' || body + length > end) return { verdict: 'more' };
+  if (crcOf(body, body + length) !== checksumAt(bytes, at)) return { verdict: 'crc' };
   return { verdict: 'frame', size: headerBytes + length };
 }

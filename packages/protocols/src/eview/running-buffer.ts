@@ -10,6 +10,8 @@ export class RunningBuffer {
   bytes = new Uint8Array(0);
   start = 0;
   end = 0;
+  /** Bytes that were taken out since the beginning of the stream. */
+  passed = 0;
   /** `#running[i]` is the CRC of everything before byte `i`. */
   #running = new Uint16Array(1);
 
@@ -33,10 +35,16 @@ export class RunningBuffer {
     return crc16Between(this.#running[from] ?? 0, this.#running[to] ?? 0, to - from);
   }
 
+  /** A copy of the bytes `from…to`, both counted from the first that is held. */
+  copy(from: number, to: number): Uint8Array {
+    return this.bytes.slice(this.start + from, this.start + to);
+  }
+
   /** Takes the first bytes out, as a copy. */
   take(count: number): Uint8Array {
-    const taken = this.bytes.slice(this.start, this.start + count);
+    const taken = this.copy(0, count);
     this.start += count;
+    this.passed += count;
     if (this.start === this.end) this.#clear();
     return taken;
   }

@@ -13,6 +13,8 @@ export const closeBracket = 0x5d;
 const star = 0x2a;
 const maxIdLength = 20;
 const hexLength = 4;
+/** `[MM*`, the longest id, an index and a length. */
+export const longestHeader = 4 + maxIdLength + 1 + 2 * (hexLength + 1);
 
 /**
  * Reads `[MM*id*LEN*` or `[MM*id*index*LEN*` at `start`. `incomplete` means that more bytes could still make it a

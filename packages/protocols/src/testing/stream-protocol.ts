@@ -2,26 +2,39 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FramerOutput, StreamProtocol } from '../protocol.ts';
 import { concatBytes, cutsArbitrary, damaged, hostileStream, splitAt } from './byte-arbitraries.ts';
-import { asFromSocket, receiveUntouched } from './receiving.ts';
+import { describeFalseStarts, type FalseStartCase } from './false-starts.ts';
+import { asFromSocket, hearHoweverCut, receiveUntouched } from './receiving.ts';
 import { reportFaults } from './report-faults.ts';
 
-export interface FramerCase<State> {
+export interface StreamProtocolCase<State> {
   protocol: StreamProtocol<State>;
+  /** Captured streams, with the state of the connection on which each was heard. */
+  captured: readonly { id: string; state: State; stream: Uint8Array }[];
   /** Whole, valid frames of every kind, as a device sends them. */
   frames: fc.Arbitrary<Uint8Array>;
   /** Repeated to some megabytes: input that costs a careless framer the most, such as frame starts without ends. */
   costly: readonly Uint8Array[];
+  behindFalseStarts: FalseStartCase;
 }
 
 const now = Date.UTC(2026, 0, 15, 12);
 const costlyBytes = 2 * 1024 * 1024;
 
 /**
- * The promises that every stream protocol makes about whatever arrives on its port: no throw, no hang, bounded
- * memory, nothing lost without a report, and the same frames however the network cuts the stream.
+ * What every stream protocol promises about whatever arrives on its port: no throw, no hang, bounded memory, nothing
+ * lost without a report, the same frames however the network cuts the stream, and no alarm behind a false start.
  */
-export function describeFramerProperties<State>(name: string, testCase: FramerCase<State>): void {
+export function describeStreamProtocol<State>(name: string, testCase: StreamProtocolCase<State>): void {
   const { protocol, frames } = testCase;
+  describeFalseStarts(name, protocol, frames, testCase.behindFalseStarts);
+
+  describe(`${name}: a captured stream`, () => {
+    it.each(testCase.captured)('$id is the same however it is cut, and is only read', ({ state, stream }) => {
+      const heard = hearHoweverCut(protocol, state, stream, now);
+      expect(concatBytes(heard.map(({ output }) => output.bytes))).toEqual(new Uint8Array(stream));
+    });
+  });
+
   describe(`${name}: whatever arrives on the port`, () => {
     it('hands out good frames unchanged, glued or cut at any place', () => {
       fc.assert(
@@ -49,7 +62,7 @@ export function describeFramerProperties<State>(name: string, testCase: FramerCa
       );
     });
 
-    it('reports every byte once, as a frame or as garbage, and holds back less than one frame', () => {
+    it('reports every byte, in order, as a frame or as garbage, and holds back less than one frame until it is given up', () => {
       fc.assert(
         fc.property(hostileStream(frames), cutsArbitrary, (s, cuts) => keepsEveryByte(protocol, s, cuts)),
       );
@@ -101,18 +114,27 @@ function receivesSoundly<State>(protocol: StreamProtocol<State>, received: reado
 function keepsEveryByte<State>(protocol: StreamProtocol<State>, stream: Uint8Array, cuts: number[]): void {
   const framer = protocol.createFramer();
   const max = protocol.limits.maxFrameBytes;
-  let seen = '';
+  const bytes = Buffer.from(stream);
+  let seen = 0;
   let pushed = 0;
+  const take = ({ type, bytes: output }: FramerOutput) => {
+    expect(output.length).toBeLessThanOrEqual(max);
+    const continues = bytes.subarray(seen, seen + output.length).equals(output);
+    // A frame around another one that came out before it.
+    const from = continues || type === 'garbage' ? seen : bytes.lastIndexOf(output, seen);
+    expect(bytes.subarray(from, from + output.length).equals(output)).toBe(true);
+    expect(from + output.length).toBeGreaterThanOrEqual(seen);
+    seen = from + output.length;
+  };
   for (const chunk of splitAt(stream, cuts)) {
     pushed += chunk.length;
-    const outputs = framer.push(chunk);
-    for (const output of outputs) {
-      expect(output.bytes.length).toBeLessThanOrEqual(max);
-      seen += hex(output.bytes);
-    }
-    expect(pushed - seen.length / 2).toBeLessThan(max);
+    framer.push(chunk).forEach(take);
+    expect(pushed - seen).toBeLessThan(max);
+    expect(framer.isWaiting || pushed === seen).toBe(true);
   }
-  expect(hex(stream).startsWith(seen)).toBe(true);
+  framer.giveUp().forEach(take);
+  expect(seen).toBe(stream.length);
+  expect(framer.isWaiting).toBe(false);
 }
 
 function pushAll<State>(protocol: StreamProtocol<State>, chunks: readonly Uint8Array[]): FramerOutput[] {

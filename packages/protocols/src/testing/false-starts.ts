@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { StreamProtocol } from '../protocol.ts';
+import { concatBytes } from './byte-arbitraries.ts';
+
+export interface FalseStartCase {
+  /** What a frame begins with. */
+  startByte: number;
+  /** The frame with another length written into it, 0…65535. */
+  withLength(frame: Uint8Array, length: number): Uint8Array;
+  /** Another SOS for each number; even ones from the device that sent the frame, odd ones from another. */
+  sosAfter(frame: Uint8Array, number: number): Uint8Array;
+}
+
+const trials = 4_000;
+/** At least so many of them come out at once, and all when what waits is given up. */
+const atOnce = 0.99 * trials;
+
+/** Numbers below `limit`, the same in every run (Numerical Recipes, `ranqd1`). */
+function createRandom(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+type Random = (limit: number) => number;
+type Junk = (frame: Uint8Array, random: Random, given: FalseStartCase) => Uint8Array;
+
+const kinds: Record<string, Junk> = {
+  'random bytes': (_frame, random) => Uint8Array.from({ length: 1 + random(300) }, () => random(256)),
+  'a stray start byte': (_frame, _random, { startByte }) => Uint8Array.of(startByte),
+  'a truncated frame': (frame, random) => frame.slice(0, random(frame.length)),
+  'a frame with a flipped bit': (frame, random) => {
+    const copy = frame.slice();
+    const at = random(copy.length);
+    copy[at] = (copy[at] ?? 0) ^ (1 << random(8));
+    return copy;
+  },
+  'a frame of a wrong length': (frame, random, { withLength }) => withLength(frame, random(65_536)),
+};
+
+/** An SOS directly behind bytes that look like the beginning of another frame must not wait for the rest of that. */
+export function describeFalseStarts<State>(
+  name: string,
+  protocol: StreamProtocol<State>,
+  frames: fc.Arbitrary<Uint8Array>,
+  given: FalseStartCase,
+): void {
+  const samples = fc.sample(frames, { numRuns: 400, seed: 20_261_120 });
+
+  describe(`${name}: an SOS directly behind`, () => {
+    it.each(Object.entries(kinds))(
+      '%s comes out at once, or when what waits is given up',
+      (_kind, junkOf) => {
+        const random = createRandom(20_261_121);
+        let immediate = 0;
+        const lost: string[] = [];
+        for (let number = 0; number < trials; number++) {
+          const frame = samples[random(samples.length)] ?? new Uint8Array();
+          const junk = junkOf(frame, random, given);
+          const sos = given.sosAfter(frame, number);
+          const framer = protocol.createFramer();
+          // In one packet, or in one of its own.
+          const packets = random(2) === 0 ? [concatBytes([junk, sos])] : [junk, sos];
+          const isSos = ({ type, bytes }: { type: string; bytes: Uint8Array }) =>
+            type === 'frame' && Buffer.compare(bytes, sos) === 0;
+          if (packets.flatMap((packet) => framer.push(packet)).some(isSos)) immediate++;
+          else if (!framer.giveUp().some(isSos)) lost.push(Buffer.from(junk).toString('hex'));
+        }
+        expect(lost).toEqual([]);
+        expect(immediate).toBeGreaterThanOrEqual(atOnce);
+      },
+    );
+  });
+}
