@@ -32,6 +32,10 @@ export interface GatewayLimits {
   wrongAtOncePerIdentity: number;
   /** A connection that has not said who it is by then is closed. */
   anonymousSeconds: number;
+  /** How long a device may be silent in the middle of a frame before the frame is given up. */
+  incompleteFrameSeconds: number;
+  /** So long the connections of a port may work together before everything else of the process has its turn. */
+  turnMs: number;
   /** Time for acknowledgements that are under way when the server stops. */
   drainSeconds: number;
 }
@@ -55,5 +59,7 @@ export const defaultGatewayLimits: GatewayLimits = {
   wrongAtOnce: 100,
   wrongAtOncePerIdentity: 10,
   anonymousSeconds: 120,
+  incompleteFrameSeconds: 10,
+  turnMs: 4,
   drainSeconds: 10,
 };

@@ -104,6 +104,17 @@ describe('a phone', () => {
     expect(uplinks).toMatchObject([{ kind: 'malformed', reason: 'noIdentity' }]);
   });
 
+  test('gets its answer also when many speak at once and have to take turns', async () => {
+    await server.stop();
+    const log = createLog({ level: 'silent' });
+    const bus = createInProcessBus();
+    bus.onUplink(judge);
+    server = createOsmandServer({ bus, clock: createManualClock(), log, port: 0, limits: { turnMs: 0 } });
+    await server.start();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => call(position)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+  });
+
   test('that sends too much gets 413', async () => {
     expect(await call('/', { type: 'application/json', text: ' '.repeat(100_000) })).toBe(413);
     expect(uplinks).toEqual([]);

@@ -9,6 +9,7 @@ import { defaultGatewayLimits } from './gateway-limits.ts';
 import { publishRequest, readBody } from './osmand-request.ts';
 import type { GatewayOptions, GatewayServer } from './stream-server.ts';
 import { TokenGuard } from './token-guard.ts';
+import { Turns } from './turns.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 import { within } from './within.ts';
 
@@ -31,6 +32,7 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
   const limits = { ...defaultGatewayLimits, ...options.limits };
   const guard = new AddressGuard(limits);
   const publisher = new UplinkPublisher(bus, log);
+  const turns = new Turns(clock, limits.turnMs);
   const server = createServer({ requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 });
   server.maxConnections = limits.connections;
   server.on('connection', admit);
@@ -70,11 +72,10 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
       return;
     }
     guard.heard(address, body.length, clock.monotonic());
+    await turns.mine();
     const full = publisher.inFlight >= limits.inFlight || !guard.takeFrame(address, clock.monotonic());
-    answer(
-      response,
-      full ? later : await publishRequest(request, body, { publisher, clock, address, recorded, guesses }),
-    );
+    const context = { publisher, clock, address, recorded, guesses };
+    answer(response, full ? later : await publishRequest(request, body, context));
   }
 
   return {
@@ -87,6 +88,7 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
       }),
     stop: async () => {
       clearInterval(resting);
+      turns.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       await within(limits.drainSeconds * 1000, publisher.settled());

@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import type { Downlink, IdentityClaim, Uplink, UplinkOrigin } from '@varde/contract/events';
-import type { Framer, FramerOutput, Received, StreamProtocol } from '@varde/protocols/protocol';
+import type { FramerOutput, Received, StreamProtocol } from '@varde/protocols/protocol';
 import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { AddressGuard } from './address-guard.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
 import type { IdentityClaims } from './identity-claims.ts';
+import { Intake } from './intake.ts';
 import type { KeptUplinks } from './kept-uplinks.ts';
+import type { Turns } from './turns.ts';
 import type { UplinkPublisher } from './uplink-publisher.ts';
 
 /** What the connections of one port share. */
@@ -22,6 +24,9 @@ export interface SessionHost<State> {
   readonly claims: IdentityClaims<Session<State>>;
   /** Connections that are not read until there is room; the sweeper tries them again. */
   readonly held: Set<Session<State>>;
+  /** Connections with a frame that is not whole; the sweeper gives it up when they fall silent. */
+  readonly incomplete: Set<Session<State>>;
+  readonly turns: Turns;
 }
 
 interface Unanswered {
@@ -51,14 +56,13 @@ export class Session<State> {
   /** Who spoke here last. */
   identity: string | null = null;
   readonly #host: SessionHost<State>;
-  readonly #framer: Framer;
+  readonly #intake: Intake;
   #state: State;
-  /** Read, but not taken yet. */
-  #frames: readonly FramerOutput[] = [];
-  #taken = 0;
   #unanswered: Unanswered[] = [];
   #ended = false;
   #closed = false;
+  /** The connection is closed, and everything that was read on it has been taken. */
+  #isGone = false;
   #malformedMinute = 0;
   #malformedCount = 0;
 
@@ -69,7 +73,7 @@ export class Session<State> {
     this.openedAt = host.clock.monotonic();
     this.lastHeardAt = this.openedAt;
     this.#host = host;
-    this.#framer = host.protocol.createFramer();
+    this.#intake = new Intake(host.protocol.createFramer());
     this.#state = host.protocol.initialState;
   }
 
@@ -77,44 +81,64 @@ export class Session<State> {
     const now = this.#host.clock.monotonic();
     this.lastHeardAt = now;
     this.#host.guard.heard(this.address, chunk.length, now);
-    const fresh = this.#framer.push(chunk);
-    this.#frames = this.#taken < this.#frames.length ? [...this.#frames.slice(this.#taken), ...fresh] : fresh;
-    this.#taken = 0;
+    this.#intake.add(chunk);
     this.proceed();
   }
 
-  /** Takes frames as long as there is room for them; reading waits for the rest. */
+  /** Takes frames as long as there is time and room for them; reading waits for the rest. */
   proceed(): void {
-    while (this.#taken < this.#frames.length) {
-      if (this.#isFull()) {
+    while (!this.#intake.isEmpty) {
+      if (this.#mustWait()) {
         this.#hold();
         return;
       }
-      const output = this.#frames[this.#taken];
-      this.#taken += 1;
-      if (output !== undefined) this.#take(output);
+      const output = this.#intake.next();
+      if (output !== null) this.#take(output);
     }
-    this.#frames = none;
-    this.#taken = 0;
-    if (this.#host.held.delete(this)) this.socket.resume();
-    this.#endWhenAnswered();
+    this.#goOnReading();
   }
 
   /** The device sends no more; it may still listen. */
   end(): void {
     this.#ended = true;
-    this.#endWhenAnswered();
+    this.proceed();
   }
 
   /** The connection is gone. What was read and not taken is still a part of it, and comes before its end. */
   closed(): void {
     this.#closed = true;
     this.#host.held.delete(this);
-    const left = this.#frames.slice(this.#taken);
-    this.#frames = none;
-    this.#taken = 0;
-    for (const output of left) this.#take(output);
-    this.#leave();
+    this.proceed();
+  }
+
+  /** Gives a frame up whose rest has not come, if the device has been silent for long enough. */
+  giveUpIncomplete(): void {
+    const { held, limits, clock } = this.#host;
+    const silentMs = clock.monotonic() - this.lastHeardAt;
+    if (held.has(this) || silentMs < limits.incompleteFrameSeconds * 1000) return;
+    this.#intake.giveUp();
+    this.proceed();
+  }
+
+  /** Everything that was read has been taken. */
+  #goOnReading(): void {
+    const { held, incomplete, clock } = this.#host;
+    if (this.#ended && !this.#closed && this.#intake.isIncomplete) {
+      this.#intake.giveUp();
+      this.proceed();
+      return;
+    }
+    if (this.#intake.isIncomplete && !this.#closed) incomplete.add(this);
+    else incomplete.delete(this);
+    if (held.delete(this)) {
+      this.lastHeardAt = clock.monotonic(); // it was not the device that was silent
+      this.socket.resume();
+    }
+    if (!this.#closed) this.#endWhenAnswered();
+    else if (!this.#isGone) {
+      this.#isGone = true;
+      this.#leave();
+    }
   }
 
   /** A connection that is breaking is told nothing: the command waits for the next one. */
@@ -143,6 +167,13 @@ export class Session<State> {
     void this.#host.kept.publish({ ...this.#origin(), ...told });
   }
 
+  #mustWait(): boolean {
+    const { turns } = this.#host;
+    if (turns.mayWork()) return this.#intake.hasFrame && !this.#closed && this.#isFull();
+    turns.wait(this);
+    return true;
+  }
+
   #isFull(): boolean {
     const { limits, publisher, guard, clock } = this.#host;
     return (
@@ -153,6 +184,7 @@ export class Session<State> {
   }
 
   #hold(): void {
+    if (this.#closed) return;
     this.socket.pause();
     this.#host.held.add(this);
   }
@@ -198,8 +230,8 @@ export class Session<State> {
     );
     unanswered.durable = verdict === 'stored' || verdict === 'duplicate';
     this.#answer();
-    if (this.#frames.length > 0) this.proceed();
-    else this.#endWhenAnswered();
+    if (this.#intake.isEmpty) this.#endWhenAnswered();
+    else this.proceed();
   }
 
   /** A connection that is closed may still have spoken, and claims nothing. */
@@ -244,7 +276,7 @@ export class Session<State> {
   }
 
   #endWhenAnswered(): void {
-    if (this.#ended && this.#unanswered.length === 0 && this.#frames.length === 0) this.socket.end();
+    if (this.#ended && this.#unanswered.length === 0 && this.#intake.isEmpty) this.socket.end();
   }
 
   /** All are counted; a connection that sends nothing else does not fill the database with it. */
@@ -281,8 +313,6 @@ export class Session<State> {
     };
   }
 }
-
-const none: readonly FramerOutput[] = [];
 
 function uncork(socket: Socket): void {
   socket.uncork();

@@ -146,13 +146,16 @@ describe('what arrives is not always what was sent', () => {
     expect(await device.bytes(ackLength)).toEqual(eviewAck(9));
   });
 
-  test('a device that dies in the middle of a frame is disconnected, and half a frame is none', async () => {
+  test('a device that dies in the middle of a frame is disconnected, and half a frame is recorded and not read', async () => {
     const device = await gateway.dial(await gateway.serve(eview));
     device.send(eviewPress(1), eviewPress(2).subarray(0, 20));
     await device.bytes(ackLength);
-    device.socket.destroy();
-    await seen(() => gateway.uplinks.length === 2);
-    expect(gateway.uplinks[1]).toMatchObject({ kind: 'disconnected', identity: eviewIdentity });
+    device.socket.end();
+    await seen(() => gateway.uplinks.length === 3);
+    expect(gateway.uplinks.slice(1)).toMatchObject([
+      { kind: 'malformed', reason: 'incomplete', raw: new Uint8Array(eviewPress(2).subarray(0, 20)) },
+      { kind: 'disconnected', identity: eviewIdentity },
+    ]);
   });
 
   test('a connection that ends before its message is stored is disconnected after it', async () => {

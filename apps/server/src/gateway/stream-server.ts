@@ -11,6 +11,7 @@ import { IdentityClaims } from './identity-claims.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
 import type { SessionHost } from './session.ts';
 import { StreamConnections } from './stream-connections.ts';
+import { Turns } from './turns.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 import { within } from './within.ts';
 
@@ -34,6 +35,7 @@ const holdMs = 100;
 const retryMs = 1000;
 const idleCheckMs = 5000;
 const contestCheckMs = 1000;
+const incompleteCheckMs = 1000;
 /** How long a device that reads slowly may take for its last acknowledgements. */
 const lastWritesMs = 1000;
 
@@ -52,7 +54,8 @@ export function createStreamServer<State>(
   const kept = new KeptUplinks(publisher, limits, log);
   const shared = { protocol, clock, limits, guard, publisher, kept };
   const claims = new IdentityClaims(contestListener<State>(protocol.id));
-  const host: SessionHost<State> = { ...shared, claims, held: new Set() };
+  const turns = new Turns(clock, limits.turnMs);
+  const host: SessionHost<State> = { ...shared, claims, turns, held: new Set(), incomplete: new Set() };
   const connections = new StreamConnections(host);
   // No keep-alive probes but in a contest: they drain the battery of a watch (protocol notes 2.4). A device that has said its last
   // may close its side and still hears the answer.
@@ -76,9 +79,13 @@ export function createStreamServer<State>(
       const tryHeld = () => {
         for (const session of host.held) session.proceed();
       };
+      const giveUpIncomplete = () => {
+        for (const session of host.incomplete) session.giveUpIncomplete();
+      };
       timers = [
         setInterval(tryHeld, holdMs),
         setInterval(() => void kept.retryAll(), retryMs),
+        setInterval(giveUpIncomplete, incompleteCheckMs),
         setInterval(() => claims.check(clock.monotonic()), contestCheckMs),
         setInterval(() => connections.closeIdle(), idleCheckMs),
       ];
@@ -87,6 +94,7 @@ export function createStreamServer<State>(
     stop: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const timer of timers) clearInterval(timer);
+      turns.stop();
       host.held.clear(); // what was not taken yet stays with the device
       connections.each((socket) => socket.pause());
       await within(limits.drainSeconds * 1000, publisher.settled());

@@ -4,30 +4,67 @@ import { eventsOf } from './transaction-row.ts';
 
 export interface QueuedUplink {
   uplink: Uplink;
-  /** As `holdsAlarm` says; asked once, since a queue can be long. */
+  /** Asked once, since a queue can be long. */
+  load: UplinkLoad;
+}
+
+export interface UplinkLoad {
   holdsAlarm: boolean;
+  /** How much it is to store: its samples, or its alarms if these are more. 1 for an ordinary message. */
+  rows: number;
 }
 
 /**
- * Cuts the next batch off a queue that is longer than one batch: first all that devices with a waiting alarm have
- * sent, then the rest, each in order of arrival. Order per device holds, and no alarm waits behind ordinary traffic.
+ * Cuts the next batch off a queue that is more than one batch: first what devices with a waiting alarm have sent, then
+ * the rest in order of arrival. Order per device holds, and no alarm waits behind ordinary traffic. Devices with an
+ * alarm take turns, the least to store first, so that none can hold up the alarms of others with its own. A batch has
+ * at most `maxRows` to store, or one uplink that is more.
  */
 export function nextBatch<Waiting extends QueuedUplink>(
   queue: readonly Waiting[],
-  maxBatch: number,
+  maxRows: number,
 ): { batch: Waiting[]; rest: Waiting[] } {
-  if (queue.length <= maxBatch) return { batch: [...queue], rest: [] };
-  const urgent = new Set(queue.filter((each) => each.holdsAlarm).map(({ uplink }) => keyOf(uplink)));
-  const isFirst = ({ uplink }: Waiting) => urgent.has(keyOf(uplink));
-  const ordered =
-    urgent.size === 0 ? queue : [...queue.filter(isFirst), ...queue.filter((each) => !isFirst(each))];
-  return { batch: ordered.slice(0, maxBatch), rest: ordered.slice(maxBatch) };
+  if (rowsOf(queue) <= maxRows) return { batch: [...queue], rest: [] };
+  const urgentDevices = new Set(queue.filter(({ load }) => load.holdsAlarm).map(deviceOf));
+  const isUrgent = (each: Waiting) => urgentDevices.has(deviceOf(each));
+  const ordered = [...inTurns(queue.filter(isUrgent)), ...queue.filter((each) => !isUrgent(each))];
+  const batch = new Set<Waiting>();
+  let rows = 0;
+  for (const each of ordered) {
+    rows += each.load.rows;
+    if (batch.size > 0 && rows > maxRows) break;
+    batch.add(each);
+  }
+  return { batch: [...batch], rest: queue.filter((each) => !batch.has(each)) };
 }
 
-const keyOf = ({ protocol, identity }: Uplink) => `${protocol}\n${identity}`;
+/** The first of each device, then the second of each, and so on; of each round the least to store first. */
+function inTurns<Waiting extends QueuedUplink>(queue: readonly Waiting[]): Waiting[] {
+  const rounds: Waiting[][] = [];
+  for (const list of Map.groupBy(queue, deviceOf).values()) {
+    for (const [round, each] of list.entries()) {
+      rounds[round] ??= [];
+      rounds[round].push(each);
+    }
+  }
+  return rounds.flatMap((round) => round.sort((a, b) => a.load.rows - b.load.rows));
+}
+
+const rowsOf = (queue: readonly QueuedUplink[]) => queue.reduce((sum, { load }) => sum + load.rows, 0);
+const deviceOf = ({ uplink: { protocol, identity } }: QueuedUplink) => `${protocol}\n${identity}`;
+
+export function loadOf(uplink: Uplink): UplinkLoad {
+  const alarms = alarmsIn(uplink);
+  const samples = uplink.kind === 'message' ? uplink.report.samples.length : 0;
+  return { holdsAlarm: alarms > 0, rows: Math.max(1, samples, alarms) };
+}
 
 /** Whether an uplink says "alarm", whatever else it says. */
 export function holdsAlarm(uplink: Uplink): boolean {
-  if (uplink.kind !== 'message') return false;
-  return uplink.report.samples.some((sample) => eventsOf(sample).some(({ metyId }) => isAlarm(metyId)));
+  return alarmsIn(uplink) > 0;
+}
+
+function alarmsIn(uplink: Uplink): number {
+  if (uplink.kind !== 'message') return 0;
+  return uplink.report.samples.flatMap(eventsOf).filter(({ metyId }) => isAlarm(metyId)).length;
 }

@@ -3,10 +3,10 @@ import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { sql } from 'drizzle-orm';
 import type { Service } from '#platform/service.ts';
 import { createBatchProcessor, type ProcessorOptions, type Waiting } from './batch-processor.ts';
-import { holdsAlarm, nextBatch } from './next-batch.ts';
+import { loadOf, nextBatch } from './next-batch.ts';
 
 export interface RunnerOptions extends ProcessorOptions {
-  /** Uplinks in one transaction. */
+  /** Rows of one transaction: an ordinary uplink is one, one with many samples as many. */
   maxBatch?: number;
   /** Uplinks that wait; one more is refused, which leaves it with the device. */
   maxQueue?: number;
@@ -36,7 +36,7 @@ export function createRunner(options: RunnerOptions): Service {
     if (stopped) return Promise.reject(new Error('processing is stopping'));
     if (queue.length >= maxQueue) return Promise.reject(new Error('processing is overloaded'));
     return new Promise((resolve, reject) => {
-      queue.push({ uplink, holdsAlarm: holdsAlarm(uplink), since: clock.monotonic(), resolve, reject });
+      queue.push({ uplink, load: loadOf(uplink), since: clock.monotonic(), resolve, reject });
       working ??= drain();
     });
   }

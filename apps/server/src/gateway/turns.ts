@@ -1,0 +1,61 @@
+import type { Clock } from '#platform/clock.ts';
+
+export interface TurnTaker {
+  /** Works as long as `mayWork` allows, and waits again for what is left. */
+  proceed(): void;
+}
+
+/**
+ * Shares the event loop. The connections of a port may work for so many milliseconds together, and for one frame at
+ * the least; then everything else of the process has its turn. Whoever has more to do goes on in the next turn, in the
+ * order of waiting. So no connection holds up the others, whatever it sends.
+ */
+export class Turns {
+  readonly #clock: Clock;
+  readonly #turnMs: number;
+  readonly #waiting = new Set<TurnTaker>();
+  /** Null while no turn has begun. */
+  #endsAt: number | null = null;
+  #isStopped = false;
+
+  constructor(clock: Clock, turnMs: number) {
+    this.#clock = clock;
+    this.#turnMs = turnMs;
+  }
+
+  /** Whether another frame may be worked on now. */
+  mayWork(): boolean {
+    if (this.#endsAt !== null) return this.#isStopped || this.#clock.monotonic() < this.#endsAt;
+    this.#endsAt = this.#clock.monotonic() + this.#turnMs;
+    setImmediate(() => this.#next());
+    return true;
+  }
+
+  /** Calls back in a later turn; after `mayWork` has said no. */
+  wait(taker: TurnTaker): void {
+    this.#waiting.add(taker);
+  }
+
+  /** Resolves when one may work, for who can wait in the middle of it. */
+  async mine(): Promise<void> {
+    while (!this.mayWork()) await new Promise<void>((resolve) => this.wait({ proceed: resolve }));
+  }
+
+  /** Lets everybody who waits finish, and nobody wait any more. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const taker of this.#waiting) taker.proceed();
+    this.#waiting.clear();
+  }
+
+  #next(): void {
+    this.#endsAt = null;
+    let left = this.#waiting.size;
+    for (const taker of this.#waiting) {
+      if (left === 0 || (this.#endsAt !== null && !this.mayWork())) return;
+      left -= 1;
+      this.#waiting.delete(taker);
+      taker.proceed();
+    }
+  }
+}
