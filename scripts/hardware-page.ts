@@ -47,6 +47,17 @@ ${rows.join('\n')}
 
 "Contact every" is how often it is expected to be heard of when nobody has set another interval.
 
+## Firmware
+
+A setting can ask for a firmware number (\`sinceFirmware\` in the hardware's entry); the device's own is \`fiwaNum\`. It is the main version, the first number of the version that the device tells:
+
+| protocol | where it tells it | example | number |
+|---|---|---|---|
+| \`eview\` | item 0x02 of the settings report, four bytes, the last one first | \`01.00.29.cf\` | 1 |
+| \`watch\` | the answer to \`VERNO\`, and \`ver:\` in the answer to \`TS\`: after \`_V\` | \`G29_BASE_V1.00_2014.04.23\` | 1 |
+
+A watch whose version has no \`_V\` and number (\`A6C_D41\`), and any device that has not told its version yet, has no number: what asks for one is not offered. The newest report counts.
+
 ## Ports
 
 | protocol | port | set by |

@@ -13,6 +13,11 @@ export interface DeviceReport {
   confirmations: Confirmation[];
   /** Settings as the device reports them; only keys that the vocabulary knows. */
   settings?: SettingValues;
+  /**
+   * The device's firmware number (`fiwaNum`): the main version, which is the first number of the version that it tells.
+   * A setting's `sinceFirmware` is compared with it.
+   */
+  firmware?: number;
 }
 
 export interface Sample {

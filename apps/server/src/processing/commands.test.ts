@@ -3,9 +3,10 @@ import { createCustomer, createDevice, type TestDevice } from '@varde/testing/fa
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenDatabase } from '#platform/database.ts';
-import { commands, deviceSettings, transactions } from '#platform/schema.ts';
+import { commands, deviceSettings, devices, transactions } from '#platform/schema.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;
@@ -144,6 +145,22 @@ test('settings that a device reports are its own, answer the question for them, 
     ({ metyId }) => metyId,
   );
   expect(types).toEqual([2, 18]);
+});
+
+test('the firmware that a device tells is its own, and the settings are looked at again when it changed [C3.03]', async () => {
+  const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  const firmwareOf = async ({ deviId }: { deviId: number }) =>
+    (await opened.db.select().from(devices).where(eq(devices.deviId, deviId)))[0]?.fiwaNum;
+  const told = () => processing.events.filter(({ type }) => type === 'settings').length;
+  await speak('1');
+  expect([await firmwareOf(device), told()]).toEqual([null, 0]);
+  await speak('1', { firmware: 2 });
+  expect([await firmwareOf(device), await firmwareOf(other), told()]).toEqual([2, null, 1]);
+  await speak('1', { firmware: 2 });
+  await speak('1');
+  expect([await firmwareOf(device), told()]).toEqual([2, 1]);
+  await speak('1', { firmware: 0 });
+  expect([await firmwareOf(device), told()]).toEqual([0, 2]);
 });
 
 test('an answer to something else confirms nothing', async () => {

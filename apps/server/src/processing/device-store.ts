@@ -12,7 +12,7 @@ export async function saveDevices(tx: Database, changed: readonly TrackedDevice[
           last_msg_in = n.last_msg_in, battery = n.battery, charging = n.charging,
           gsm_strength = n.gsm_strength, connected = n.connected, pos_lati = n.pos_lati,
           pos_long = n.pos_long, pos_time = n.pos_time, pos_type = n.pos_type,
-          pos_accuracy = n.pos_accuracy, place = n.place, state_time = n.state_time,
+          pos_accuracy = n.pos_accuracy, place = n.place, state_time = n.state_time, fiwa_num = n.fiwa_num,
           flags = n.flags, status = n.status, rev = nextval('rev_seq')
         from json_populate_recordset(null::devices, ${jsonRows(changed.map(columnsOf))}) n
         where devices.devi_id = n.devi_id
@@ -37,6 +37,7 @@ function columnsOf({ now }: TrackedDevice) {
     pos_accuracy: now.posAccuracy,
     place: now.place,
     state_time: now.stateTime,
+    fiwa_num: now.fiwaNum,
     flags: now.flags,
     status: now.status,
   };

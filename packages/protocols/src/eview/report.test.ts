@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ConfigurationItem } from './messages/configuration-items.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { reportOf } from './report.ts';
 import { readStatusWord, writeStatusWord } from './status-word.ts';
@@ -215,4 +216,22 @@ it('the status word is read as it is written', () => {
       expect(readStatusWord(writeStatusWord(status))).toEqual(status);
     }),
   );
+});
+
+describe('a settings report', () => {
+  const firmwareOf = (...items: ConfigurationItem[]) =>
+    reportOf({ command: 'configuration', items }, 1).firmware;
+
+  it.each([
+    ['00.09.00.00', 0],
+    ['01.00.29.cf', 1],
+    ['0a.00.00.00', 10],
+    ['ff.ff.ff.ff', 255],
+  ])('of firmware version %s tells the firmware number %i, its main version [C3.03]', (version, number) => {
+    expect(firmwareOf({ type: 'firmwareVersion', version })).toBe(number);
+  });
+
+  it('without a version tells none', () => {
+    expect(firmwareOf({ type: 'moduleNumber', value: 0x0101_0101 })).toBeUndefined();
+  });
 });

@@ -1,6 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceReport, Sample } from '@varde/catalogue/report';
 import { completeSample } from '../report-limits.ts';
+import type { ConfigurationItem } from './messages/configuration-items.ts';
 import type { DataItem } from './messages/data-items.ts';
 import type { EviewMessage } from './messages/message.ts';
 import { RecordAssembly } from './record-assembly.ts';
@@ -52,7 +53,19 @@ function configurationReport(message: Extract<EviewMessage, { command: 'configur
   }
   if (message.tail !== undefined) kept.keep('tail', message.tail);
   const settings = reportedSettings(message.items);
-  return { samples: [completeSample(sample, kept)], confirmations: [], ...(settings && { settings }) };
+  const firmware = firmwareNumber(message.items);
+  return {
+    samples: [completeSample(sample, kept)],
+    confirmations: [],
+    ...(settings && { settings }),
+    ...(firmware !== undefined && { firmware }),
+  };
+}
+
+/** Item 0x02 holds the firmware version, one byte each: `01.00.29.cf` is firmware 1. */
+function firmwareNumber(items: readonly ConfigurationItem[]): number | undefined {
+  const item = items.find(({ type }) => type === 'firmwareVersion');
+  return item?.type === 'firmwareVersion' ? Number.parseInt(item.version, 16) : undefined;
 }
 
 function controlSample(message: Extract<EviewMessage, { command: 'systemControl' }>): Sample {

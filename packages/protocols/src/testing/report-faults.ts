@@ -18,6 +18,8 @@ export function reportFaults(report: DeviceReport): string[] {
     sampleFaults(sample).map((fault) => `sample ${index}: ${fault}`),
   );
   findNonFinite(report, 'report', faults);
+  const { firmware = 0 } = report;
+  if (!Number.isInteger(firmware) || !within(firmware, 0, 9999)) faults.push(`firmware ${firmware}`);
   if (report.samples.length > maxSamples + 1) faults.push(`${report.samples.length} samples`);
   const events = report.samples.reduce((sum, sample) => sum + sample.events.length, 0);
   if (events > maxEvents + alarmTypes.length) faults.push(`${events} events`);

@@ -34,7 +34,7 @@ export function watchReport(message: WatchMessage): DeviceReport {
     case 'information':
       return samples({ ...unread(message.word, message.text ?? ''), metyId: metyId.settingsReport });
     case 'confirmation':
-      return { samples: [], confirmations: [confirmation(message)] };
+      return { ...versionReport(message), confirmations: [confirmation(message)] };
     case 'unknown':
       return samples(unread(message.word, message.text ?? ''));
   }
@@ -65,6 +65,25 @@ function configReport({ entries }: MessageOf<'config'>): DeviceReport {
   const sample: Sample = { ...contactOnly, events: [], metyId: metyId.settingsReport };
   const report = samples(completeSample(sample, kept));
   return Object.keys(settings).length > 0 ? { ...report, settings } : report;
+}
+
+/**
+ * The answers to `VERNO` and `TS` hold the firmware version, kept in the log in the watch's own words; other answers
+ * hold nothing to store.
+ */
+function versionReport({ word, text }: MessageOf<'confirmation'>): Omit<DeviceReport, 'confirmations'> {
+  if (!text || !/^(VERNO|TS)$/i.test(word)) return { samples: [] };
+  const firmware = firmwareNumber(text);
+  return {
+    samples: [{ ...unread(word, text), metyId: metyId.settingsReport }],
+    ...(firmware !== undefined && { firmware }),
+  };
+}
+
+/** The number after `V`: `G29_BASE_V1.00_2014.04.23` is firmware 1. `A6C_D41` holds none. */
+function firmwareNumber(version: string): number | undefined {
+  const digits = /_V(\d{1,4})(?!\d)/i.exec(version)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** Protocol notes 2.2: `TK,0` says that a voice message failed; everything else is a yes. */

@@ -216,9 +216,30 @@ describe('answers and commands', () => {
   it.each([
     ['FIND', { ref: 'FIND', ok: true }],
     ['TK,0', { ref: 'TK', ok: false, detail: '0' }],
-    ['VERNO,G75_V1', { ref: 'VERNO', ok: true, detail: 'G75_V1' }],
   ])('%s confirms a command', (content, confirmation) => {
     expect(receive(content).report).toEqual({ samples: [], confirmations: [confirmation] });
+  });
+
+  it.each([
+    ['VERNO,G29_BASE_V1.00_2014.04.23_17.46.49', 1],
+    ['verno,G75_V12', 12],
+    ['TS,ver:G4C_EMMC_V3_2023.11.10; ID:8800000015; lk:300', 3],
+    ['VERNO,A6C_D41', undefined],
+    ['VERNO,G75_V20141', undefined],
+  ])('%s tells firmware %s, and stands in the log in the watch’s own words [C3.03]', (content, firmware) => {
+    const { report } = receive(content);
+    const [word = '', ...words] = content.split(',');
+    expect(report.firmware).toBe(firmware);
+    expect(report.samples).toEqual([
+      { metyId: 18, events: [], at: null, historical: false, unknown: { [word]: words.join(',') } },
+    ]);
+    expect(report.confirmations).toMatchObject([{ ref: word.toUpperCase(), ok: true }]);
+  });
+
+  it('that hold no version tell none and are not stored', () => {
+    for (const content of ['VERNO', 'VERNO,', 'FIND', 'UPLOAD,G29_V1'])
+      expect(receive(content).report).toMatchObject({ samples: [] });
+    expect(receive('UPLOAD,G29_V1').report).not.toHaveProperty('firmware');
   });
 
   it.each([

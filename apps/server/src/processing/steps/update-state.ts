@@ -34,6 +34,7 @@ export async function updateState(batch: Batch): Promise<void> {
         back.push({ device: entry.device, at: new Date(receivedAt) });
       if (isHeldOpen(entry)) applyConnected(entry.device, entry.uplink.connectionId);
       if (contested !== true) applyCause(entry.device, 'identitySettled');
+      if (entry.verdict === 'stored') applyFirmware(batch, entry);
       entry.samples.forEach((sample, index) => {
         applyStored(batch, entry, sample, entry.rows[index]);
       });
@@ -56,6 +57,14 @@ function applyConnections(entry: Entry, device: TrackedDevice): void {
     device.changed = true;
   } else return;
   entry.verdict = 'recorded';
+}
+
+/** Settings behind a firmware gate come or go with the number, so that who looks at them looks again. */
+function applyFirmware(batch: Batch, { device, uplink }: MessageEntry): void {
+  const { firmware } = uplink.report;
+  if (firmware === undefined || firmware === device.now.fiwaNum) return;
+  device.now.fiwaNum = firmware;
+  batch.settingsChanged.add(device.before.deviId);
 }
 
 /** A connectionless protocol has no connection to number. */
