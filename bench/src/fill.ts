@@ -5,6 +5,7 @@ import { createInProcessBus } from '@varde/server/platform/bus';
 import { systemClock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
 import { createLog } from '@varde/server/platform/log';
+import { hashPassword } from '@varde/server/platform/passwords';
 import { createUser } from '@varde/server/platform/registration/users';
 
 const municipalities = 20;
@@ -45,9 +46,20 @@ export async function fillCustomers(db: Database): Promise<void> {
     insert into customers (cust_id, parent_id, path, kind, firm_name)
     select 100 + i, parent, array[parent, 100 + i], 'home', 'Sykehjem ' || i
     from generate_series(1, ${homes}) i, lateral (select 1 + i % ${municipalities} as parent) p`);
-  const person = { firstName: 'Bench', lastName: 'Bruker', gdprAcceptedAt: new Date() };
-  await createUser(db, { ...person, ...admin, policies: [{ role: 'SUPERFIRM', custId: null }] });
-  await createUser(db, { ...person, ...municipalityUser, policies: [{ role: 'SUPERFIRM', custId: 1 }] });
+  await fillUser(db, admin, null);
+  await fillUser(db, municipalityUser, 1);
+}
+
+/** A user who administers a customer with everything below it; null: all customers. */
+async function fillUser(db: Database, { username, password }: Login, custId: number | null): Promise<void> {
+  await createUser(db, {
+    username,
+    passwordHash: await hashPassword(password),
+    firstName: 'Bench',
+    lastName: 'Bruker',
+    gdprAcceptedAt: new Date(),
+    policies: [{ role: 'SUPERFIRM', custId }],
+  });
 }
 
 /** EV-07B devices with these numbers, spread over the homes; a few with warnings, a few never in contact. */

@@ -6,6 +6,7 @@ import { takeAccess } from './access-screens.ts';
 import { type Camera, createCamera } from './camera.ts';
 import { type Devices, sendAsStranger } from './devices.ts';
 import { prepareOverfull, prepareTypical, withoutPositioning } from './prepare.ts';
+import { takeApproval, takeClosed } from './registration-screens.ts';
 import { takeOverfullRights, takeRights } from './rights-screens.ts';
 import { withVarde } from './with-varde.ts';
 
@@ -15,7 +16,7 @@ const manyAlarms = 40;
 const notice =
   'Varde er nede for vedlikehold lørdag 5. desember fra kl. 02 til 04.\nSpørsmål? Ring 70 00 00 00.';
 
-export const sets = ['devices', 'access', 'rights', 'overfull'] as const;
+export const sets = ['devices', 'access', 'registration', 'rights', 'overfull'] as const;
 export type ScreenSet = (typeof sets)[number];
 
 /** Takes a picture of every screen: of the login and what is around it, of a quiet Varde, of alarms, and overfull. */
@@ -30,10 +31,20 @@ export async function takeScreens(
       withVarde(executablePath, { env: { VARDE_LOGIN_NOTICE: notice } }, (varde, browser) =>
         takeAccess(varde, browser, folder),
       ),
+    registration: () => takeRegistration(executablePath, folder),
     rights: () => withVarde(executablePath, {}, (varde, browser) => takeRights(varde, browser, folder)),
     overfull: () => takeOverfull(executablePath, folder),
   };
   for (const set of wanted) await visits[set]();
+}
+
+async function takeRegistration(executablePath: string, folder: string): Promise<void> {
+  const withMode = (VARDE_REGISTRATION: string, visit: typeof takeApproval) =>
+    withVarde(executablePath, { env: { VARDE_REGISTRATION } }, (varde, browser) =>
+      visit(varde, browser, folder),
+    );
+  await withMode('approval', takeApproval);
+  await withMode('closed', takeClosed);
 }
 
 async function takeDevices(executablePath: string, folder: string): Promise<void> {

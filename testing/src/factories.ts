@@ -1,6 +1,7 @@
 import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 import type { Role } from '@varde/catalogue/permissions';
 import type { Database } from '@varde/server/platform/database';
+import { hashPassword } from '@varde/server/platform/passwords';
 import { createCustomer as addCustomer } from '@varde/server/platform/registration/customers';
 import { registerDevice } from '@varde/server/platform/registration/devices';
 import { createUser as addUser } from '@varde/server/platform/registration/users';
@@ -30,17 +31,20 @@ export interface TestUser {
   username: string;
 }
 
+let testPasswordHash: Promise<string> | null = null;
+
 /** A user with one role for a customer (null: everywhere), or without any policy; `testPassword` logs in. */
 export async function createUser(
   db: Database,
   held?: { role: Role; custId: number | null },
   username = `user-${nextNumber()}@test.example`,
 ): Promise<TestUser> {
+  testPasswordHash ??= hashPassword(testPassword);
   const names = { firstName: 'Test', lastName: `Bruker ${nextNumber()}` };
   const userId = await addUser(db, {
     ...names,
     username,
-    password: testPassword,
+    passwordHash: await testPasswordHash,
     policies: held === undefined ? [] : [held],
   });
   if (userId === null) throw new Error(`there is a user ${username} already`);

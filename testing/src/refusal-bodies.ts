@@ -39,6 +39,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'users.updateUser': user,
   'users.setUserPolicies': { policies },
   'users.setUserActivation': { active: true },
+  'registration.rejectRegistration': { reason: 'Nei' },
   'coupons.createCoupon': { note: '', maxUses: 1, validUntil: null },
   'customers.createCustomer': { ...customer, kind: 'district' },
   'customers.updateCustomer': customer,

@@ -4,6 +4,7 @@ import {
   couponCodes,
   customerImages,
   deviceAssignments,
+  registrations,
   sessions,
   users,
 } from '@varde/server/platform/schema';
@@ -88,5 +89,39 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   await loginAs({ userId: operator }); // a second session, to be ended
   const sessionId = Math.max(...(await db.select().from(sessions)).map((session) => session.sessionId));
   const assignmentId = assignment?.assignmentId ?? 0;
-  return { mailId: 1, assignmentId, sessionId, userId, custId, deviId, tranId, alarmId };
+  const waiting = {
+    state: 'waiting' as const,
+    kind: 'firm' as const,
+    passwordHash: '-',
+    firstName: secretName,
+    lastName: secretName,
+    mobile: '+4791234567',
+    language: 'nb',
+    firmName: secretName,
+    market: 1 as const,
+    registeredFrom: '192.0.2.1',
+    createdAt: new Date(),
+    expiresAt: new Date(),
+    confirmedAt: new Date(),
+  };
+  const [one, other] = await db
+    .insert(registrations)
+    .values([
+      { ...waiting, username: 'venter@test.example', orgNumber: '974760673' },
+      { ...waiting, username: 'venter-ogsaa@test.example', orgNumber: '923609016' },
+    ])
+    .returning();
+  const registrationIds = { toApprove: one?.registrationId ?? 0, toReject: other?.registrationId ?? 0 };
+  return {
+    mailId: 1,
+    assignmentId,
+    sessionId,
+    userId,
+    custId,
+    deviId,
+    tranId,
+    alarmId,
+    registrationId: registrationIds.toApprove,
+    registrationToReject: registrationIds.toReject,
+  };
 }

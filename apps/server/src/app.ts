@@ -3,7 +3,7 @@ import { api } from '@varde/contract/api';
 import { eview, eviewWireGroups } from '@varde/protocols/eview/index';
 import { watch, watchWireGroups } from '@varde/protocols/watch/index';
 import type { FastifyInstance } from 'fastify';
-import { type Config, consoleUrlOf, listenHost } from './config.ts';
+import { type Config, consoleUrlOf, listenHost, registrationModeOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { createAccountFeature } from './features/account/index.ts';
 import { createAdministrationFeature } from './features/administration/index.ts';
@@ -69,7 +69,7 @@ export interface App {
 }
 
 /** Features in the order in which their calls are registered. */
-const featuresOf = (deps: FeatureDependencies, { auditDays, brregUrl }: Config): Feature[] => [
+const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createDevicesFeature(deps),
   createAlarmsFeature(deps),
   createTransactionsFeature(deps),
@@ -77,13 +77,14 @@ const featuresOf = (deps: FeatureDependencies, { auditDays, brregUrl }: Config):
   createRegistrationFeature({
     ...deps,
     attempts: createAttemptLimits(deps.db, deps.clock),
-    register: brregUrl === undefined ? null : createBrregRegister(brregUrl),
+    mode: registrationModeOf(config),
+    register: config.brregUrl === undefined ? null : createBrregRegister(config.brregUrl),
   }),
   createCouponsFeature(deps),
   createCustomersFeature(deps),
   createUsersFeature(deps),
   createAssignmentsFeature(deps),
-  createAuditFeature({ ...deps, auditDays }),
+  createAuditFeature({ ...deps, auditDays: config.auditDays }),
   createRolePoliciesFeature(deps),
   createPersonalDataFeature(deps),
   createAdministrationFeature(deps),
@@ -152,6 +153,7 @@ function sessionOf(config: Config, { database: { db }, clock }: AppDependencies)
         tilesAttribution: tilesUrl === null ? null : tilesAttribution,
         demoLogins: demo ? logins : null,
         organisationLookUp: brregUrl !== undefined,
+        registration: registrationModeOf(config),
       },
     },
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, parseConfig, unknownVariables } from './config.ts';
+import { ConfigError, parseConfig, registrationModeOf, unknownVariables } from './config.ts';
 import { configurationPage } from './configuration-page.ts';
 
 const errorLines = (environment: Record<string, string>): readonly string[] => {
@@ -73,4 +73,14 @@ test('misspelt variables are found', () => {
 test('docs/configuration.md says what the schema says (node scripts/generate-docs.ts writes it)', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
   expect(page).toBe(configurationPage());
+});
+
+test.each([
+  [{}, 'approval'],
+  [{ VARDE_DEMO: 'true' }, 'open'],
+  [{ VARDE_DEMO: 'true', VARDE_REGISTRATION: 'approval' }, 'approval'],
+  [{ VARDE_REGISTRATION: 'open' }, 'open'],
+  [{ VARDE_REGISTRATION: 'closed' }, 'closed'],
+])('with %j registration is %s', (environment, mode) => {
+  expect(registrationModeOf(parseConfig(environment))).toBe(mode);
 });

@@ -1,4 +1,5 @@
 import { roles } from '@varde/catalogue/permissions';
+import { type RegistrationMode, registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
 import { logLevels } from './platform/log.ts';
 
@@ -144,6 +145,11 @@ export const configTable = {
     z.string().max(200, 'must be at most 200 characters'),
     'Credit shown on the map.',
   ),
+  registration: optional(
+    'VARDE_REGISTRATION',
+    z.enum(registrationModes, `must be one of ${registrationModes.join(', ')}`),
+    'Who may register: `open`, anybody who confirms an e-mail address; `approval`, a company waits besides for an administrator, and a private user needs a company’s coupon code; `closed`, nobody. Without it `approval`, and with the demo switch `open`.',
+  ),
   brregUrl: optional(
     'VARDE_BRREG_URL',
     z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
@@ -222,6 +228,10 @@ export const consoleUrlOf = ({ publicUrl, httpPort }: Config): string =>
 /** The address to listen on. The demo's passwords are known, so it is for this machine only unless configured otherwise. */
 export const listenHost = ({ demo }: Config, host: string | undefined): string =>
   host ?? (demo ? '127.0.0.1' : '0.0.0.0');
+
+/** Who may register. The demo is for trying it. */
+export const registrationModeOf = ({ demo, registration }: Config): RegistrationMode =>
+  registration ?? (demo ? 'open' : 'approval');
 
 /** What is wrong with the configuration: one line for each variable. */
 export class ConfigError extends Error {

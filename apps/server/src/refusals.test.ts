@@ -42,8 +42,6 @@ const calls = readExpectations(
   account.forgotPassword            public   public   public
   account.resetPassword             public   public   public
   account.resendVerification        public   public   public
-  account.getValidationEmail        public   public   public
-  account.validateEmail             public   public   public
   account.getLoginText              public   public   public
   account.sendGdprEmail             own      own      own
   account.acceptGdpr                refused  refused  refused
@@ -77,6 +75,11 @@ const calls = readExpectations(
   registration.validateOrgName      public   public   public
   registration.validateCompany      public   public   public
   registration.lookUpOrganisation   public   public   public
+  registration.getValidationEmail   public   public   public
+  registration.validateEmail        public   public   public
+  registration.listRegistrations    refused  refused  refused
+  registration.approveRegistration  refused  refused  refused
+  registration.rejectRegistration   refused  refused  refused
   coupons.listCoupons               refused  refused  refused
   coupons.createCoupon              refused  refused  refused
   coupons.closeCoupon               refused  refused  refused
@@ -166,8 +169,16 @@ const all = Object.entries(api).flatMap(([group, endpoints]) =>
   })),
 );
 
-const fill = (pattern: string) =>
-  pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String(world.ids[name]));
+const fill = (pattern: string, call = '') =>
+  pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String(idOf(call, name)));
+
+/** Whoever may decide about a registration does so once: each call has its own. */
+const idOf = (name: string, parameter: string) =>
+  world.ids[
+    name === 'registration.rejectRegistration' && parameter === 'registrationId'
+      ? 'registrationToReject'
+      : parameter
+  ];
 
 const bodyOf = (name: string) =>
   name === 'account.confirmTwoFactor'
@@ -180,7 +191,7 @@ function callAs(
   { path = endpoint.path, headers = {} }: { path?: string; headers?: Record<string, string> } = {},
 ) {
   const body = bodyOf(name);
-  return server.call(endpoint.method, `${fill(path)}${refusalQueries[name] ?? ''}`, {
+  return server.call(endpoint.method, `${fill(path, name)}${refusalQueries[name] ?? ''}`, {
     ...(cookie === undefined ? {} : { as: cookie }),
     ...(body === undefined ? {} : { body }),
     headers,
@@ -254,7 +265,7 @@ describe.each(all.filter(({ name }) => calls[name]?.foreign !== 'public'))('$nam
 });
 
 test('a foreign device, customer or user and one that does not exist are told apart by nobody', async () => {
-  const about = /:(deviId|alarmId|tranId|custId|userId|assignmentId|code)/g;
+  const about = /:(deviId|alarmId|tranId|custId|userId|assignmentId|registrationId|code)/g;
   for (const call of all.filter(({ name }) => calls[name]?.foreign !== 'public')) {
     const path = call.endpoint.path.replaceAll(about, '987654');
     if (path === call.endpoint.path) continue;

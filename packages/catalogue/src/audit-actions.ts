@@ -27,6 +27,8 @@ export const auditActions = [
   { key: 'user.undeleted', read: false },
   { key: 'user.invitationExpired', read: false },
   { key: 'customer.registered', read: false },
+  { key: 'registration.approved', read: false },
+  { key: 'registration.rejected', read: false },
   { key: 'coupon.created', read: false },
   { key: 'coupon.closed', read: false },
   { key: 'customer.created', read: false },
@@ -63,5 +65,13 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]['key'];
 
 /** What an entry is about besides a device. */
-export const auditSubjects = ['device', 'alarm', 'user', 'customer', 'session', 'coupon'] as const;
+export const auditSubjects = [
+  'device',
+  'alarm',
+  'user',
+  'customer',
+  'session',
+  'coupon',
+  'registration',
+] as const;
 export type AuditSubject = (typeof auditSubjects)[number];

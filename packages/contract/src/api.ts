@@ -39,21 +39,22 @@ import {
   acceptGdpr,
   forgotPassword,
   getLoginText,
-  getValidationEmail,
   resendVerification,
   resetPassword,
   sendGdprEmail,
-  validateEmail,
 } from './recovery.ts';
 import {
+  getValidationEmail,
   lookUpOrganisation,
   registerCompany,
   registerPrivate,
   validateCompany,
   validateCouponCode,
+  validateEmail,
   validateOrgName,
   validateUser,
 } from './registration.ts';
+import { approveRegistration, listRegistrations, rejectRegistration } from './registration-decisions.ts';
 import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
 import type { routes } from './routes.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
@@ -93,8 +94,6 @@ export const api = {
     forgotPassword,
     resetPassword,
     resendVerification,
-    getValidationEmail,
-    validateEmail,
     getLoginText,
     sendGdprEmail,
     acceptGdpr,
@@ -117,6 +116,11 @@ export const api = {
     validateOrgName,
     validateCompany,
     lookUpOrganisation,
+    getValidationEmail,
+    validateEmail,
+    listRegistrations,
+    approveRegistration,
+    rejectRegistration,
   },
   coupons: { listCoupons, createCoupon, closeCoupon },
   customers: {

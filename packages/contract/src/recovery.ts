@@ -35,23 +35,6 @@ export const resendVerification = defineEndpoint({
   response: done,
 });
 
-export const getValidationEmail = defineEndpoint({
-  ...routes.getValidationEmail,
-  summary: 'The e-mail address that a link confirms',
-  permission: 'public',
-  params: z.object({ token }),
-  response: z.object({ username: z.string() }),
-});
-
-export const validateEmail = defineEndpoint({
-  ...routes.validateEmail,
-  changes: true,
-  summary: 'Confirm an e-mail address by the link in the mail',
-  permission: 'public',
-  params: z.object({ token }),
-  response: z.object({ username: z.string() }),
-});
-
 export const getLoginText = defineEndpoint({
   ...routes.getLoginText,
   summary:

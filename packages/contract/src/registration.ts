@@ -75,7 +75,7 @@ export const registerPrivate = defineEndpoint({
 export const registerCompany = defineEndpoint({
   ...routes.registerCompany,
   summary:
-    'Register a company with its first user; the answer is the same whether the username is taken or not',
+    'Register a company with its first user; the answer is the same whether the username or the number is taken or not',
   permission: 'public',
   body: z.object({
     customer: z.object({ ...companyDetails, company: z.literal(true), ...fixed }).transform(checkMarket),
@@ -94,7 +94,7 @@ export const validateOrgName = defineEndpoint({
 
 export const validateCompany = defineEndpoint({
   ...routes.validateCompany,
-  summary: 'Whether a company could register with these details',
+  summary: 'Whether these are the details of a company; says nothing about who has registered',
   permission: 'public',
   body: z.object({ ...companyDetails, ...fixed }).transform(checkMarket),
   response: done,
@@ -109,6 +109,34 @@ export const lookUpOrganisation = defineEndpoint({
     /** Null: there is none, or the register did not answer, or nobody asks it. */
     organisation: z.object({ name: z.string(), address: addressSchema.nullable() }).nullable(),
   }),
+});
+
+const token = z.string().min(1).max(100);
+
+export const getValidationEmail = defineEndpoint({
+  ...routes.getValidationEmail,
+  summary: 'Whose registration a link confirms',
+  permission: 'public',
+  params: z.object({ token }),
+  response: z.object({
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    /** Of a company; null: a private user. */
+    firmName: z.string().nullable(),
+  }),
+});
+
+/** `active`: may log in. `waiting`: an administrator has to approve the company first. */
+export const confirmedStates = ['active', 'waiting'] as const;
+
+export const validateEmail = defineEndpoint({
+  ...routes.validateEmail,
+  changes: true,
+  summary: 'Confirm a registration by the link in the mail; may be repeated until the link expires',
+  permission: 'public',
+  params: z.object({ token }),
+  response: z.object({ username: z.string(), state: z.enum(confirmedStates) }),
 });
 
 interface CompanyDetails {

@@ -1,3 +1,4 @@
+import { registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
 import { userThemes } from './account.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -19,6 +20,7 @@ export const sessionAbilities = [
   'audit',
   'personalData',
   'unknownDevices',
+  'registrations',
   'trackerOnly',
   'private',
   'admin',
@@ -79,6 +81,8 @@ export const getConfig = defineEndpoint({
     /** Raster tile URL with {z}, {x}, {y}; null: the bundled coastline only. */
     tilesUrl: z.string().nullable(),
     tilesAttribution: z.string().nullable(),
+    /** Who may register. */
+    registration: z.enum(registrationModes),
     /** Whether a public register is asked for names and addresses of organisations. */
     organisationLookUp: z.boolean(),
     /** Demo logins; only with the demo switch. */

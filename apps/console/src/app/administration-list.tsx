@@ -1,5 +1,6 @@
 import {
   IconBuilding,
+  IconBuildingPlus,
   IconListSearch,
   IconMail,
   type IconProps,
@@ -14,9 +15,11 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Area } from './navigation.ts';
 import styles from './shell.module.css';
+import { WaitingBadge } from './waiting-badge.tsx';
 
 const icons: Partial<Record<Area['key'], ComponentType<IconProps>>> = {
   customers: IconBuilding,
+  registrations: IconBuildingPlus,
   users: IconUsers,
   deletedUsers: IconTrash,
   permissions: IconUsersGroup,
@@ -28,11 +31,12 @@ const icons: Partial<Record<Area['key'], ComponentType<IconProps>>> = {
 
 interface AdministrationListProps {
   areas: readonly Area[];
+  waitingRegistrations: number;
   onLeave: () => void;
 }
 
 /** What stands in the open menu of administration. */
-export function AdministrationList({ areas, onLeave }: AdministrationListProps) {
+export function AdministrationList({ areas, waitingRegistrations, onLeave }: AdministrationListProps) {
   const { t } = useTranslation();
   return (
     <ul className={styles.menuList}>
@@ -43,6 +47,7 @@ export function AdministrationList({ areas, onLeave }: AdministrationListProps) 
             <Link to={path} className={styles.menuLink} onClick={onLeave}>
               {Icon && <Icon size={18} aria-hidden />}
               {t(`shell.areas.${key}`)}
+              {key === 'registrations' && <WaitingBadge count={waitingRegistrations} />}
             </Link>
           </li>
         );

@@ -6,6 +6,8 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { MenuFailed } from './menu-failed.tsx';
 import type { Area } from './navigation.ts';
 import styles from './shell.module.css';
+import { useWaitingRegistrations } from './use-waiting-registrations.ts';
+import { WaitingBadge } from './waiting-badge.tsx';
 
 const AdministrationList = lazyPart(
   async () => (await import('./administration-list.tsx')).AdministrationList,
@@ -17,6 +19,7 @@ export function AdministrationMenu({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const { open, setOpen, box, button } = useDisclosure(path);
+  const waitingRegistrations = useWaitingRegistrations();
   if (areas.length === 0) return null;
   return (
     <div className={styles.menu} ref={box}>
@@ -31,9 +34,16 @@ export function AdministrationMenu({ areas }: { areas: readonly Area[] }) {
       >
         <IconAdjustments size={18} aria-hidden />
         <span className={styles.navText}>{t('shell.administration')}</span>
+        <WaitingBadge count={waitingRegistrations} />
         <IconChevronDown size={14} aria-hidden />
       </button>
-      {open && <AdministrationList areas={areas} onLeave={() => setOpen(false)} />}
+      {open && (
+        <AdministrationList
+          areas={areas}
+          waitingRegistrations={waitingRegistrations}
+          onLeave={() => setOpen(false)}
+        />
+      )}
     </div>
   );
 }

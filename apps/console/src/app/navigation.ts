@@ -12,6 +12,7 @@ export interface Area {
     | 'deletedUsers'
     | 'permissions'
     | 'audit'
+    | 'registrations'
     | 'personalData'
     | 'outbox'
     | 'unknownDevices';
@@ -23,6 +24,7 @@ export interface Area {
     | '/admin/deleted'
     | '/admin/permissions'
     | '/admin/audit'
+    | '/admin/registrations'
     | '/admin/personal_data'
     | '/admin/outbox'
     | '/admin/unknown';
@@ -47,6 +49,7 @@ const areas: readonly Area[] = [
     administration: true,
     ability: 'customers',
   },
+  { key: 'registrations', path: '/admin/registrations', administration: true, ability: 'registrations' },
   { key: 'users', path: '/admin/users', administration: true, ability: 'users' },
   {
     key: 'permissions',

@@ -6,6 +6,7 @@ import { deletedUsersRoute } from '../routes/admin-deleted.tsx';
 import { outboxRoute } from '../routes/admin-outbox.tsx';
 import { rolePoliciesRoute } from '../routes/admin-permissions.tsx';
 import { personalDataRoute } from '../routes/admin-personal-data.tsx';
+import { registrationsRoute } from '../routes/admin-registrations.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
 import { usersRoute } from '../routes/admin-users.tsx';
 import { alarmsRoute } from '../routes/alarms.tsx';
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
   settingsRoute,
   profileRoute,
   customersRoute,
+  registrationsRoute,
   usersRoute,
   deletedUsersRoute,
   rolePoliciesRoute,

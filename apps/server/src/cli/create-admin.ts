@@ -3,6 +3,7 @@ import { maxPasswordLength, minPasswordLength } from '@varde/contract/password-r
 import { readConfig } from '../config.ts';
 import { isDemoAccount } from '../demo/accounts.ts';
 import { type PasswordFault, passwordFault } from '../platform/accounts/password-policy.ts';
+import { hashPassword } from '../platform/passwords.ts';
 import { createUser } from '../platform/registration/users.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
@@ -29,7 +30,7 @@ export const createAdminCommand: Command = {
     try {
       const userId = await createUser(database.db, {
         username,
-        password,
+        passwordHash: await hashPassword(password),
         firstName: values['first-name'],
         lastName: values['last-name'],
         policies: [{ role: 'SUPERFIRM', custId: null }],

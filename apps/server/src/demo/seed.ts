@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
+import { hashPassword } from '../platform/passwords.ts';
 import { createCustomer } from '../platform/registration/customers.ts';
 import { registerDevice } from '../platform/registration/devices.ts';
 import { createUser } from '../platform/registration/users.ts';
@@ -13,6 +14,9 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
   const existing = await db.select({ custId: customers.custId }).from(customers).limit(1);
   if (existing.length > 0) return;
   progress('Filling in Solvik kommune …');
+  const logins = await Promise.all(
+    demoLogins.map(async (login) => ({ ...login, passwordHash: await hashPassword(login.password) })),
+  );
   await db.transaction(async (tx) => {
     const custIds = new Map<DemoCustomerKey, number>();
     const custIdOf = (key: DemoCustomerKey) => {
@@ -24,9 +28,10 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
       const parentId = parent === null ? null : custIdOf(parent);
       custIds.set(key, await createCustomer(tx, { kind, firmName, parentId }));
     }
-    for (const { role, customer, username, password, firstName, lastName } of demoLogins) {
+    for (const { role, customer, username, passwordHash, firstName, lastName } of logins) {
       const policies = [{ role, custId: customer === null ? null : custIdOf(customer) }];
-      await createUser(tx, { username, password, firstName, lastName, policies, gdprAcceptedAt: new Date() });
+      const names = { username, firstName, lastName };
+      await createUser(tx, { ...names, passwordHash, policies, gdprAcceptedAt: new Date() });
     }
     let serial = 0;
     for (const { customer, devices } of demoFleetByCustomer) {

@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { queueLink } from '#platform/accounts/account-links.ts';
 import { recordAudit } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
 import { hasEnoughMails, queueMail } from '#platform/mail/queue-mail.ts';
-import { accountRequests, users } from '#platform/schema.ts';
+import { accountRequests, registrations, users } from '#platform/schema.ts';
 import type { Job } from './job.ts';
 
 const atOnce = 100;
@@ -35,7 +35,9 @@ async function answer(tx: Database, { kind, username }: Request, now: number): P
     .from(users)
     .where(and(eq(users.username, username), isNull(users.invitedUntil)));
   if (user === undefined && kind === 'resetPassword') return inviteAgain(tx, username);
-  if (user === undefined || user.disabledAt !== null) return;
+  if (user === undefined && kind === 'validateEmail') return confirmAgain(tx, username);
+  // Whoever has an account needs no link to confirm the address.
+  if (user === undefined || user.disabledAt !== null || kind === 'validateEmail') return;
   if (await hasEnoughMails(tx, { to: user.username, template: kind }, now)) return;
   await write(tx, request, user, now);
 }
@@ -46,6 +48,21 @@ async function inviteAgain(tx: Database, username: string): Promise<void> {
     .update(users)
     .set({ invitationMailedAt: null })
     .where(and(eq(users.username, username), isNotNull(users.invitedUntil)));
+}
+
+/** `registration-mails` sends another link for the latest registration. */
+async function confirmAgain(tx: Database, username: string): Promise<void> {
+  const [latest] = await tx
+    .select({ registrationId: registrations.registrationId })
+    .from(registrations)
+    .where(and(eq(registrations.username, username), eq(registrations.state, 'unconfirmed')))
+    .orderBy(desc(registrations.registrationId))
+    .limit(1);
+  if (latest === undefined) return;
+  await tx
+    .update(registrations)
+    .set({ mailedAt: null })
+    .where(eq(registrations.registrationId, latest.registrationId));
 }
 
 async function write(
@@ -68,6 +85,4 @@ async function write(
     const values = { until: heldUntil?.getTime() ?? now, address };
     return queueMail(tx, { ...mail, template: kind, values });
   }
-  // Whoever is known to have the address needs no link.
-  if (user.emailValidatedAt === null) await queueLink(tx, kind, user, now);
 }

@@ -11,6 +11,8 @@ import { mailDelivery } from './mail-delivery.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outboxRetention } from './outbox-retention.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
+import { registrationExpiry } from './registration-expiry.ts';
+import { registrationMails } from './registration-mails.ts';
 import { rejectedRetention } from './rejected-retention.ts';
 import { retryKeyRetention } from './retry-key-retention.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
@@ -22,6 +24,7 @@ export const jobs: readonly Job[] = [
   commandRetries,
   accountMails,
   invitationMails,
+  registrationMails,
   mailDelivery,
   retryKeyRetention,
   rejectedRetention,
@@ -29,6 +32,7 @@ export const jobs: readonly Job[] = [
   attemptRetention,
   linkRetention,
   invitationExpiry,
+  registrationExpiry,
   transactionPartitions,
   embeddedUpkeep,
   auditRetention,

@@ -90,6 +90,33 @@ export const couponCodes = pgTable('coupon_codes', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
 
+export const registrations = pgTable('registrations', {
+  registrationId: integer('registration_id').primaryKey().generatedByDefaultAsIdentity(),
+  state: text({ enum: ['unconfirmed', 'waiting', 'active'] })
+    .notNull()
+    .default('unconfirmed'),
+  kind: text({ enum: ['private', 'firm'] }).notNull(),
+  username: text().notNull(),
+  passwordHash: text('password_hash'),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  mobile: text().notNull(),
+  language: text().notNull(),
+  firmName: text('firm_name').notNull(),
+  market: smallint().$type<MarketId>().notNull(),
+  orgNumber: text('org_number'),
+  reference: text(),
+  address: jsonb().$type<Address>(),
+  billingAddress: jsonb('billing_address').$type<Address>(),
+  couponCode: text('coupon_code'),
+  registeredFrom: text('registered_from').notNull(),
+  tokenHash: text('token_hash'),
+  mailedAt: timestamp('mailed_at', { withTimezone: true }),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+});
+
 export const userPolicies = pgTable('user_policies', {
   userId: integer('user_id').notNull(),
   role: text().notNull(),

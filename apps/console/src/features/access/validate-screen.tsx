@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { errorCodeOf } from '#kit/api/api-error.ts';
-import { call } from '#kit/api/call.ts';
+import { call, type Output } from '#kit/api/call.ts';
 import styles from '#kit/light/light.module.css';
 import { LightAlert } from '#kit/light/light-alert.tsx';
 import type { LightScreenProps } from '#kit/light/light-screen.ts';
@@ -17,24 +17,28 @@ export function ValidateScreen({ language, hash }: LightScreenProps) {
   const texts = accessTexts[language];
   const words = texts.validate;
   const token = tokenOf(hash);
-  const { username, error } = useLinkOwner(token);
-  const [done, setDone] = useState(false);
+  const { owner, error } = useLinkOwner(token);
+  const [state, setState] = useState<Output<'validateEmail'>['state'] | null>(null);
   const { onSubmit, busy, fault } = useLightForm(async () => {
-    await call('validateEmail', { params: { token } });
-    setDone(true);
+    setState((await call('validateEmail', { params: { token } })).state);
   });
   const failed = fault?.code ?? error;
   return (
     <>
       <title>{`${words.title} – Varde`}</title>
       <h1 className={styles.title}>{words.title}</h1>
-      {done && <LightAlert kind="done">{words.done}</LightAlert>}
+      {state && <LightAlert kind="done">{state === 'waiting' ? words.waiting : words.done}</LightAlert>}
       {failed && <LightAlert kind="error">{accessErrorText(texts, failed)}</LightAlert>}
-      {!done && !failed && username === null && <p className={styles.intro}>{words.loading}</p>}
-      {!done && !failed && username !== null && (
+      {!state && !failed && owner === null && <p className={styles.intro}>{words.loading}</p>}
+      {!state && !failed && owner !== null && (
         <form className={styles.form} onSubmit={onSubmit}>
           <p className={styles.text}>
-            {words.intro} <strong>{username}</strong>
+            {owner.firmName === null
+              ? words.introPrivate
+              : words.introCompany.replace('{{firm}}', owner.firmName)}{' '}
+            <strong>
+              {owner.firstName} {owner.lastName}, {owner.username}
+            </strong>
           </p>
           <button className={styles.submit} type="submit" disabled={busy}>
             {busy ? words.submitting : words.submit}
@@ -51,18 +55,20 @@ export function ValidateScreen({ language, hash }: LightScreenProps) {
   );
 }
 
-function useLinkOwner(token: string): { username: string | null; error: string | null } {
-  const [username, setUsername] = useState<string | null>(null);
+type Owner = Output<'getValidationEmail'>;
+
+function useLinkOwner(token: string): { owner: Owner | null; error: string | null } {
+  const [owner, setOwner] = useState<Owner | null>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     const abort = new AbortController();
     call('getValidationEmail', { params: { token } }, { signal: abort.signal }).then(
-      (found) => setUsername(found.username),
+      setOwner,
       (thrown: unknown) => {
         if (!abort.signal.aborted) setError(errorCodeOf(thrown));
       },
     );
     return () => abort.abort();
   }, [token]);
-  return { username, error };
+  return { owner, error };
 }

@@ -10,10 +10,12 @@ interface LoginFormProps {
   texts: LoginTexts;
   context: Context;
   filled: { username: string; password: string };
+  /** People register themselves here, and may not have confirmed their address yet. */
+  canRegister: boolean;
   onSession: (session: Session) => void;
 }
 
-export function LoginForm({ texts, context, filled, onSession }: LoginFormProps) {
+export function LoginForm({ texts, context, filled, canRegister, onSession }: LoginFormProps) {
   const { submit, busy, error, asksTwoFactor, startAnew } = useLogin(context, onSession);
   const errorRef = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -24,11 +26,10 @@ export function LoginForm({ texts, context, filled, onSession }: LoginFormProps)
       {error && (
         <p className={styles.error} role="alert" tabIndex={-1} ref={errorRef}>
           {loginErrorText(texts, error)}
-          {error === 'emailNotValidated' && (
-            <>
-              {' '}
-              <a href="#/resend">{texts.resend}</a>
-            </>
+          {error === 'loginFailed' && canRegister && (
+            <span className={styles.hint}>
+              {texts.unconfirmed} <a href="#/resend">{texts.resend}</a>
+            </span>
           )}
         </p>
       )}

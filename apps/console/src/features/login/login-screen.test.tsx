@@ -1,16 +1,19 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoginScreen } from './login-screen.tsx';
 
 const fetched = vi.fn<typeof fetch>();
 let loginAnswer: () => Response;
+let registration: 'open' | 'closed';
 beforeEach(() => {
+  registration = 'open';
   fetched.mockReset();
   fetched.mockImplementation(async (url) =>
     url === '/ajax/config'
       ? Response.json({
           tilesUrl: null,
+          registration,
           tilesAttribution: null,
           demoLogins: [{ role: 'FIRM', who: 'hele kommunen', username: 'demo', password: 'demo-word' }],
         })
@@ -38,7 +41,11 @@ describe('the login page', () => {
   });
 
   it.each([
-    ['loginFailed', 401, 'Feil brukernavn eller passord.'],
+    [
+      'loginFailed',
+      401,
+      'Feil brukernavn eller passord.Har du nettopp registrert deg, må du bekrefte e-postadressen først. Send ny lenke',
+    ],
     ['tooManyRequests', 429, 'For mange forsøk. Vent litt og prøv igjen.'],
   ])('says why on %s', async (code, status, text) => {
     loginAnswer = refusal(code, status);
@@ -88,13 +95,24 @@ describe('the login page', () => {
     expect(await screen.findByText('Stengt lørdag')).toBeDefined();
   });
 
-  it('offers a new link to whoever has not confirmed the address', async () => {
-    loginAnswer = refusal('emailNotValidated', 403);
+  it('offers a new link where people register, to anybody whose login failed', async () => {
+    loginAnswer = refusal('loginFailed', 401);
     render(<LoginScreen language="nb" hash="#/login" onSession={vi.fn()} />);
     await logIn();
     expect((await screen.findByRole('link', { name: 'Send ny lenke' })).getAttribute('href')).toBe(
       '#/resend',
     );
+    expect(screen.getByRole('link', { name: 'Registrer firma' })).toBeDefined();
+  });
+
+  it('offers neither registration nor a link for it where registration is closed', async () => {
+    registration = 'closed';
+    loginAnswer = refusal('loginFailed', 401);
+    render(<LoginScreen language="nb" hash="#/login" onSession={vi.fn()} />);
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Registrer firma' })).toBeNull());
+    expect(screen.queryByRole('link', { name: 'Registrer deg som privatkunde' })).toBeNull();
+    await logIn();
+    expect((await screen.findByRole('alert')).textContent).toBe('Feil brukernavn eller passord.');
   });
 
   it('fills in a demo login where the server offers some', async () => {

@@ -13,6 +13,8 @@ export function LoginScreen({ language, hash, onSession }: LightScreenProps) {
   const [filled, setFilled] = useState({ username: '', password: '' });
   const context = loginContext(hash);
   const texts = loginTexts[language];
+  // Operators are given their accounts.
+  const canRegister = context === 'PROFFWEB' && config?.registration !== 'closed';
   const { title, intro, other } = texts.contexts[context];
 
   useEffect(() => {
@@ -35,14 +37,14 @@ export function LoginScreen({ language, hash, onSession }: LightScreenProps) {
         texts={texts}
         context={context}
         filled={filled}
+        canRegister={canRegister}
         onSession={onSession}
       />
       <p className={styles.links}>
         <a href="#/forgot">{texts.forgot}</a>
       </p>
       <div className={styles.others}>
-        {/* Operators are given their accounts. */}
-        {context === 'PROFFWEB' && (
+        {canRegister && (
           <>
             <p>{texts.noAccount}</p>
             <a href="#/register/private">{texts.registerPrivate}</a>

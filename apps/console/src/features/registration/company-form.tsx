@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '#kit/api/api-error.ts';
 import { call, type Output } from '#kit/api/call.ts';
 import styles from '#kit/light/light.module.css';
@@ -12,8 +12,13 @@ import { type RegistrationFormProps, UserPart, userFrom } from './user-part.tsx'
 type Found = Output<'lookUpOrganisation'>['organisation'];
 type Field = (name: string) => string;
 
+interface CompanyFormProps extends RegistrationFormProps {
+  /** Where the installation asks the public register, its name and address can be fetched. */
+  asksRegister: boolean;
+}
+
 /** A company with its first user, who becomes its administrator. */
-export function CompanyForm({ texts, language, onDone }: RegistrationFormProps) {
+export function CompanyForm({ texts, language, onDone, asksRegister }: CompanyFormProps) {
   const [found, setFound] = useState<Found>(null);
   const [billing, setBilling] = useState(false);
   const { onSubmit, busy, fault } = useLightForm(async (field) => {
@@ -33,7 +38,12 @@ export function CompanyForm({ texts, language, onDone }: RegistrationFormProps) 
       {fault && <LightAlert kind="error">{errorText(texts, fault)}</LightAlert>}
       <fieldset className={styles.part}>
         <legend>{texts.sections.company}</legend>
-        <OrgNumField texts={texts} fault={faultText(texts, fault, 'orgNum')} onFound={setFound} />
+        <OrgNumField
+          texts={texts}
+          fault={faultText(texts, fault, 'orgNum')}
+          asksRegister={asksRegister}
+          onFound={setFound}
+        />
         <LightField
           key={`name ${found?.name}`}
           defaultValue={found?.name}
@@ -76,21 +86,14 @@ export function CompanyForm({ texts, language, onDone }: RegistrationFormProps) 
 interface OrgNumFieldProps {
   texts: RegistrationTexts;
   fault: string | undefined;
+  asksRegister: boolean;
   onFound: (found: Found) => void;
 }
 
-/** Where the installation asks the public register, its name and address can be fetched. */
-function OrgNumField({ texts, fault, onFound }: OrgNumFieldProps) {
-  const [asksRegister, setAsksRegister] = useState(false);
+function OrgNumField({ texts, fault, asksRegister, onFound }: OrgNumFieldProps) {
   const [orgNum, setOrgNum] = useState('');
   const [busy, setBusy] = useState(false);
   const [missed, setMissed] = useState(false);
-  useEffect(() => {
-    call('getConfig', {}).then(
-      ({ organisationLookUp }) => setAsksRegister(organisationLookUp),
-      () => setAsksRegister(false),
-    );
-  }, []);
   async function lookUp() {
     setBusy(true);
     const answer = await call('lookUpOrganisation', { params: { orgNum } }).catch(() => null);

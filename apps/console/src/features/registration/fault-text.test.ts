@@ -15,12 +15,9 @@ it('finds a field’s fault whether a check or the registration itself found it'
   expect(faultText(texts, null, 'mobile')).toBeUndefined();
 });
 
-it('says why a password or a company is refused', () => {
+it('says why a password is refused, and of what is not known that it failed', () => {
   expect(faultText(texts, fault({ 'user.passwordClear': 'tooCommon' }), 'passwordClear')).toBe(
     texts.passwordFaults.tooCommon,
-  );
-  expect(faultText(texts, fault({ orgNum: 'is registered already' }), 'orgNum')).toBe(
-    texts.faults.orgNumTaken,
   );
   expect(errorText(texts, { code: 'internalError', fields: {} })).toBe(texts.errors.other);
 });

@@ -19,7 +19,6 @@ export function faultText(
     const known: Record<string, string> = texts.passwordFaults;
     return known[message] ?? texts.faults.missing;
   }
-  if (path === 'orgNum' && message === 'is registered already') return texts.faults.orgNumTaken;
   const known: Record<string, string> = texts.faults;
   return known[path.split('.').at(-1) ?? ''] ?? texts.faults.other;
 }

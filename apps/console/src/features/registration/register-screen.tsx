@@ -1,34 +1,86 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { call, type Output } from '#kit/api/call.ts';
 import styles from '#kit/light/light.module.css';
 import { LightAlert } from '#kit/light/light-alert.tsx';
 import type { LightScreenProps } from '#kit/light/light-screen.ts';
 import { CompanyForm } from './company-form.tsx';
 import { PrivateForm } from './private-form.tsx';
-import { registrationTexts } from './registration-texts.ts';
+import { type RegistrationTexts, registrationTexts } from './registration-texts.ts';
+
+type Config = Pick<Output<'getConfig'>, 'registration' | 'organisationLookUp'>;
+
+/** Without an answer the form is shown all the same: what it sends is checked again. */
+const unknown: Config = { registration: 'approval', organisationLookUp: false };
 
 /** `#/register/private` and `#/register/company`. */
 export function RegisterScreen({ language, hash }: LightScreenProps) {
   const texts = registrationTexts[language];
   const kind = hash.startsWith('#/register/company') ? 'company' : 'private';
-  const other = kind === 'company' ? 'private' : 'company';
-  const [done, setDone] = useState(false);
-  const Form = kind === 'company' ? CompanyForm : PrivateForm;
+  const config = useConfig();
+  if (config === null) return <title>{`${texts[kind].title} – Varde`}</title>;
   return (
     <>
-      <title>{`${texts[kind].title} – Varde`}</title>
-      <h1 className={styles.title}>{texts[kind].title}</h1>
-      {done ? (
-        <LightAlert kind="done">{texts.done}</LightAlert>
+      {config.registration === 'closed' ? (
+        <Closed texts={texts} />
       ) : (
-        <>
-          <p className={styles.intro}>{texts[kind].intro}</p>
-          <Form texts={texts} language={language} onDone={() => setDone(true)} />
-        </>
+        <Registration key={kind} kind={kind} texts={texts} language={language} config={config} />
       )}
       <p className={styles.links}>
-        {!done && <a href={`#/register/${other}`}>{texts[kind].other}</a>}
         <a href="#/login">{texts.toLogin}</a>
       </p>
+    </>
+  );
+}
+
+function useConfig(): Config | null {
+  const [config, setConfig] = useState<Config | null>(null);
+  useEffect(() => {
+    call('getConfig', {}).then(setConfig, () => setConfig(unknown));
+  }, []);
+  return config;
+}
+
+function Closed({ texts: { closed } }: { texts: RegistrationTexts }) {
+  return (
+    <>
+      <title>{`${closed.title} – Varde`}</title>
+      <h1 className={styles.title}>{closed.title}</h1>
+      <p className={styles.intro}>{closed.text}</p>
+    </>
+  );
+}
+
+interface RegistrationProps extends Pick<LightScreenProps, 'language'> {
+  kind: 'company' | 'private';
+  texts: RegistrationTexts;
+  config: Config;
+}
+
+function Registration({ kind, texts, language, config }: RegistrationProps) {
+  const [done, setDone] = useState(false);
+  const waits = kind === 'company' && config.registration === 'approval';
+  const { title, intro, other } = texts[kind];
+  const form = { texts, language, onDone: () => setDone(true) };
+  return (
+    <>
+      <title>{`${title} – Varde`}</title>
+      <h1 className={styles.title}>{title}</h1>
+      {done && <LightAlert kind="done">{waits ? texts.doneApproval : texts.done}</LightAlert>}
+      {!done && (
+        <>
+          <p className={styles.intro}>
+            {intro} {waits && texts.approval}
+          </p>
+          {kind === 'company' ? (
+            <CompanyForm {...form} asksRegister={config.organisationLookUp} />
+          ) : (
+            <PrivateForm {...form} />
+          )}
+          <p className={styles.links}>
+            <a href={`#/register/${kind === 'company' ? 'private' : 'company'}`}>{other}</a>
+          </p>
+        </>
+      )}
     </>
   );
 }

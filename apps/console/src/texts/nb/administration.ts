@@ -5,6 +5,7 @@ import customers from './customers.json' with { type: 'json' };
 import outbox from './outbox.json' with { type: 'json' };
 import personalData from './personal-data.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
+import registrations from './registrations.json' with { type: 'json' };
 import rolePolicies from './role-policies.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
 
@@ -17,6 +18,7 @@ export const administrationTexts = {
   outbox,
   personalData,
   profile,
+  registrations,
   rolePolicies,
   users,
 };

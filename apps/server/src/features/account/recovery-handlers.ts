@@ -1,5 +1,5 @@
 import type { api } from '@varde/contract/api';
-import { findByLink, type LinkReceiver, useUpLink } from '#platform/accounts/account-links.ts';
+import { findByLink, useUpLink } from '#platform/accounts/account-links.ts';
 import { requestAccountMail } from '#platform/accounts/account-requests.ts';
 import { askingLimit, loginLimits } from '#platform/accounts/login-limits.ts';
 import { setPassword } from '#platform/accounts/set-password.ts';
@@ -9,12 +9,7 @@ import type { AccountDependencies } from './account-dependencies.ts';
 import { recordOwn } from './record-own.ts';
 import { acceptInvitation, markValidated } from './store.ts';
 
-type Names =
-  | 'forgotPassword'
-  | 'resetPassword'
-  | 'resendVerification'
-  | 'getValidationEmail'
-  | 'validateEmail';
+type Names = 'forgotPassword' | 'resetPassword' | 'resendVerification';
 
 /** The ways back into an account for somebody who is not logged in. */
 export function recoveryHandlers(
@@ -22,11 +17,6 @@ export function recoveryHandlers(
 ): Pick<Handlers<(typeof api)['account']>, Names> {
   const { db, clock, attempts, sessions } = dependencies;
   const ask = askForMail(dependencies);
-  const byLink = async (purpose: 'resetPassword' | 'validateEmail', token: string): Promise<LinkReceiver> => {
-    const user = await findByLink(db, purpose, token, clock.now());
-    if (user === null) throw new AppError('linkInvalid');
-    return user;
-  };
   return {
     forgotPassword: async ({ params: { username } }, _caller, { request }) =>
       ask('resetPassword', username, request.arrival.address),
@@ -35,7 +25,8 @@ export function recoveryHandlers(
       ask('validateEmail', username, request.arrival.address),
 
     async resetPassword({ body: { token, password } }, _caller, { request }) {
-      const user = await byLink('resetPassword', token);
+      const user = await findByLink(db, token, clock.now());
+      if (user === null) throw new AppError('linkInvalid');
       const at = clock.now();
       const by = { userId: user.userId, address: request.arrival.address, context: 'PROFFWEB' as const };
       await setPassword(db, user, { password, at, address: request.arrival.address }, async (tx) => {
@@ -48,22 +39,6 @@ export function recoveryHandlers(
       const { pair, account } = loginLimits(user.username, request.arrival.address);
       await attempts.forget([pair, account]);
       return {};
-    },
-
-    getValidationEmail: async ({ params: { token } }) => {
-      const { username } = await byLink('validateEmail', token);
-      return { username };
-    },
-
-    // The link goes on working until it expires: who clicks twice has not done anything wrong.
-    async validateEmail({ params: { token } }, _caller, { request }) {
-      const { userId, username } = await byLink('validateEmail', token);
-      const by = { userId, address: request.arrival.address, context: 'PROFFWEB' as const };
-      await db.transaction(async (tx) => {
-        if (await markValidated(tx, userId, clock.now()))
-          await recordOwn(tx, by, 'user.emailValidated', clock.now());
-      });
-      return { username };
     },
   };
 }

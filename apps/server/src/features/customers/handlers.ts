@@ -11,6 +11,7 @@ import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { createCustomer } from '#platform/registration/customers.ts';
+import { unlessTaken } from '#platform/unless-taken.ts';
 import { moveCustomer, requirePlace } from './arrange.ts';
 import type { ImageCall } from './image-handlers.ts';
 import { isAboveAll, mayEdit } from './policy.ts';
@@ -62,7 +63,10 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
         await lockTree(tx);
         await requirePlace(tx, caller, body.parentId, body.kind);
         await requireAlarmCentre(tx, body.defaultAhp);
-        const created = await createCustomer(tx, body);
+        let created = 0;
+        await withFreeNumber(tx, async (inner) => {
+          created = await createCustomer(inner, body);
+        });
         await record(tx, 'customer.created', caller, created, { after: body });
         return created;
       });
@@ -79,7 +83,7 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
         if (body.defaultAhp !== customer.defaultAhp) await requireAlarmCentre(tx, body.defaultAhp);
         const changed = changesOf(customer, body);
         if (changed === null) return;
-        await updateDetails(tx, custId, body);
+        await withFreeNumber(tx, (inner) => updateDetails(inner, custId, body));
         await record(tx, 'customer.changed', caller, custId, changed);
       });
       return showCustomer(db, caller, custId);
@@ -107,6 +111,12 @@ async function requireAlarmCentre(db: Database, defaultAhp: number | null): Prom
   const centre = await findCustomer(db, 'all', defaultAhp);
   if (centre?.customer.kind !== 'partner')
     throw new AppError('validationFailed', [{ path: 'defaultAhp', message: 'is no alarm centre' }]);
+}
+
+/** Throws at the field when another firm has the organisation number. */
+async function withFreeNumber(tx: Database, work: (inner: Database) => Promise<unknown>): Promise<void> {
+  if (await unlessTaken(tx, 'customers_org_number', work)) return;
+  throw new AppError('orgNumberTaken', [{ path: 'orgNumber', message: 'is taken' }]);
 }
 
 /** The caller's rights were read before this customer was there: it has those of the customer above it. */

@@ -4,7 +4,7 @@ import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { accountRequests, alarms, customers, outbox } from '#platform/schema.ts';
+import { accountRequests, alarms, customers, outbox, registrations } from '#platform/schema.ts';
 import { eraseAuditEntries } from './erase-audit.ts';
 import type { FoundUser } from './store-find.ts';
 
@@ -37,7 +37,8 @@ export async function requireNoAlarmOf(tx: Database, userId: number): Promise<vo
 export async function eraseUser(tx: Database, user: FoundUser, by: Caller, at: Date): Promise<void> {
   const { userId, username, custId } = user;
   const subject = { kind: 'user' as const, id: userId };
-  await tx.delete(accountRequests).where(eq(accountRequests.username, username));
+  for (const table of [accountRequests, registrations])
+    await tx.delete(table).where(eq(table.username, username));
   const mails = await tx
     .delete(outbox)
     .where(eq(outbox.recipient, username))

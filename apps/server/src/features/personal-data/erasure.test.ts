@@ -22,6 +22,7 @@ import {
   customerRolePolicies,
   deviceAssignments,
   devices,
+  registrations,
   transactions,
   users,
 } from '#platform/schema.ts';
@@ -125,16 +126,34 @@ describe('a user who is forgotten', () => {
     ]);
   });
 
-  test('leaves no wish for a mail under the username, and those of others stay', async () => {
-    const wish = (kind: 'resetPassword' | 'accountLocked', username: string) =>
+  test('leaves no request for a mail and no registration under the username, and those of others stay', async () => {
+    const ask = (kind: 'resetPassword' | 'accountLocked', username: string) =>
       requestAccountMail(db, { kind, username, address: '192.0.2.1', at: Date.now() });
     for (const username of [person.username, 'ola@test.example']) {
-      await wish('resetPassword', username);
-      await wish('accountLocked', username);
+      await ask('resetPassword', username);
+      await ask('accountLocked', username);
     }
+    for (const username of [person.username, 'ola@test.example'])
+      await db.insert(registrations).values({
+        kind: 'firm',
+        username,
+        firstName: 'Kari',
+        lastName: 'Dal',
+        mobile: '+4791234567',
+        language: 'nb',
+        firmName: 'Dal AS',
+        market: 1,
+        orgNumber: '974760673',
+        registeredFrom: '192.0.2.1',
+        createdAt: day(1),
+        expiresAt: day(2),
+      });
     expect((await eraseUser()).status).toBe(200);
     const left = await db.select().from(accountRequests);
     expect(left.map(({ username }) => username)).toEqual(['ola@test.example', 'ola@test.example']);
+    expect((await db.select().from(registrations)).map(({ username }) => username)).toEqual([
+      'ola@test.example',
+    ]);
   });
 
   test('never logs in again, ends every session and stands in no list, while the name is free', async () => {

@@ -71,6 +71,7 @@ async function fillEverything(): Promise<void> {
     sql`insert into account_tokens values ('secret-token', ${userId}, 'resetPassword', now(), now())`,
     sql`insert into account_requests values ('gdpr', ${username}, '192.0.2.1', now())`,
     sql`insert into outbox (recipient, language, template, content) values (${username}, 'nb', 'gdpr', '{"path":"/secret-path"}')`,
+    sql`insert into registrations (kind, username, password_hash, first_name, last_name, mobile, language, firm_name, market, org_number, registered_from, token_hash, created_at, expires_at) values ('firm', ${username}, 'secret-hash', 'Test', 'Test', '1', 'nb', 'Firma', 1, '974760673', '192.0.2.1', 'secret-token', now(), now())`,
     sql`insert into coupon_codes (code, cust_id, max_uses, created_by, created_at) values ('KUPONG22', ${home}, 1, ${userId}, now())`,
     sql`update users set two_factor_secret = 'SECRETBASE32', browser_key = 'secret-key', cust_id = ${home} where user_id = ${userId}`,
   ];

@@ -14,10 +14,14 @@ export interface Account {
  * Everything that is held about a user. Where the user was at work on others, it says what was done and when, and nothing
  * of the others. `scope`: the customers of who asks; what was done at others is theirs to tell.
  */
-export function userParts({ userId, username, name, custId }: Account, scope: Scope): ExportPart[] {
+export const userParts = (account: Account, scope: Scope): ExportPart[] => [
+  ...accountParts(account),
+  ...workParts(account, scope),
+];
+
+/** Who the user is, and how they log in. */
+function accountParts({ userId, username, custId }: Account): ExportPart[] {
   const by = { user_id: userId };
-  const aboutUser = sql`(t.content::jsonb ->> 'subject' = 'user' and (t.content::jsonb ->> 'subjectId')::integer = ${userId})`;
-  const seen = withinScope(sql`t.cust_id`, scope);
   return [
     {
       table: 'users',
@@ -43,6 +47,13 @@ export function userParts({ userId, username, name, custId }: Account, scope: Sc
     { table: 'sessions', by, row: allExcept('token_hash'), key: [['session_id', 'int']] },
     { table: 'account_tokens', by, row: allExcept('token_hash'), key: [['token_hash', 'text']] },
     { table: 'account_requests', by: { username }, row: allExcept(), key: [['kind', 'text']] },
+    // Typed by whoever registered with this address.
+    {
+      table: 'registrations',
+      by: { username },
+      row: allExcept('password_hash', 'token_hash'),
+      key: [['registration_id', 'int']],
+    },
     // What fills a mail on its way may let somebody in.
     { table: 'outbox', by: { recipient: username }, row: allExcept('content'), key: [['mail_id', 'bigint']] },
     { table: 'consents', by, row: allExcept(), key: [['consent_id', 'int']] },
@@ -53,6 +64,14 @@ export function userParts({ userId, username, name, custId }: Account, scope: Sc
       row: allExcept('path'),
       key: [['cust_id', 'int']],
     },
+  ];
+}
+
+/** What the user did. */
+function workParts({ userId, name }: Account, scope: Scope): ExportPart[] {
+  const aboutUser = sql`(t.content::jsonb ->> 'subject' = 'user' and (t.content::jsonb ->> 'subjectId')::integer = ${userId})`;
+  const seen = withinScope(sql`t.cust_id`, scope);
+  return [
     {
       table: 'alarms',
       by: { claimed_by: userId, reset_by: userId, handled_by: name },
@@ -87,7 +106,7 @@ export function userParts({ userId, username, name, custId }: Account, scope: Sc
     { table: 'coupon_codes', by: { created_by: userId }, row: allExcept(), key: [['code', 'text']] },
     {
       table: 'audit_entries',
-      by,
+      by: { user_id: userId },
       or: aboutUser,
       and: seen === undefined ? undefined : sql`(t.cust_id is null or ${seen})`,
       row: sql`(case when ${aboutUser} then t.content::jsonb else t.content::jsonb - 'before' - 'after' end)

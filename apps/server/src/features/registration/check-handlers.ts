@@ -6,7 +6,6 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { checkedMobile } from './checked-user.ts';
 import { findFirmOfCode } from './coupons.ts';
 import { countAttempt } from './limits.ts';
-import { requireFreeNumber } from './register-handlers.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
 
 type Checks =
@@ -16,40 +15,38 @@ type Checks =
   | 'validateCompany'
   | 'lookUpOrganisation';
 
-/** What the forms ask while somebody fills them in. */
-export function checkHandlers({
-  db,
-  clock,
-  attempts,
-  register,
-}: RegistrationDependencies): Pick<Handlers<(typeof api)['registration']>, Checks> {
+/** What the forms ask while somebody fills them in. None of it tells who has registered. */
+export function checkHandlers(
+  dependencies: RegistrationDependencies,
+): Pick<Handlers<(typeof api)['registration']>, Checks> {
+  const { db, clock, register } = dependencies;
   return {
     async validateUser({ body }, _caller, { request }) {
-      await countAttempt(attempts, 'check', request.arrival.address);
+      await countAttempt(dependencies, 'check', request.arrival.address);
       checkedMobile(1, body, '');
       return {};
     },
 
     async validateCouponCode({ params }, _caller, { request }) {
-      await countAttempt(attempts, 'code', request.arrival.address);
+      await countAttempt(dependencies, 'code', request.arrival.address);
       const code = couponCodeField.safeParse(params.code);
       const firm = code.success ? await findFirmOfCode(db, code.data, new Date(clock.now())) : null;
       return { valid: firm !== null, firmName: firm?.firmName ?? null };
     },
 
     async validateOrgName({ params: { name } }, _caller, { request }) {
-      await countAttempt(attempts, 'check', request.arrival.address);
+      await countAttempt(dependencies, 'check', request.arrival.address);
       return { valid: neededLine(120).safeParse(name).success };
     },
 
-    async validateCompany({ body }, _caller, { request }) {
-      await countAttempt(attempts, 'check', request.arrival.address);
-      await requireFreeNumber(db, body.orgNum, '');
+    // The schema has checked the number and the addresses.
+    async validateCompany(_input, _caller, { request }) {
+      await countAttempt(dependencies, 'check', request.arrival.address);
       return {};
     },
 
     async lookUpOrganisation({ params: { orgNum } }, _caller, { request }) {
-      await countAttempt(attempts, 'check', request.arrival.address);
+      await countAttempt(dependencies, 'check', request.arrival.address);
       const number = organisationNumber(1, orgNum);
       return { organisation: number === null || register === null ? null : await register.find(number) };
     },

@@ -21,12 +21,12 @@ export async function findFirmOfCode(db: Database, code: string, now: Date) {
   return row ?? null;
 }
 
-/** Uses a code once; false when it does not work (any more). Of two who use the last one, one gets it. */
-export async function useCode(tx: Database, code: string, now: Date): Promise<boolean> {
-  const used = await tx
+/** Uses a code once, and returns the firm whose it is; null when it does not work (any more). Of two who use the last one, one gets it. */
+export async function useCode(tx: Database, code: string, now: Date): Promise<number | null> {
+  const [used] = await tx
     .update(couponCodes)
     .set({ uses: sql`${couponCodes.uses} + 1` })
     .where(works(code, now))
-    .returning({ code: couponCodes.code });
-  return used.length > 0;
+    .returning({ custId: couponCodes.custId });
+  return used?.custId ?? null;
 }

@@ -1,5 +1,7 @@
 import { countedAddress } from '#platform/address.ts';
-import type { AttemptLimit, AttemptLimits } from '#platform/attempt-limits.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { AttemptLimit } from '#platform/attempt-limits.ts';
+import type { RegistrationDependencies } from './registration-dependencies.ts';
 
 const minute = 60_000;
 
@@ -12,7 +14,16 @@ const limits: Record<'check' | 'code' | 'register', Omit<AttemptLimit, 'key'>> =
 
 export type Limited = keyof typeof limits;
 
-/** Counts one more. Throws `tooManyRequests` for an address that has to wait. */
-export async function countAttempt(attempts: AttemptLimits, what: Limited, ip: string): Promise<void> {
+/** Counts one more. Throws `registrationClosed` where nobody registers, `tooManyRequests` for an address that has to wait. */
+export async function countAttempt(
+  { attempts, mode }: Pick<RegistrationDependencies, 'attempts' | 'mode'>,
+  what: Limited,
+  ip: string,
+): Promise<void> {
+  requireOpen(mode);
   await attempts.take([{ ...limits[what], key: `registration ${what} ${countedAddress(ip)}` }]);
+}
+
+export function requireOpen(mode: RegistrationDependencies['mode']): void {
+  if (mode === 'closed') throw new AppError('registrationClosed');
 }

@@ -1,87 +1,75 @@
 import type { api } from '@varde/contract/api';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import { hashPassword } from '#platform/passwords.ts';
 import { checkedMobile } from './checked-user.ts';
-import { findFirmOfCode, useCode } from './coupons.ts';
+import { findFirmOfCode } from './coupons.ts';
 import { countAttempt } from './limits.ts';
-import { register } from './register.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
-import { isOrgNumberTaken } from './store.ts';
+import { insertRegistration } from './store.ts';
 
-export function registerHandlers({
-  db,
-  clock,
-  attempts,
-}: Omit<RegistrationDependencies, 'register'>): Pick<
-  Handlers<(typeof api)['registration']>,
-  'registerPrivate' | 'registerCompany'
-> {
+/**
+ * Somebody registers. It is written down and nothing else, also where the username has an account or the number a
+ * customer: nobody is told, and the work is the same. A job writes the mail with the link that confirms it.
+ */
+export function registerHandlers(
+  dependencies: RegistrationDependencies,
+): Pick<Handlers<(typeof api)['registration']>, 'registerPrivate' | 'registerCompany'> {
+  const { db, clock } = dependencies;
   return {
     async registerPrivate({ params: { couponCode }, body: { user } }, _caller, { request }) {
-      await countAttempt(attempts, 'register', request.arrival.address);
+      const { address } = request.arrival;
+      await countAttempt(dependencies, 'register', address);
       const now = clock.now();
       const firm = await findFirmOfCode(db, couponCode, new Date(now));
-      if (firm === null) throw codeDoesNotWork();
-      const { firstName, lastName, username } = user;
+      if (firm === null)
+        throw new AppError('validationFailed', [{ path: 'couponCode', message: 'does not work' }]);
       const mobile = checkedMobile(firm.market, user, 'user.');
-      const firmName = `${firstName} ${lastName}`.slice(0, 120);
-      await register(
-        db,
-        {
-          customer: { kind: 'private', firmName, parentId: firm.custId, market: firm.market },
-          role: 'RESTRICTED_USER',
-          user: { firstName, lastName, username, mobile, ...secretsOf(user) },
-          now,
-          address: request.arrival.address,
-        },
-        async (tx) => {
-          if (!(await useCode(tx, couponCode, new Date(now)))) throw codeDoesNotWork();
-        },
-      );
+      await insertRegistration(db, now, {
+        kind: 'private',
+        ...(await personOf(user)),
+        mobile,
+        firmName: `${user.firstName} ${user.lastName}`.slice(0, 120),
+        market: firm.market,
+        couponCode,
+        registeredFrom: address,
+      });
       return {};
     },
 
     async registerCompany({ body: { user, customer } }, _caller, { request }) {
-      await countAttempt(attempts, 'register', request.arrival.address);
-      const { firstName, lastName, username } = user;
-      const { name, orgNum, reference, address, billingAddress, market } = customer;
-      const mobile = checkedMobile(market, user, 'user.');
-      await register(
-        db,
-        {
-          customer: {
-            kind: 'firm',
-            firmName: name,
-            parentId: null,
-            orgNumber: orgNum,
-            reference: reference || null,
-            address,
-            billingAddress,
-            market,
-          },
-          role: 'SUPERFIRM',
-          user: { firstName, lastName, username, mobile, ...secretsOf(user) },
-          now: clock.now(),
-          address: request.arrival.address,
-        },
-        (tx) => requireFreeNumber(tx, orgNum, 'customer.'),
-      );
+      const { address } = request.arrival;
+      await countAttempt(dependencies, 'register', address);
+      const mobile = checkedMobile(customer.market, user, 'user.');
+      await insertRegistration(db, clock.now(), {
+        kind: 'firm',
+        ...(await personOf(user)),
+        mobile,
+        firmName: customer.name,
+        market: customer.market,
+        orgNumber: customer.orgNum,
+        reference: customer.reference || null,
+        address: customer.address,
+        billingAddress: customer.billingAddress,
+        registeredFrom: address,
+      });
       return {};
     },
   };
 }
 
-/** Throws at the field when a firm has registered with the number. Such numbers and their firms are public. */
-export async function requireFreeNumber(db: Database, orgNumber: string, prefix: string): Promise<void> {
-  if (await isOrgNumberTaken(db, orgNumber))
-    throw new AppError('validationFailed', [{ path: `${prefix}orgNum`, message: 'is registered already' }]);
+interface Person {
+  firstName: string;
+  lastName: string;
+  username: string;
+  passwordClear: string;
+  language: 'nb_no' | 'en';
 }
 
-const codeDoesNotWork = () =>
-  new AppError('validationFailed', [{ path: 'couponCode', message: 'does not work' }]);
-
-const secretsOf = ({ passwordClear, language }: { passwordClear: string; language: 'nb_no' | 'en' }) => ({
-  password: passwordClear,
+const personOf = async ({ firstName, lastName, username, passwordClear, language }: Person) => ({
+  firstName,
+  lastName,
+  username,
+  passwordHash: await hashPassword(passwordClear),
   language: language === 'en' ? 'en' : 'nb',
 });

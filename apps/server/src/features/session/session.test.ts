@@ -195,6 +195,7 @@ test('who sees only private customers is private, and a global superfirm is admi
       'audit',
       'personalData',
       'unknownDevices',
+      'registrations',
       'admin',
     ],
   });

@@ -167,8 +167,8 @@ export async function endSession(db: Database, tokenHash: string): Promise<void>
 export interface Credentials {
   userId: number;
   passwordHash: string;
+  /** Cannot log in, whatever the password. */
   disabled: boolean;
-  emailValidated: boolean;
   twoFactorSecret: string | null;
   twoFactorLastStep: number | null;
 }
@@ -189,8 +189,7 @@ export async function findCredentials(
   return {
     userId,
     passwordHash,
-    disabled: disabledAt !== null || hasEnded,
-    emailValidated: emailValidatedAt !== null,
+    disabled: disabledAt !== null || hasEnded || emailValidatedAt === null,
     twoFactorSecret,
     twoFactorLastStep,
   };

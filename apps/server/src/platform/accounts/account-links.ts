@@ -4,19 +4,13 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { accountTokens, users } from '../schema.ts';
 import { createToken, hashOfToken } from '../tokens.ts';
 
-/** What a link in a mail is for. It leads to a screen of the console that has no login before it. */
-export type LinkPurpose = 'resetPassword' | 'validateEmail';
-
 const hourMs = 3_600_000;
 /** How long somebody who is invited may take to choose a password. */
 export const invitationLifeMs = 7 * 24 * hourMs;
-/** What the mail with a link says. An invitation lets somebody choose a first password. */
-type LinkMail = LinkPurpose | 'invitation';
-const links: Record<LinkMail, { purpose: LinkPurpose; screen: string; lifeMs: number }> = {
-  resetPassword: { purpose: 'resetPassword', screen: '/reset', lifeMs: hourMs },
-  invitation: { purpose: 'resetPassword', screen: '/reset', lifeMs: invitationLifeMs },
-  validateEmail: { purpose: 'validateEmail', screen: '/validate', lifeMs: 72 * hourMs },
-};
+
+/** Mails with a link that lets somebody choose a password. */
+const lifeMs = { resetPassword: hourMs, invitation: invitationLifeMs };
+const purpose = 'resetPassword';
 
 export interface LinkReceiver {
   userId: number;
@@ -31,12 +25,11 @@ export interface LinkReceiver {
  */
 export async function queueLink(
   tx: Database,
-  mail: LinkMail,
+  mail: keyof typeof lifeMs,
   { userId, username, language }: LinkReceiver,
   now: number,
-  expires: number = now + links[mail].lifeMs,
+  expires: number = now + lifeMs[mail],
 ): Promise<void> {
-  const { purpose, screen } = links[mail];
   const token = createToken();
   await tx.insert(accountTokens).values({
     tokenHash: hashOfToken(token),
@@ -45,17 +38,12 @@ export async function queueLink(
     createdAt: new Date(now),
     expiresAt: new Date(expires),
   });
-  const values = { path: `${screen}/${token}`, expires };
+  const values = { path: `/reset/${token}`, expires };
   await queueMail(tx, { to: username, language, template: mail, values, at: now });
 }
 
-/** Whose link a token is; null when it does not exist, is for something else, has expired, or its user is disabled or no longer invited. */
-export async function findByLink(
-  db: Database,
-  purpose: LinkPurpose,
-  token: string,
-  now: number,
-): Promise<LinkReceiver | null> {
+/** Whose link a token is; null when it does not exist, has expired, or its user is disabled or no longer invited. */
+export async function findByLink(db: Database, token: string, now: number): Promise<LinkReceiver | null> {
   const [row] = await db
     .select({ user: users })
     .from(accountTokens)

@@ -51,7 +51,7 @@ test('without a trusted proxy the header is ignored, and a warning says so once 
   clock.advance(1_000);
   await from({ forwarded: 'for=203.0.113.9' });
   expect(JSON.parse(lines[1] ?? '')).toMatchObject({ header: 'Forwarded' });
-  clock.advance(-86_400_000);
+  for (const ms of [-86_400_000, 172_800_000]) clock.step(ms);
   await from({ forwarded: 'for=203.0.113.9' });
   expect(lines).toHaveLength(2);
   await http.close();

@@ -23,7 +23,7 @@ export function readForwardedFor(
   app: FastifyInstance,
   { trustProxy, clock, log }: ForwardedForOptions,
 ): void {
-  const warnings = new TokenBucket(warningsPerSecond, 1, clock.now());
+  const warnings = new TokenBucket(warningsPerSecond, 1, clock.monotonic());
   app.addHook('onRequest', async ({ headers, socket }) => {
     const sent = headers['x-forwarded-for'];
     if (trustProxy) {
@@ -33,8 +33,8 @@ export function readForwardedFor(
       return;
     }
     const header = sent === undefined ? 'Forwarded' : 'X-Forwarded-For';
-    if ((sent ?? headers.forwarded) === undefined || !warnings.hasSome(clock.now())) return;
-    warnings.spend(1, clock.now());
+    if ((sent ?? headers.forwarded) === undefined || !warnings.hasSome(clock.monotonic())) return;
+    warnings.spend(1, clock.monotonic());
     log.warn(
       { header, peer: plainAddress(socket.remoteAddress) },
       'a request came through a proxy that is not trusted, so all browsers behind it count as one address: set VARDE_TRUST_PROXY=true if the proxy is yours',

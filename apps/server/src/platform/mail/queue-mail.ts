@@ -4,7 +4,7 @@ import { outbox } from '../schema.ts';
 
 /**
  * What fills each mail. Numbers are moments in Unix milliseconds; `path` is an address within the console, with a
- * leading slash. Nothing that somebody else may have typed belongs here: a mail must not carry a stranger's words.
+ * leading slash. Nothing that a stranger may have typed belongs here: a mail must not carry their words.
  */
 export interface MailContent {
   /** To whoever is said to have this address, before the first login. */
@@ -14,6 +14,11 @@ export interface MailContent {
   invitation: { path: string; expires: number };
   /** An administrator has invited an address that has an account already. */
   alreadyInvited: { path: string };
+  /** To administrators: a firm has registered and waits for them. */
+  registrationWaiting: { path: string };
+  registrationApproved: { path: string };
+  /** `reason`: the words of the administrator who rejected it. */
+  registrationRejected: { reason: string };
   /** Somebody has registered with an address that has an account already. */
   alreadyRegistered: { path: string };
   /** Somebody has guessed at the password; `until`: when they may go on. */

@@ -1,13 +1,13 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { hashPassword } from '../passwords.ts';
 import { userPolicies, users } from '../schema.ts';
 
 export interface NewUser {
   /** The e-mail address; stored in lower case. */
   username: string;
-  password: string;
+  /** Made before any transaction begins: `hashPassword`. */
+  passwordHash: string;
   firstName: string;
   lastName: string;
   policies: readonly UserPolicy[];
@@ -16,25 +16,23 @@ export interface NewUser {
   /** The customer that the account belongs to; left out, the one of the only policy, if there is one. */
   custId?: number | null;
   temporaryUntil?: Date | null;
-  /** Null: has to show first that the e-mail address is theirs. Taken as shown when left out. */
-  emailValidatedAt?: Date | null;
+  /** When the user showed that the e-mail address is theirs; left out: now. */
+  emailValidatedAt?: Date;
   /** Left out: is asked after the first login. */
   gdprAcceptedAt?: Date;
 }
 
 /** Adds a user with policies; null when the username is taken. */
 export async function createUser(db: Database, user: NewUser): Promise<number | null> {
-  const { policies, password, ...names } = user;
+  const { policies, ...columns } = user;
   const custId = user.custId === undefined && policies.length === 1 ? policies[0]?.custId : user.custId;
-  const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(users)
       .values({
-        ...names,
+        ...columns,
         custId: custId ?? null,
         username: user.username.trim().toLowerCase(),
-        passwordHash,
       })
       .onConflictDoNothing({ target: users.username, where: isNull(users.invitedUntil) })
       .returning({ userId: users.userId });

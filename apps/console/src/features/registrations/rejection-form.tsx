@@ -1,0 +1,49 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#kit/api/call.ts';
+import { useSubmit } from '#kit/form/use-submit.ts';
+
+interface RejectionFormProps {
+  params: { registrationId: number };
+  /** Who gets the reason. */
+  username: string;
+  onCancel: () => void;
+  onDone: () => void;
+}
+
+export function RejectionForm({ params, username, onCancel, onDone }: RejectionFormProps) {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  const { submit, busy, errors } = useSubmit();
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const body = { reason: reason.replaceAll(/\s+/g, ' ') }; // a paragraph of the mail
+    if ((await submit(() => call('rejectRegistration', { params, body }))) !== undefined) onDone();
+  }
+  return (
+    <form onSubmit={(event) => void send(event)}>
+      <Stack>
+        <Text size="sm">{t('registrations.rejectBody', { username })}</Text>
+        <Textarea
+          rows={3}
+          label={t('registrations.reason')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={errors.reason}
+          maxLength={500}
+          required
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" color="red.8" loading={busy} disabled={reason.trim() === ''}>
+            {t('registrations.reject')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

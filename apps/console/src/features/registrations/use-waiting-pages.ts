@@ -1,0 +1,18 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '#kit/api/call.ts';
+import { queryKey } from '#kit/api/query-options.ts';
+
+/** How often the list is asked for; there is no live topic for it. */
+const refreshMs = 20_000;
+
+/** Firms that wait for a decision, growing by pages. */
+export function useWaitingPages() {
+  return useInfiniteQuery({
+    queryKey: queryKey('listRegistrations', { query: {} }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) =>
+      call('listRegistrations', { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchInterval: refreshMs,
+  });
+}

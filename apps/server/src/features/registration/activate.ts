@@ -1,0 +1,54 @@
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import { createCustomer, type NewCustomer } from '#platform/registration/customers.ts';
+import { createUser } from '#platform/registration/users.ts';
+import { unlessTaken } from '#platform/unless-taken.ts';
+import { useCode } from './coupons.ts';
+import { markActive, type Registration } from './store.ts';
+
+/**
+ * Makes a customer with its first user of a registration, whose address is confirmed, in the caller's transaction. Throws
+ * `couponUsed`, `orgNumberTaken` or `usernameTaken` when somebody else was first, and has changed nothing then.
+ */
+export async function activate(
+  tx: Database,
+  registration: Registration,
+  at: Date,
+): Promise<{ custId: number; userId: number }> {
+  const { kind, username, passwordHash, firstName, lastName, mobile, language } = registration;
+  if (passwordHash === null) throw new Error('a registration that is active has no password to give');
+  const custId = await addCustomer(tx, await customerOf(tx, registration, at));
+  const role = kind === 'private' ? 'RESTRICTED_USER' : 'SUPERFIRM';
+  const userId = await createUser(tx, {
+    username,
+    passwordHash,
+    firstName,
+    lastName,
+    mobile,
+    language,
+    custId,
+    policies: [{ role, custId }],
+    emailValidatedAt: at,
+  });
+  if (userId === null) throw new AppError('usernameTaken');
+  await markActive(tx, registration, at);
+  return { custId, userId };
+}
+
+async function customerOf(tx: Database, registration: Registration, at: Date): Promise<NewCustomer> {
+  const { kind, firmName, market, orgNumber, reference, address, billingAddress, couponCode } = registration;
+  if (kind === 'firm')
+    return { kind, firmName, market, parentId: null, orgNumber, reference, address, billingAddress };
+  const parentId = await useCode(tx, couponCode ?? '', at);
+  if (parentId === null) throw new AppError('couponUsed');
+  return { kind, firmName, market, parentId };
+}
+
+async function addCustomer(tx: Database, customer: NewCustomer): Promise<number> {
+  let custId = 0;
+  const isFree = await unlessTaken(tx, 'customers_org_number', async (inner) => {
+    custId = await createCustomer(inner, customer);
+  });
+  if (!isFree) throw new AppError('orgNumberTaken');
+  return custId;
+}

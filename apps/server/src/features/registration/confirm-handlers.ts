@@ -1,0 +1,66 @@
+import type { api } from '@varde/contract/api';
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit } from '#platform/audit.ts';
+import type { Database } from '#platform/database.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { hasEnoughMails, queueMail } from '#platform/mail/queue-mail.ts';
+import { activate } from './activate.ts';
+import { requireOpen } from './limits.ts';
+import type { RegistrationDependencies } from './registration-dependencies.ts';
+import { findByToken, listAdministrators, lockByToken, markWaiting, type Registration } from './store.ts';
+
+type Confirming = 'getValidationEmail' | 'validateEmail';
+
+/** Somebody follows the link in the mail. */
+export function confirmHandlers({
+  db,
+  clock,
+  mode,
+}: RegistrationDependencies): Pick<Handlers<(typeof api)['registration']>, Confirming> {
+  return {
+    async getValidationEmail({ params: { token } }) {
+      const found = await findByToken(db, token, clock.now());
+      if (found === undefined) throw new AppError('linkInvalid');
+      const { username, firstName, lastName, kind, firmName } = found;
+      return { username, firstName, lastName, firmName: kind === 'firm' ? firmName : null };
+    },
+
+    // The link goes on working until it expires: following it twice is no mistake.
+    validateEmail: ({ params: { token } }, _caller, { request }) =>
+      db.transaction(async (tx) => {
+        const registration = await lockByToken(tx, token, clock.now());
+        if (registration === undefined) throw new AppError('linkInvalid');
+        const { username, state } = registration;
+        if (state !== 'unconfirmed') return { username, state };
+        requireOpen(mode);
+        if (mode === 'approval' && registration.kind === 'firm') {
+          await wait(tx, registration, clock.now());
+          return { username, state: 'waiting' as const };
+        }
+        await become(tx, registration, clock.now(), request.arrival.address);
+        return { username, state: 'active' as const };
+      }),
+  };
+}
+
+async function become(tx: Database, registration: Registration, now: number, address: string): Promise<void> {
+  const at = new Date(now);
+  const { custId, userId } = await activate(tx, registration, at);
+  await recordAudit(tx, {
+    action: 'customer.registered',
+    at,
+    by: { userId, address, context: 'PROFFWEB' },
+    custId,
+    subject: { kind: 'customer', id: custId },
+    after: { kind: registration.kind, userId },
+  });
+}
+
+async function wait(tx: Database, { registrationId }: Registration, now: number): Promise<void> {
+  await markWaiting(tx, registrationId, new Date(now));
+  for (const { username, language } of await listAdministrators(tx)) {
+    const mail = { to: username, language, template: 'registrationWaiting' as const, at: now };
+    if (await hasEnoughMails(tx, mail, now)) continue;
+    await queueMail(tx, { ...mail, values: { path: '/admin/registrations' } });
+  }
+}

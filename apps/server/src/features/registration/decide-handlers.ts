@@ -1,0 +1,91 @@
+import type { api } from '@varde/contract/api';
+import type { WaitingRegistration } from '@varde/contract/registration-decisions';
+import { AppError } from '#platform/app-error.ts';
+import { recordAudit } from '#platform/audit.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { queueMail } from '#platform/mail/queue-mail.ts';
+import { epoch } from '#platform/presenters/epoch.ts';
+import { activate } from './activate.ts';
+import type { RegistrationDependencies } from './registration-dependencies.ts';
+import { countWaiting, deleteRegistration, listWaiting, lockWaiting } from './store.ts';
+
+type Deciding = 'listRegistrations' | 'approveRegistration' | 'rejectRegistration';
+
+/** Administrators of the whole installation decide about firms that wait: a new firm belongs to nobody else. */
+export function decideHandlers({
+  db,
+  clock,
+}: RegistrationDependencies): Pick<Handlers<(typeof api)['registration']>, Deciding> {
+  return {
+    async listRegistrations({ query }, caller) {
+      requireAll(caller);
+      const { page, next } = await listWaiting(db, query);
+      return {
+        registrations: page.map(presentWaiting),
+        total: await countWaiting(db),
+        nextCursor: next && encodeCursor(next),
+      };
+    },
+
+    approveRegistration: ({ params: { registrationId } }, caller) =>
+      db.transaction(async (tx) => {
+        requireAll(caller);
+        const registration = await lockWaiting(tx, registrationId);
+        if (registration === undefined) throw new AppError('notFound');
+        const at = new Date(clock.now());
+        const { custId, userId } = await activate(tx, registration, at);
+        await recordAudit(tx, {
+          action: 'registration.approved',
+          at,
+          by: caller,
+          custId,
+          subject: { kind: 'customer', id: custId },
+          after: { kind: registration.kind, userId },
+        });
+        const { username: to, language } = registration;
+        const values = { path: '/login' };
+        await queueMail(tx, { to, language, template: 'registrationApproved', values, at: at.getTime() });
+        return { custId };
+      }),
+
+    rejectRegistration: ({ params: { registrationId }, body: { reason } }, caller) =>
+      db.transaction(async (tx) => {
+        requireAll(caller);
+        const registration = await lockWaiting(tx, registrationId);
+        if (registration === undefined) throw new AppError('notFound');
+        const { firmName, orgNumber, username: to, language } = registration;
+        const at = clock.now();
+        await deleteRegistration(tx, registrationId);
+        await recordAudit(tx, {
+          action: 'registration.rejected',
+          at: new Date(at),
+          by: caller,
+          custId: null,
+          subject: { kind: 'registration', id: registrationId },
+          before: { firmName, orgNumber },
+          after: { reason },
+        });
+        await queueMail(tx, { to, language, template: 'registrationRejected', values: { reason }, at });
+        return {};
+      }),
+  };
+}
+
+function requireAll(caller: Caller): void {
+  if (caller.scopeOf('ACTIVATE') !== 'all') throw new AppError('notAllowed');
+}
+
+type WaitingRow = Awaited<ReturnType<typeof listWaiting>>['page'][number];
+
+function presentWaiting({ registration, sameNumber }: WaitingRow): WaitingRegistration {
+  const { orgNumber, createdAt, confirmedAt } = registration;
+  return {
+    ...registration,
+    orgNumber: orgNumber ?? '',
+    createdAt: epoch(createdAt),
+    confirmedAt: epoch(confirmedAt ?? createdAt),
+    sameNumber,
+  };
+}

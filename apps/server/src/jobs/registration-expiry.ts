@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm';
+import { deleteOld } from './delete-old.ts';
+import type { Job } from './job.ts';
+import { timestamp } from './last-known.ts';
+
+/** Deletes registrations whose link has expired. One that waits for an administrator stays until there is a decision. */
+export const registrationExpiry: Job = {
+  name: 'registration-expiry',
+  everySeconds: 3600,
+  run: async ({ db, cautiousNow }) => {
+    const isOver = sql`expires_at < ${timestamp(await cautiousNow())} and state <> 'waiting'`;
+    await deleteOld(db, sql`registrations`, isOver);
+  },
+};

@@ -1,0 +1,53 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { registrationLifeMs } from '#platform/accounts/registration-life.ts';
+import type { Database } from '#platform/database.ts';
+import { hasEnoughMails, queueMail } from '#platform/mail/queue-mail.ts';
+import { isUsernameTaken } from '#platform/registration/users.ts';
+import { registrations } from '#platform/schema.ts';
+import { createToken, hashOfToken } from '#platform/tokens.ts';
+import type { Job } from './job.ts';
+
+const atOnce = 100;
+
+/**
+ * Writes the mails to those who have registered. Only here is it looked up whether the address has an account already, so
+ * that the registration takes as long and answers alike in both cases.
+ */
+export const registrationMails: Job = {
+  name: 'registration-mails',
+  everySeconds: 5,
+  run: async ({ db, clock }) => {
+    const now = clock.now();
+    const waiting = await db
+      .select()
+      .from(registrations)
+      .where(isDue(now))
+      .orderBy(registrations.createdAt)
+      .limit(atOnce);
+    for (const { registrationId } of waiting) await db.transaction((tx) => write(tx, registrationId, now));
+  },
+};
+
+const isDue = (now: number) =>
+  and(
+    isNull(registrations.mailedAt),
+    eq(registrations.state, 'unconfirmed'),
+    gt(registrations.expiresAt, new Date(now)),
+  );
+
+async function write(tx: Database, registrationId: number, now: number): Promise<void> {
+  const expires = now + registrationLifeMs;
+  const token = createToken();
+  const [row] = await tx
+    .update(registrations)
+    .set({ mailedAt: new Date(now), tokenHash: hashOfToken(token), expiresAt: new Date(expires) })
+    .where(and(eq(registrations.registrationId, registrationId), isDue(now)))
+    .returning();
+  if (row === undefined) return;
+  const { username: to, language } = row;
+  const mail = (await isUsernameTaken(tx, to))
+    ? ({ template: 'alreadyRegistered', values: { path: '/login' } } as const)
+    : ({ template: 'validateEmail', values: { path: `/validate/${token}`, expires } } as const);
+  if (await hasEnoughMails(tx, { to, template: mail.template }, now)) return;
+  await queueMail(tx, { to, language, at: now, ...mail });
+}

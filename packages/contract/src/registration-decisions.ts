@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { addressSchema, idField, neededLine, pageQuery } from './fields.ts';
+import { routes } from './routes.ts';
+
+/** A firm that has registered and confirmed its address, and waits for an administrator. Times are Unix milliseconds. */
+export const waitingRegistrationSchema = z.object({
+  registrationId: z.number(),
+  firmName: z.string(),
+  orgNumber: z.string(),
+  reference: z.string().nullable(),
+  address: addressSchema.nullable(),
+  billingAddress: addressSchema.nullable(),
+  /** Who would administer the firm. */
+  firstName: z.string(),
+  lastName: z.string(),
+  mobile: z.string(),
+  username: z.string(),
+  createdAt: z.number(),
+  confirmedAt: z.number(),
+  /** The customer that has this organisation number; null: none. */
+  sameNumber: z.object({ custId: z.number(), firmName: z.string() }).nullable(),
+});
+export type WaitingRegistration = z.output<typeof waitingRegistrationSchema>;
+
+const params = z.object({ registrationId: idField });
+
+export const listRegistrations = defineEndpoint({
+  ...routes.listRegistrations,
+  summary: 'Firms that wait for a decision, the longest waiting first, and how many there are',
+  permission: 'ACTIVATE',
+  query: z.object(pageQuery),
+  response: z.object({
+    registrations: z.array(waitingRegistrationSchema),
+    total: z.number(),
+    nextCursor: z.string().nullable(),
+  }),
+});
+
+export const approveRegistration = defineEndpoint({
+  ...routes.approveRegistration,
+  summary: 'Make a waiting registration a customer with its first user, who is told by mail',
+  permission: 'ACTIVATE',
+  params,
+  response: z.object({ custId: z.number() }),
+});
+
+export const rejectRegistration = defineEndpoint({
+  ...routes.rejectRegistration,
+  summary: 'Delete a waiting registration, and mail the reason to whoever registered',
+  permission: 'ACTIVATE',
+  params,
+  body: z.object({ reason: neededLine(500) }),
+  response: z.object({}),
+});
