@@ -32,7 +32,6 @@ export interface Retention {
   malformedRows: number;
   unknownDeviceDays: number;
   auditDays: number;
-  unknownDeviceRows: number;
 }
 
 export const defaultRetention: Retention = {
@@ -42,7 +41,6 @@ export const defaultRetention: Retention = {
   malformedRows: 10_000,
   unknownDeviceDays: 90,
   auditDays: 1825,
-  unknownDeviceRows: 1000,
 };
 
 /** What time does. A run is short, may be repeated, and picks up what an earlier one left. */

@@ -234,17 +234,27 @@ describe('what is kept', () => {
     expect(kept).toEqual([{ retry_key: 't-new' }, { retry_key: 'u-new' }]);
   });
 
-  test('strangers and rubbish cannot fill the database', async () => {
-    await opened.db.execute(sql`insert into unknown_devices
-      select 'eview', 'i' || g, now(), ${ago(0).toISOString()}::timestamptz + interval '1 second' * g, 1, '', '', ''
-      from generate_series(1, 3500) g`);
+  test('a device that is not registered is listed until 90 days after it called last', async () => {
+    const row = { protocol: 'eview', count: 1, lastAddress: '', lastWord: '', lastRaw: new Uint8Array() };
+    const calledAt = (identity: string, lastSeen: Date) => ({
+      ...row,
+      identity,
+      firstSeen: ago(1e10),
+      lastSeen,
+    });
+    await opened.db
+      .insert(unknownDevices)
+      .values([calledAt('kept', ago(90 * dayMs - 1)), calledAt('gone', ago(90 * dayMs + 1))]);
+    await run(rejectedRetention);
+    const left = await opened.db.select().from(unknownDevices);
+    expect(left.map(({ identity }) => identity)).toEqual(['kept']);
+  });
+
+  test('frames that nobody can read cannot fill the database', async () => {
     await opened.db.execute(sql`insert into malformed_frames
         (protocol, remote_address, received_at, reason, raw)
       select 'eview', '', ${ago(0).toISOString()}::timestamptz, 'crc', '' from generate_series(1, 12345) g`);
     await run(rejectedRetention);
-    const strangers = await opened.db.select().from(unknownDevices);
-    expect(strangers).toHaveLength(1000);
-    expect(strangers.map(({ identity }) => identity)).toContain('i3500');
     expect(await opened.db.$count(malformedFrames)).toBe(10_000);
   });
 });

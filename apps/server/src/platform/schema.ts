@@ -285,6 +285,8 @@ export const unknownDevices = pgTable('unknown_devices', {
   lastAddress: text('last_address').notNull(),
   lastWord: text('last_word').notNull(),
   lastRaw: bytea('last_raw').notNull(),
+  /** The last address as it is counted. */
+  source: text().notNull().default(''),
 });
 
 export const malformedFrames = pgTable('malformed_frames', {

@@ -6,7 +6,7 @@ import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 import { malformedFrames } from '#platform/schema.ts';
 import { HourlyAllowance } from './hourly-allowance.ts';
-import { keptBytes } from './steps/record-rejected.ts';
+import { keptBytes } from './kept-bytes.ts';
 
 /** The same message comes again every few seconds, from a device that is not acknowledged: a few of them say it all. */
 const recordedPerHour = 10;
