@@ -7,6 +7,7 @@ interface AddressUse {
   opens: TokenBucket;
   frames: TokenBucket;
   bytes: TokenBucket;
+  strangersFrames: TokenBucket;
 }
 
 export type Refusal = 'tooManyOfAddress' | 'tooManyAtOnce';
@@ -50,9 +51,17 @@ export class AddressGuard {
     return true;
   }
 
+  /** Whether another frame of a device that is not registered may be taken; takes it when it may. */
+  takeStrangersFrame(address: string, now: number): boolean {
+    const { strangersFrames } = this.#use(address, now);
+    if (!strangersFrames.hasSome(now)) return false;
+    strangersFrames.spend(1, now);
+    return true;
+  }
+
   forgetRested(now: number): void {
-    for (const [address, { connections, opens, frames, bytes }] of this.#uses) {
-      const rested = opens.isFull(now) && frames.isFull(now) && bytes.isFull(now);
+    for (const [address, { connections, ...buckets }] of this.#uses) {
+      const rested = Object.values(buckets).every((bucket) => bucket.isFull(now));
       if (connections === 0 && rested) this.#uses.delete(address);
     }
   }
@@ -63,11 +72,13 @@ export class AddressGuard {
     if (known !== undefined) return known;
     const { opensPerSecond, opensAtOnce, framesPerSecond, framesAtOnce, bytesPerSecond, bytesAtOnce } =
       this.#limits;
+    const { strangersFramesPerSecond, strangersFramesAtOnce } = this.#limits;
     const use = {
       connections: 0,
       opens: new TokenBucket(opensPerSecond, opensAtOnce, now),
       frames: new TokenBucket(framesPerSecond, framesAtOnce, now),
       bytes: new TokenBucket(bytesPerSecond, bytesAtOnce, now),
+      strangersFrames: new TokenBucket(strangersFramesPerSecond, strangersFramesAtOnce, now),
     };
     this.#uses.set(counted, use);
     return use;

@@ -15,6 +15,9 @@ export interface GatewayLimits {
   framesAtOnce: number;
   bytesPerSecond: number;
   bytesAtOnce: number;
+  /** Frames of one address on connections of devices that are not registered, after the first of each. */
+  strangersFramesPerSecond: number;
+  strangersFramesAtOnce: number;
   /** Frames of one connection that wait for their commit. */
   inFlightPerConnection: number;
   /** Frames of one port that wait for their commit; less than processing lets wait. */
@@ -30,7 +33,7 @@ export interface GatewayLimits {
   wrongPerSecond: number;
   wrongAtOnce: number;
   wrongAtOncePerIdentity: number;
-  /** A connection that has not said who it is by then is closed. */
+  /** A connection on which no registered device has spoken by then is closed. */
   anonymousSeconds: number;
   /** How long a device may be silent in the middle of a frame before the frame is given up. */
   incompleteFrameSeconds: number;
@@ -49,6 +52,8 @@ export const defaultGatewayLimits: GatewayLimits = {
   framesAtOnce: 40_000,
   bytesPerSecond: 8 * 1024 * 1024,
   bytesAtOnce: 16 * 1024 * 1024,
+  strangersFramesPerSecond: 50,
+  strangersFramesAtOnce: 1000,
   inFlightPerConnection: 64,
   inFlight: 10_000,
   keptUplinks: 20_000,

@@ -22,6 +22,8 @@ export interface SessionHost<State> {
   readonly kept: KeptUplinks;
   /** Which connections speak as which device. */
   readonly claims: IdentityClaims<Session<State>>;
+  /** Connections on which no registered device has spoken, the oldest first. */
+  readonly strangers: Set<Session<State>>;
   /** Connections that are not read until there is room; the sweeper tries them again. */
   readonly held: Set<Session<State>>;
   /** Connections with a frame that is not whole; the sweeper gives it up when they fall silent. */
@@ -55,6 +57,8 @@ export class Session<State> {
   lastHeardAt: number;
   /** Who spoke here last. */
   identity: string | null = null;
+  /** Nobody knows who speaks here: no device that is registered has. */
+  isUnknown = false;
   readonly #host: SessionHost<State>;
   readonly #intake: Intake;
   #state: State;
@@ -108,6 +112,7 @@ export class Session<State> {
   closed(): void {
     this.#closed = true;
     this.#host.held.delete(this);
+    this.#host.strangers.delete(this);
     this.proceed();
   }
 
@@ -179,6 +184,7 @@ export class Session<State> {
     return (
       this.#unanswered.length >= limits.inFlightPerConnection ||
       publisher.inFlight >= limits.inFlight ||
+      (this.isUnknown && !guard.takeStrangersFrame(this.address, clock.monotonic())) ||
       !guard.takeFrame(this.address, clock.monotonic())
     );
   }
@@ -229,6 +235,8 @@ export class Session<State> {
       this.#uplinkOf(message, identity, raw),
     );
     unanswered.durable = verdict === 'stored' || verdict === 'duplicate';
+    this.isUnknown = verdict === 'unknownDevice' && this.#host.strangers.has(this);
+    if (unanswered.durable) this.#host.strangers.delete(this);
     this.#answer();
     if (this.#intake.isEmpty) this.#endWhenAnswered();
     else this.proceed();

@@ -11,6 +11,8 @@ import { Session, type SessionHost } from './session.ts';
 export class StreamConnections<State> {
   readonly #host: SessionHost<State>;
   readonly #sessions = new Map<Socket, Session<State>>();
+  /** Those that had to make room and are not closed yet. */
+  readonly #leaving = new Set<Socket>();
   readonly #whenNone: (() => void)[] = [];
   readonly #nextNumber: () => string;
   readonly #hear: (this: Socket, chunk: Uint8Array) => void;
@@ -19,6 +21,7 @@ export class StreamConnections<State> {
 
   constructor(host: SessionHost<State>) {
     const sessions = this.#sessions;
+    const leaving = this.#leaving;
     const whenNone = this.#whenNone;
     this.#host = host;
     this.#nextNumber = connectionNumbers(host.clock);
@@ -32,6 +35,7 @@ export class StreamConnections<State> {
       const session = sessions.get(this);
       if (session === undefined) return;
       sessions.delete(this);
+      leaving.delete(this);
       host.guard.release(session.address);
       metrics.connections.dec({ protocol: host.protocol.id });
       session.closed();
@@ -40,10 +44,9 @@ export class StreamConnections<State> {
   }
 
   accept(socket: Socket): void {
-    const { limits, guard, clock, protocol } = this.#host;
+    const { guard, clock, protocol } = this.#host;
     const address = plainAddress(socket.remoteAddress);
-    const refusal =
-      this.#sessions.size >= limits.connections ? 'full' : guard.admit(address, clock.monotonic());
+    const refusal = this.#hasRoom() ? guard.admit(address, clock.monotonic()) : 'full';
     socket.on('error', ignore); // the close that follows is what counts
     if (refusal !== null) {
       metrics.connectionsRefused.inc({ protocol: protocol.id, reason: refusal });
@@ -51,18 +54,32 @@ export class StreamConnections<State> {
       return;
     }
     metrics.connections.inc({ protocol: protocol.id });
-    this.#sessions.set(socket, new Session(this.#host, socket, address, this.#nextNumber()));
+    const session = new Session(this.#host, socket, address, this.#nextNumber());
+    this.#sessions.set(socket, session);
+    this.#host.strangers.add(session);
     socket.on('data', this.#hear);
     socket.on('end', this.#end);
     socket.on('close', this.#close);
   }
 
-  /** Closes those that have been silent for too long, or have never said who they are. */
+  /** A port that is full has room while somebody on it is a stranger: the oldest goes. */
+  #hasRoom(): boolean {
+    const { limits, strangers } = this.#host;
+    if (this.#sessions.size - this.#leaving.size < limits.connections) return true;
+    const [oldest] = strangers;
+    if (oldest === undefined) return false;
+    strangers.delete(oldest);
+    this.#leaving.add(oldest.socket);
+    oldest.socket.destroy();
+    return true;
+  }
+
+  /** Closes those that have been silent for too long, or on which nobody is known. */
   closeIdle(): void {
     const { limits, guard, clock, protocol } = this.#host;
     const now = clock.monotonic();
-    for (const [socket, { identity, openedAt, lastHeardAt }] of this.#sessions) {
-      const anonymousFor = identity === null ? now - openedAt : 0;
+    for (const [socket, { identity, isUnknown, openedAt, lastHeardAt }] of this.#sessions) {
+      const anonymousFor = identity === null || isUnknown ? now - openedAt : 0;
       const isIdle = now - lastHeardAt > protocol.limits.idleSeconds * 1000;
       if (isIdle || anonymousFor > limits.anonymousSeconds * 1000) socket.destroy();
     }

@@ -49,6 +49,61 @@ describe('connections that are no use', () => {
     expect(gateway.kinds()).toEqual(['message']);
   });
 
+  test('one that chatters and never says who it is is closed all the same', async () => {
+    const port = await gateway.serve(watch, { anonymousSeconds: 60 });
+    const stranger = await gateway.dial(port);
+    for (let count = 1; count <= 6; count++) {
+      stranger.send('rubbish');
+      await seen(() => gateway.uplinks.length >= count);
+      expect(isOpen(stranger)).toBe(true);
+      sweep(10);
+    }
+    sweep(1);
+    await stranger.closed;
+  });
+
+  test('one that names a device that is not registered is closed like one that names none, however often it calls', async () => {
+    const port = await gateway.serve(eview, { anonymousSeconds: 60 });
+    gateway.judge = async () => 'unknownDevice';
+    const stranger = await gateway.dial(port);
+    for (let count = 1; count <= 6; count++) {
+      stranger.send(eviewPress(count));
+      await seen(() => gateway.uplinks.length === count);
+      expect(isOpen(stranger)).toBe(true);
+      sweep(10);
+    }
+    sweep(1);
+    await stranger.closed;
+  });
+
+  test('one whose device is registered meanwhile stays', async () => {
+    const port = await gateway.serve(eview, { anonymousSeconds: 60 });
+    gateway.judge = async () => 'unknownDevice';
+    const device = await gateway.dial(port);
+    device.send(eviewPress(1));
+    await seen(() => gateway.uplinks.length === 1);
+    gateway.judge = async () => 'stored';
+    device.send(eviewPress(2));
+    await device.bytes(ackLength);
+    sweep(61);
+    expect(isOpen(device)).toBe(true);
+    gateway.judge = async () => 'unknownDevice'; // it speaks for another one as well
+    device.send(eviewPress(3));
+    await seen(() => gateway.uplinks.length === 3);
+    sweep(61);
+    expect(isOpen(device)).toBe(true);
+  });
+
+  test('one whose message could not be stored stays: the database is away, and the device is not known to be none', async () => {
+    const port = await gateway.serve(eview, { anonymousSeconds: 60 });
+    gateway.judge = () => Promise.reject(new Error('database down'));
+    const device = await gateway.dial(port);
+    device.send(eviewPress(1));
+    await seen(() => gateway.uplinks.length === 1);
+    sweep(61);
+    expect(isOpen(device)).toBe(true);
+  });
+
   test.each([
     { protocol: eview, hellos: [eviewPress(1), eviewPress(1, '861234567890124')] },
     { protocol: watch, hellos: [watchFrame('LK,50,100,100'), watchFrame('LK,50,100,100', '8800000016')] },
@@ -138,6 +193,45 @@ describe('limits', () => {
     );
     first.send(eviewPress(2));
     expect(await first.bytes(2 * ackLength)).toHaveLength(2 * ackLength);
+  });
+
+  test('a port that is full of strangers has room: the oldest of them goes, and no device', async () => {
+    const port = await gateway.serve(eview, { connections: 3 });
+    const device = await gateway.dial(port);
+    device.send(eviewPress(1));
+    await device.bytes(ackLength);
+    gateway.judge = async ({ kind }) => (kind === 'message' ? 'unknownDevice' : 'recorded');
+    const silent = await gateway.dial(port);
+    const unknown = await gateway.dial(port);
+    unknown.send(eviewPress(1));
+    await seen(() => gateway.uplinks.length === 2);
+    gateway.judge = async () => 'stored';
+    for (const gone of [silent, unknown]) {
+      const fresh = await gateway.dial(port);
+      fresh.send(eviewPress(2));
+      expect(await fresh.bytes(ackLength)).toHaveLength(ackLength);
+      await gone.closed;
+    }
+    await (await gateway.dial(port)).closed; // full of devices
+    device.send(eviewPress(3));
+    expect(await device.bytes(2 * ackLength)).toHaveLength(2 * ackLength);
+  });
+
+  test('devices that are not registered are read slowly together, and one that is beside them at once', async () => {
+    const port = await gateway.serve(eview, { strangersFramesPerSecond: 1, strangersFramesAtOnce: 2 });
+    gateway.judge = async ({ kind }) => (kind === 'message' ? 'unknownDevice' : 'recorded');
+    const strangers = [await gateway.dial(port), await gateway.dial(port)];
+    for (const stranger of strangers) stranger.send(eviewPress(1));
+    await seen(() => gateway.uplinks.length === 2); // the first frame of each
+    for (const stranger of strangers) stranger.send(eviewPress(2), eviewPress(3), eviewPress(4));
+    await seen(() => gateway.uplinks.length === 4);
+    gateway.judge = async () => 'stored';
+    const device = await gateway.dial(port);
+    device.send(...Array.from({ length: 20 }, (_, index) => eviewPress(index)));
+    expect(await device.bytes(20 * ackLength)).toHaveLength(20 * ackLength);
+    expect(gateway.uplinks).toHaveLength(24);
+    gateway.clock.advance(1000);
+    await seen(() => gateway.uplinks.length > 24);
   });
 
   test('a device that does not read what it is told is given up, without harm to others', async () => {

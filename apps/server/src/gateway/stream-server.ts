@@ -55,7 +55,14 @@ export function createStreamServer<State>(
   const shared = { protocol, clock, limits, guard, publisher, kept };
   const claims = new IdentityClaims(contestListener<State>(protocol.id));
   const turns = new Turns(clock, limits.turnMs);
-  const host: SessionHost<State> = { ...shared, claims, turns, held: new Set(), incomplete: new Set() };
+  const host: SessionHost<State> = {
+    ...shared,
+    claims,
+    turns,
+    strangers: new Set(),
+    held: new Set(),
+    incomplete: new Set(),
+  };
   const connections = new StreamConnections(host);
   // No keep-alive probes but in a contest: they drain the battery of a watch (protocol notes 2.4). A device that has said its last
   // may close its side and still hears the answer.
