@@ -31,13 +31,14 @@ import { requestAccountMail } from './platform/accounts/account-requests.ts';
 import { createAttemptLimits } from './platform/attempt-limits.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
+import { connectionRoom, openFilesLimit } from './platform/connection-room.ts';
 import type { OpenDatabase } from './platform/database.ts';
 import { openDigestBook } from './platform/digest-book.ts';
 import type { Feature, FeatureDependencies } from './platform/feature.ts';
 import { serveConsole } from './platform/http/console-files.ts';
 import { registerEndpoints } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/http/health.ts';
-import { closeHttpServer, createHttpServer } from './platform/http/server.ts';
+import { closeHttpServer, createHttpServer, limitConnections } from './platform/http/server.ts';
 import type { Sessions } from './platform/http/sessions.ts';
 import type { Topics } from './platform/live/connection.ts';
 import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
@@ -90,9 +91,12 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createAdministrationFeature(deps),
 ];
 
+const roomOf = ({ httpConnections }: Config) => connectionRoom(openFilesLimit(), httpConnections);
+
 /** The gateways: one for each protocol. */
 const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Service[] => {
-  const shared = { bus, clock, log, host: listenHost(config, config.deviceHost) };
+  const limits = { connections: roomOf(config).devices };
+  const shared = { bus, clock, log, limits, host: listenHost(config, config.deviceHost) };
   return [
     createStreamServer(eview, { ...shared, port: config.eviewPort }),
     createStreamServer(watch, { ...shared, port: config.watchPort }),
@@ -167,6 +171,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const { db } = database;
   const { trustProxy, tilesUrl } = config;
   const http = await createHttpServer({ log, clock, trustProxy, https: isHttps(config), tilesUrl });
+  limitConnections(http, roomOf(config).http);
   const session = sessionOf(config, deps);
   const account = createAccountFeature({
     db,

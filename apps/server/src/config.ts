@@ -92,6 +92,11 @@ export const configTable = {
     z.string().min(1, 'must be an address'),
     'Address to listen on for browsers. Without it all addresses, and with the demo switch 127.0.0.1 only, because its passwords are known.',
   ),
+  httpConnections: optional(
+    'VARDE_HTTP_CONNECTIONS',
+    number(1, 1_000_000),
+    'Most connections of browsers at once. Without it, and at the most, a quarter of the files that the process may open, up to 10,000, so that devices always have room.',
+  ),
   publicUrl: optional(
     'VARDE_PUBLIC_URL',
     z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),

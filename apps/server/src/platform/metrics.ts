@@ -36,10 +36,11 @@ export const metrics = {
   alarmSeconds: histogram('alarm_seconds', 'From an alarm received to its event on the bus', [], seconds),
   alarmsRaised: counter('alarms_raised_total', 'Alarms raised, and further signals on open ones', ['kind']),
   connections: gauge('connections', 'Open connections of devices', ['protocol']),
-  connectionsRefused: counter('connections_refused_total', 'Connections of devices that were not let in', [
-    'protocol',
-    'reason',
-  ]),
+  connectionsRefused: counter(
+    'connections_refused_total',
+    'Connections of devices and browsers that were not let in',
+    ['protocol', 'reason'],
+  ),
   identityContests: counter(
     'identity_contests_total',
     'Identities that two open connections claimed for longer than a reconnection takes',

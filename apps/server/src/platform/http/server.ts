@@ -61,6 +61,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 const statusOf = ({ code }: { code?: string }): number =>
   code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 
+/** Takes so many connections at once and no more, whatever browsers do. */
+export function limitConnections({ server }: FastifyInstance, most: number): void {
+  server.maxConnections = most;
+  server.on('drop', () => metrics.connectionsRefused.inc({ protocol: 'http', reason: 'full' }));
+}
+
 /** A call that is under way gets this long to end when Varde stops. */
 const lastCallsMs = 2000;
 

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { DeviceSocket } from '@varde/testing/device-socket';
+import { createCustomer, createDevice } from '@varde/testing/factories';
+import { eviewAck, eviewIdentity, eviewPress } from '@varde/testing/gateway';
+import { startTestServer } from '@varde/testing/test-server';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { connectionRoom, openFilesLimit } from './connection-room.ts';
+import { metrics } from './metrics.ts';
+
+describe('the files that may be open', () => {
+  test.each([
+    [200_000, undefined, { http: 10_000, devices: 100_000 }],
+    [20_000, undefined, { http: 4_950, devices: 14_850 }],
+    [1_024, undefined, { http: 206, devices: 618 }],
+    [1_024, 50, { http: 50, devices: 774 }],
+    [1_024, 5_000, { http: 206, devices: 618 }],
+    [null, undefined, { http: 10_000, devices: 100_000 }],
+    [null, 7, { http: 7, devices: 100_000 }],
+  ])('are shared: of %s, with %s wished for browsers, %o', (openFiles, http, room) => {
+    expect(connectionRoom(openFiles, http)).toEqual(room);
+  });
+
+  test('are never given away twice, and devices get the larger part', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 210, max: 2_000_000 }),
+        fc.option(fc.integer({ min: 1 })),
+        (files, http) => {
+          const room = connectionRoom(files, http ?? undefined);
+          expect(room.http + room.devices).toBeLessThanOrEqual(files - 200);
+          expect(room.http).toBeLessThanOrEqual((files - 200) / 4);
+          expect(room.devices).toBeGreaterThanOrEqual(Math.min(100_000, ((files - 200) * 3) / 4));
+          expect(room.http).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  test.runIf(process.platform === 'linux')('are known on Linux', () => {
+    expect(openFilesLimit()).toBeGreaterThan(100);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test('when browsers have taken all that is theirs, one more is refused and a device is answered', async () => {
+  const eviewPort = await freePort();
+  const server = await startTestServer({
+    environment: { VARDE_HTTP_CONNECTIONS: '5', VARDE_EVIEW_PORT: String(eviewPort) },
+  });
+  const open: DeviceSocket[] = [];
+  const dial = async (port: number) => {
+    const socket = await DeviceSocket.connect(port);
+    open.push(socket);
+    return socket;
+  };
+  const refused = async () =>
+    (await metrics.connectionsRefused.get()).values.find(({ labels }) => labels.protocol === 'http')?.value ??
+    0;
+  try {
+    await server.app.start();
+    await createDevice(server.db, { custId: await createCustomer(server.db), identity: eviewIdentity });
+    const before = await refused();
+    for (let count = 0; count < 5; count++) await dial(server.port());
+    await (await dial(server.port())).closed;
+    expect((await refused()) - before).toBe(1);
+    const device = await dial(eviewPort);
+    device.send(eviewPress(1));
+    expect(await device.bytes(eviewAck(1).length)).toEqual(eviewAck(1));
+    open[0]?.socket.destroy();
+    await open[0]?.closed;
+    await vi.waitFor(async () =>
+      expect((await fetch(`http://127.0.0.1:${server.port()}/healthz`)).status).toBe(200),
+    );
+  } finally {
+    for (const { socket } of open) socket.destroy();
+    await server.close();
+  }
+});

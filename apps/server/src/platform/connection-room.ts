@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+/** How many connections browsers, and devices on one port, may have at once. */
+export interface ConnectionRoom {
+  http: number;
+  devices: number;
+}
+
+/** For the database, the log, files that are served, and what else is open. */
+const forOurselves = 200;
+const mostHttp = 10_000;
+const mostDevices = 100_000;
+
+/**
+ * Shares the files that this process may open: browsers get a quarter at the most, so that devices always have room,
+ * whatever comes to the console. `openFiles` null: not known; `http`: the operator's own word.
+ */
+export function connectionRoom(openFiles: number | null, http: number | undefined): ConnectionRoom {
+  if (openFiles === null) return { http: http ?? mostHttp, devices: mostDevices };
+  const shared = Math.max(openFiles - forOurselves, 8);
+  const forHttp = Math.min(http ?? mostHttp, Math.floor(shared / 4));
+  return { http: forHttp, devices: Math.min(shared - forHttp, mostDevices) };
+}
+
+/** How many files and sockets the system lets this process open; null where it does not say. */
+export function openFilesLimit(): number | null {
+  try {
+    const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return soft === undefined ? null : Number(soft);
+  } catch {
+    return null; // no Linux
+  }
+}
