@@ -38,3 +38,19 @@ it.each<[SettingDefinition, SettingValue, SettingError | null]>([
 ])('judges %o with value %o as %s', (definition, value, expected) => {
   expect(validateSetting(definition, value)).toBe(expected);
 });
+
+const codes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
+it('lets no control character into a text, a number or a time, wherever it stands: one could end a command on the wire', () => {
+  for (const code of [...codes(0x00, 0x1f), ...codes(0x7f, 0x9f)]) {
+    const sign = String.fromCharCode(code);
+    for (const value of [sign, `a${sign}`, `${sign}a`, `a${sign}b`])
+      expect(validateSetting(text, value), `U+${code.toString(16)}`).toBe('forbiddenCharacter');
+    for (const value of [`113${sign}`, `${sign}113`])
+      expect(validateSetting(phone, value)).toBe('notAPhoneNumber');
+    for (const value of [`12:00${sign}`, `${sign}12:00`])
+      expect(validateSetting(time, value)).toBe('notATime');
+  }
+  for (const code of [0x20, 0x7e, 0xa0, 0xe5, 0x2028])
+    expect(validateSetting(text, String.fromCharCode(code))).toBeNull();
+});

@@ -1,0 +1,78 @@
+import { createCustomer, createUser } from '@varde/testing/factories';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let server: TestServer;
+/** Whose rights are said to have changed; null: anybody's. */
+const told: (number | null)[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+  server.bus.onEvents((events) => {
+    for (const event of events) if (event.type === 'rights') told.push(event.userId);
+  });
+});
+afterAll(() => server.close());
+
+let ids: { city: number; nurse: number };
+let admin: string;
+let nurse: string;
+beforeEach(async () => {
+  await server.clear();
+  const city = await createCustomer(server.db);
+  admin = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: city }));
+  const user = await createUser(server.db, { role: 'RESTRICTED_USER', custId: city }, 'nurse@test.example');
+  nurse = await server.loginAs(user);
+  ids = { city, nurse: user.userId };
+  told.length = 0;
+});
+
+const call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as = admin) =>
+  server.call(method, `/ajax/users/${path}`, { as, ...(body === undefined ? {} : { body }) });
+const changes: [string, () => ReturnType<typeof call>][] = [
+  ['details', () => call('PUT', String(ids.nurse), details())],
+  [
+    'roles',
+    () => call('PUT', `${ids.nurse}/policies`, { policies: [{ role: 'TRACKER', custId: ids.city }] }),
+  ],
+  ['deactivation', () => call('PUT', `${ids.nurse}/activation`, { active: false })],
+  ['activation', () => call('PUT', `${ids.nurse}/activation`, { active: true })],
+  ['deletion', () => call('DELETE', String(ids.nurse))],
+];
+const details = () => ({
+  firstName: 'Nora',
+  lastName: 'Ny',
+  mobile: null,
+  language: 'nb',
+  custId: ids.city,
+  temporaryUntil: Date.now() + 60_000,
+});
+
+test.each(changes)(
+  'a change of %s is told to what is live, of that user and nobody else',
+  async (_, change) => {
+    expect((await change()).status).toBe(200);
+    expect(told).toEqual([ids.nurse]);
+  },
+);
+
+test('what a temporary user becomes, and one that is let in again, is told too', async () => {
+  await call('PUT', String(ids.nurse), details());
+  await call('POST', `${ids.nurse}/promotion`);
+  await call('DELETE', String(ids.nurse));
+  await call('POST', `${ids.nurse}/undeletion`);
+  expect(told).toEqual(Array.from({ length: 4 }, () => ids.nurse));
+});
+
+test.each(changes)('a change of %s that is refused is told to nobody', async (_, change) => {
+  const mine = admin;
+  admin = nurse;
+  expect((await change()).status).toBe(403);
+  admin = mine;
+  expect(told).toEqual([]);
+});
+
+test('a change of what a role may do is told of everybody, who holds it where is not asked', async () => {
+  const body = { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null };
+  await server.call('PUT', `/ajax/customers/${ids.city}/role_policies`, { as: admin, body });
+  expect(told).toEqual([null]);
+});
