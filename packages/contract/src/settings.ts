@@ -24,6 +24,8 @@ export const settingStateSchema = z.object({
       at: z.number(),
     })
     .nullable(),
+  /** The caller may set it, and not only see it. */
+  changeable: z.boolean(),
 });
 export type SettingState = z.output<typeof settingStateSchema>;
 
@@ -31,7 +33,7 @@ const settingsResponse = z.object({
   deviId: z.number(),
   dehaId: z.number(),
   fiwaNum: z.number().nullable(),
-  /** One entry for each setting of the hardware that the caller may change, in the catalogue's order. */
+  /** One entry for each setting of the hardware that the caller may see, in the catalogue's order. */
   settings: z.array(settingStateSchema),
 });
 

@@ -12,6 +12,7 @@ const state = (key: string, desired: string | number | null, reported: string | 
   reported,
   reportedAt: null,
   delivery: null,
+  changeable: true,
 });
 
 describe('the settings of a device', () => {

@@ -57,24 +57,27 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
           if (questionsFor(definition, value, 'change').length === 0) change();
           else void ask(definition, value, 'change').then((agreed) => agreed && change());
         }}
+        isFixed={({ key }) => !states.get(key)?.changeable}
         beside={(definition) => <DeliveryState definition={definition} state={states.get(definition.key)} />}
       />
-      <footer className={styles.footer}>
-        <Failure text={failure} />
-        <Button
-          variant="default"
-          disabled={!draft.dirty}
-          onClick={() => {
-            draft.clear();
-            clearFaults();
-          }}
-        >
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" disabled={!draft.dirty} loading={saving}>
-          {t('common.save')}
-        </Button>
-      </footer>
+      {settings.settings.some(({ changeable }) => changeable) && (
+        <footer className={styles.footer}>
+          <Failure text={failure} />
+          <Button
+            variant="default"
+            disabled={!draft.dirty}
+            onClick={() => {
+              draft.clear();
+              clearFaults();
+            }}
+          >
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" disabled={!draft.dirty} loading={saving}>
+            {t('common.save')}
+          </Button>
+        </footer>
+      )}
     </form>
   );
 }
@@ -95,7 +98,12 @@ function useSave(deviId: number) {
     setFailure(null);
     try {
       const answer = await call('saveSettings', { params: { deviId }, body: { values } });
-      cache.setQueryData(apiQuery('getSettings', { params: { deviId } }).queryKey, answer);
+      const answered = new Map(answer.settings.map((state) => [state.key, state]));
+      // The answer tells of what may be changed; what is only shown stays as it was.
+      cache.setQueryData(apiQuery('getSettings', { params: { deviId } }).queryKey, (before) => ({
+        ...answer,
+        settings: before?.settings.map((state) => answered.get(state.key) ?? state) ?? answer.settings,
+      }));
       notifyDone(t('settingsPage.saved'));
       return true;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#kit/live/live-channel.ts';
@@ -21,13 +21,19 @@ beforeEach(() => {
 afterEach(() => channel.stop());
 
 /** The settings page of a device for which the server opened these settings to the user. */
-async function show(dehaId: number, opened: readonly string[], desired: Record<string, unknown> = {}) {
+async function show(
+  dehaId: number,
+  opened: readonly string[],
+  desired: Record<string, unknown> = {},
+  fixed: readonly string[] = [],
+) {
   const settings = opened.map((key) => ({
     key,
     desired: desired[key] ?? null,
     reported: null,
     reportedAt: null,
     delivery: null,
+    changeable: !fixed.includes(key),
   }));
   const answers: Record<string, unknown> = {
     '/ajax/devices/1': deviceDetail({ dehaId }),
@@ -59,6 +65,17 @@ const fieldNames = () =>
 it('draws the settings that the server opened to the user, and none besides', async () => {
   await show(34, ['phoneNoWhiteList2', 'trackingInterval']);
   await vi.waitFor(() => expect(fieldNames()).toEqual(['phoneNoWhiteList2', 'trackingInterval']));
+});
+
+it('shows what may be seen and not changed without letting anybody try, and without buttons when nothing may be', async () => {
+  await show(34, ['phoneNoWhiteList2', 'trackingInterval'], {}, ['trackingInterval']);
+  await vi.waitFor(() => expect(field('trackingInterval')?.disabled).toBe(true));
+  expect(field('phoneNoWhiteList2')?.disabled).toBe(false);
+  expect(screen.getByRole('button', { name: 'Lagre' })).toBeDefined();
+  cleanup();
+  await show(34, ['trackingInterval'], {}, ['trackingInterval']);
+  await vi.waitFor(() => expect(field('trackingInterval')?.disabled).toBe(true));
+  expect(screen.queryByRole('button', { name: 'Lagre' })).toBeNull();
 });
 
 it('says so when none is open, also for hardware that has settings', async () => {

@@ -19,6 +19,8 @@ interface SchemaFormProps<D extends SettingDefinition> {
   /** Texts, by key. */
   errors: Readonly<Record<string, string>>;
   onChange: (definition: D, value: SettingValue) => void;
+  /** Whether a field is shown and cannot be changed. */
+  isFixed?: (definition: D) => boolean;
   /** Stands beside each field. */
   beside?: (definition: D) => ReactNode;
 }
@@ -26,7 +28,7 @@ interface SchemaFormProps<D extends SettingDefinition> {
 /** A form made from the vocabulary: groups, fields by kind, and which of them are shown and can be changed. */
 export function SchemaForm<D extends SettingDefinition>(props: SchemaFormProps<D>) {
   const { t } = useTranslation();
-  const { definitions, values, errors, onChange, beside } = props;
+  const { definitions, values, errors, onChange, isFixed, beside } = props;
   const shown = definitions.filter(({ shownWhen }) => holds(shownWhen, values));
   return (
     <div className={styles.form}>
@@ -41,7 +43,7 @@ export function SchemaForm<D extends SettingDefinition>(props: SchemaFormProps<D
                   definition={definition}
                   value={values[definition.key] ?? definition.default}
                   error={errors[definition.key]}
-                  disabled={!holds(definition.enabledWhen, values)}
+                  disabled={isFixed?.(definition) || !holds(definition.enabledWhen, values)}
                   onChange={(value) => onChange(definition, value)}
                 />
                 <div className={styles.beside}>{beside?.(definition)}</div>

@@ -31,7 +31,7 @@ export function settingsHandlers({
       const open = device === undefined ? [] : openSettings(device, caller);
       if (device === undefined || open === 'none') throw new AppError('notFound');
       await recordLook(db, { ...about(device, caller), action: 'settings.read', at: new Date(clock.now()) });
-      return present(db, device, open);
+      return present(db, device, open, caller);
     },
 
     async saveSettings({ params, body }, caller) {
@@ -62,12 +62,12 @@ export function settingsHandlers({
         ]);
         bus.publishCommandsChanged(deviId);
       }
-      return present(db, device, open);
+      return present(db, device, open, caller);
     },
   };
 }
 
-/** The settings that the caller may see and change; `none` closes the page. */
+/** The settings that the caller may see, and change if it is the acting one; `none` closes the page. */
 function openSettings(device: SettingsDevice, caller: Caller): KnownSetting[] | 'none' {
   const may = (policy: Policy) => caller.may(policy, device.custId);
   if (!opensSettings(may)) return 'none';
@@ -80,14 +80,19 @@ async function present(
   db: Database,
   device: SettingsDevice,
   open: readonly KnownSetting[],
+  { acting }: Caller,
 ): Promise<HandlerOutput<(typeof api)['settings']['getSettings']>> {
   const stored = await settingsOf(db, device.deviId);
   const { deviId, dehaId, fiwaNum } = device;
-  const settings = open.map(({ key }) => presentSetting(key, stored.get(key)));
+  const changeable = openSettings(device, acting);
+  const settings = open.map(({ key }) => ({
+    ...presentSetting(key, stored.get(key)),
+    changeable: changeable !== 'none' && changeable.some((setting) => setting.key === key),
+  }));
   return { deviId, dehaId, fiwaNum, settings };
 }
 
-function presentSetting(key: string, stored: StoredSetting | undefined): SettingState {
+function presentSetting(key: string, stored: StoredSetting | undefined): Omit<SettingState, 'changeable'> {
   if (stored === undefined) return { key, desired: null, reported: null, reportedAt: null, delivery: null };
   const { desired, reported, reportedAt, delivery } = stored;
   if (delivery === null) return { key, desired, reported, reportedAt, delivery };

@@ -51,6 +51,7 @@ test('a device that was never configured shows every setting of its hardware, wi
     reported: null,
     reportedAt: null,
     delivery: null,
+    changeable: true,
   });
 });
 
