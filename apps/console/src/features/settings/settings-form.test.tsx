@@ -13,7 +13,13 @@ const asking = definitions.find(({ confirm }) => confirm?.some(({ when }) => whe
 const fetched = vi.fn<() => Promise<Response>>();
 
 async function show() {
-  const settings = { deviId: 1, dehaId: watch?.dehaId ?? 0, fiwaNum: null, settings: [] };
+  const untold = { desired: null, reported: null, reportedAt: null, delivery: null, changeable: true };
+  const settings = {
+    deviId: 1,
+    dehaId: watch?.dehaId ?? 0,
+    fiwaNum: null,
+    settings: definitions.map(({ key }) => ({ key, ...untold })),
+  };
   await renderPage(
     <ModalsProvider>
       <SettingsForm deviId={1} settings={settings} definitions={definitions} />
