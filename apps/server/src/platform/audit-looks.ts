@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { and, between, inArray } from 'drizzle-orm';
 import { type AuditActor, type AuditEntry, contentOf, recordAllAudit } from './audit.ts';
 import type { Database } from './database.ts';
@@ -16,12 +17,14 @@ const sameLookMs = 3_600_000;
 export const recordLook = (db: Database, look: Look): Promise<void> => recordLooks(db, [look]);
 
 /** So many go into one transaction: each is linked into the chain at commit, and others wait for that. */
-export const looksAtOnce = 50;
+export const looksAtOnce = 20;
 
 /** `recordLook` for several. */
 export async function recordLooks(db: Database, looks: readonly Look[]): Promise<void> {
-  for (let from = 0; from < looks.length; from += looksAtOnce)
+  for (let from = 0; from < looks.length; from += looksAtOnce) {
+    if (from > 0) await setImmediate(); // the embedded database runs in this thread
     await recordSome(db, looks.slice(from, from + looksAtOnce));
+  }
 }
 
 async function recordSome(db: Database, looks: readonly Look[]): Promise<void> {

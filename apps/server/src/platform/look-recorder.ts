@@ -15,7 +15,7 @@ const retryMs = 1_000;
 /** How long the end of the process waits for a database that is away. */
 const patienceMs = 5_000;
 
-/** A few at a time and one after another, so that no alarm waits for many of them. */
+/** A few at a time, one after another and with pauses, so that no alarm waits for many of them. */
 export function createLookRecorder(db: Database, log: Log): LookRecorder {
   const waiting: Look[] = [];
   let writing: Promise<void> | null = null;
@@ -23,9 +23,12 @@ export function createLookRecorder(db: Database, log: Log): LookRecorder {
   async function write(): Promise<void> {
     while (waiting.length > 0) {
       const some = waiting.slice(0, looksAtOnce);
+      const began = performance.now();
       try {
         await withReach('all', () => recordLooks(db, some));
         waiting.splice(0, some.length);
+        // The embedded database runs in this thread: as much time as this took is for everything else.
+        await setTimeout(performance.now() - began);
       } catch (error) {
         log.warn({ err: error, waiting: waiting.length }, 'looks could not be written to the audit log');
         await setTimeout(retryMs, undefined, { ref: false });
