@@ -53,11 +53,11 @@ async function retried(work: () => Promise<void>): Promise<void> {
 /** A data folder as an earlier start has left it, with an empty, migrated database: quicker than a first start. */
 export async function makeDataFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
-  await (await openPglite(join(path, 'database'), await dumped())).close();
+  await (await openPglite(join(path, 'database'), { dump: await dumped() })).close();
 }
 
 async function openFromDump(): Promise<OpenDatabase> {
-  return openPglite(undefined, await dumped());
+  return openPglite(undefined, { dump: await dumped() });
 }
 
 async function dumped(): Promise<Blob> {

@@ -1,6 +1,8 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
+import { syncPath } from '../platform/synced-folder.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
 import { runPostgresTool } from './postgres-tools.ts';
@@ -22,6 +24,7 @@ export const backupCommand: Command = {
       if (config.databaseUrl === undefined) await dumpEmbedded(config, beside);
       else await dumpPostgres(config.databaseUrl, beside);
       await rename(beside, file);
+      syncPath(dirname(file));
     } catch (error) {
       await rm(beside, { force: true });
       const code = codeOf(error);

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Database, migrate, type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { NoAnswer } from '../platform/database-unavailable.ts';
+import { syncFolder, syncPath } from '../platform/synced-folder.ts';
 import { takeLock } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
 import { codeOf, UserError } from './user-error.ts';
@@ -99,7 +100,7 @@ export function lockDataDir(dataDir: string): () => void {
 }
 
 /**
- * Makes a database beside its place and renames it when it is complete: one that is killed while it initialises does
+ * Makes a database beside its place and renames it when it is complete and on the disk: one that is killed while it initialises does
  * not open again. What such a death has left is swept out. The caller holds the lock.
  */
 export async function makeBeside(dataDir: string, make: (folder: string) => Promise<void>): Promise<void> {
@@ -107,7 +108,9 @@ export async function makeBeside(dataDir: string, make: (folder: string) => Prom
     rmSync(join(dataDir, name), { recursive: true, force: true });
   const beside = join(dataDir, `${besidePrefix}${process.pid}`);
   await make(beside);
+  syncFolder(beside);
   renameSync(beside, databaseFolder(dataDir));
+  syncPath(dataDir);
 }
 
 const besidePrefix = 'database.new-';

@@ -60,7 +60,7 @@ async function restoreEmbedded({ dataDir }: Config, file: string, replace: boole
       throw new UserError(`there is a database in ${folder}; --replace puts the backup in its place`);
     const dump = new Blob([await unpack(file)]);
     await makeBeside(dataDir, async (beside) => {
-      const restored = await openPglite(beside, dump).catch((error: unknown) => {
+      const restored = await openPglite(beside, { dump }).catch((error: unknown) => {
         throw new UserError(
           `${file} cannot be restored: ${error instanceof Error ? error.message : 'unknown'}`,
         );

@@ -2,6 +2,7 @@ import { accountMails } from './account-mails.ts';
 import { attemptRetention } from './attempt-retention.ts';
 import { auditRetention } from './audit-retention.ts';
 import { commandRetries } from './command-retries.ts';
+import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
 import { invitationExpiry } from './invitation-expiry.ts';
 import { invitationMails } from './invitation-mails.ts';
@@ -35,5 +36,6 @@ export const jobs: readonly Job[] = [
   registrationExpiry,
   transactionPartitions,
   embeddedUpkeep,
+  embeddedCheckpoint,
   auditRetention,
 ];

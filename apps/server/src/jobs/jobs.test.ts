@@ -16,6 +16,7 @@ import {
   unknownDevices,
 } from '#platform/schema.ts';
 import { commandRetries } from './command-retries.ts';
+import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
@@ -282,5 +283,25 @@ describe('the embedded database', () => {
     expect(await changedDevices()).toMatchObject({ dead: expect.any(Number), analysed: false });
     await run(embeddedUpkeep);
     expect(await statisticsOf()).toEqual({ dead: 0, analysed: true });
+  });
+
+  test('does not keep its log for ever', async (context) => {
+    context.skip(opened.engine !== 'pglite', 'PostgreSQL has its checkpointer');
+    const megabytesNeeded = async () => {
+      const statement = sql`select (pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) / 1048576)::float8 as megabytes
+        from pg_control_checkpoint()`;
+      return (await queryRows<{ megabytes: number }>(opened.db, statement))[0]?.megabytes ?? 0;
+    };
+    const write = (rows: number) =>
+      opened.db.execute(sql`insert into malformed_frames (protocol, remote_address, received_at, reason, raw)
+        select 'eview', repeat(md5(g::text), 60), now(), 'crc', '' from generate_series(1, ${rows}::int) g`);
+    await opened.db.execute(sql`checkpoint`);
+    await write(5000);
+    const little = await megabytesNeeded();
+    await run(embeddedCheckpoint);
+    expect(await megabytesNeeded()).toBeGreaterThanOrEqual(little); // not worth its while
+    while ((await megabytesNeeded()) < 64) await write(10_000);
+    await run(embeddedCheckpoint);
+    expect(await megabytesNeeded()).toBeLessThan(1);
   });
 });

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import type { PGlite } from '@electric-sql/pglite';
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts';
 import { openPool, poolLimits } from './postgres-pool.ts';
 import * as schema from './schema.ts';
 
@@ -24,13 +24,12 @@ export interface OpenDatabase {
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
-/** Opens PGlite in a folder (`undefined`: in memory), optionally from a dump made by `dumpDataDir`. */
-export async function openPglite(folder: string | undefined, dump?: Blob): Promise<OpenDatabase> {
-  const pglite = await PGlite.create({
-    extensions: { pg_trgm }, // the migrations' index for searching
-    ...(folder === undefined ? {} : { dataDir: folder }),
-    ...(dump === undefined ? {} : { loadDataDir: dump }),
-  });
+/** Opens PGlite in a folder, where what is committed is on the disk, or in memory (`undefined`). */
+export async function openPglite(
+  folder: string | undefined,
+  options: EmbeddedOptions = {},
+): Promise<OpenDatabase> {
+  const pglite = await openEmbedded(folder, options);
   const db = drizzlePglite(pglite, { schema });
   return {
     db,
