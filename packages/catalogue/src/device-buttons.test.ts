@@ -38,7 +38,7 @@ describe('the buttons of the device page', () => {
     expect(buttons(['GENERAL_SETTINGS', policy])).toEqual(['settings']);
   });
 
-  it('in AHP context map, log and settings appear with no policy checks [C6.51 C6.52]', () => {
+  it('in AHP context map, log and settings appear with no policy checks', () => {
     expect(buttons([], 'AHP')).toEqual(['map', 'transactions', 'settings']);
   });
 });

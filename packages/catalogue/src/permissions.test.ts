@@ -53,11 +53,11 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
   ['device indoor customer', ['DEVICE_INDOOR_CUSTOMER'], firms],
   ['customer geofence', ['CUSTOMER_GEOFENCE'], firms],
   ['coupon codes, administered by firms', ['COUPON_CODES'], firms],
-  ['device access map; trackers have the map button', ['DEVICE_ACCESS_MAP'], everybody],
-  ['transaction log', ['DEVICE_TRANSACTION_LOG'], users],
+  ['device access map; trackers have the map button [C6.20]', ['DEVICE_ACCESS_MAP'], everybody],
+  ['transaction log [C6.21]', ['DEVICE_TRANSACTION_LOG'], users],
   ['logs', ['DEVICE_LOGS'], users],
-  ['settings', ['DEVICE_SETTINGS'], users],
-  ['general settings', ['GENERAL_SETTINGS'], users],
+  ['settings [C6.23]', ['DEVICE_SETTINGS'], users],
+  ['general settings [C6.24]', ['GENERAL_SETTINGS'], users],
   ['tracking', ['DEVICE_TRACKING'], users],
   ['event setup', ['EVENT_SETUP'], users],
   ['GSM recipients (all/read)', ['GSM_RECIPIENTS_ALL', 'GSM_RECIPIENTS_READ'], users],
@@ -233,7 +233,7 @@ describe("a customer's role policy", () => {
   });
 
   it.each(['DEVICE_TRANSACTION_LOG', 'DEVICE_LOGS', 'DEVICE_SETTINGS', 'GENERAL_SETTINGS'] as const)(
-    'opens neither log nor settings to a tracker-only user: %s [C6.50 D6.038 D6.039]',
+    'opens neither log nor settings to a tracker-only user: %s',
     (policy) => {
       const grant = given({ policy, information: 'all' });
       expect(allowed(tracker(grant), policy, nursingHome)).toBe(false);

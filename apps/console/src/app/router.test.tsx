@@ -18,7 +18,7 @@ it.each([
   expect(matches.at(-1)?.params).toEqual(params);
 });
 
-it('begins with the device list [C2.09]', async () => {
+it('begins with the device list', async () => {
   const router = createConsoleRouter();
   await router.load();
   expect(location.hash).toBe('#/vardes');

@@ -147,7 +147,7 @@ test('settings that a device reports are its own, answer the question for them, 
   expect(types).toEqual([2, 18]);
 });
 
-test('the firmware that a device tells is its own, and the settings are looked at again when it changed [C3.03]', async () => {
+test('the firmware that a device tells is its own, and the settings are looked at again when it changed', async () => {
   const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const firmwareOf = async ({ deviId }: { deviId: number }) =>
     (await opened.db.select().from(devices).where(eq(devices.deviId, deviId)))[0]?.fiwaNum;

@@ -227,7 +227,7 @@ describe('a settings report', () => {
     ['01.00.29.cf', 1],
     ['0a.00.00.00', 10],
     ['ff.ff.ff.ff', 255],
-  ])('of firmware version %s tells the firmware number %i, its main version [C3.03]', (version, number) => {
+  ])('of firmware version %s tells the firmware number %i, its main version', (version, number) => {
     expect(firmwareOf({ type: 'firmwareVersion', version })).toBe(number);
   });
 

@@ -226,7 +226,7 @@ describe('answers and commands', () => {
     ['TS,ver:G4C_EMMC_V3_2023.11.10; ID:8800000015; lk:300', 3],
     ['VERNO,A6C_D41', undefined],
     ['VERNO,G75_V20141', undefined],
-  ])('%s tells firmware %s, and stands in the log in the watch’s own words [C3.03]', (content, firmware) => {
+  ])('%s tells firmware %s, and stands in the log in the watch’s own words', (content, firmware) => {
     const { report } = receive(content);
     const [word = '', ...words] = content.split(',');
     expect(report.firmware).toBe(firmware);

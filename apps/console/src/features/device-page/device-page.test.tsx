@@ -74,7 +74,7 @@ it('a device without positioning has its log alone', async () => {
   expect(screen.queryByLabelText('Antall posisjoner i kartet')).toBeNull();
 });
 
-it('who may not see the log gets neither it nor its button for more, and asks for none of it', async () => {
+it('who may not see the log gets neither it nor its button for more, and asks for none of it [D6.038 D6.039]', async () => {
   await show(deviceDetail({ dehaId: 34, abilities: ['map'] }));
   expect(await screen.findByRole('region', map)).toBeDefined();
   expect(screen.queryByRole('heading', log)).toBeNull();

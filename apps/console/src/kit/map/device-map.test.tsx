@@ -65,10 +65,13 @@ async function labelsOf(times: readonly number[]) {
     />,
   );
   await vi.waitFor(() => expect(document.querySelectorAll('[role=img][title]')).toHaveLength(times.length));
-  const labels = [...document.querySelectorAll('[role=img][title]')].map(({ textContent }) => textContent);
+  const markers = [...document.querySelectorAll('[role=img][title]')].reverse();
   unmount();
   document.body.replaceChildren();
-  return labels.reverse();
+  expect(markers.map(({ className }) => /newest/.test(className))).toEqual(
+    times.map((_, index) => index === 0),
+  );
+  return markers.map(({ textContent }) => textContent);
 }
 
 it('names the device at the newest position, and says when each was [D4.085 D4.087]', async () => {

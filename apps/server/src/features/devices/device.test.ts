@@ -100,7 +100,7 @@ describe('the map of a device', () => {
   });
   afterEach(() => api.setRights('colleague', { policies: atHome }));
 
-  test('is open with DEVICE_ACCESS_MAP alone: positions, place and what changes [C6.20 C6.49]', async () => {
+  test('is open with DEVICE_ACCESS_MAP alone: positions, place and what changes [C6.44 C6.49]', async () => {
     withPolicies('DEVICE_ACCESS_MAP');
     const { body } = await get('colleague');
     expect(body).toMatchObject({ abilities: ['map'], posLati: 59.9, posTime: testNow, place: 'Stua' });
@@ -111,7 +111,7 @@ describe('the map of a device', () => {
     ]);
   });
 
-  test('is closed without it, whatever else the caller may do: no call tells where the device is [C6.20 C6.21]', async () => {
+  test('is closed without it, whatever else the caller may do: no call tells where the device is', async () => {
     withPolicies('DEVICE_TRANSACTION_LOG', 'DEVICE_SETTINGS', 'DEVICE_TRACKING', 'DEVICE_POSITIONING');
     const { body } = await get('colleague');
     expect(body.abilities).toEqual(['transactions', 'settings']);

@@ -177,7 +177,7 @@ const keysFor = async (...only: Policy[]) => {
 };
 const numbers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'];
 
-test('each setting is open to the policy of its own tab, and to no other [D6.001]', async () => {
+test('each setting is open to the policy of its own tab, and to no other', async () => {
   expect(await keysFor('DEVICE_SETTINGS')).toEqual([]);
   expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_ALARM')).toEqual(numbers);
   expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toEqual(['fallDownAlert']);
@@ -194,7 +194,7 @@ test('a setting that is closed to somebody cannot be saved by that user, and the
   expect(await sent()).toEqual([]);
 });
 
-test('a tracker-only user has no settings, whatever a customer gives to the role [C6.50]', async () => {
+test('a tracker-only user has no settings, whatever a customer gives to the role', async () => {
   const tracker = { role: 'TRACKER', custId: testCustomers.home } as const;
   const given = (['DEVICE_SETTINGS', 'DEVICE_ALARM'] as const).map((policy) => ({
     custId: testCustomers.home,
