@@ -98,9 +98,14 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
   const limits = { connections: roomOf(config).devices };
   const shared = { bus, clock, log, limits, host: listenHost(config, config.deviceHost) };
   return [
-    createStreamServer(eview, { ...shared, port: config.eviewPort }),
-    createStreamServer(watch, { ...shared, port: config.watchPort }),
-    createOsmandServer({ ...shared, port: config.osmandPort, trustProxy: config.trustProxy }),
+    createStreamServer(eview, { ...shared, port: config.eviewPort, allowed: config.eviewAllow }),
+    createStreamServer(watch, { ...shared, port: config.watchPort, allowed: config.watchAllow }),
+    createOsmandServer({
+      ...shared,
+      port: config.osmandPort,
+      allowed: config.osmandAllow,
+      trustProxy: config.trustProxy,
+    }),
   ];
 };
 

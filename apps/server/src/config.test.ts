@@ -34,6 +34,7 @@ test('everything that is wrong is said at once, one line each, with the name of 
   const lines = errorLines({
     VARDE_HTTP_PORT: 'eighty',
     VARDE_EVIEW_PORT: '70000',
+    VARDE_WATCH_ALLOW: '10.0.0.0/8, 10.0.0.0/33',
     VARDE_DATABASE_URL: 'mysql://db/varde',
     VARDE_TILES_URL: 'https://tiles.example/only/{z}.png',
     VARDE_ROLES: 'gateway,kitchen',
@@ -45,11 +46,20 @@ test('everything that is wrong is said at once, one line each, with the name of 
     'VARDE_PUBLIC_URL',
     'VARDE_DATABASE_URL',
     'VARDE_EVIEW_PORT',
+    'VARDE_WATCH_ALLOW',
     'VARDE_TILES_URL',
     'VARDE_ROLES',
     'VARDE_DEMO',
   ]);
   for (const line of lines) expect(line).toMatch(/^VARDE_\w+ must /);
+});
+
+test('a device port is for everybody until networks are named', () => {
+  expect(parseConfig({})).toMatchObject({ eviewAllow: [], watchAllow: [], osmandAllow: [] });
+  expect(parseConfig({ VARDE_EVIEW_ALLOW: '10.0.0.0/8, 2001:db8::/32,' })).toMatchObject({
+    eviewAllow: ['10.0.0.0/8', '2001:db8::/32'],
+    watchAllow: [],
+  });
 });
 
 test('a password never stands in what is said about a database address', () => {

@@ -2,6 +2,7 @@ import { roles } from '@varde/catalogue/permissions';
 import { type RegistrationMode, registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
 import { logLevels } from './platform/log.ts';
+import { parseNetwork } from './platform/networks.ts';
 
 /** What a process of Varde can do; a small site runs all of them in one. */
 export const serverRoles = ['gateway', 'processing', 'console', 'jobs'] as const;
@@ -58,6 +59,25 @@ const tilesUrl = z
     'must be `none`, or an http(s) address with {z}, {x} and {y}',
   )
   .transform((value) => (value === 'none' ? null : value));
+const networks = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((network) => network.trim())
+      .filter((network) => network !== ''),
+  )
+  .refine(
+    (list) => list.every((network) => parseNetwork(network) !== null),
+    'must be a list of networks, 10.0.0.0/8,2001:db8::/32 for instance',
+  );
+const allowFor = (protocol: string, env: string) =>
+  setting(
+    env,
+    '',
+    networks,
+    `Networks whose devices may connect to the ${protocol} port, \`10.0.0.0/8,2001:db8::/32\` for instance; empty: all. Behind a proxy it is the proxy that connects.`,
+  );
 const roleList = z
   .string()
   .transform((value) => value.split(',').map((role) => role.trim()))
@@ -138,6 +158,9 @@ export const configTable = {
   eviewPort: setting('VARDE_EVIEW_PORT', '5187', port, 'TCP port for devices that speak eview.'),
   watchPort: setting('VARDE_WATCH_PORT', '5093', port, 'TCP port for devices that speak watch.'),
   osmandPort: setting('VARDE_OSMAND_PORT', '5055', port, 'HTTP port for devices that speak osmand.'),
+  eviewAllow: allowFor('eview', 'VARDE_EVIEW_ALLOW'),
+  watchAllow: allowFor('watch', 'VARDE_WATCH_ALLOW'),
+  osmandAllow: allowFor('osmand', 'VARDE_OSMAND_ALLOW'),
   tilesUrl: setting(
     'VARDE_TILES_URL',
     'https://cache.kartverket.no/v1/wmts/1.0.0/topo/default/webmercator/{z}/{y}/{x}.png',

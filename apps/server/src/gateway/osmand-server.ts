@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { osmand } from '@varde/protocols/osmand/index';
 import { forwardedAddress, plainAddress } from '#platform/address.ts';
+import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
 import { TokenBucket } from '#platform/token-bucket.ts';
 import { AddressGuard } from './address-guard.ts';
+import { AllowList } from './allow-list.ts';
 import { defaultGatewayLimits } from './gateway-limits.ts';
 import { publishRequest, readBody } from './osmand-request.ts';
 import type { GatewayOptions, GatewayServer } from './stream-server.ts';
@@ -31,11 +33,12 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
   const { bus, clock, log } = options;
   const limits = { ...defaultGatewayLimits, ...options.limits };
   const guard = new AddressGuard(limits);
+  const allowList = new AllowList(options.allowed ?? [], osmand.id, log);
   const publisher = new UplinkPublisher(bus, log);
   const turns = new Turns(clock, limits.turnMs);
   const server = createServer({ requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 });
   server.maxConnections = limits.connections;
-  server.on('connection', admit);
+  server.on('connection', (socket) => admit(socket, { allowList, guard, clock }));
   server.on('request', (request, response) => void serve(request, response));
   const recorded = new TokenBucket(
     limits.malformedPerMinute / 60,
@@ -46,23 +49,8 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
   const resting = setInterval(() => {
     guard.forgetRested(clock.monotonic());
     guesses.forgetRested(clock.monotonic());
-  }, 5000);
-  resting.unref();
-
-  function admit(socket: Socket): void {
-    const address = plainAddress(socket.remoteAddress);
-    const refusal = guard.admit(address, clock.monotonic());
-    if (refusal !== null) {
-      metrics.connectionsRefused.inc({ protocol: osmand.id, reason: refusal });
-      socket.destroy();
-      return;
-    }
-    metrics.connections.inc({ protocol: osmand.id });
-    socket.on('close', () => {
-      guard.release(address);
-      metrics.connections.dec({ protocol: osmand.id });
-    });
-  }
+    allowList.report(clock.monotonic());
+  }, 5000).unref();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = addressOf(request, options.trustProxy ?? false);
@@ -97,6 +85,27 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
       await closed;
     },
   };
+}
+
+interface Doorkeepers {
+  allowList: AllowList;
+  guard: AddressGuard;
+  clock: Clock;
+}
+
+function admit(socket: Socket, { allowList, guard, clock }: Doorkeepers): void {
+  const address = plainAddress(socket.remoteAddress);
+  const refusal = !allowList.admits(address) ? 'notAllowed' : guard.admit(address, clock.monotonic());
+  if (refusal !== null) {
+    metrics.connectionsRefused.inc({ protocol: osmand.id, reason: refusal });
+    socket.destroy();
+    return;
+  }
+  metrics.connections.inc({ protocol: osmand.id });
+  socket.on('close', () => {
+    guard.release(address);
+    metrics.connections.dec({ protocol: osmand.id });
+  });
 }
 
 /** Where a phone is, for what is counted and recorded of it. */

@@ -5,6 +5,7 @@ import type { FramerOutput, Received, StreamProtocol } from '@varde/protocols/pr
 import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { AddressGuard } from './address-guard.ts';
+import type { AllowList } from './allow-list.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
 import type { IdentityClaims } from './identity-claims.ts';
 import { Intake } from './intake.ts';
@@ -17,6 +18,7 @@ export interface SessionHost<State> {
   readonly protocol: StreamProtocol<State>;
   readonly clock: Clock;
   readonly limits: GatewayLimits;
+  readonly allowList: AllowList;
   readonly guard: AddressGuard;
   readonly publisher: UplinkPublisher;
   readonly kept: KeptUplinks;

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { plainAddress } from '#platform/address.ts';
 import { metrics } from '#platform/metrics.ts';
+import type { Refusal } from './address-guard.ts';
 import { connectionNumbers } from './connection-numbers.ts';
 import { Session, type SessionHost } from './session.ts';
 
@@ -44,9 +45,9 @@ export class StreamConnections<State> {
   }
 
   accept(socket: Socket): void {
-    const { guard, clock, protocol } = this.#host;
+    const { protocol } = this.#host;
     const address = plainAddress(socket.remoteAddress);
-    const refusal = this.#hasRoom() ? guard.admit(address, clock.monotonic()) : 'full';
+    const refusal = this.#refusalOf(address);
     socket.on('error', ignore); // the close that follows is what counts
     if (refusal !== null) {
       metrics.connectionsRefused.inc({ protocol: protocol.id, reason: refusal });
@@ -60,6 +61,12 @@ export class StreamConnections<State> {
     socket.on('data', this.#hear);
     socket.on('end', this.#end);
     socket.on('close', this.#close);
+  }
+
+  #refusalOf(address: string): Refusal | 'full' | 'notAllowed' | null {
+    const { allowList, guard, clock } = this.#host;
+    if (!allowList.admits(address)) return 'notAllowed';
+    return this.#hasRoom() ? guard.admit(address, clock.monotonic()) : 'full';
   }
 
   /** A port that is full has room while somebody on it is a stranger: the oldest goes. */
@@ -76,7 +83,7 @@ export class StreamConnections<State> {
 
   /** Closes those that have been silent for too long, or on which nobody is known. */
   closeIdle(): void {
-    const { limits, guard, clock, protocol } = this.#host;
+    const { allowList, limits, guard, clock, protocol } = this.#host;
     const now = clock.monotonic();
     for (const [socket, { identity, isUnknown, openedAt, lastHeardAt }] of this.#sessions) {
       const anonymousFor = identity === null || isUnknown ? now - openedAt : 0;
@@ -84,6 +91,7 @@ export class StreamConnections<State> {
       if (isIdle || anonymousFor > limits.anonymousSeconds * 1000) socket.destroy();
     }
     guard.forgetRested(now);
+    allowList.report(now);
   }
 
   /** Resolves when there is none left, each of them with its last word published. */

@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Service } from '#platform/service.ts';
 import { AddressGuard } from './address-guard.ts';
+import { AllowList } from './allow-list.ts';
 import { contestListener } from './contest-listener.ts';
 import { defaultGatewayLimits, type GatewayLimits } from './gateway-limits.ts';
 import { IdentityClaims } from './identity-claims.ts';
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   /** 0: any free one. */
   port: number;
   host?: string;
+  /** The networks that the port is for; without any it is for everybody. */
+  allowed?: readonly string[];
   limits?: Partial<GatewayLimits>;
 }
 
@@ -52,7 +55,8 @@ export function createStreamServer<State>(
   const publisher = new UplinkPublisher(bus, log);
   const guard = new AddressGuard(limits);
   const kept = new KeptUplinks(publisher, limits, log);
-  const shared = { protocol, clock, limits, guard, publisher, kept };
+  const allowList = new AllowList(options.allowed ?? [], protocol.id, log);
+  const shared = { protocol, clock, limits, allowList, guard, publisher, kept };
   const claims = new IdentityClaims(contestListener<State>(protocol.id));
   const turns = new Turns(clock, limits.turnMs);
   const host: SessionHost<State> = {

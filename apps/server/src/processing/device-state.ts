@@ -53,10 +53,11 @@ export function applyDisconnected(device: TrackedDevice, connectionId: string): 
 
 /** Again one connection alone claims to be the device, and commands go to it. */
 export function applySettled(device: TrackedDevice, connectionId: string): void {
+  // After an outage every device that reconnects comes here: what is as it was is not written again.
+  device.changed ||= device.flags.has('unknownWarning') || !device.now.connected;
   applyCause(device, 'identitySettled');
   applyConnected(device, connectionId);
   device.contestEnded = true;
-  device.changed = true;
 }
 
 /**
