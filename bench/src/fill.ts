@@ -10,7 +10,7 @@ import { createUser } from '@varde/server/platform/registration/users';
 
 const municipalities = 20;
 const homes = 400;
-const password = 'correct horse battery staple';
+export const password = 'correct horse battery staple';
 
 export interface Login {
   username: string;
@@ -51,7 +51,7 @@ export async function fillCustomers(db: Database): Promise<void> {
 }
 
 /** A user who administers a customer with everything below it; null: all customers. */
-async function fillUser(db: Database, { username, password }: Login, custId: number | null): Promise<void> {
+export async function fillUser(db: Database, { username, password }: Login, custId: number | null): Promise<void> {
   await createUser(db, {
     username,
     passwordHash: await hashPassword(password),

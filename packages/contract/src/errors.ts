@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+interface ErrorEntry {
+  status: number;
+  title: string;
+  /** It passes by itself: seconds after which another try is worthwhile, for `Retry-After`. */
+  retryAfter?: number;
+  report?: true;
+}
+
 /**
  * Every error that leaves the server: a stable code, its HTTP status, and whether it is a fault to report.
  * Titles are translated in the console under `errors.<code>`; the English one goes with the response.
@@ -28,9 +36,10 @@ export const errorTable = {
   payloadTooLarge: { status: 413, title: 'The request is too large.' },
   tooManyRequests: { status: 429, title: 'Too many attempts. Wait a little and try again.' },
   invitationLimit: { status: 429, title: 'You have invited as many people as one may in a day.' },
+  tooManyCalls: { status: 429, title: 'Too many calls at once. Wait a little and try again.', retryAfter: 5 },
   internalError: { status: 500, title: 'Something went wrong in Varde.', report: true },
-  unavailable: { status: 503, title: 'Varde cannot answer just now.' },
-} as const satisfies Record<string, { status: number; title: string; report?: true }>;
+  unavailable: { status: 503, title: 'Varde cannot answer just now.', retryAfter: 5 },
+} as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorTable;
 export const errorCodes = Object.keys(errorTable) as ErrorCode[];

@@ -1,11 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { FairGate } from './fair-gate.ts';
 
 /** OWASP's second choice for argon2id, which is also this library's algorithm: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** argon2id, in the usual encoded form with its own salt. */
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+/**
+ * Each hash takes a processor for some 20 ms: one is left for alarms where there are several. Who may ask for a hash is
+ * limited elsewhere; here many only wait.
+ */
+const gate = new FairGate({
+  width: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  perKey: Number.POSITIVE_INFINITY,
+  waitingPerKey: 1_000,
+  patienceMs: 20_000,
+});
+const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => gate.pass('password', work);
+
+/**
+ * argon2id, in the usual encoded form with its own salt. Never within a database transaction: the embedded database has
+ * one connection, and alarms would wait for it.
+ */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
 
 /** Made once: what the password of a user who does not exist is compared with, so that the answer takes as long. */
 let nobody: Promise<string> | null = null;
@@ -13,6 +30,7 @@ let nobody: Promise<string> | null = null;
 /** Whether the password is the user's. With a null hash (no such user) it is false, after the same work. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword(randomBytes(32).toString('hex'));
-  const matches = await verify(passwordHash ?? (await nobody), password).catch(() => false);
+  const compared = passwordHash ?? (await nobody);
+  const matches = await inTurn(() => verify(compared, password).catch(() => false));
   return passwordHash !== null && matches;
 }

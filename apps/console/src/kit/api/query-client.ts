@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /** Codes that another attempt may cure. */
-const passing: readonly string[] = ['network', 'unavailable', 'internalError'];
+const passing: readonly string[] = ['network', 'unavailable', 'tooManyCalls', 'internalError'];
 
 /**
  * Server data has one home. It does not grow stale by age: the live channel patches it, and asks for it anew when it

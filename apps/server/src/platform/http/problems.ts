@@ -28,8 +28,11 @@ export function sendProblem(error: Error, request: FastifyRequest, reply: Fastif
   return send(reply, problem);
 }
 
-const send = (reply: FastifyReply, problem: Problem): FastifyReply =>
-  reply.code(problem.status).header('cache-control', 'no-store').type(problemType).send(problem);
+function send(reply: FastifyReply, problem: Problem): FastifyReply {
+  const entry = errorTable[problem.code];
+  if ('retryAfter' in entry) reply.header('retry-after', entry.retryAfter);
+  return reply.code(problem.status).header('cache-control', 'no-store').type(problemType).send(problem);
+}
 
 function asAppError(error: Error): AppError | null {
   if (error instanceof AppError) return error;

@@ -1,0 +1,140 @@
+import { AppError } from './app-error.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+export interface GateLimits {
+  /** Pieces of work at a time, of all keys together. */
+  width: number;
+  /** Pieces of work of one key at a time. */
+  perKey: number;
+  /** Pieces of work of one key that may wait. */
+  waitingPerKey: number;
+  /** How long a piece of work waits before it is refused, milliseconds. */
+  patienceMs: number;
+  /** Pieces of work that one key may begin: lasting rate per second, and how many at once. What is beyond waits. */
+  rate?: { perSecond: number; atOnce: number };
+}
+
+interface Queue {
+  inside: number;
+  waiting: (() => void)[];
+  bucket: TokenBucket | null;
+}
+
+/** More keys than this are looked through for those that are idle. */
+const manyKeys = 1_000;
+
+/**
+ * Lets work through, so much at a time and so much of each key (a user, an address). Keys that wait take turns, so that
+ * one with much work delays the others by one piece of it.
+ */
+export class FairGate {
+  readonly #limits: GateLimits;
+  readonly #queues = new Map<string, Queue>();
+  /** Keys with waiting work, in the order of their turns. */
+  readonly #turns = new Set<string>();
+  #inside = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(limits: GateLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Runs the work when it is its turn. Throws `tooManyCalls` when it has waited too long, or too much of its key waits.
+   * The second is told after the same time: who asks again at once would otherwise be served refusals in a loop.
+   */
+  async pass<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const queue = this.#queueOf(key);
+    if (queue.waiting.length > 0 || !this.#mayBegin(queue)) await this.#wait(key, queue);
+    else this.#begin(queue);
+    try {
+      return await work();
+    } finally {
+      queue.inside -= 1;
+      this.#inside -= 1;
+      this.#admit();
+    }
+  }
+
+  /** Gives back what a piece of work has taken of its key's rate. */
+  refund(key: string): void {
+    this.#queues.get(key)?.bucket?.spend(-1, performance.now());
+  }
+
+  #queueOf(key: string): Queue {
+    const known = this.#queues.get(key);
+    if (known !== undefined) return known;
+    if (this.#queues.size >= manyKeys) this.#forgetIdle();
+    const { rate } = this.#limits;
+    const bucket =
+      rate === undefined ? null : new TokenBucket(rate.perSecond, rate.atOnce, performance.now());
+    const queue = { inside: 0, waiting: [], bucket };
+    this.#queues.set(key, queue);
+    return queue;
+  }
+
+  #mayBegin({ inside, bucket }: Queue): boolean {
+    const hasRoom = this.#inside < this.#limits.width && inside < this.#limits.perKey;
+    return hasRoom && (bucket?.hasSome(performance.now()) ?? true);
+  }
+
+  #begin(queue: Queue): void {
+    queue.inside += 1;
+    this.#inside += 1;
+    queue.bucket?.spend(1, performance.now());
+  }
+
+  async #wait(key: string, queue: Queue): Promise<void> {
+    const { waitingPerKey, patienceMs } = this.#limits;
+    await new Promise<void>((resolve, reject) => {
+      const turn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        queue.waiting = queue.waiting.filter((one) => one !== turn);
+        reject(new AppError('tooManyCalls'));
+      }, patienceMs).unref();
+      if (queue.waiting.length >= waitingPerKey) return;
+      queue.waiting.push(turn);
+      this.#turns.add(key);
+      this.#admit();
+    });
+  }
+
+  /** Begins as much of what waits as there is room for. */
+  #admit(): void {
+    for (const key of this.#turns) {
+      if (this.#inside >= this.#limits.width) return;
+      const queue = this.#queueOf(key);
+      if (queue.waiting.length === 0) this.#turns.delete(key);
+      else if (this.#mayBegin(queue)) this.#beginFirst(key, queue);
+      else if (queue.inside < this.#limits.perKey) this.#admitLater();
+    }
+  }
+
+  #beginFirst(key: string, queue: Queue): void {
+    this.#begin(queue);
+    queue.waiting.shift()?.();
+    this.#turns.delete(key);
+    if (queue.waiting.length > 0) this.#turns.add(key); // to the end: the loop in `#admit` comes by again
+  }
+
+  /** A key waits for its rate alone: nothing that ends will ask again for it. */
+  #admitLater(): void {
+    if (this.#timer !== null) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        this.#admit();
+      },
+      1000 / (this.#limits.rate?.perSecond ?? 1),
+    ).unref();
+  }
+
+  #forgetIdle(): void {
+    const now = performance.now();
+    for (const [key, { inside, waiting, bucket }] of this.#queues)
+      if (inside === 0 && waiting.length === 0 && (bucket?.isFull(now) ?? true)) this.#queues.delete(key);
+  }
+}
