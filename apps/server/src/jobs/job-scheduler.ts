@@ -58,7 +58,7 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
   return {
     name: 'jobs',
     start: async () => {
-      const context = createJobContext({ ...options, db: database.db });
+      const context = createJobContext({ ...options, db: database.backgroundDb });
       await context.cautiousNow(); // counts from now on
       await boss.start();
       for (const job of wanted) {
@@ -93,11 +93,14 @@ const runOptions = {
   deleteAfterSeconds: 3600,
 };
 
-function connectionOf({ pglite, db }: OpenDatabase, { now, monotonic }: Clock): ConstructorOptions {
+function connectionOf(
+  { jobQueue, backgroundDb }: OpenDatabase,
+  { now, monotonic }: Clock,
+): ConstructorOptions {
   const ownTime = { schedule: false, clock: evenClock(now() - monotonic(), monotonic) };
-  if (pglite !== null) return { db: fromPglite(pglite), backend: 'pglite', ...ownTime };
+  if (jobQueue !== null) return { db: fromPglite(jobQueue), backend: 'pglite', ...ownTime };
   // Its statements come one by one or as a whole with their own BEGIN and COMMIT, so any connection of the pool does.
-  return { db: fromDrizzle(db as DrizzleTransactionLike, sql), ...ownTime };
+  return { db: fromDrizzle(backgroundDb as DrizzleTransactionLike, sql), ...ownTime };
 }
 
 /** The queue subtracts times to know how long to sleep. No cron of its own: jobs are queued by the timers above. */

@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { ConnectionTurns, type Lane } from './connection-turns.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts';
 import { openPool, poolLimits } from './postgres-pool.ts';
 import * as schema from './schema.ts';
@@ -16,9 +17,13 @@ export interface OpenDatabase {
   db: Database;
   /** For processing alone: other callers that wait, for a lock or a slow statement, take nothing from it. */
   processingDb: Database;
+  /** For what may wait, jobs and exports: it takes no connection from calls, and on the embedded database comes after them. */
+  backgroundDb: Database;
   engine: 'pglite' | 'postgresql';
-  /** The embedded engine itself, for backup and for the job queue; null on PostgreSQL. */
+  /** The embedded engine itself, for backup; null on PostgreSQL. */
   pglite: PGlite | null;
+  /** The embedded engine for the job queue, which may wait as well; null on PostgreSQL. */
+  jobQueue: Pick<PGlite, 'query' | 'exec'> | null;
   close(): Promise<void>;
 }
 
@@ -30,14 +35,27 @@ export async function openPglite(
   options: EmbeddedOptions = {},
 ): Promise<OpenDatabase> {
   const pglite = await openEmbedded(folder, options);
-  const db = drizzlePglite(pglite, { schema });
+  const turns = new ConnectionTurns();
+  const inLane = (lane: Lane): Database => drizzlePglite(inTurns(pglite, turns, lane), { schema });
   return {
-    db,
-    processingDb: db,
+    db: inLane('calls'),
+    processingDb: inLane('processing'),
+    backgroundDb: inLane('background'),
     engine: 'pglite',
     pglite,
+    jobQueue: inTurns(pglite, turns, 'background'),
     close: () => pglite.close(),
   };
+}
+
+/** The engine as drizzle and the job queue use it: whatever they ask waits for its turn. */
+function inTurns(pglite: PGlite, turns: ConnectionTurns, lane: Lane): PGlite {
+  const client: Pick<PGlite, 'query' | 'exec' | 'transaction'> = {
+    query: (...args) => turns.take(lane, () => pglite.query(...args)),
+    exec: (...args) => turns.take(lane, () => pglite.exec(...args)),
+    transaction: (work) => turns.take(lane, () => pglite.transaction(work)),
+  };
+  return client as PGlite; // they use nothing else
 }
 
 /**
@@ -50,9 +68,9 @@ export async function openPostgres(
 ): Promise<OpenDatabase> {
   const pool = openPool(url, unlimited ? poolLimits.maintenance : poolLimits.calls);
   const processing = unlimited ? pool : openPool(url, poolLimits.processing);
+  const background = unlimited ? pool : openPool(url, poolLimits.background);
   const close = async () => {
-    await pool.end();
-    if (processing !== pool) await processing.end();
+    for (const each of new Set([pool, processing, background])) await each.end();
   };
   try {
     await pool.query('select 1');
@@ -61,8 +79,10 @@ export async function openPostgres(
     throw error;
   }
   const db = drizzlePg(pool, { schema });
-  const processingDb = processing === pool ? db : drizzlePg(processing, { schema });
-  return { db, processingDb, engine: 'postgresql', pglite: null, close };
+  const [processingDb, backgroundDb] = unlimited
+    ? [db, db]
+    : [drizzlePg(processing, { schema }), drizzlePg(background, { schema })];
+  return { db, processingDb, backgroundDb, engine: 'postgresql', pglite: null, jobQueue: null, close };
 }
 
 /** Rows of a hand-written statement. Both drivers return them under `rows`. */

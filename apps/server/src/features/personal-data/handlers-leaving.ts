@@ -15,10 +15,14 @@ import { userParts } from './user-parts.ts';
 import { wearerParts } from './wearer-parts.ts';
 
 type Group = Handlers<(typeof api)['personalData']>;
-type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
+type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock'>;
 
 type Exporting = 'exportUserData' | 'exportWearerData';
-export function exportHandlers({ db, clock }: Omit<Dependencies, 'bus'>): Pick<Group, Exporting> {
+export function exportHandlers({
+  db,
+  backgroundDb,
+  clock,
+}: Omit<Dependencies, 'bus'>): Pick<Group, Exporting> {
   const head = (at: Date) => ({ format: 'varde-personal-data/1', exportedAt: at.toISOString(), notExported });
   return {
     async exportUserData({ params: { userId } }, caller, { reply }) {
@@ -28,7 +32,11 @@ export function exportHandlers({ db, clock }: Omit<Dependencies, 'bus'>): Pick<G
       const subject = { kind: 'user' as const, id: userId };
       await recordAudit(db, { action: 'personalData.exported', at, by: caller, custId, subject });
       asFile(reply, `varde-user-${userId}.json`);
-      return exportDocument(db, { ...head(at), user: { userId } }, userParts(user, scopeOf(caller)));
+      return exportDocument(
+        backgroundDb,
+        { ...head(at), user: { userId } },
+        userParts(user, scopeOf(caller)),
+      );
     },
 
     async exportWearerData({ params: { assignmentId } }, caller, { reply }) {
@@ -40,7 +48,7 @@ export function exportHandlers({ db, clock }: Omit<Dependencies, 'bus'>): Pick<G
       await recordAudit(db, { action: 'personalData.exported', at, by: caller, custId, subject, after });
       asFile(reply, `varde-device-${deviId}-${assignmentId}.json`);
       const about = { wearer: { deviId, assignmentId, begins, ends } };
-      return exportDocument(db, { ...head(at), ...about }, wearerParts(period));
+      return exportDocument(backgroundDb, { ...head(at), ...about }, wearerParts(period));
     },
   };
 }
@@ -66,7 +74,7 @@ export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, E
           await eraseUser(tx, user, caller, at);
         }),
       );
-      bus.publishEvents([{ type: 'rights', userId }]);
+      bus.publishEvents([{ type: 'rights', userId, custIds: [] }]);
       return {};
     },
 

@@ -4,7 +4,7 @@ import { erasureHandlers, exportHandlers } from './handlers-leaving.ts';
 
 /** What is held about people: what they have consented to, all of it as a file, and forgetting it. */
 export function createPersonalDataFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock'>,
 ): FeatureOf<'personalData'> {
   return {
     group: 'personalData',
