@@ -15,6 +15,7 @@ import type { Clock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
 import type { Feature, FeatureDependencies } from '@varde/server/platform/feature';
 import type { Caller } from '@varde/server/platform/http/caller';
+import { createCallers } from '@varde/server/platform/http/callers';
 import { registerEndpoints } from '@varde/server/platform/http/endpoints';
 import type { Handlers } from '@varde/server/platform/http/handlers';
 import { createHttpServer } from '@varde/server/platform/http/server';
@@ -103,14 +104,26 @@ export async function openFeatureApi(
     },
   };
   const looks = createLookRecorder(db, log);
-  const feature = create({ db, bus, clock, log, looks });
+  const feature = create({ db, backgroundDb: db, bus, clock, log, looks });
   const http = await createHttpServer({ log, clock, trustProxy: false, https: false, tilesUrl: null });
   const handlers = feature.handlers as Handlers<Record<string, Endpoint>>;
+  const holderOf = (who: string) => ({
+    tokenHash: who,
+    rights: '',
+    caller: callerOf(who as Person),
+    isConcernedBy: () => false,
+  });
   const sessions: Sessions = {
-    resolve: async (who) => ({ tokenHash: who, rights: '', caller: callerOf(who as Person) }),
+    resolve: async (who) => holderOf(who),
+    resolveAll: async (bearers) => bearers.map(({ token }) => holderOf(token)),
     onEnded: () => undefined,
   };
-  registerEndpoints(http, feature.group, api[feature.group], handlers, { sessions, reach: feature.reach });
+  const callers = createCallers(sessions, { callsPerSecond: 100_000 });
+  registerEndpoints(http, feature.group, api[feature.group], handlers, {
+    callers,
+    reach: feature.reach,
+    unqueued: feature.unqueued,
+  });
   return {
     db,
     bus,

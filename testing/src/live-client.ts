@@ -12,6 +12,8 @@ export interface LiveFrame {
 export interface LiveClient {
   send(command: string, headers?: Record<string, string>): void;
   sendRaw(data: string | Uint8Array): void;
+  /** A ping of WebSocket itself. */
+  ping(data: string): void;
   /** The next frame with this command, in order of arrival; waits for it. */
   next(command: string): Promise<LiveFrame>;
   /** Resolves with the close code. */
@@ -51,6 +53,7 @@ export async function openLiveClient(
     send: (command, headers = {}) =>
       socket.send(String(FrameImpl.marshall({ command, headers, escapeHeaderValues: true }))),
     sendRaw: (data) => socket.send(data),
+    ping: (data) => socket.ping(data),
     next: (command) => {
       const at = frames.findIndex((frame) => frame.command === command);
       const [frame] = at === -1 ? [] : frames.splice(at, 1);

@@ -35,6 +35,7 @@ import { connectionRoom, openFilesLimit } from './platform/connection-room.ts';
 import type { OpenDatabase } from './platform/database.ts';
 import { openDigestBook } from './platform/digest-book.ts';
 import type { Feature, FeatureDependencies } from './platform/feature.ts';
+import { createCallers } from './platform/http/callers.ts';
 import { serveConsole } from './platform/http/console-files.ts';
 import { registerEndpoints } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/http/health.ts';
@@ -173,7 +174,7 @@ const isHttps = ({ publicUrl }: Config): boolean => publicUrl?.startsWith('https
 /** Everything that Varde consists of, put together by hand. */
 export async function createApp(config: Config, deps: AppDependencies): Promise<App> {
   const { database, bus, clock, log } = deps;
-  const { db } = database;
+  const { db, backgroundDb } = database;
   const { trustProxy, tilesUrl } = config;
   const http = await createHttpServer({ log, clock, trustProxy, https: isHttps(config), tilesUrl });
   limitConnections(http, roomOf(config).http);
@@ -194,13 +195,21 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     consoleUrl: consoleUrlOf(config),
   });
   const looks = createLookRecorder(db, log);
-  const features = [session, account, outbox, ...featuresOf({ db, bus, clock, log, looks }, config)];
-  const hub = createLiveHub(topicsOf(features), session.keeper, log);
+  const features = [
+    session,
+    account,
+    outbox,
+    ...featuresOf({ db, backgroundDb, bus, clock, log, looks }, config),
+  ];
+  const { callsPerSecond, livePerUser } = config;
+  const callers = createCallers(session.keeper, { callsPerSecond });
+  const topics = topicsOf(features);
+  const hub = createLiveHub({ topics, sessions: session.keeper, callers, log, perUser: livePerUser });
   if (config.roles.includes('console')) {
     bus.onEvents((events) => hub.publish(events));
-    await serveLive(http, hub, session.keeper, config.publicUrl);
-    for (const { group, handlers, reach } of features)
-      registerEndpoints(http, group, api[group], handlers, { sessions: session.keeper, reach });
+    await serveLive(http, hub, callers, config.publicUrl);
+    for (const { group, handlers, reach, unqueued } of features)
+      registerEndpoints(http, group, api[group], handlers, { callers, reach, unqueued });
     await serveConsole(http, consoleFolder);
   }
   const services = servicesOf(config, deps);

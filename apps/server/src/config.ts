@@ -213,6 +213,18 @@ export const configTable = {
     'A session that nobody uses for so long is over. An open console counts as use.',
   ),
   sessionDays: setting('VARDE_SESSION_DAYS', '30', number(1, 365), 'No session lives longer than this.'),
+  callsPerSecond: setting(
+    'VARDE_CALLS_PER_SECOND',
+    '20',
+    number(1, 100_000),
+    'Calls that one user, or one address without a login, may make for long. 20 s’ worth of them may come at once; what is beyond waits, and is refused after 10 s. More is for a user that is a program.',
+  ),
+  livePerUser: setting(
+    'VARDE_LIVE_PER_USER',
+    '100',
+    number(1, 100_000),
+    'Open consoles of one user at a time. More is for a login that many screens share.',
+  ),
   transactionDays: setting('VARDE_TRANSACTION_DAYS', '365', days, 'How long transactions are kept.'),
   auditDays: setting(
     'VARDE_AUDIT_DAYS',

@@ -87,5 +87,8 @@ export type LiveEvent =
       transactions: Transaction[];
     }
   | { type: 'settings'; deviId: number; custId: number }
-  /** What a user may do has changed, or of many users (null): their live connections are looked at again. */
-  | { type: 'rights'; userId: number | null };
+  /**
+   * What a user may do has changed, or what happened at these customers may have changed it for whom it concerns: their
+   * live connections are looked at again.
+   */
+  | { type: 'rights'; userId: number | null; custIds: readonly number[] };

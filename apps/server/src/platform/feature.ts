@@ -10,6 +10,8 @@ import type { LookRecorder } from './look-recorder.ts';
 /** What a feature's factory gets: `createDevicesFeature(dependencies)`. Take the fields that you use. */
 export interface FeatureDependencies {
   db: Database;
+  /** For what may wait for calls: exports. */
+  backgroundDb: Database;
   bus: Bus;
   clock: Clock;
   log: Log;
@@ -24,6 +26,11 @@ export type FeatureOf<G extends ApiGroup> = {
   group: G;
   handlers: Handlers<(typeof api)[G]>;
   topics?: readonly LiveTopic[];
+  /**
+   * Calls for which nobody is identified and which wait for no turn (http/callers.ts): they ask no database, or have a
+   * queue of their own.
+   */
+  unqueued?: readonly (keyof (typeof api)[G])[];
   /**
    * `all`: the calls are the server's own work, to which row-level security (platform/reach.ts) gives everything. For
    * those that come before anybody's customers: logging in, one's own account, registration.

@@ -12,6 +12,7 @@ export function createAccountFeature(dependencies: AccountDependencies): Feature
   return {
     group: 'account',
     reach: 'all',
+    unqueued: ['getLoginText'],
     handlers: {
       ...profileHandlers(dependencies),
       ...passwordHandlers(dependencies),

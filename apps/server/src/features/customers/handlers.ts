@@ -6,6 +6,7 @@ import type { LiveEvent } from '@varde/contract/events';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';
 import { encodeCursor } from '#platform/cursor.ts';
+import { customersBelow } from '#platform/customers-below.ts';
 import type { Database } from '#platform/database.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -31,8 +32,12 @@ type Group = Omit<Handlers<(typeof api)['customers']>, ImageCall>;
 
 type Changes = { before?: Record<string, unknown>; after: Record<string, unknown> };
 
-/** Whoever has rights above reaches other customers than before: without this, their alarms would come late. */
-const reachChanged: LiveEvent = { type: 'rights', userId: null };
+/** Who has rights at one of these reaches other customers than before: without this, their alarms would come late. */
+const reachChanged = (custIds: readonly (number | null)[]): LiveEvent => ({
+  type: 'rights',
+  userId: null,
+  custIds: custIds.filter((custId) => custId !== null),
+});
 
 export function customerHandlers({ db, bus, clock }: Dependencies): Group {
   const record = (tx: Database, action: AuditAction, by: Caller, custId: number, changes: Changes) =>
@@ -70,7 +75,7 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
         await record(tx, 'customer.created', caller, created, { after: body });
         return created;
       });
-      bus.publishEvents([reachChanged]);
+      bus.publishEvents([reachChanged([body.parentId])]);
       // A new customer at the top is none of those that the caller's session was given: only who sees all sees it.
       return showCustomer(db, withNewCustomer(caller, custId, body.parentId), custId);
     },
@@ -90,13 +95,14 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
     },
 
     async moveCustomer({ params: { custId }, body: { parentId } }, caller) {
-      await db.transaction(async (tx) => {
+      const concerned = await db.transaction(async (tx) => {
         const { from } = await moveCustomer(tx, caller, custId, parentId);
-        if (from === parentId) return;
+        if (from === parentId) return [];
         const changes = { before: { parentId: from }, after: { parentId } };
         await record(tx, 'customer.moved', caller, custId, changes);
+        return [from, parentId, ...(await customersBelow(tx, custId))];
       });
-      bus.publishEvents([reachChanged]);
+      bus.publishEvents([reachChanged(concerned)]);
       return showCustomer(db, caller, custId);
     },
 

@@ -2,6 +2,8 @@ import { organisationNumber } from '@varde/catalogue/organisation-number';
 import type { api } from '@varde/contract/api';
 import { couponCodeField } from '@varde/contract/coupons';
 import { neededLine } from '@varde/contract/fields';
+import { countedAddress } from '#platform/address.ts';
+import { FairGate } from '#platform/fair-gate.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { checkedMobile } from './checked-user.ts';
 import { findFirmOfCode } from './coupons.ts';
@@ -15,11 +17,15 @@ type Checks =
   | 'validateCompany'
   | 'lookUpOrganisation';
 
+/** The register is far away and may be slow: those who ask it wait for nobody but each other. */
+const registerGate = { width: 4, perKey: 1, waitingPerKey: 10, patienceMs: 10_000 };
+
 /** What the forms ask while somebody fills them in. None of it tells who has registered. */
 export function checkHandlers(
   dependencies: RegistrationDependencies,
 ): Pick<Handlers<(typeof api)['registration']>, Checks> {
   const { db, clock, register } = dependencies;
+  const lookUps = new FairGate(registerGate);
   return {
     async validateUser({ body }, _caller, { request }) {
       await countAttempt(dependencies, 'check', request.arrival.address);
@@ -45,10 +51,11 @@ export function checkHandlers(
       return {};
     },
 
-    async lookUpOrganisation({ params: { orgNum } }, _caller, { request }) {
-      await countAttempt(dependencies, 'check', request.arrival.address);
-      const number = organisationNumber(1, orgNum);
-      return { organisation: number === null || register === null ? null : await register.find(number) };
-    },
+    lookUpOrganisation: ({ params: { orgNum } }, _caller, { request: { arrival } }) =>
+      lookUps.pass(countedAddress(arrival.address), async () => {
+        await countAttempt(dependencies, 'check', arrival.address);
+        const number = organisationNumber(1, orgNum);
+        return { organisation: number === null || register === null ? null : await register.find(number) };
+      }),
   };
 }

@@ -13,6 +13,7 @@ export function createRegistrationFeature(dependencies: RegistrationDependencies
   return {
     group: 'registration',
     reach: 'all',
+    unqueued: ['lookUpOrganisation'],
     handlers: {
       ...checkHandlers(dependencies),
       ...registerHandlers(dependencies),

@@ -3,6 +3,7 @@ import type { api } from '@varde/contract/api';
 import type { HandlerInput, HandlerOutput } from '@varde/contract/endpoint';
 import { AppError } from '#platform/app-error.ts';
 import { recordAudit } from '#platform/audit.ts';
+import { customersBelow } from '#platform/customers-below.ts';
 import type { Database } from '#platform/database.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -30,8 +31,11 @@ export function rolePolicyHandlers({
       // Nobody gives what they do not hold themselves, or a role could be lent more than its lender has.
       if (!caller.may(body.policy, custId)) throw new AppError('notAllowed');
       refuseWithoutInformation(body);
-      await db.transaction((tx) => change(tx, custId, body, caller, new Date(clock.now())));
-      bus.publishEvents([{ type: 'rights', userId: null }]);
+      const hasChanged = await db.transaction((tx) =>
+        change(tx, custId, body, caller, new Date(clock.now())),
+      );
+      if (hasChanged)
+        bus.publishEvents([{ type: 'rights', userId: null, custIds: await customersBelow(db, custId) }]);
       return present(db, customer, caller);
     },
   };
@@ -42,11 +46,12 @@ function refuseWithoutInformation({ policy, status, information }: Change): void
   throw new AppError('validationFailed', [{ path: 'information', message: 'this policy needs one' }]);
 }
 
-async function change(tx: Database, custId: number, body: Change, by: Caller, at: Date): Promise<void> {
+/** False when it was so before. */
+async function change(tx: Database, custId: number, body: Change, by: Caller, at: Date): Promise<boolean> {
   const { role, policy, status, information } = body;
   const own = await lockOwn(tx, { custId, role, policy });
-  if (own?.status === status && own?.information === information) return;
-  if (own === undefined && status === null) return;
+  if (own?.status === status && own?.information === information) return false;
+  if (own === undefined && status === null) return false;
   if (status === null) await removeRolePolicy(tx, { custId, role, policy });
   else await putRolePolicy(tx, { custId, role, policy, status, information });
   await recordAudit(tx, {
@@ -58,6 +63,7 @@ async function change(tx: Database, custId: number, body: Change, by: Caller, at
     before: { role, policy, status: own?.status ?? null, information: own?.information ?? null },
     after: { role, policy, status, information: status === null ? null : information },
   });
+  return true;
 }
 
 async function present(

@@ -13,6 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { homeOf } from '../../platform/accounts/home-of.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { recordAudit } from '../../platform/audit.ts';
+import { FairGate } from '../../platform/fair-gate.ts';
 import type { FeatureDependencies, FeatureOf } from '../../platform/feature.ts';
 import type { Arrival } from '../../platform/http/arrival.ts';
 import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
@@ -46,6 +47,9 @@ export interface SessionFeatureOptions extends SessionLimits {
   };
 }
 
+/** For one question to the database, by username: an address that floods the login keeps no known browser waiting. */
+const recognitionGate = { width: 2, perKey: 1, waitingPerKey: 20, patienceMs: 10_000 };
+
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'>;
 
 /** Login, logout, and who is logged in. The keeper is what HTTP and live ask for callers. */
@@ -54,15 +58,19 @@ export function createSessionFeature(
   options: SessionFeatureOptions,
 ): FeatureOf<'session'> & { keeper: SessionKeeper } {
   const keeper = createSessionKeeper(deps.db, deps.clock, options);
+  const recognition = new FairGate(recognitionGate);
   return {
     group: 'session',
     reach: 'all',
+    unqueued: ['login', 'getConfig'],
     keeper,
     handlers: {
       login: async ({ body }, _caller, { request, reply }) => {
         const check = () => checkLogin({ ...deps, ...options }, body);
         const { username } = body;
-        const knownBrowser = await findKnownBrowser(deps.db, deps.clock, request, username);
+        const knownBrowser = await recognition.pass(username, () =>
+          findKnownBrowser(deps.db, deps.clock, request, username),
+        );
         const origin = { address: request.arrival.address, username, knownBrowser };
         const userId = await options.limiter.attempt(origin, check);
         const context = contextOf(request);

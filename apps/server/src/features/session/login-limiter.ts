@@ -1,7 +1,8 @@
 import { knownBrowserLimit, loginLimits } from '../../platform/accounts/login-limits.ts';
+import { countedAddress } from '../../platform/address.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { AttemptLimit, AttemptLimits } from '../../platform/attempt-limits.ts';
-import { createGate } from './gate.ts';
+import { FairGate } from '../../platform/fair-gate.ts';
 
 /** What became of a login. */
 export type LoginOutcome<T> =
@@ -33,23 +34,27 @@ export interface HeldAccount {
   heldUntil: number;
 }
 
+const ofOneKey = { perKey: 1, waitingPerKey: 100, patienceMs: 10_000 } as const;
+/** Users take turns at the one, addresses at the other. */
+const loginGates = { known: { ...ofOneKey, width: 1 }, unknown: { ...ofOneKey, width: 2 } };
+
 /**
  * Only failures count, so that a ward behind one address is not locked out when the shift begins. A browser that is known
  * for the user has a limit of its own and a gate of its own: neither a flood of wrong passwords nor those of its neighbours
- * hold it back. Logins pass a narrow gate, so that many at once neither slip past the count nor take the processor from
- * alarms. `onHeld` hears of an account that has to wait from now on, whether it exists or not.
+ * hold it back. Logins pass narrow gates, so that many at once do not slip past the count of failures, and take turns.
+ * `onHeld` hears of an account that has to wait from now on, whether it exists or not.
  */
 export function createLoginLimiter(
   attempts: AttemptLimits,
   onHeld: (held: HeldAccount) => Promise<void>,
 ): LoginLimiter {
-  const gates = {
-    known: createGate({ width: 1, waiting: 100 }),
-    unknown: createGate({ width: 2, waiting: 100 }),
-  };
+  const known = new FairGate(loginGates.known);
+  const unknown = new FairGate(loginGates.unknown);
+  const inTurn = <T>({ address, username, knownBrowser }: LoginOrigin, work: () => Promise<T>) =>
+    knownBrowser === null ? unknown.pass(countedAddress(address), work) : known.pass(username, work);
   return {
     attempt: (origin, login) =>
-      gates[origin.knownBrowser === null ? 'unknown' : 'known'].pass(async () => {
+      inTurn(origin, async () => {
         const { own, shared } = limitsOf(origin);
         const all = [...own, ...shared];
         if ((await attempts.heldUntil(all)) !== null) throw new AppError('tooManyRequests');

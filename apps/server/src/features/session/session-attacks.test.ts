@@ -1,10 +1,10 @@
 import { contextHeader } from '@varde/contract/routes';
 import { createCustomer, createUser, type TestUser, testPassword } from '@varde/testing/factories';
-import { openLiveClient } from '@varde/testing/live-client';
+import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { customerRolePolicies, sessions, userPolicies, users } from '../../platform/schema.ts';
 
 const clock = createManualClock();
@@ -130,8 +130,15 @@ describe('guessing is held back', () => {
 });
 
 describe('a session and its live connection', () => {
+  let clients: LiveClient[] = [];
+  afterEach(async () => {
+    for (const client of clients) client.close();
+    await Promise.all(clients.map(({ closed }) => closed));
+    clients = [];
+  });
   const watch = async (cookie: string) => {
     const client = await openLiveClient(server.port(), { cookie });
+    clients.push(client);
     client.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices', receipt: 'r' });
     await client.next('RECEIPT');
     return client;
@@ -194,6 +201,53 @@ describe('a session and its live connection', () => {
       200,
     );
     expect(await client.closed).toBe(4403);
+  });
+
+  test('of an operator goes on, whatever a customer gives to the operator’s role and takes back', async () => {
+    const { db } = server;
+    const operators = [];
+    for (const [role, at] of [
+      ['SUPERFIRM', null],
+      ['AHP', null],
+      ['SUPERAHP', custId],
+      ['FIRM', await createCustomer(db)],
+    ] as const)
+      operators.push(await watch(await server.loginAs(await createUser(db, { role, custId: at }))));
+    const firm = await createCustomer(db);
+    const as = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: firm }));
+    for (const role of ['SUPERFIRM', 'AHP', 'SUPERAHP', 'FIRM']) {
+      const body = { role, policy: 'AUDIT_LOG', status: 'active', information: null };
+      const answer = await server.call('PUT', `/ajax/customers/${firm}/role_policies`, { as, body });
+      expect(answer.status).toBe(200);
+      await server.app.live.recheck();
+    }
+    for (const operator of operators) {
+      operator.send('SUBSCRIBE', { id: 'b', destination: '/topic/alarms', receipt: 'still here' });
+      await operator.next('RECEIPT');
+    }
+  });
+
+  test('are looked at again only where a change reaches, and when something has changed', async () => {
+    const { db } = server;
+    const watcher = async (at: number | null) => {
+      const cookie = await server.loginAs(await createUser(db, { role: 'FIRM', custId: at }));
+      await watch(cookie);
+      return cookie.split('=')[1];
+    };
+    const below = await createCustomer(db, { kind: 'district', parentId: custId });
+    const concerned = [await watcher(custId), await watcher(below), await watcher(null)];
+    const elsewhere = await watcher(await createCustomer(db));
+    const as = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId }));
+    const looks = vi.spyOn(server.app.sessions, 'resolveAll');
+    const body = { role: 'RESTRICTED_USER', policy: 'AUDIT_LOG', status: 'active', information: null };
+    await server.call('PUT', `/ajax/customers/${custId}/role_policies`, { as, body });
+    const lookedAt = () => looks.mock.calls.flatMap(([bearers]) => bearers.map(({ token }) => token));
+    await vi.waitFor(() => expect(lookedAt()).toEqual(expect.arrayContaining(concerned)));
+    expect(lookedAt()).not.toContain(elsewhere);
+    const publish = vi.spyOn(server.bus, 'publishEvents');
+    await server.call('PUT', `/ajax/customers/${custId}/role_policies`, { as, body });
+    expect(publish).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
   });
 
   test.each([

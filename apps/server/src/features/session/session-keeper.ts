@@ -2,17 +2,18 @@ import type { Role } from '@varde/catalogue/permissions';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Arrival } from '../../platform/http/arrival.ts';
-import type { SessionHolder, Sessions } from '../../platform/http/sessions.ts';
+import type { Bearer, SessionHolder, Sessions } from '../../platform/http/sessions.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import { callerOf } from './caller-of.ts';
+import { isConcernedBy, rightsOf } from './rights-of.ts';
 import { narrowed } from './selected.ts';
 import {
   endSession,
   endSessionOf,
   endSessionsOf,
-  findSession,
+  findSessions,
   type SessionRecord,
-  touchSession,
+  touchSessions,
 } from './store.ts';
 
 export interface SessionLimits {
@@ -52,25 +53,32 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
   const tell = (tokenHash: string) => {
     for (const listener of endedListeners) listener(tokenHash);
   };
-  const find: SessionKeeper['find'] = async (token, arrival) => {
+  const findAll = async (bearers: readonly Bearer[]): Promise<(FoundSession | null)[]> => {
+    if (bearers.length === 0) return [];
     const now = clock.now();
-    const tokenHash = hashOfToken(token);
-    const record = await findSession(db, tokenHash, { now, idleMs: limits.idleMs });
-    if (record === null || !limits.mayLogIn(record.username)) return null;
-    if (Math.abs(now - record.lastSeenAt) > touchEveryMs)
-      await touchSession(db, tokenHash, { now, absoluteMs: limits.absoluteMs });
-    const lacksTwoFactor = isTwoFactorMissing(record, limits.twoFactorRoles);
-    const effective = narrowed(
-      lacksTwoFactor ? { ...record, policies: [], given: [] } : record,
-      arrival.roles,
-    );
-    const rights = JSON.stringify([effective.policies, effective.given]);
-    const caller = callerOf(effective, arrival.address);
-    return { holder: { tokenHash, caller, rights }, record, lacksTwoFactor };
+    const hashes = bearers.map(({ token }) => hashOfToken(token));
+    const records = await findSessions(db, [...new Set(hashes)], { now, idleMs: limits.idleMs });
+    const stale = [...records.values()].filter(({ lastSeenAt }) => Math.abs(now - lastSeenAt) > touchEveryMs);
+    if (stale.length > 0)
+      await touchSessions(
+        db,
+        stale.map(({ sessionId }) => sessionId),
+        { now, absoluteMs: limits.absoluteMs },
+      );
+    return bearers.map(({ arrival }, at) => {
+      const tokenHash = hashes[at] ?? '';
+      const record = records.get(tokenHash);
+      return record === undefined || !limits.mayLogIn(record.username)
+        ? null
+        : foundSession(record, tokenHash, arrival, limits.twoFactorRoles);
+    });
   };
+  const find: SessionKeeper['find'] = async (token, arrival) =>
+    (await findAll([{ token, arrival }]))[0] ?? null;
   return {
     find,
     resolve: async (token, arrival) => (await find(token, arrival))?.holder ?? null,
+    resolveAll: async (bearers) => (await findAll(bearers)).map((found) => found?.holder ?? null),
     end: async (token) => {
       const tokenHash = hashOfToken(token);
       await endSession(db, tokenHash);
@@ -90,6 +98,23 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
       endedListeners.push(listener);
     },
   };
+}
+
+function foundSession(
+  record: SessionRecord,
+  tokenHash: string,
+  arrival: Arrival,
+  twoFactorRoles: readonly Role[],
+): FoundSession {
+  const lacksTwoFactor = isTwoFactorMissing(record, twoFactorRoles);
+  const effective = narrowed(lacksTwoFactor ? { ...record, policies: [], given: [] } : record, arrival.roles);
+  const holder: SessionHolder = {
+    tokenHash,
+    caller: callerOf(effective, arrival.address),
+    rights: rightsOf(effective),
+    isConcernedBy: (custIds) => isConcernedBy(record, custIds),
+  };
+  return { holder, record, lacksTwoFactor };
 }
 
 /** Asked of all roles that are held: who selects the others is not let off. */

@@ -1,6 +1,6 @@
 import type { InformationValue, Policy, Role, UserPolicy } from '@varde/catalogue/permissions';
 import type { Context, Session } from '@varde/contract/session';
-import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '../../platform/database.ts';
 import { sessions, users } from '../../platform/schema.ts';
 
@@ -67,46 +67,57 @@ const givenPolicies = sql`coalesce((
 ), '[]'::json)`;
 
 /**
- * The living session with this token hash and what its user holds now, or null. One that was used in the future, before
- * the clock was set back, lives as long as if that were as far in the past.
+ * The living sessions among these token hashes, by hash, with what their users hold now. What a user holds is looked up
+ * once, however many of the sessions are theirs. A session that was used in the future, before the clock was set back, lives
+ * as long as if that were as far in the past.
  */
-export async function findSession(
+export async function findSessions(
   db: Database,
-  tokenHash: string,
+  tokenHashes: readonly string[],
   { now, idleMs }: { now: number; idleMs: number },
-): Promise<SessionRecord | null> {
-  const [row] = await queryRows<SessionRecord>(
+): Promise<Map<string, SessionRecord>> {
+  const rows = await queryRows<SessionRecord & { tokenHash: string }>(
     db,
-    sql`select s.session_id as "sessionId", u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
-        u.language, u.theme, u.gdpr_accepted_at is not null as "gdprAccepted",
-        u.two_factor_secret is not null as "twoFactor", s.context, (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt",
-        ${heldPolicies} as policies, ${givenPolicies} as given,
-        exists (select from user_policies p where p.user_id = u.user_id) and not exists (
-          select from user_policies p left join customers c on c.cust_id = p.cust_id
-          where p.user_id = u.user_id and c.kind is distinct from 'private'
-        ) as "isPrivate"
-      from sessions s join users u on u.user_id = s.user_id
-      where s.token_hash = ${tokenHash} and u.disabled_at is null
-        and (u.temporary_until is null or u.temporary_until > ${timestamp(now)})
-        and s.expires_at > ${timestamp(now)}
-        and s.last_seen_at > ${timestamp(now - idleMs)} and s.last_seen_at < ${timestamp(now + idleMs)}`,
+    sql`with living as materialized (
+        select s.session_id, s.user_id, s.token_hash, s.context, s.last_seen_at from sessions s
+        where s.token_hash = any(${sql.param([...tokenHashes])}::text[])
+          and s.expires_at > ${timestamp(now)}
+          and s.last_seen_at > ${timestamp(now - idleMs)} and s.last_seen_at < ${timestamp(now + idleMs)}
+      ), holders as materialized (
+        select u.user_id, u.username, u.first_name, u.last_name, u.language, u.theme,
+          u.gdpr_accepted_at is not null as gdpr_accepted, u.two_factor_secret is not null as two_factor,
+          ${heldPolicies} as policies, ${givenPolicies} as given,
+          exists (select from user_policies p where p.user_id = u.user_id) and not exists (
+            select from user_policies p left join customers c on c.cust_id = p.cust_id
+            where p.user_id = u.user_id and c.kind is distinct from 'private'
+          ) as is_private
+        from users u
+        where u.user_id in (select user_id from living) and u.disabled_at is null
+          and (u.temporary_until is null or u.temporary_until > ${timestamp(now)})
+      )
+      select s.token_hash as "tokenHash", s.session_id as "sessionId", u.user_id as "userId", u.username,
+        u.first_name as "firstName", u.last_name as "lastName", u.language, u.theme,
+        u.gdpr_accepted as "gdprAccepted", u.two_factor as "twoFactor", s.context,
+        (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt", u.policies, u.given,
+        u.is_private as "isPrivate"
+      from living s join holders u on u.user_id = s.user_id`,
   );
-  return row ?? null;
+  return new Map(rows.map(({ tokenHash, ...record }) => [tokenHash, record]));
 }
 
 const timestamp = (time: number) => sql`${new Date(time).toISOString()}::timestamptz`;
 
-/** Notes that a session is in use. It lives no longer than one that begins now, in case the clock was ahead when it did. */
-export async function touchSession(
+/** Notes that sessions are in use. They live no longer than one that begins now, in case the clock was ahead when they did. */
+export async function touchSessions(
   db: Database,
-  tokenHash: string,
+  sessionIds: readonly number[],
   { now, absoluteMs }: { now: number; absoluteMs: number },
 ): Promise<void> {
   const expiresAt = sql`least(${sessions.expiresAt}, ${timestamp(now + absoluteMs)})`;
   await db
     .update(sessions)
     .set({ lastSeenAt: new Date(now), expiresAt })
-    .where(eq(sessions.tokenHash, tokenHash));
+    .where(inArray(sessions.sessionId, [...sessionIds]));
 }
 
 /** Begins a session, notes the login, and sweeps out sessions that are over. */

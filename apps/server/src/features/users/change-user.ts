@@ -55,5 +55,5 @@ export async function changeUser(
     const { custId } = record.user;
     await recordAudit(tx, { at, by: caller, custId, subject: { kind: 'user', id: userId }, ...done });
   });
-  bus.publishEvents([{ type: 'rights', userId }]);
+  bus.publishEvents([{ type: 'rights', userId, custIds: [] }]);
 }

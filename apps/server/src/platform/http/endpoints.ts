@@ -7,8 +7,9 @@ import { AppError } from '../app-error.ts';
 import { withReach } from '../reach.ts';
 import { takeArrival } from './arrival.ts';
 import type { Caller } from './caller.ts';
+import { type Callers, unqueuedCallers } from './callers.ts';
 import type { Handlers } from './handlers.ts';
-import { type Sessions, tokenOf } from './sessions.ts';
+import { tokenOf } from './sessions.ts';
 import { requireStorableText } from './storable-text.ts';
 
 type AnyHandler = (
@@ -17,8 +18,10 @@ type AnyHandler = (
   http: { request: FastifyRequest; reply: FastifyReply },
 ) => Promise<unknown>;
 
-interface Around {
-  sessions: Sessions;
+interface EndpointOptions {
+  callers: Pick<Callers, 'identify' | 'serve'>;
+  /** Calls of the group for which nobody is identified and nothing waits: `FeatureOf.unqueued`. */
+  unqueued: readonly string[] | undefined;
   /** What the group's calls reach, whoever calls; undefined: the caller's customers, and nothing without a caller. */
   reach: 'all' | undefined;
 }
@@ -32,12 +35,13 @@ export function registerEndpoints<Group extends Record<string, Endpoint>>(
   tag: string,
   group: Group,
   handlers: Handlers<Group>,
-  around: Around,
+  options: EndpointOptions,
 ): void {
   for (const [name, endpoint] of Object.entries(group)) {
     const handler: AnyHandler | undefined = handlers[name];
     if (handler === undefined) throw new Error(`no handler for ${tag}.${name}`);
-    registerEndpoint(app, `${tag}.${name}`, tag, endpoint, handler, around);
+    const callers = options.unqueued?.includes(name) ? unqueuedCallers : options.callers;
+    registerEndpoint(app, `${tag}.${name}`, tag, endpoint, handler, { ...options, callers });
   }
 }
 
@@ -47,7 +51,7 @@ function registerEndpoint(
   tag: string,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { sessions, reach }: Around,
+  { callers, reach }: EndpointOptions,
 ): void {
   const { method, path, params, query, body, file, maxBodyBytes } = endpoint;
   app.route({
@@ -69,9 +73,8 @@ function registerEndpoint(
     onRequest: async (request) => {
       requireContext(request);
       requireMediaType(request, endpoint);
-      const token = tokenOf(request);
       request.arrival = takeArrival(request);
-      request.sessionHolder = token === null ? null : await sessions.resolve(token, request.arrival);
+      request.sessionHolder = await callers.identify(tokenOf(request), request.arrival);
       requirePermission(callerOf(request), endpoint.permission);
     },
     preValidation: async (request) => {
@@ -85,10 +88,13 @@ function registerEndpoint(
       reply.header('cache-control', 'no-store');
       // What the contract promises the handler: fastify has validated these parts by the schemas above.
       const input = { params: request.params, query: request.query, body: request.body } as never;
+      const { sessionHolder, arrival } = request;
       const caller = callerOf(request);
-      return withReach(
-        reach ?? caller?.reach ?? [],
-        async () => await handler(input, caller as never, { request, reply }),
+      return callers.serve(sessionHolder, arrival, () =>
+        withReach(
+          reach ?? caller?.reach ?? [],
+          async () => await handler(input, caller as never, { request, reply }),
+        ),
       );
     },
   });

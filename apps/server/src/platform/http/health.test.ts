@@ -3,7 +3,7 @@ import { openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,6 +17,16 @@ test('a server that does not listen yet lives and is not ready; then it is', asy
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
   await server.app.start();
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200]);
+});
+
+test('however many ask at once whether Varde is ready, the database is asked once, and again later', async () => {
+  const asked = vi.spyOn(server.db, 'execute');
+  for (const times of [1, 2]) {
+    const statuses = await Promise.all(Array.from({ length: 50 }, () => statusOf('/readyz')));
+    expect(statuses).toEqual(Array(50).fill(200));
+    expect(asked).toHaveBeenCalledTimes(times);
+  }
+  asked.mockRestore();
 });
 
 test('the metrics tell what came in, how long it took and who listens, and name nobody', async () => {

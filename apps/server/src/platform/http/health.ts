@@ -20,8 +20,17 @@ export function serveHealth(
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
+  let asking: Promise<boolean> | null = null;
+  /** Who asks meanwhile gets the same answer: however many ask, they take one connection from alarms. */
+  const databaseAnswers = () => {
+    asking ??= Promise.all([answers(db), answers(processingDb)]).then((each) => {
+      asking = null;
+      return each.every(Boolean);
+    });
+    return asking;
+  };
   app.get('/readyz', async (_request, reply) => {
-    const ready = isReady() && (await Promise.all([answers(db), answers(processingDb)])).every(Boolean);
+    const ready = isReady() && (await databaseAnswers());
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Caller } from '../http/caller.ts';
 import { createLog } from '../log.ts';
+import { Slices } from '../slices.ts';
 import { LiveConnection, type LiveSocket, type Topics } from './connection.ts';
-import { startSubscription } from './subscription.ts';
+import { type Subscription, startSubscription } from './subscription.ts';
 import type { LiveFeed, LiveTopic } from './topic.ts';
 
 beforeEach(() => {
@@ -76,9 +77,27 @@ function countingFeed(options: { urgent: boolean; first?: () => Promise<unknown>
 const topicWith = (feed: LiveFeed<never>): Topics =>
   new Map([['devices', { name: 'devices', open: async () => feed } satisfies LiveTopic<'devices'>]]);
 
+const subscribe = (feed: LiveFeed<unknown>, sent: unknown[]): Subscription =>
+  startSubscription(feed, {
+    first: () => feed.first(null),
+    send: (message) => sent.push(message),
+    fail: vi.fn(),
+    slices: new Slices(),
+  });
+
+const connect = (socket: LiveSocket, topics: Topics): LiveConnection =>
+  new LiveConnection({
+    socket,
+    caller: nobody,
+    topics,
+    log,
+    slices: new Slices(),
+    serve: (work) => work(),
+  });
+
 test('ordinary changes leave at once after a quiet time and then at most every 250 ms', async () => {
   const sent: unknown[] = [];
-  const subscription = startSubscription(countingFeed({ urgent: false }), null, (m) => sent.push(m), vi.fn());
+  const subscription = subscribe(countingFeed({ urgent: false }), sent);
   await vi.advanceTimersByTimeAsync(0);
   subscription.take([event]);
   expect(sent).toEqual([1]);
@@ -92,7 +111,7 @@ test('ordinary changes leave at once after a quiet time and then at most every 2
 
 test('an urgent feed is never held back', async () => {
   const sent: unknown[] = [];
-  const subscription = startSubscription(countingFeed({ urgent: true }), null, (m) => sent.push(m), vi.fn());
+  const subscription = subscribe(countingFeed({ urgent: true }), sent);
   await vi.advanceTimersByTimeAsync(0);
   for (let n = 0; n < 3; n += 1) subscription.take([event]);
   expect(sent).toEqual([1, 1, 1]);
@@ -102,7 +121,7 @@ test('what happens while the first message is being fetched comes after it and i
   const sent: unknown[] = [];
   const answer = Promise.withResolvers<unknown>();
   const feed = countingFeed({ urgent: true, first: () => answer.promise });
-  const subscription = startSubscription(feed, null, (m) => sent.push(m), vi.fn());
+  const subscription = subscribe(feed, sent);
   subscription.take([event]);
   expect(sent).toEqual([]);
   answer.resolve('first');
@@ -112,7 +131,7 @@ test('what happens while the first message is being fetched comes after it and i
 
 async function subscribed(socket: FakeSocket): Promise<LiveConnection> {
   const feed = countingFeed({ urgent: true }) as LiveFeed<never>;
-  const connection = new LiveConnection(socket, nobody, topicWith(feed), log);
+  const connection = connect(socket, topicWith(feed));
   connection.receive('CONNECT\naccept-version:1.2\n\n\0SUBSCRIBE\nid:a\ndestination:/topic/devices\n\n\0');
   await vi.advanceTimersByTimeAsync(0);
   return connection;
@@ -133,7 +152,7 @@ test('a browser that takes nothing is dropped, and its neighbours get everything
 
 test('a client that promised heart-beats and fell silent is let go', async () => {
   const socket = fakeSocket();
-  const connection = new LiveConnection(socket, nobody, new Map(), log);
+  const connection = connect(socket, new Map());
   connection.receive('CONNECT\naccept-version:1.2\nheart-beat:10000,10000\n\n\0');
   expect(socket.sent[0]).toContain('heart-beat:10000,10000');
   await vi.advanceTimersByTimeAsync(29_000);
@@ -145,30 +164,134 @@ test('a client that promised heart-beats and fell silent is let go', async () =>
   expect(socket.over).toBe('terminated');
 });
 
-test('a socket that subscribes and unsubscribes without end is closed before it delays alarms', async () => {
+const subscribeTo = (id: number, destination = `/topic/device/${id}`) =>
+  `SUBSCRIBE\nid:${id}\ndestination:${destination}\n\n\0`;
+const errorOf = (socket: FakeSocket) => /^ERROR\nmessage:(\w+)\n/.exec(socket.sent.at(-1) ?? '')?.[1];
+
+/** A connected socket, and the topics `devices` and `device` whose openings are counted. */
+function connected(open = vi.fn(async () => countingFeed({ urgent: true }) as LiveFeed<never>)) {
   const socket = fakeSocket();
-  const open = vi.fn(async () => null);
-  const connection = new LiveConnection(
-    socket,
-    nobody,
-    new Map([['devices', { name: 'devices', open } satisfies LiveTopic<'devices'>]]),
-    log,
-  );
+  const topics: Topics = new Map<'devices' | 'device', LiveTopic>([
+    ['devices', { name: 'devices', open }],
+    ['device', { name: 'device', open }],
+  ]);
+  const connection = connect(socket, topics);
   connection.receive('CONNECT\naccept-version:1.2\n\n\0');
-  const pair = (id: number) =>
-    `SUBSCRIBE\nid:${id}\ndestination:/topic/devices\n\n\0UNSUBSCRIBE\nid:${id}\n\n\0`;
+  return { socket, connection, open };
+}
+
+test('a socket that subscribes and unsubscribes without end is closed before it delays alarms', async () => {
+  const { socket, connection, open } = connected();
+  const pair = (id: number) => `${subscribeTo(id)}UNSUBSCRIBE\nid:${id}\n\n\0`;
   connection.receive(Array.from({ length: 500 }, (_, id) => pair(id)).join(''));
   expect(socket.over).toBe('1008');
-  expect(socket.sent.at(-1)).toMatch(/^ERROR\nmessage:tooManyFrames\n/);
-  expect(open.mock.calls.length).toBeLessThanOrEqual(100);
+  expect(errorOf(socket)).toBe('tooManyFrames');
+  const opened = open.mock.calls.length;
+  expect(opened).toBeLessThanOrEqual(25);
   connection.receive(pair(1000));
-  expect(open.mock.calls.length).toBeLessThanOrEqual(100);
+  expect(open).toHaveBeenCalledTimes(opened);
+});
+
+test('a console that comes back with all it may subscribe to, and one that is used all day, are let be', async () => {
+  const { socket, connection, open } = connected();
+  for (let id = 0; id < 20; id += 1) connection.receive(subscribeTo(id));
+  for (let page = 0; page < 1000; page += 1) {
+    connection.receive(`UNSUBSCRIBE\nid:1\n\n\0${subscribeTo(1)}`);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(socket.over).toBeNull();
+  expect(open).toHaveBeenCalledTimes(1020);
+  connection.ended();
+});
+
+test('a socket has 20 subscriptions at a time: the next is refused, and one that ended makes room', async () => {
+  const { socket, connection, open } = connected();
+  for (let id = 0; id < 20; id += 1) connection.receive(subscribeTo(id));
+  connection.receive('UNSUBSCRIBE\nid:7\n\n\0');
+  connection.receive(subscribeTo(20));
+  expect(socket.over).toBeNull();
+  expect(open).toHaveBeenCalledTimes(21);
+  connection.receive(subscribeTo(21));
+  expect(errorOf(socket)).toBe('tooManySubscriptions');
+  expect(socket.over).toBe('1008');
+  expect(open).toHaveBeenCalledTimes(21);
+});
+
+test('a destination is subscribed to once: a second time is refused, and again after the first has ended is not', async () => {
+  const { socket, connection, open } = connected();
+  connection.receive(subscribeTo(1, '/topic/devices'));
+  connection.receive(`${subscribeTo(2, '/topic/device/1')}${subscribeTo(3, '/topic/device/2')}`);
+  connection.receive(`UNSUBSCRIBE\nid:1\n\n\0${subscribeTo(4, '/topic/devices')}`);
+  expect(socket.over).toBeNull();
+  expect(open).toHaveBeenCalledTimes(4);
+  connection.receive(subscribeTo(5, '/topic/devices'));
+  expect(errorOf(socket)).toBe('alreadySubscribed');
+  expect(socket.over).toBe('1008');
+  expect(open).toHaveBeenCalledTimes(4);
+});
+
+test('a subscription whose socket has gone before its turn asks the database nothing', async () => {
+  const socket = fakeSocket();
+  const turn = Promise.withResolvers<void>();
+  const open = vi.fn(async () => null);
+  const connection = new LiveConnection({
+    socket,
+    caller: nobody,
+    topics: new Map([['devices', { name: 'devices', open } satisfies LiveTopic<'devices'>]]),
+    log,
+    slices: new Slices(),
+    serve: (work) => turn.promise.then(work),
+  });
+  connection.receive(`CONNECT\naccept-version:1.2\n\n\0${subscribeTo(1, '/topic/devices')}`);
+  connection.ended();
+  turn.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('heart-beats as often as agreed are let be all day; line feeds without end are not', async () => {
+  const { socket, connection } = connected();
+  for (let beat = 0; beat < 5000; beat += 1) {
+    connection.receive('\n');
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(socket.over).toBeNull();
+  let sent = 0;
+  for (; socket.over === null && sent < 100; sent += 1) connection.receive('\n');
+  expect(errorOf(socket)).toBe('tooManyFrames');
+  expect(sent).toBeLessThanOrEqual(60);
+});
+
+test('many line feeds in one message count as many', () => {
+  const { socket, connection } = connected();
+  connection.receive('\n'.repeat(40));
+  expect(socket.over).toBeNull();
+  connection.receive('\n'.repeat(40));
+  expect(errorOf(socket)).toBe('tooManyFrames');
+});
+
+test('what is no frame counts by its bytes: 64 kB at once, and 4 kB a second for long', async () => {
+  const { socket, connection } = connected();
+  connection.heard(65_000);
+  expect(socket.over).toBeNull();
+  await vi.advanceTimersByTimeAsync(20_000);
+  for (let second = 0; second < 100; second += 1) {
+    connection.heard(4_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(socket.over).toBeNull();
+  connection.heard(65_536);
+  expect(errorOf(socket)).toBe('tooManyBytes');
+  expect(socket.over).toBe('1008');
+  const { length } = socket.sent;
+  connection.heard(65_536);
+  expect(socket.sent).toHaveLength(length);
 });
 
 /** How many frames a socket may send before it is refused, when the wall clock is set after the first fifty. */
 async function framesAllowed(stepMs: number): Promise<number> {
   const socket = fakeSocket();
-  const connection = new LiveConnection(socket, nobody, new Map(), log);
+  const connection = connect(socket, new Map());
   connection.receive('CONNECT\naccept-version:1.2\n\n\0');
   let sent = 0;
   const send = () => {
@@ -188,19 +311,6 @@ test('a clock that is set by an hour lets a socket send neither more nor less', 
   expect(await framesAllowed(-3_600_000)).toBe(usual);
 });
 
-test('a console that comes back with all it may subscribe to, and one that is used all day, are let be', async () => {
-  const socket = fakeSocket();
-  const connection = await subscribed(socket);
-  for (let id = 0; id < 99; id += 1)
-    connection.receive(`SUBSCRIBE\nid:${id}\ndestination:/topic/devices\n\n\0`);
-  for (let page = 0; page < 1000; page += 1) {
-    connection.receive('UNSUBSCRIBE\nid:1\n\n\0SUBSCRIBE\nid:1\ndestination:/topic/devices\n\n\0');
-    await vi.advanceTimersByTimeAsync(100);
-  }
-  expect(socket.over).toBeNull();
-  connection.ended();
-});
-
 test('no input makes a connection throw, hang or hold more than one frame', () => {
   const pieces = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
@@ -218,7 +328,7 @@ test('no input makes a connection throw, hang or hold more than one frame', () =
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 30 }), (chunks) => {
       const socket = fakeSocket();
-      const connection = new LiveConnection(socket, nobody, new Map(), log);
+      const connection = connect(socket, new Map());
       for (const chunk of chunks) connection.receive(chunk);
       for (let n = 0; n < 20; n += 1) connection.receive('x'.repeat(1_000));
       // After 20,000 bytes without an end the connection is closed, or it was closed before.

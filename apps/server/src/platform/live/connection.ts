@@ -1,9 +1,11 @@
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveTopicName } from '@varde/contract/live';
+import { AppError } from '../app-error.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
 import { withReach } from '../reach.ts';
+import type { Slices } from '../slices.ts';
 import { TokenBucket } from '../token-bucket.ts';
 import { matchDestination } from './destinations.ts';
 import { createHeartBeats, type HeartBeats } from './heart-beats.ts';
@@ -33,18 +35,34 @@ export type CloseReason = keyof typeof closeCodes;
 
 export type Topics = ReadonlyMap<LiveTopicName, LiveTopic>;
 
-const maxSubscriptions = 100;
+/** The console has four at most: its lists, and one open device. */
+const maxSubscriptions = 20;
 /**
- * Frames of one socket: lasting rate, and how many at once. Each SUBSCRIBE reads from the database that alarms are
- * written to. At once there is room for a console that comes back with all its subscriptions, twice over.
+ * Frames of one socket, heart-beats among them: lasting rate, and how many at once. Each SUBSCRIBE reads from the
+ * database that alarms are written to. At once there is room for coming back with all subscriptions, twice over.
  */
 const framesPerSecond = 20;
-const framesAtOnce = 2 * maxSubscriptions + 1;
+const framesAtOnce = 2 * maxSubscriptions + 10;
+/** What arrives on one socket, with everything that WebSocket adds. A heart-beat has 7 bytes, a SUBSCRIBE some 100. */
+const bytesPerSecond = 4_096;
+const bytesAtOnce = 65_536;
 /** A browser that lets more than this pile up is dropped; it catches up when it comes back. */
 const maxBufferedBytes = 4_000_000;
 
+export interface LiveConnectionOptions {
+  socket: LiveSocket;
+  caller: Caller;
+  topics: Topics;
+  log: Log;
+  /** For what may wait for alarms. */
+  slices: Slices;
+  /** Asks the database for a subscription when it is the caller's turn. */
+  serve<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
 interface Held {
   topic: LiveTopicName;
+  destination: string;
   /** Null while its feed is being opened. */
   subscription: Subscription | null;
 }
@@ -54,23 +72,33 @@ interface Held {
  * the server close the connection ("ERROR"): a client must not ask for what it may not see.
  */
 export class LiveConnection {
-  readonly #socket: LiveSocket;
-  readonly #caller: Caller;
-  readonly #topics: Topics;
-  readonly #log: Log;
+  readonly #options: LiveConnectionOptions;
   readonly #reader: StompReader;
   readonly #held = new Map<string, Held>();
   readonly #frames = new TokenBucket(framesPerSecond, framesAtOnce, performance.now());
+  readonly #bytes = new TokenBucket(bytesPerSecond, bytesAtOnce, performance.now());
   #state: 'new' | 'connected' | 'closed' = 'new';
   #heartBeats: HeartBeats | null = null;
   #messages = 0;
 
-  constructor(socket: LiveSocket, caller: Caller, topics: Topics, log: Log) {
-    this.#socket = socket;
-    this.#caller = caller;
-    this.#topics = topics;
-    this.#log = log;
-    this.#reader = createStompReader((frame) => this.#handle(frame));
+  constructor(options: LiveConnectionOptions) {
+    this.#options = options;
+    this.#reader = createStompReader({
+      frame: (frame) => this.#handle(frame),
+      heartBeat: () => this.#spendFrame({}),
+    });
+  }
+
+  get userId(): number {
+    return this.#options.caller.userId;
+  }
+
+  /** Counts bytes that came over the network, whatever they are: pings and parts of messages too. */
+  heard(bytes: number): void {
+    if (this.#state === 'closed') return;
+    const now = performance.now();
+    this.#bytes.spend(bytes, now);
+    if (!this.#bytes.hasSome(now)) this.#refuse('tooManyBytes', {});
   }
 
   /** Takes what arrived on the socket. Never throws. */
@@ -96,7 +124,7 @@ export class LiveConnection {
     if (this.#state === 'closed') return;
     this.ended();
     metrics.liveDropped.inc({ reason });
-    this.#socket.close(closeCodes[reason], reason);
+    this.#options.socket.close(closeCodes[reason], reason);
   }
 
   /** The socket is gone: lets go of everything. */
@@ -109,12 +137,7 @@ export class LiveConnection {
   #handle(frame: StompFrame): void {
     if (this.#state === 'closed') return;
     const { command, headers } = frame;
-    const now = performance.now();
-    if (!this.#frames.hasSome(now)) {
-      this.#refuse('tooManyFrames', headers);
-      return;
-    }
-    this.#frames.spend(1, now);
+    if (!this.#spendFrame(headers)) return;
     if (this.#state === 'new') {
       if (command === 'CONNECT' || command === 'STOMP') this.#connect(headers);
       else this.#refuse('connectFirst', headers);
@@ -122,7 +145,7 @@ export class LiveConnection {
     }
     switch (command) {
       case 'SUBSCRIBE':
-        withReach(this.#caller.reach, () => this.#subscribe(headers)).catch((error: unknown) =>
+        withReach(this.#options.caller.reach, () => this.#subscribe(headers)).catch((error: unknown) =>
           this.#fail(error),
         );
         return;
@@ -141,6 +164,17 @@ export class LiveConnection {
       default:
         this.#refuse('unsupported', headers);
     }
+  }
+
+  /** False: it was one too many, and the connection is over. */
+  #spendFrame(headers: StompFrame['headers']): boolean {
+    const now = performance.now();
+    if (this.#state !== 'closed' && this.#frames.hasSome(now)) {
+      this.#frames.spend(1, now);
+      return true;
+    }
+    this.#refuse('tooManyFrames', headers);
+    return false;
   }
 
   #connect(headers: StompFrame['headers']): void {
@@ -162,31 +196,42 @@ export class LiveConnection {
   async #subscribe(headers: StompFrame['headers']): Promise<void> {
     const { id = '', destination = '' } = headers;
     const match = matchDestination(destination);
-    const topic = match === null ? undefined : this.#topics.get(match.name);
-    if (id === '' || this.#held.has(id) || this.#held.size >= maxSubscriptions) {
-      this.#refuse('badSubscription', headers);
+    const { topics, slices, serve, caller } = this.#options;
+    const topic = match === null ? undefined : topics.get(match.name);
+    const fault = this.#subscriptionFault(id, destination);
+    if (fault !== null) {
+      this.#refuse(fault, headers);
       return;
     }
     if (match === null || topic === undefined) {
       this.#refuse('notAllowed', headers);
       return;
     }
-    const held: Held = { topic: match.name, subscription: null };
+    const held: Held = { topic: match.name, destination, subscription: null };
     this.#held.set(id, held);
     metrics.liveSubscribers.inc({ topic: match.name });
-    const feed: LiveFeed<unknown> | null = await topic.open(this.#caller, match.params);
+    const feed: LiveFeed<unknown> | null = await serve(async () =>
+      this.#held.get(id) === held ? topic.open(caller, match.params) : null,
+    );
     if (this.#held.get(id) !== held) return; // unsubscribed, or gone, in the meantime
     if (feed === null) {
       this.#refuse('notAllowed', headers);
       return;
     }
     this.#receipt(headers);
-    held.subscription = startSubscription(
-      feed,
-      sinceOf(headers.since),
-      (message) => this.#message(id, destination, message),
-      (error) => this.#fail(error),
-    );
+    held.subscription = startSubscription(feed, {
+      first: () => serve(() => feed.first(sinceOf(headers.since))),
+      send: (message) => this.#message(id, destination, message),
+      fail: (error) => this.#fail(error),
+      slices,
+    });
+  }
+
+  #subscriptionFault(id: string, destination: string): string | null {
+    if (id === '' || this.#held.has(id)) return 'badSubscription';
+    // Two would be twice the work for the same messages.
+    if ([...this.#held.values()].some((held) => held.destination === destination)) return 'alreadySubscribed';
+    return this.#held.size >= maxSubscriptions ? 'tooManySubscriptions' : null;
   }
 
   #message(subscription: string, destination: string, message: unknown): void {
@@ -222,20 +267,24 @@ export class LiveConnection {
   }
 
   #fail(error: unknown): void {
-    this.#log.error({ err: error }, 'a live subscription failed');
+    if (error instanceof AppError) {
+      this.#refuse(error.code, {});
+      return;
+    }
+    this.#options.log.error({ err: error }, 'a live subscription failed');
     this.close('serverError');
   }
 
   #write(text: string): void {
     if (this.#state === 'closed') return;
-    if (this.#socket.bufferedAmount() > maxBufferedBytes) this.#drop('slow');
-    else this.#socket.send(text);
+    if (this.#options.socket.bufferedAmount() > maxBufferedBytes) this.#drop('slow');
+    else this.#options.socket.send(text);
   }
 
   #drop(reason: 'slow' | 'silent'): void {
     this.ended();
     metrics.liveDropped.inc({ reason });
-    this.#socket.terminate();
+    this.#options.socket.terminate();
   }
 }
 

@@ -1,86 +1,91 @@
 import type { LiveEvent } from '@varde/contract/events';
-import type { Arrival } from '../http/arrival.ts';
-import type { SessionHolder, Sessions } from '../http/sessions.ts';
+import type { Callers } from '../http/callers.ts';
+import type { Sessions } from '../http/sessions.ts';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
+import { Slices } from '../slices.ts';
 import { LiveConnection, type LiveSocket, type Topics } from './connection.ts';
-
-/** Who stands behind a connection, and how they came. */
-export interface LiveHolder {
-  token: string;
-  arrival: Arrival;
-  holder: SessionHolder;
-}
+import { createRechecks, type LiveHolder } from './rechecks.ts';
 
 export interface LiveHub {
+  /** Whether a user has as many connections as one may have. */
+  isFull(userId: number): boolean;
   /** A socket whose upgrade was let through. */
   connect(socket: LiveSocket, of: LiveHolder): LiveConnection;
   disconnect(connection: LiveConnection): void;
-  /** Hands events to everybody who has subscribed. */
+  /** Hands events to everybody who has subscribed: alarms at once, the rest as there is time. */
   publish(events: readonly LiveEvent[]): void;
   /** Closes connections whose session is over or whose holder's rights have changed. */
   recheck(): Promise<void>;
   stop(): void;
 }
 
+export interface LiveHubOptions {
+  topics: Topics;
+  sessions: Sessions;
+  callers: Callers;
+  log: Log;
+  /** Connections of one user at a time. */
+  perUser: number;
+}
+
 /** How long somebody may go on watching whose rights changed without an event: by time, or on the machine. */
 const recheckMs = 30_000;
 
 /** All live connections of this process. */
-export function createLiveHub(topics: Topics, sessions: Sessions, log: Log): LiveHub {
-  const connections = new Map<LiveConnection, LiveHolder>();
-  const closeWhere = (matches: (entry: LiveHolder) => boolean, reason: 'sessionEnded' | 'rightsChanged') => {
-    for (const [connection, entry] of connections) if (matches(entry)) connection.close(reason);
-  };
-  sessions.onEnded((tokenHash) => closeWhere(({ holder }) => holder.tokenHash === tokenHash, 'sessionEnded'));
+export function createLiveHub({ topics, sessions, callers, log, perUser }: LiveHubOptions): LiveHub {
+  const users = new Map<number, Map<LiveConnection, LiveHolder>>();
+  const slices = new Slices();
+  const rechecks = createRechecks((userId) => users.get(userId) ?? new Map(), sessions, log);
 
-  const recheck = async (userId: number | null = null) => {
-    const concerned = [...connections.values()].filter(
-      ({ holder }) => userId === null || holder.caller.userId === userId,
-    );
-    // The windows of one browser come alike, and are asked for once.
-    for (const { token, arrival } of new Map(concerned.map((each) => [nameOf(each), each])).values()) {
-      const name = nameOf({ token, arrival });
-      const holder = await sessions.resolve(token, arrival);
-      if (holder === null) closeWhere((entry) => entry.token === token, 'sessionEnded');
-      else
-        closeWhere(
-          (entry) => nameOf(entry) === name && entry.holder.rights !== holder.rights,
-          'rightsChanged',
-        );
-    }
-  };
-  const recheckSoon = (userId: number | null) => {
-    recheck(userId).catch((error: unknown) =>
-      log.error({ err: error }, 'live sessions could not be checked'),
-    );
-  };
-  const timer = setInterval(() => recheckSoon(null), recheckMs);
+  function* everyone(): Iterable<[LiveConnection, LiveHolder]> {
+    for (const connections of users.values()) yield* connections;
+  }
+  function* offers(events: readonly LiveEvent[]): Iterable<() => void> {
+    for (const [connection] of everyone()) yield () => connection.take(events);
+  }
+  sessions.onEnded((tokenHash) => {
+    for (const [connection, { holder }] of everyone())
+      if (holder.tokenHash === tokenHash) connection.close('sessionEnded');
+  });
+  const timer = setInterval(() => void rechecks.all(users.keys()), recheckMs);
   timer.unref();
 
+  const recheckSoon = (event: Extract<LiveEvent, { type: 'rights' }>) => {
+    const custIds = new Set(event.custIds);
+    for (const [userId, connections] of users) {
+      const isConcerned = ({ holder }: LiveHolder) => holder.isConcernedBy(custIds);
+      if (userId === event.userId || [...connections.values()].some(isConcerned)) rechecks.soon(userId);
+    }
+  };
+
   return {
+    isFull: (userId) => (users.get(userId)?.size ?? 0) >= perUser,
     connect: (socket, of) => {
-      const connection = new LiveConnection(socket, of.holder.caller, topics, log);
-      connections.set(connection, of);
-      metrics.liveConnections.set(connections.size);
+      const { caller } = of.holder;
+      const serve = <Result>(work: () => Promise<Result>) => callers.subscribe(of.holder, work);
+      const connection = new LiveConnection({ socket, caller, topics, log, slices, serve });
+      users.set(caller.userId, (users.get(caller.userId) ?? new Map()).set(connection, of));
+      metrics.liveConnections.inc();
       return connection;
     },
     disconnect: (connection) => {
       connection.ended();
-      connections.delete(connection);
-      metrics.liveConnections.set(connections.size);
+      const connections = users.get(connection.userId);
+      if (connections?.delete(connection)) metrics.liveConnections.dec();
+      if (connections?.size === 0) users.delete(connection.userId);
     },
     publish: (events) => {
-      for (const connection of connections.keys()) connection.take(events);
-      for (const event of events) if (event.type === 'rights') recheckSoon(event.userId);
+      const alarms = events.filter(({ type }) => type === 'alarm');
+      const others = events.filter(({ type }) => type !== 'alarm');
+      if (alarms.length > 0) for (const offer of offers(alarms)) offer();
+      if (others.length > 0) slices.add(offers(others));
+      for (const event of events) if (event.type === 'rights') recheckSoon(event);
     },
-    recheck: () => recheck(),
+    recheck: () => rechecks.all(users.keys()),
     stop: () => {
       clearInterval(timer);
-      for (const connection of connections.keys()) connection.close('stopping');
+      for (const [connection] of everyone()) connection.close('stopping');
     },
   };
 }
-
-const nameOf = ({ token, arrival }: Pick<LiveHolder, 'token' | 'arrival'>) =>
-  JSON.stringify([token, arrival.roles]);

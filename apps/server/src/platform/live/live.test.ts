@@ -2,7 +2,7 @@ import { createCustomer, createDevice, createUser, type TestUser } from '@varde/
 import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '../schema.ts';
 
 let server: TestServer;
@@ -74,12 +74,14 @@ test("another customer's device and a device that does not exist are refused ali
 });
 
 test('after UNSUBSCRIBE nothing comes any more', async () => {
+  const { deviId } = await createDevice(server.db, { custId });
   const client = await connect();
   client.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices' });
-  client.send('SUBSCRIBE', { id: 'b', destination: '/topic/devices' });
+  client.send('SUBSCRIBE', { id: 'b', destination: `/topic/device/${deviId}` });
+  await client.next('MESSAGE'); // the device as it stands
   client.send('UNSUBSCRIBE', { id: 'a', receipt: 'gone' });
   await client.next('RECEIPT');
-  server.bus.publishEvents([deviceEvent(2, custId, 20)]);
+  server.bus.publishEvents([deviceEvent(deviId, custId, 20)]);
   expect((await client.next('MESSAGE')).headers.subscription).toBe('b');
 });
 
@@ -118,6 +120,44 @@ test('what is no STOMP, too long or out of order ends that connection and none o
     expect((await client.next('ERROR')).headers.message).toMatch(/^[a-zA-Z]+$/);
     expect(await client.closed).toBe(1008);
   }
+  bystander.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices', receipt: 'fine' });
+  await bystander.next('RECEIPT');
+});
+
+describe('a user who opens many consoles', () => {
+  let few: TestServer;
+  beforeAll(async () => {
+    few = await startTestServer({ environment: { VARDE_LIVE_PER_USER: '3' } });
+    await few.app.start();
+  });
+  afterAll(() => few.close());
+
+  test('has as many as are allowed, whatever the session; the next is refused, one that closes makes room, others are not held', async () => {
+    const [kari, ola] = [await createUser(few.db), await createUser(few.db)];
+    const [phone, tablet, his] = [await few.loginAs(kari), await few.loginAs(kari), await few.loginAs(ola)];
+    const open = (as: string) => openLiveClient(few.port(), { cookie: as });
+    let hers = [await open(phone), await open(tablet), await open(phone)];
+    for (let round = 0; round < 2; round += 1) {
+      await expect(open(tablet)).rejects.toThrow('429');
+      const theirs = await open(his);
+      theirs.close();
+      for (const client of hers) client.close();
+      await Promise.all(hers.map(({ closed }) => closed));
+      hers = await Promise.all([phone, tablet, phone].map(open));
+    }
+    await expect(open(phone)).rejects.toThrow('429');
+  });
+});
+
+test('line feeds without end, and what WebSocket adds by itself, end a connection and none of the others', async () => {
+  const bystander = await connect();
+  const feeder = await connect();
+  for (let n = 0; n < 100; n += 1) feeder.sendRaw('\n');
+  expect((await feeder.next('ERROR')).headers.message).toBe('tooManyFrames');
+  expect(await feeder.closed).toBe(1008);
+  const pinger = await connect();
+  for (let n = 0; n < 2_000; n += 1) pinger.ping('x'.repeat(100));
+  expect([1006, 1008]).toContain(await pinger.closed); // cut off, if it does not read what it is told
   bystander.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices', receipt: 'fine' });
   await bystander.next('RECEIPT');
 });

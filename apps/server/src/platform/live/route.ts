@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError } from '../app-error.ts';
 import { takeArrival } from '../http/arrival.ts';
+import type { Callers } from '../http/callers.ts';
 import { refuseSocket } from '../http/security-headers.ts';
-import { type Sessions, tokenOf } from '../http/sessions.ts';
+import { tokenOf } from '../http/sessions.ts';
 import type { LiveSocket } from './connection.ts';
 import type { LiveHub } from './hub.ts';
 
@@ -14,7 +15,7 @@ const subProtocol = 'v12.stomp';
 const maxMessageBytes = 65_536;
 /** A peer that does not answer a ping within this is gone, whether or not it has agreed to heart-beats. */
 const pingMs = 30_000;
-/** How long a peer may take to say goodbye when the server stops. */
+/** How long a peer may take to say goodbye, and to go on sending meanwhile. */
 const farewellMs = 1_000;
 
 /**
@@ -24,7 +25,7 @@ const farewellMs = 1_000;
 export async function serveLive(
   app: FastifyInstance,
   hub: LiveHub,
-  sessions: Sessions,
+  callers: Callers,
   publicUrl: string | undefined,
 ): Promise<void> {
   await app.register(websocket, {
@@ -50,10 +51,10 @@ export async function serveLive(
   );
   const authorise = async (request: FastifyRequest) => {
     requireOwnOrigin(request, publicUrl);
-    const token = tokenOf(request);
     request.arrival = takeArrival(request);
-    request.sessionHolder = token === null ? null : await sessions.resolve(token, request.arrival);
+    request.sessionHolder = await callers.identify(tokenOf(request), request.arrival);
     if (request.sessionHolder === null) throw new AppError('notLoggedIn');
+    if (hub.isFull(request.sessionHolder.caller.userId)) throw new AppError('tooManyCalls');
   };
   app.get(livePath, { websocket: true, preValidation: authorise }, (socket, request) => {
     const token = tokenOf(request);
@@ -64,6 +65,7 @@ export async function serveLive(
       holder: request.sessionHolder,
     });
     const stopPinging = keepAlive(socket);
+    request.raw.socket.on('data', (chunk: Buffer) => connection.heard(chunk.length));
     socket.on('message', (data: Buffer) => connection.receive(data));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
@@ -84,7 +86,10 @@ function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined
 const liveSocketOf = (socket: WebSocket): LiveSocket => ({
   send: (text) => socket.send(text),
   bufferedAmount: () => socket.bufferedAmount,
-  close: (code, reason) => socket.close(code, reason),
+  close: (code, reason) => {
+    socket.close(code, reason);
+    setTimeout(() => socket.terminate(), farewellMs).unref();
+  },
   terminate: () => socket.terminate(),
 });
 

@@ -7,6 +7,12 @@ export interface StompFrame {
   headers: Readonly<Record<string, string>>;
 }
 
+export interface StompListener {
+  frame(frame: StompFrame): void;
+  /** A line feed between frames (STOMP 1.2, "Heart-beating"). */
+  heartBeat(): void;
+}
+
 export interface StompReader {
   /** Takes what arrived. False: it is no STOMP, and nothing more will be read. */
   read(chunk: string | Uint8Array): boolean;
@@ -30,7 +36,7 @@ const clientCommands: ReadonlySet<string> = new Set([
 const maxFrameBytes = 16_384;
 
 /** Bytes → frames of a client. Holds at most one frame's worth; bodies are ignored, since no client sends any. */
-export function createStompReader(onFrame: (frame: StompFrame) => void): StompReader {
+export function createStompReader(listener: StompListener): StompReader {
   let waiting = 0;
   let broken = false;
   const parser = new Parser(
@@ -42,10 +48,11 @@ export function createStompReader(onFrame: (frame: StompFrame) => void): StompRe
         return;
       }
       const { command, headers } = FrameImpl.fromRawFrame(raw, true);
-      onFrame({ command, headers });
+      listener.frame({ command, headers });
     },
     () => {
       waiting = 0;
+      listener.heartBeat();
     },
   );
   return {

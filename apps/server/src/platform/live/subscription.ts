@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@varde/contract/events';
+import type { Slices } from '../slices.ts';
 import type { LiveFeed } from './topic.ts';
 
 export interface Subscription {
@@ -10,15 +11,22 @@ export interface Subscription {
 /** Ordinary changes leave at most this often. */
 export const gatherMs = 250;
 
+export interface SubscriptionOptions {
+  /** Asks the feed for its first message, in the caller's turn. */
+  first(): Promise<unknown>;
+  send(message: unknown): void;
+  /** The feed could not answer. */
+  fail(error: unknown): void;
+  slices: Slices;
+}
+
 /**
- * One feed on its way to one subscriber: takes from the start, sends `first` before anything else, then urgent feeds
- * at once and others at most every 250 ms. `fail` is called when the feed cannot answer.
+ * One feed on its way to one subscriber: takes from the start, sends the first message before anything else, then
+ * urgent feeds at once and others at most every 250 ms.
  */
 export function startSubscription(
   feed: LiveFeed<unknown>,
-  since: number | null,
-  send: (message: unknown) => void,
-  fail: (error: unknown) => void,
+  { first, send, fail, slices }: SubscriptionOptions,
 ): Subscription {
   let state: 'starting' | 'running' | 'ended' = 'starting';
   let kept = false;
@@ -29,7 +37,7 @@ export function startSubscription(
     if (state !== 'running' || !kept) return;
     kept = false;
     send(feed.flush());
-    if (!feed.urgent) timer = setTimeout(flush, gatherMs);
+    if (!feed.urgent) timer = setTimeout(() => slices.add([flush]), gatherMs);
   };
   /** The timer runs for as long as the last message is younger than `gatherMs`. */
   const flushWhenDue = () => {
@@ -37,7 +45,7 @@ export function startSubscription(
   };
 
   const start = async () => {
-    const message = await feed.first(since);
+    const message = await first();
     if (state === 'ended') return;
     state = 'running';
     if (message !== null) send(message);

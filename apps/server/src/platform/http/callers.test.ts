@@ -1,0 +1,127 @@
+import { createCustomer, createUser, type TestUser } from '@varde/testing/factories';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { hashOfToken } from '../tokens.ts';
+import { type Callers, createCallers } from './callers.ts';
+import type { SessionHolder, Sessions } from './sessions.ts';
+
+const defaults = { callsPerSecond: 20 };
+const arrival = (address = '203.0.113.9') => ({ address, roles: null });
+
+/** Sessions whose tokens are `<user id> <anything>`; a token of user 0 is made up. */
+function sessionsOf(resolved: string[] = []): Sessions {
+  const holderOf = (token: string): SessionHolder | null => {
+    resolved.push(token);
+    const userId = Number(token.split(' ', 1)[0]);
+    return userId === 0 ? null : ({ tokenHash: hashOfToken(token), caller: { userId } } as SessionHolder);
+  };
+  return {
+    resolve: async (token) => holderOf(token),
+    resolveAll: async (bearers) => bearers.map(({ token }) => holderOf(token)),
+    onEnded: () => undefined,
+  };
+}
+
+/** Identifies a caller, and begins so many calls that do not end. Returns how many were begun. */
+async function callsOf(callers: Callers, count: number, who: { user?: string; address?: string } = {}) {
+  const from = arrival(who.address);
+  const holder = await callers.identify(who.user ?? null, from);
+  let begun = 0;
+  const never = () => {
+    begun += 1;
+    return new Promise<never>(() => undefined);
+  };
+  for (let n = 0; n < count; n += 1) callers.serve(holder, from, never).catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  return begun;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('with calls that take long', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+
+  test('four of a user are answered at a time, however many sessions they come in, and others are not held', async () => {
+    const callers = createCallers(sessionsOf(), defaults);
+    expect(await callsOf(callers, 40, { user: '1 phone' })).toBe(4);
+    expect(await callsOf(callers, 40, { user: '1 tablet', address: '198.51.100.7' })).toBe(0);
+    expect(await callsOf(callers, 1, { user: '2 phone' })).toBe(1);
+  });
+
+  test('four of an address without a login are answered at a time; another address and users there are not held', async () => {
+    const callers = createCallers(sessionsOf(), defaults);
+    expect(await callsOf(callers, 40, { address: '2001:db8::1' })).toBe(4);
+    expect(await callsOf(callers, 40, { address: '2001:db8::2' })).toBe(0); // of the same network
+    expect(await callsOf(callers, 1, { address: '2001:db8:0:1::1' })).toBe(1);
+    expect(await callsOf(callers, 1, { user: '1', address: '2001:db8::1' })).toBe(1);
+  });
+});
+
+test('made-up tokens use up what an address has; real ones use up nothing of it', async () => {
+  vi.useFakeTimers();
+  const resolved: string[] = [];
+  const callers = createCallers(sessionsOf(resolved), defaults);
+  for (let n = 1; n <= 2_000; n += 1) await callers.identify(`${n} console`, arrival());
+  expect(resolved).toHaveLength(2_000);
+  for (let n = 0; n < 1_000; n += 1) void callers.identify(`0 ${n}`, arrival()).catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(resolved).toHaveLength(2_000 + 20 * 2 * 20);
+  await callers.identify('1 console', arrival()); // known: asks nothing of the address
+  await callers.identify('0 elsewhere', arrival('198.51.100.7'));
+  expect(resolved).toHaveLength(2_002 + 20 * 2 * 20);
+});
+
+describe('over HTTP', () => {
+  let server: TestServer;
+  let custId: number;
+  let kari: TestUser;
+  let ola: TestUser;
+  beforeAll(async () => {
+    server = await startTestServer({ environment: { VARDE_CALLS_PER_SECOND: '1' } });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    await server.clear();
+    custId = await createCustomer(server.db);
+    kari = await createUser(server.db, { role: 'SUPERFIRM', custId });
+    ola = await createUser(server.db, { role: 'SUPERFIRM', custId });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+
+  test('a user who calls without end is answered 20 s’ worth at once, then as allowed, and told when it is too much', async () => {
+    const [hers, his] = [await server.loginAs(kari), await server.loginAs(ola)];
+    const calls = Array.from({ length: 160 }, () => server.call('GET', '/ajax/users', { as: hers }));
+    // While hers wait, somebody else is answered.
+    expect((await server.call('GET', '/ajax/users', { as: his })).status).toBe(200);
+    for (let second = 0; second < 25; second += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    const refused = (await Promise.all(calls)).filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(50);
+    expect(refused.length).toBeLessThan(145);
+    for (const answer of refused)
+      expect(answer).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': '5' },
+        body: { code: 'tooManyCalls' },
+      });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await server.call('GET', '/ajax/users', { as: hers })).status).toBe(200);
+  });
+
+  test('what asks no database is answered however many calls of its address wait', async () => {
+    const waiting = Array.from({ length: 100 }, (_, n) =>
+      server.call('GET', '/ajax/session', { as: `varde_session=made-up-${n}` }),
+    );
+    expect((await server.call('GET', '/ajax/config')).status).toBe(200);
+    expect((await server.call('GET', '/ajax/text/forLogin')).status).toBe(200);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    for (const { status } of await Promise.all(waiting)) expect([401, 429]).toContain(status);
+  });
+});

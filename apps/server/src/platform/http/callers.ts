@@ -1,0 +1,99 @@
+import { countedAddress } from '../address.ts';
+import { FairGate, type GateLimits } from '../fair-gate.ts';
+import { hashOfToken } from '../tokens.ts';
+import type { Arrival } from './arrival.ts';
+import type { SessionHolder, Sessions } from './sessions.ts';
+
+/**
+ * Who calls, and when it is their turn: users and addresses are served side by side, however many calls one of them
+ * makes at once. Calls take turns before the database is asked anything, who calls included.
+ */
+export interface Callers {
+  /** The holder of the token that came with a request, or null. Throws `tooManyCalls`. */
+  identify(token: string | null, arrival: Arrival): Promise<SessionHolder | null>;
+  /** Answers a call in its turn. Throws `tooManyCalls`. */
+  serve<Result>(
+    holder: SessionHolder | null,
+    arrival: Arrival,
+    answer: () => Promise<Result>,
+  ): Promise<Result>;
+  /** Asks the database for a live subscription in its turn. Throws `tooManyCalls`. */
+  subscribe<Result>(holder: SessionHolder, ask: () => Promise<Result>): Promise<Result>;
+}
+
+export interface CallLimits {
+  /** Calls that one user, or one address without a login, may make for long. */
+  callsPerSecond: number;
+}
+
+/** A call takes two turns: one to learn who calls, one to be answered. */
+const turnsPerCall = 2;
+/** A console that is opened, searched and paged through makes some tens of calls at once; so many seconds' worth pass. */
+const secondsAtOnce = 20;
+const patienceMs = 10_000;
+
+/** Few at a time, of all and of each: what is under way when an alarm comes delays it. */
+const userLimits = { width: 8, perKey: 4, waitingPerKey: 100, patienceMs } satisfies GateLimits;
+/** Behind one address there may be a whole house whose consoles come back at once after a restart. */
+const addressLimits = { width: 8, perKey: 4, waitingPerKey: 2_000, patienceMs } satisfies GateLimits;
+
+/** The screens of a shared login come back all at once, each with its subscriptions. */
+const subscriptionLimits = {
+  width: 8,
+  perKey: 4,
+  waitingPerKey: 4_000,
+  patienceMs: 60_000,
+  rate: { perSecond: 40, atOnce: 1_000 },
+} satisfies GateLimits;
+
+/** Sessions that have been found lately, so that a token tells whose turn it takes. One that is forgotten costs nothing. */
+const rememberedTokens = 10_000;
+
+export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits): Callers {
+  const perSecond = callsPerSecond * turnsPerCall;
+  const rate = { perSecond, atOnce: perSecond * secondsAtOnce };
+  const users = new FairGate({ ...userLimits, rate });
+  const addresses = new FairGate({ ...addressLimits, rate });
+  const introductions = new FairGate({ ...addressLimits, rate });
+  const subscriptions = new FairGate(subscriptionLimits);
+  const known = new Map<string, number>();
+
+  /** A made-up token costs its address, a real one nothing: all who log in behind an address have to get through. */
+  const introduce = async (token: string, arrival: Arrival): Promise<SessionHolder | null> => {
+    const address = countedAddress(arrival.address);
+    const holder = await introductions.pass(address, () => sessions.resolve(token, arrival));
+    if (holder !== null) introductions.refund(address);
+    return holder;
+  };
+  const remember = ({ tokenHash, caller }: SessionHolder) => {
+    known.delete(tokenHash); // to the end, away from those that are forgotten first
+    known.set(tokenHash, caller.userId);
+    const [oldest] = known.keys();
+    if (known.size > rememberedTokens && oldest !== undefined) known.delete(oldest);
+  };
+  return {
+    async identify(token, arrival) {
+      if (token === null) return null;
+      const tokenHash = hashOfToken(token);
+      const userId = known.get(tokenHash);
+      const holder =
+        userId === undefined
+          ? await introduce(token, arrival)
+          : await users.pass(String(userId), () => sessions.resolve(token, arrival));
+      if (holder === null) known.delete(tokenHash);
+      else remember(holder);
+      return holder;
+    },
+    serve: (holder, arrival, answer) =>
+      holder === null
+        ? addresses.pass(countedAddress(arrival.address), answer)
+        : users.pass(String(holder.caller.userId), answer),
+    subscribe: (holder, ask) => subscriptions.pass(String(holder.caller.userId), ask),
+  };
+}
+
+/** For calls that need no turn. */
+export const unqueuedCallers: Pick<Callers, 'identify' | 'serve'> = {
+  identify: async () => null,
+  serve: (_holder, _arrival, answer) => answer(),
+};

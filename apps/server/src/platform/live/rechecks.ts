@@ -1,0 +1,81 @@
+import type { Bearer, SessionHolder, Sessions } from '../http/sessions.ts';
+import type { Log } from '../log.ts';
+import type { CloseReason, LiveConnection } from './connection.ts';
+
+/** Whose connection it is, and how they came. */
+export interface LiveHolder extends Bearer {
+  holder: SessionHolder;
+}
+
+export interface Rechecks {
+  /** Looks at a user's connections again: at once, or when the rest since the last look is over. */
+  soon(userId: number): void;
+  /** Looks at the connections of all these users, and resolves when it is done. */
+  all(userIds: Iterable<number>): Promise<void>;
+}
+
+/** Between two looks at one user's connections: who toggles a right makes no more work than that. */
+const restMs = 1_000;
+
+/**
+ * Closes live connections whose session is over or whose holder's rights have changed. One user after the other, with
+ * one question to the database for each, however many connections there are.
+ */
+export function createRechecks(
+  connectionsOf: (userId: number) => ReadonlyMap<LiveConnection, LiveHolder>,
+  sessions: Sessions,
+  log: Log,
+): Rechecks {
+  const waiting = new Set<number>();
+  const resting = new Map<number, { again: boolean }>();
+  let working: Promise<void> | null = null;
+
+  const look = async (userId: number) => {
+    const entries = [...connectionsOf(userId)];
+    const found = await sessions.resolveAll(entries.map(([, entry]) => entry));
+    for (const [at, [connection, { holder }]] of entries.entries()) {
+      const reason = reasonToClose(holder.rights, found[at]?.rights ?? null);
+      if (reason !== null) connection.close(reason);
+    }
+  };
+  const work = async () => {
+    for (const userId of waiting) {
+      waiting.delete(userId);
+      await look(userId).catch((error: unknown) =>
+        log.error({ err: error }, 'live sessions could not be checked'),
+      );
+    }
+    working = null;
+  };
+  const begin = (userId: number) => {
+    waiting.add(userId);
+    working ??= work();
+  };
+  const soon = (userId: number) => {
+    const rest = resting.get(userId);
+    if (rest !== undefined) {
+      rest.again = true;
+      return;
+    }
+    begin(userId);
+    const begun = { again: false };
+    resting.set(userId, begun);
+    setTimeout(() => {
+      resting.delete(userId);
+      if (begun.again) soon(userId);
+    }, restMs).unref();
+  };
+  return {
+    soon,
+    all: async (userIds) => {
+      for (const userId of userIds) begin(userId);
+      await working;
+    },
+  };
+}
+
+/** `now` is null when the session is over. */
+function reasonToClose(before: string, now: string | null): CloseReason | null {
+  if (now === null) return 'sessionEnded';
+  return now === before ? null : 'rightsChanged';
+}
