@@ -1,23 +1,20 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createConnection, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
-import { routes } from '@varde/contract/routes';
 import { Load } from '@varde/simulator/load/load';
-import { encodeUplinks } from '@varde/simulator/load/uplink';
-import { type AlarmWatch, watchAlarms } from './alarm-watch.ts';
-import { clockTime, launchBrowser } from './browser.ts';
+import { watchAlarms } from './alarm-watch.ts';
+import { launchBrowser } from './browser.ts';
 import type { EchoPorts } from './echo-server.ts';
-import { admin, fillCustomers, fillDevices, identitiesOf, identityOf, nameOf } from './fill.ts';
-import { type HttpClient, logIn } from './http-client.ts';
+import { admin, fillCustomers, fillDevices, identitiesOf } from './fill.ts';
+import { logIn } from './http-client.ts';
 import type { Measurement } from './measurement.ts';
+import { connectPendants, milliseconds, openSocket, pendants, resetAlarms } from './pendants.ts';
 import type { Resources } from './resources.ts';
 import { createSite, type Engine, engines } from './site.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
-const pendants = 20;
 const loadConnections = 250;
 const loadPerSecond = 500;
 const targetMs = 250;
@@ -82,9 +79,14 @@ async function measure(
   const server = await startServer(site);
   const client = await logIn(server.url, admin);
   const screen = await watchAlarms(browser, server.url, client);
-  const press = await connectPendants(server);
+  const devices = await connectPendants(server.eviewPort);
   const echo = await startEcho(browser);
-  const varde = (count: number) => timesOf(count, (i) => press(i, screen, client));
+  const varde = (count: number) =>
+    timesOf(count, async () => {
+      const time = await devices.press(screen.shown);
+      await resetAlarms(client);
+      return time;
+    });
   const times: Times = { idle: { varde: [], echo: [] }, loaded: { varde: [], echo: [] } };
   await varde(5); // warms up
   await timesOf(5, echo.send);
@@ -94,64 +96,20 @@ async function measure(
   load.end();
   await echo.close();
   await screen.close();
+  devices.close();
   await server.stop();
   await site.remove();
   return times;
 }
 
 /** Presses at uneven moments, so that nothing which happens at even ones hides. */
-async function timesOf(count: number, press: (index: number) => Promise<number>): Promise<number[]> {
+async function timesOf(count: number, press: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < count; i++) {
-    times.push(await press(i));
+    times.push(await press());
     await pause(20 + ((i * 37) % 120));
   }
   return times;
-}
-
-type Press = (index: number, screen: AlarmWatch, client: HttpClient) => Promise<number>;
-
-async function connectPendants(server: VardeServer): Promise<Press> {
-  const sockets = await Promise.all(Array.from({ length: pendants }, () => openSocket(server.eviewPort)));
-  const frames = Array.from({ length: pendants }, (_, i) =>
-    encodeUplinks({ identity: identityOf(i + 1), count: 100, firstAt: Date.now() - 100_000, sosEvery: 1 }),
-  );
-  let pressed = 0;
-  return async (_index, screen, client) => {
-    const number = pressed % pendants;
-    const frame = frames[number]?.[Math.floor(pressed / pendants)];
-    if (frame === undefined) throw new Error('a pendant has no frames left');
-    pressed += 1;
-    const shown = screen.shown(nameOf(number + 1));
-    const time = await milliseconds(sockets[number], frame.bytes, shown);
-    await resetAlarms(client);
-    return time;
-  };
-}
-
-async function openSocket(port: number): Promise<Socket> {
-  const socket = createConnection({ host: '127.0.0.1', port, noDelay: true });
-  await once(socket, 'connect');
-  return socket.resume();
-}
-
-async function milliseconds(
-  socket: Socket | undefined,
-  bytes: Uint8Array | string,
-  shown: Promise<number>,
-): Promise<number> {
-  if (socket === undefined) throw new Error('no socket');
-  const start = clockTime();
-  socket.write(bytes);
-  return (await shown) - start;
-}
-
-async function resetAlarms(client: HttpClient): Promise<void> {
-  const { alarms } = (await client.get(routes.listAlarms.path)) as { alarms: { alarmId: number }[] };
-  for (const { alarmId } of alarms) {
-    const path = routes.resetAlarm.path.replace(':alarmId', String(alarmId));
-    await client.post(path, { handledBy: 'bench', outcome: 'test' });
-  }
 }
 
 async function startEcho(browser: Browser) {

@@ -7,6 +7,7 @@ import { busyness, describeMachine } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { printed, writeSection } from './report.ts';
 import { createResources } from './resources.ts';
+import { strangers } from './strangers.ts';
 import { uplinks } from './uplinks.ts';
 
 /**
@@ -16,6 +17,7 @@ import { uplinks } from './uplinks.ts';
 const measurements: readonly Measurement[] = [
   uplinks,
   alarmLatency,
+  strangers,
   connectionMemory,
   deviceList,
   consoleWeight,
