@@ -83,6 +83,13 @@ try {
     onPostgres,
     vitestReport,
   );
+  await suite(
+    'processes on PostgreSQL',
+    'vitest',
+    [...vitest, '--project', 'processes', 'one-server'],
+    onPostgres,
+    vitestReport,
+  );
   await step('console build', 'npm', ['run', 'build']);
   const stories = ['test', '--config', 'e2e/playwright.config.ts'];
   await suite(

@@ -64,7 +64,7 @@ export interface App {
   http: FastifyInstance;
   live: LiveHub;
   sessions: Sessions;
-  /** Starts what this process's roles ask for; the HTTP port comes last, when everything else works. */
+  /** Starts what this process's roles ask for. Rejects, with nothing changed, when a port cannot be had. */
   start(): Promise<void>;
   /** Takes nothing new, finishes what has begun, closes. The database is the caller's. */
   stop(): Promise<void>;
@@ -110,18 +110,22 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
   ];
 };
 
-/** What runs beside HTTP, in the order of starting: whoever consumes comes before whoever produces. */
-const servicesOf = (config: Config, deps: AppDependencies): Service[] => {
+/**
+ * What runs beside HTTP, in the order of starting and of stopping. Ports come first: one that is in use ends the start
+ * before anything is changed. What devices send meanwhile waits for processing, which stops after them.
+ */
+const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; workers: Service[] } => {
   const { database, bus, clock, log } = deps;
-  return [
+  const ports = config.roles.includes('gateway') ? gatewaysOf(config, deps) : [];
+  const workers = [
     ...(config.roles.includes('processing')
       ? [createRunner({ db: database.processingDb, bus, clock, log })]
       : []),
     ...(config.roles.includes('jobs')
       ? [createJobScheduler({ ...deps, jobs: jobsOf(config, deps), retention: config, mail: mailOf(config) })]
       : []),
-    ...(config.roles.includes('gateway') ? gatewaysOf(config, deps) : []),
   ];
+  return { ports, workers };
 };
 
 const jobsOf = ({ dataDir, auditDigestMail }: Config, { log }: AppDependencies): Job[] => [
@@ -134,10 +138,6 @@ function mailOf(config: Config): MailDelivery | null {
   return smtpUrl === undefined
     ? null
     : { sender: createMailSender(smtpUrl, mailFrom), consoleUrl: consoleUrlOf(config) };
-}
-
-async function stopAll(started: readonly Service[]): Promise<void> {
-  for (const service of started.toReversed()) await service.stop();
 }
 
 const topicsOf = (features: readonly Feature[]): Topics =>
@@ -212,25 +212,32 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
       registerEndpoints(http, group, api[group], handlers, { callers, reach, unqueued });
     await serveConsole(http, consoleFolder);
   }
-  const services = servicesOf(config, deps);
+  const { ports, workers } = servicesOf(config, deps);
   let ready = false;
-  serveHealth(http, database, () => ready && services.every(({ isHealthy }) => isHealthy?.() ?? true));
-  const started: Service[] = [];
+  serveHealth(http, database, () => ready && workers.every(({ isHealthy }) => isHealthy?.() ?? true));
+  const started = new Set<Service>();
+  const start = async (service: Service) => {
+    await service.start();
+    started.add(service);
+  };
+  const stopServices = async () => {
+    const idle = workers.filter((worker) => !started.has(worker)); // they refuse what waits for them
+    for (const service of [...idle, ...ports, ...workers.filter((worker) => started.has(worker))])
+      await service.stop();
+  };
   return {
     http,
     live: hub,
     sessions: session.keeper,
     start: async () => {
-      for (const service of services) {
-        await service.start();
-        started.push(service);
-      }
+      for (const port of ports) await start(port);
       await http.listen({ port: config.httpPort, host: listenHost(config, config.httpHost) });
+      for (const worker of workers) await start(worker);
       ready = true;
     },
     stop: async () => {
       ready = false;
-      await Promise.all([closeHttpServer(http), stopAll(started)]); // a browser that stalls keeps no device waiting
+      await Promise.all([closeHttpServer(http), stopServices()]); // a browser that stalls keeps no device waiting
       await looks.settled();
     },
   };

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Database, migrate, type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { NoAnswer } from '../platform/database-unavailable.ts';
+import { DatabaseTaken, type ServerLock, takeServerLock } from '../platform/server-lock.ts';
 import { syncFolder, syncPath } from '../platform/synced-folder.ts';
 import { takeLock } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
@@ -23,6 +24,11 @@ export interface OpenOptions {
   fill?: (db: Database) => Promise<void>;
   /** No statement is cut short: for work that may take long and serves nobody meanwhile. */
   unlimited?: boolean;
+  /**
+   * For a process that serves: no other one may serve the same database. Told when this one can go on no longer, since
+   * another one does, or since the embedded database has stopped.
+   */
+  onLost?: (why: UserError) => void;
 }
 
 /** Opens PostgreSQL when it is configured, else the embedded database, making it on the first start. */
@@ -33,7 +39,26 @@ export async function openInstallation(config: Config, options: OpenOptions = {}
 }
 
 async function openServer(url: string, options: OpenOptions): Promise<Installation> {
-  const { progress, fill, unlimited = false } = options;
+  const { onLost } = options;
+  if (onLost === undefined) return prepareServer(url, options);
+  const lock = await lockServer(url, onLost); // before anything is written
+  try {
+    const installation = await prepareServer(url, options);
+    const close = async () => {
+      await installation.close();
+      await lock.release();
+    };
+    return { ...installation, close };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function prepareServer(
+  url: string,
+  { progress, fill, unlimited = false }: OpenOptions,
+): Promise<Installation> {
   const preparing = await connect(url);
   const migrated = await migrate(preparing.db);
   if (migrated.length > 0) progress?.(`Brought the database up to date (${migrated.join(', ')})`);
@@ -44,20 +69,34 @@ async function openServer(url: string, options: OpenOptions): Promise<Installati
   return { database, migrated, close: () => database.close() };
 }
 
+/** Takes a PostgreSQL database for this process alone, or throws one line that says who has it. */
+export async function lockServer(url: string, onLost: (why: UserError) => void): Promise<ServerLock> {
+  const asLine = ({ message }: DatabaseTaken) =>
+    new UserError(`another process serves this database: ${message}. Only one can; stop it first.`);
+  try {
+    return await takeServerLock(url, (taken) => onLost(asLine(taken)));
+  } catch (error) {
+    throw error instanceof DatabaseTaken ? asLine(error) : cannotConnect(url, error);
+  }
+}
+
 /** Connects to PostgreSQL, for work that may take long. Throws one line that says where and why, without the password. */
 export async function connect(url: string): Promise<OpenDatabase> {
   try {
     return await openPostgres(url, { unlimited: true });
   } catch (error) {
-    const { host, pathname } = new URL(url);
-    const reason = error instanceof NoAnswer ? error.cause : error;
-    const why =
-      reason instanceof AggregateError ? (codeOf(reason) ?? 'no answer') : (reason as Error).message;
-    throw new UserError(`PostgreSQL at ${host}${pathname} cannot be used: ${why} (VARDE_DATABASE_URL)`);
+    throw cannotConnect(url, error);
   }
 }
 
-async function openEmbedded(dataDir: string, { progress, fill }: OpenOptions): Promise<Installation> {
+function cannotConnect(url: string, error: unknown): UserError {
+  const { host, pathname } = new URL(url);
+  const reason = error instanceof NoAnswer ? error.cause : error;
+  const why = reason instanceof AggregateError ? (codeOf(reason) ?? 'no answer') : (reason as Error).message;
+  return new UserError(`PostgreSQL at ${host}${pathname} cannot be used: ${why} (VARDE_DATABASE_URL)`);
+}
+
+async function openEmbedded(dataDir: string, { progress, fill, onLost }: OpenOptions): Promise<Installation> {
   const release = lockDataDir(dataDir);
   try {
     const folder = databaseFolder(dataDir);
@@ -71,7 +110,9 @@ async function openEmbedded(dataDir: string, { progress, fill }: OpenOptions): P
         await fresh.close();
       });
     }
-    const database = await openPglite(folder);
+    const onPanic = ({ message }: Error) =>
+      onLost?.(new UserError(`the embedded database has stopped: ${message}`));
+    const database = await openPglite(folder, { onPanic });
     migrated.push(...(await migrate(database.db)));
     await fill?.(database.db);
     const close = async () => {

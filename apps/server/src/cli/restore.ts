@@ -7,7 +7,7 @@ import { gunzip } from 'node:zlib';
 import { type Config, readConfig } from '../config.ts';
 import { migrate, openPglite } from '../platform/database.ts';
 import type { Command } from './command.ts';
-import { connect, databaseFolder, lockDataDir, makeBeside } from './installation.ts';
+import { connect, databaseFolder, lockDataDir, lockServer, makeBeside } from './installation.ts';
 import { listArchive, runPostgresTool } from './postgres-tools.ts';
 import { dropSchemasAside, holdsTables, putSchemasBack, setSchemasAside } from './schemas-aside.ts';
 import { print } from './terminal.ts';
@@ -84,6 +84,7 @@ async function unpack(file: string): Promise<Uint8Array<ArrayBuffer>> {
 
 /** All or nothing: what was there stays aside until the backup is in. `pg_restore --clean` cannot drop partitions. */
 async function restorePostgres(url: string, file: string, replace: boolean): Promise<void> {
+  const lock = await lockServer(url, () => undefined);
   const { db, close } = await connect(url);
   try {
     const former = await holdsTables(db);
@@ -99,6 +100,7 @@ async function restorePostgres(url: string, file: string, replace: boolean): Pro
     await dropSchemasAside(db);
   } finally {
     await close();
+    await lock.release();
   }
 }
 

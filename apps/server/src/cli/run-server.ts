@@ -13,6 +13,7 @@ import { type Installation, openInstallation } from './installation.ts';
 import { portInUse } from './port-in-use.ts';
 import { askedToStop } from './stop-signal.ts';
 import { print } from './terminal.ts';
+import { UserError } from './user-error.ts';
 import { welcome } from './welcome.ts';
 
 /** After this, a stop that does not end is cut short. */
@@ -28,21 +29,24 @@ export async function runServer(config: Config, { fleet }: { fleet: boolean }): 
     );
   const stopping = askedToStop();
   const progress = config.demo ? print : (line: string) => log.info(line);
+  const lost = Promise.withResolvers<UserError>();
   const installation = await openInstallation(config, {
     progress,
+    onLost: lost.resolve,
     ...(config.demo ? { fill: (db) => seedDemo(db, progress) } : {}),
   });
   try {
     await warnOfDemoAccounts(config, installation, log);
     await warnOfOpenRows(installation, log);
-    await serveUntil(stopping, config, installation, log, fleet);
+    const stop = Promise.race([stopping, lost.promise]);
+    await serveUntil(stop, config, installation, log, fleet);
   } finally {
     await installation.close();
   }
 }
 
 async function serveUntil(
-  stopping: Promise<string>,
+  stopping: Promise<string | UserError>,
   config: Config,
   { database }: Installation,
   log: Log,
@@ -59,7 +63,8 @@ async function serveUntil(
   if (config.demo) for (const line of welcome(config, withFleet)) print(line);
   else log.info({ port: config.httpPort, roles: config.roles }, 'Varde is ready');
   const why = await stopping;
-  log.info({ why }, 'stopping');
+  if (why instanceof UserError) log.fatal(`${why.message} This process stops.`);
+  else log.info({ why }, 'stopping');
   const overdue = setTimeout(() => {
     log.fatal('could not stop in time');
     process.exit(1);
@@ -67,6 +72,7 @@ async function serveUntil(
   stopFleet();
   await app.stop();
   clearTimeout(overdue);
+  if (why instanceof UserError) throw why;
 }
 
 /** Row-level security holds everybody but superusers. */

@@ -110,7 +110,34 @@ test('serve runs until SIGTERM, lets the administrator in, and shares its folder
 
   server.child.kill('SIGTERM');
   expect(await server.exit).toBe(0);
-  expect(readdirSync(join(folder, 'data'))).toEqual(['database']);
+  expect(readdirSync(join(folder, 'data'))).not.toContain('lock');
+});
+
+test('serve ends when the disk takes no more, to be started anew', async () => {
+  const dataDir = join(folder, 'broken');
+  await makeDataFolder(dataDir);
+  const isBroken = join(folder, 'is-broken');
+  const pretend = join(folder, 'broken-disk.cjs');
+  writeFileSync(
+    pretend,
+    `const fs = require('node:fs');
+    const { fsyncSync } = fs;
+    fs.fsyncSync = (descriptor) => {
+      if (fs.existsSync(${JSON.stringify(isBroken)})) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+      fsyncSync(descriptor);
+    };`,
+  );
+  const port = String(await freePort());
+  const server = startVardeProcess(['serve'], {
+    environment: { ...environment, VARDE_DATA_DIR: dataDir, VARDE_HTTP_PORT: port },
+    nodeArguments: ['--require', pretend],
+  });
+  await server.printed('Varde is ready');
+  writeFileSync(isBroken, '');
+  const asksForMail = fetch(`http://127.0.0.1:${port}/ajax/user/forgot/kari@kommune.example`); // which is written down
+  expect((await asksForMail).status).toBeGreaterThanOrEqual(500);
+  expect(await server.exit).toBe(1);
+  expect(server.stderr()).toMatch(/^varde: the embedded database has stopped: could not fsync file /);
 });
 
 function readdirSafely(path: string): string[] {

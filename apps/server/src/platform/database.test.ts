@@ -1,7 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { createPostgresDatabase } from '@varde/testing/test-database';
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import { migrate, openPglite } from './database.ts';
+import { migrate, migrationsFolder, openPglite, openPostgres } from './database.ts';
 import * as schema from './schema.ts';
 
 test('the migrations make every table and column that the schema names, and a second run does nothing', async () => {
@@ -15,3 +17,23 @@ test('the migrations make every table and column that the schema names, and a se
   }
   await close();
 });
+
+test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
+  'two processes that migrate at once do each migration once',
+  async () => {
+    const empty = await createPostgresDatabase(process.env.VARDE_TEST_POSTGRES ?? '');
+    await empty.db.execute(sql`drop schema public cascade`);
+    await empty.db.execute(sql`create schema public`);
+    await empty.db.execute(
+      sql`create table migrations (name text primary key, applied_at timestamptz default now())`,
+    );
+    const open = () => openPostgres(empty.url, { unlimited: true });
+    const [first, second] = await Promise.all([open(), open()]);
+    const done = await Promise.all([migrate(first.db), migrate(second.db)]);
+    const names = done.flat();
+    expect(names).toEqual([...new Set(names)]);
+    expect(names.toSorted()).toEqual((await readdir(migrationsFolder)).toSorted());
+    await Promise.all([first.close(), second.close()]);
+    await empty.close();
+  },
+);

@@ -101,14 +101,18 @@ export async function migrate(db: Database): Promise<string[]> {
   );
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
   const fresh = names.filter((name) => !applied.has(name));
+  const done: string[] = [];
   for (const name of fresh) {
     const text = await readFile(join(migrationsFolder, name), 'utf8');
     await db.transaction(async (tx) => {
+      // Of two processes that do it at once, the second one waits here, and finds it done.
+      const mine = sql`insert into migrations (name) values (${name}) on conflict do nothing returning name`;
+      if ((await queryRows(tx, mine)).length === 0) return;
       for (const statement of statementsOf(text)) await tx.execute(sql.raw(statement));
-      await tx.execute(sql`insert into migrations (name) values (${name})`);
+      done.push(name);
     });
   }
-  return fresh;
+  return done;
 }
 
 /** Statements end in `;` at the end of a line. Function bodies stand between `$$` and hold statements of their own. */

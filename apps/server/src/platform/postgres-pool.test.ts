@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { openProxy } from '@varde/testing/postgres-proxy';
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -85,34 +84,3 @@ describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
     await close();
   });
 });
-
-/** Stands between a client and PostgreSQL; `swallow` lets the connections there are say nothing more, in either direction. */
-async function openProxy(target: URL) {
-  const silent = new Set<Socket>();
-  const open = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(from);
-      from.on('data', (data) => silent.has(from) || to.write(data));
-      from.on('error', () => undefined);
-      from.on('close', () => silent.has(from) || to.destroy());
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const through = new URL(target.href);
-  through.port = String((server.address() as AddressInfo).port);
-  return {
-    url: through.href,
-    swallow: () => {
-      for (const socket of open) silent.add(socket);
-    },
-    close: () => {
-      server.close();
-      for (const socket of open) socket.destroy();
-    },
-  };
-}

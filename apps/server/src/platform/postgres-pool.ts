@@ -69,7 +69,8 @@ function releaseWhatEnds(pool: Pool): void {
   pool.on('connect', (client) => client.on('end', () => setTimeout(giveBack, giveBackMs, client)));
 }
 
-function socketThatMayNotBeSilent(ms: number): Socket {
+/** For a connection that breaks when nothing came over it for so long. */
+export function socketThatMayNotBeSilent(ms: number): Socket {
   const socket = new Socket();
   socket.setTimeout(ms, () => socket.destroy(new NoAnswer(`PostgreSQL was silent for ${ms} ms`)));
   return socket;

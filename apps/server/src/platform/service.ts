@@ -1,12 +1,12 @@
 /**
- * Something that runs: a gateway, the processing runner, the job scheduler. app.ts starts services in its order
- * and stops them in the reverse one.
+ * Something that runs: a gateway, the processing runner, the job scheduler. app.ts says in which order they start and
+ * stop.
  */
 export interface Service {
   name: string;
   /** Resolves when it works; rejects when it cannot (a port in use). */
   start(): Promise<void>;
-  /** Takes nothing new, finishes what it has begun, and lets go of everything. */
+  /** Takes nothing new, finishes what it has begun, and lets go of everything. May be called without a start. */
   stop(): Promise<void>;
   /** Whether it can do its work right now; without: it can whenever it runs. */
   isHealthy?(): boolean;

@@ -21,7 +21,8 @@ const failureMs = 60_000;
 /**
  * Processes uplinks in order of arrival, many in one transaction: while one batch is committed the next one gathers,
  * so a batch is as large as the load makes it and a lone message does not wait. At its start nobody is connected,
- * since connections of an earlier run are gone. Stopping commits what waits and refuses what comes later.
+ * since connections of an earlier run are gone; what comes before the start waits for it. Stopping commits what waits
+ * and refuses what comes later.
  */
 export function createRunner(options: RunnerOptions): Service {
   const { db, bus, clock, maxBatch = 500, maxQueue = 50_000 } = options;
@@ -30,6 +31,7 @@ export function createRunner(options: RunnerOptions): Service {
   let queue: Waiting[] = [];
   let committing: readonly Waiting[] = [];
   let working: Promise<void> | null = null;
+  let started = false;
   let stopped = false;
 
   function take(uplink: Uplink): Promise<UplinkVerdict> {
@@ -37,14 +39,18 @@ export function createRunner(options: RunnerOptions): Service {
     if (queue.length >= maxQueue) return Promise.reject(new Error('processing is overloaded'));
     return new Promise((resolve, reject) => {
       queue.push({ uplink, load: loadOf(uplink), since: clock.monotonic(), resolve, reject });
-      working ??= drain();
+      work();
     });
   }
 
   function wake(deviId: number): void {
     if (stopped) return;
     woken.add(deviId);
-    working ??= drain();
+    work();
+  }
+
+  function work(): void {
+    if (started) working ??= drain();
   }
 
   async function drain(): Promise<void> {
@@ -63,16 +69,19 @@ export function createRunner(options: RunnerOptions): Service {
     working = null; // at once, so that nothing is queued between the last look and the end
   }
 
+  bus.onUplink(take);
+  bus.onCommandsChanged(wake);
   return {
     name: 'processing',
     start: async () => {
       await db.execute(sql`update devices set connected = false, rev = nextval('rev_seq') where connected`);
-      bus.onUplink(take);
-      bus.onCommandsChanged(wake);
+      started = true;
+      if (queue.length > 0 || woken.size > 0) work();
     },
     stop: async () => {
       stopped = true;
       await working;
+      for (const { reject } of queue.splice(0)) reject(new Error('processing never started'));
     },
     isHealthy: () => {
       const now = clock.monotonic();

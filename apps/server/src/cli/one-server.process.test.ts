@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { refusalFault } from '@varde/testing/command-line';
+import { createCustomer, createDevice } from '@varde/testing/factories';
+import { createPostgresDatabase } from '@varde/testing/test-database';
+import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { devices } from '#platform/schema.ts';
+
+const adminUrl = process.env.VARDE_TEST_POSTGRES;
+
+describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database', () => {
+  let folder: string;
+  let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
+  let environment: Record<string, string>;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'varde-one-server-'));
+    database = await createPostgresDatabase(adminUrl ?? '');
+    const custId = await createCustomer(database.db);
+    await createDevice(database.db, { custId });
+    await createDevice(database.db, { custId });
+    environment = {
+      VARDE_DATABASE_URL: database.url,
+      VARDE_DATA_DIR: folder,
+      VARDE_HTTP_HOST: '127.0.0.1',
+      VARDE_DEVICE_HOST: '127.0.0.1',
+      VARDE_HTTP_PORT: '0',
+      VARDE_EVIEW_PORT: '0',
+      VARDE_WATCH_PORT: '0',
+      VARDE_OSMAND_PORT: '0',
+    };
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const serve = () => startVardeProcess(['serve'], { environment });
+  const connectAll = () => database.db.update(devices).set({ connected: true });
+  const connected = async () => (await database.db.select().from(devices)).map((device) => device.connected);
+  const cutLock = () =>
+    database.db.execute(sql`select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and granted and datname = current_database() and pid <> pg_backend_pid()`);
+
+  test('a second one is told which process has it and changes nothing, and starts when the first is killed', async () => {
+    const first = serve();
+    await first.printed('Varde is ready');
+    await connectAll();
+    await database.db.execute(sql`delete from migrations where name like '0035%'`); // it would be made again
+    const second = await runVarde(['serve'], { environment });
+    expect(
+      refusalFault(
+        second,
+        /another process serves this database: Varde .+ \d+ [0-9a-f]+\. Only one can; stop it/,
+      ),
+    ).toBeNull();
+    expect(await connected()).toEqual([true, true]);
+    await database.db.execute(sql`insert into migrations (name) values ('0035-cautious-time.sql')`);
+
+    first.child.kill('SIGKILL');
+    await first.exit;
+    const third = serve();
+    await third.printed('Varde is ready');
+    expect(await connected()).toEqual([false, false]);
+    third.child.kill('SIGTERM');
+    expect(await third.exit).toBe(0);
+  });
+
+  test('commands that need the database work meanwhile, a restore is refused', async () => {
+    const server = serve();
+    await server.printed('Varde is ready');
+    const add = ['add-customer', '--name', 'Nes kommune', '--kind', 'municipality'];
+    expect(await runVarde(add, { environment })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runVarde(['migrate'], { environment })).toMatchObject({ code: 0, stderr: '' });
+    const archive = join(folder, 'backup');
+    expect(await runVarde(['backup', archive], { environment })).toMatchObject({ code: 0, stderr: '' });
+    const restore = await runVarde(['restore', archive, '--replace'], { environment });
+    expect(refusalFault(restore, /another process serves this database/)).toBeNull();
+    server.child.kill('SIGTERM');
+    expect(await server.exit).toBe(0);
+  });
+
+  test('the first goes on when its connection breaks', async () => {
+    const server = serve();
+    await server.printed('Varde is ready');
+    await cutLock();
+    const isRefused = async () => (await runVarde(['serve'], { environment })).code === 1;
+    expect(await isRefused()).toBe(true);
+    server.child.kill('SIGTERM');
+    expect(await server.exit).toBe(0);
+  });
+
+  test('a port that another program has ends the start, and changes nothing', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const port = String((other.address() as AddressInfo).port);
+    await connectAll();
+    for (const name of ['VARDE_HTTP_PORT', 'VARDE_EVIEW_PORT', 'VARDE_OSMAND_PORT']) {
+      const refused = await runVarde(['serve'], { environment: { ...environment, [name]: port } });
+      expect(refusalFault(refused, new RegExp(`port ${port} is in use`))).toBeNull();
+    }
+    expect(await connected()).toEqual([true, true]);
+    await new Promise((resolve) => other.close(resolve));
+  });
+});

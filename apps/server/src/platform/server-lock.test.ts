@@ -1,0 +1,108 @@
+import { openProxy } from '@varde/testing/postgres-proxy';
+import { createPostgresDatabase } from '@varde/testing/test-database';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenDatabase, queryRows } from './database.ts';
+import { DatabaseTaken, type ServerLock, takeServerLock } from './server-lock.ts';
+
+const adminUrl = process.env.VARDE_TEST_POSTGRES;
+const timing = { patienceMs: 300, retryMs: 20, beatMs: 50, silenceMs: 400 };
+
+describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database', () => {
+  let database: OpenDatabase & { url: string };
+  let taken: ServerLock[];
+  let lost: Error[];
+  beforeEach(async () => {
+    database = await createPostgresDatabase(adminUrl ?? '');
+    taken = [];
+    lost = [];
+  });
+  afterEach(async () => {
+    await Promise.all(taken.map((lock) => lock.release()));
+    await database.close();
+  });
+
+  const take = async (url = database.url) => {
+    const lock = await takeServerLock(url, (error) => lost.push(error), timing);
+    taken.push(lock);
+    return lock;
+  };
+  const holders = () =>
+    queryRows<{ pid: number; name: string }>(
+      database.db,
+      sql`select pid, application_name as name from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and granted and datname = current_database()`,
+    );
+  const cut = async () => {
+    for (const { pid } of await holders())
+      await database.db.execute(sql`select pg_terminate_backend(${pid}::int)`);
+  };
+
+  test('is one process’s, which the other is told of, until it gives it back', async () => {
+    const first = await take();
+    await expect(take()).rejects.toThrow(DatabaseTaken);
+    await expect(take()).rejects.toThrow(new RegExp(`^Varde .+ ${process.pid} [0-9a-f]+$`));
+    await first.release();
+    await take();
+    expect(await holders()).toHaveLength(1);
+    expect(lost).toEqual([]);
+  });
+
+  test('is there for a second one that starts while the first one ends', async () => {
+    const first = await take();
+    const second = take();
+    await first.release();
+    await expect(second).resolves.toBeDefined();
+  });
+
+  test('is one for each database of a server', async () => {
+    const other = await createPostgresDatabase(adminUrl ?? '');
+    await take();
+    await (await takeServerLock(other.url, () => undefined, timing)).release();
+    await other.close();
+  });
+
+  test('is taken again when the connection breaks, again and again', async () => {
+    await take();
+    for (let times = 0; times < 3; times += 1) {
+      const [before] = await holders();
+      await cut();
+      await expect.poll(async () => (await holders())[0]?.pid ?? before?.pid).not.toBe(before?.pid);
+    }
+    expect(lost).toEqual([]);
+  });
+
+  test('is taken again when the connection goes silent, from the one that PostgreSQL still believes in', async () => {
+    const wire = await openProxy(new URL(database.url));
+    await take(wire.url);
+    const [before] = await holders();
+    wire.swallow();
+    await expect
+      .poll(async () => (await holders())[0]?.pid ?? before?.pid, { timeout: 10_000 })
+      .not.toBe(before?.pid);
+    expect(lost).toEqual([]);
+    await Promise.all(taken.splice(0).map((lock) => lock.release()));
+    wire.close();
+  });
+
+  test('is lost to another process that took it while the connection was away', async () => {
+    const wire = await openProxy(new URL(database.url));
+    await take(wire.url);
+    wire.refuse();
+    await cut();
+    await expect.poll(holders).toEqual([]);
+    await take();
+    wire.accept();
+    await expect.poll(() => lost).toEqual([expect.any(DatabaseTaken)]);
+    expect(await holders()).toHaveLength(1);
+    wire.close();
+  });
+
+  test('is not taken again once it was given back', async () => {
+    const lock = await take();
+    await Promise.all([cut(), lock.release()]);
+    await take();
+    expect(await holders()).toHaveLength(1);
+    expect(lost).toEqual([]);
+  });
+});
