@@ -14,6 +14,7 @@ const screens = [
   { name: 'users', path: '/admin/users?user=4', heading: 'Koordinator Velferdsteknologi' },
   { name: 'deleted users', path: '/admin/deleted', heading: 'Slettede brukere' },
   { name: 'personal data', path: '/admin/personal_data?user=4', heading: 'Koordinator Velferdsteknologi' },
+  { name: 'registrations', path: '/admin/registrations', heading: 'Registreringer' },
   { name: 'the outbox', path: '/admin/outbox', heading: 'Utboks' },
   { name: 'the profile', path: '/profile', heading: 'Totrinnspålogging' },
   { name: 'unknown devices', path: '/admin/unknown', heading: 'Ukjente enheter' },
