@@ -3,6 +3,8 @@ import { alarmLatency } from './alarm-latency.ts';
 import { connectionMemory } from './connection-memory.ts';
 import { consoleWeight } from './console-weight.ts';
 import { deviceList } from './device-list.ts';
+import { frameCost } from './frame-cost.ts';
+import { frameHold } from './frame-hold.ts';
 import { busyness, describeMachine } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { printed, writeSection } from './report.ts';
@@ -21,6 +23,8 @@ const measurements: readonly Measurement[] = [
   connectionMemory,
   deviceList,
   consoleWeight,
+  frameCost,
+  frameHold,
 ];
 
 const { values } = parseArgs({

@@ -1,3 +1,5 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+
 /** Loaded into the measured server before anything else: answers its parent with what the process uses. */
 export interface ProbeReport {
   /** Resident set size in bytes, after a full garbage collection. */
@@ -9,15 +11,32 @@ export interface ProbeReport {
 }
 
 let probing = 0;
+let delays: IntervalHistogram | null = null;
 
-process.on('message', () => {
+process.on('message', (question) => {
+  if (question === 'longestHold') process.send?.(longestHold());
+  else process.send?.(report());
+});
+
+/** Milliseconds since it was last asked; the first question begins to watch. */
+function longestHold(): number {
+  const milliseconds = (delays?.max ?? 0) / 1e6;
+  if (delays === null) {
+    delays = monitorEventLoopDelay({ resolution: 1 });
+    delays.enable();
+  } else delays.reset();
+  return milliseconds;
+}
+
+function report(): ProbeReport {
   const before = cpuSeconds();
   // The last resort gives free pages back, so that the resident size is what is used.
   for (let round = 0; round < 3; round++) globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
   const { rss, heapUsed, external } = process.memoryUsage();
-  process.send?.({ rss, heapUsed, external, cpuSeconds: before - probing } satisfies ProbeReport);
+  const found = { rss, heapUsed, external, cpuSeconds: before - probing };
   probing += cpuSeconds() - before;
-});
+  return found;
+}
 
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();

@@ -11,8 +11,12 @@ import type { Site } from './site.ts';
 export interface VardeServer {
   url: string;
   eviewPort: number;
+  watchPort: number;
+  osmandPort: number;
   /** Memory and processor time of the process; memory after a garbage collection. */
   probe(): Promise<ProbeReport>;
+  /** Milliseconds for which its event loop stood still at the longest, since the last call or since the first began to watch. */
+  longestHold(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -48,11 +52,19 @@ export async function startServer(site: Site): Promise<VardeServer> {
   return {
     url,
     eviewPort: eview,
+    watchPort: watch,
+    osmandPort: osmand,
     probe: async () => {
       const answer = once(child, 'message');
       child.send('probe');
       const [report] = await answer;
       return report as ProbeReport;
+    },
+    longestHold: async () => {
+      const answer = once(child, 'message');
+      child.send('longestHold');
+      const [milliseconds] = await answer;
+      return milliseconds as number;
     },
     stop: async () => {
       if (child.exitCode !== null) throw new Error(`the server ended by itself:\n${printed}`);

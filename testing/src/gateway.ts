@@ -68,6 +68,17 @@ export function eviewPress(sequence: number, id = eviewIdentity): Buffer {
   return Buffer.from(buildFrame({ command: 'data', items }, sequence, true));
 }
 
+/** What a pendant has kept in its memory: so many records, a second apart. */
+export function eviewBacklog(count: number): Buffer {
+  const records = Array.from({ length: count }, (_, second) => ({
+    type: 'status' as const,
+    time: 1_780_000_000 + second,
+    bits: 0,
+  }));
+  const items = [{ type: 'deviceId', id: eviewIdentity } as const, ...records];
+  return Buffer.from(buildFrame({ command: 'data', items }, 0, true));
+}
+
 export function eviewAck(sequence: number): Buffer {
   return Buffer.from(buildFrame({ command: 'response', code: 0 }, sequence));
 }

@@ -21,8 +21,10 @@ import { createLoginLimiter, createSessionFeature } from './features/session/ind
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createUsersFeature } from './features/users/index.ts';
+import { defaultGatewayLimits } from './gateway/gateway-limits.ts';
 import { createOsmandServer } from './gateway/osmand-server.ts';
 import { createStreamServer } from './gateway/stream-server.ts';
+import { Turns } from './gateway/turns.ts';
 import { auditDigest } from './jobs/audit-digest.ts';
 import type { Job, MailDelivery } from './jobs/job.ts';
 import { jobs } from './jobs/job-list.ts';
@@ -97,7 +99,8 @@ const roomOf = ({ httpConnections }: Config) => connectionRoom(openFilesLimit(),
 /** The gateways: one for each protocol. */
 const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Service[] => {
   const limits = { connections: roomOf(config).devices };
-  const shared = { bus, clock, log, limits, host: listenHost(config, config.deviceHost) };
+  const turns = new Turns(clock, defaultGatewayLimits.turnMs);
+  const shared = { bus, clock, log, limits, turns, host: listenHost(config, config.deviceHost) };
   return [
     createStreamServer(eview, { ...shared, port: config.eviewPort, allowed: config.eviewAllow }),
     createStreamServer(watch, { ...shared, port: config.watchPort, allowed: config.watchAllow }),

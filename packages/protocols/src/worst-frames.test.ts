@@ -6,10 +6,15 @@ import { osmand, parseOsmand } from './osmand/index.ts';
 import type { ProtocolId, StreamProtocol } from './protocol.ts';
 import { receiveUntouched } from './testing/receiving.ts';
 import { reportFaults } from './testing/report-faults.ts';
-import { eviewWorstFrames, osmandWorstFrames, watchWorstFrames } from './testing/worst-frames.ts';
+import {
+  eviewWorstFrames,
+  osmandWorstFrames,
+  watchWorstFrames,
+  worstIdentity,
+} from './testing/worst-frames.ts';
 import { watch } from './watch/index.ts';
 
-const speaking = { ...eview.initialState, identity: '867730053403279' };
+const speaking = { ...eview.initialState, identity: worstIdentity };
 const worst: Record<ProtocolId, { holds: string; report: () => DeviceReport }[]> = {
   eview: eviewWorstFrames.map(({ holds, frame }) => ({ holds, report: () => hear(eview, speaking, frame) })),
   watch: watchWorstFrames.map(({ holds, frame }) => ({

@@ -131,7 +131,6 @@ export function customerRecord(fields: Partial<Customer> = {}): Customer {
     reference: null,
     address: null,
     billingAddress: null,
-    countryId: 1,
     defaultAhp: null,
     alarmCentre: null,
     image: null,

@@ -7,6 +7,8 @@ interface AddressUse {
   opens: TokenBucket;
   frames: TokenBucket;
   bytes: TokenBucket;
+  /** Milliseconds */
+  work: TokenBucket;
   strangersFrames: TokenBucket;
 }
 
@@ -43,10 +45,21 @@ export class AddressGuard {
     this.#use(address, now).bytes.spend(bytes, now);
   }
 
+  /** Its frames kept the process busy for so long. */
+  worked(address: string, ms: number, now: number): void {
+    this.#use(address, now).work.spend(ms, now);
+  }
+
+  /** Whether its frames may go on: it has used up none of its shares. */
+  mayGoOn(address: string, now: number): boolean {
+    const { frames, bytes, work } = this.#use(address, now);
+    return [frames, bytes, work].every((bucket) => bucket.hasSome(now));
+  }
+
   /** Whether another frame of this address may be taken now; takes it when it may. */
   takeFrame(address: string, now: number): boolean {
-    const { frames, bytes } = this.#use(address, now);
-    if (!frames.hasSome(now) || !bytes.hasSome(now)) return false;
+    if (!this.mayGoOn(address, now)) return false;
+    const { frames } = this.#use(address, now);
     frames.spend(1, now);
     return true;
   }
@@ -72,12 +85,14 @@ export class AddressGuard {
     if (known !== undefined) return known;
     const { opensPerSecond, opensAtOnce, framesPerSecond, framesAtOnce, bytesPerSecond, bytesAtOnce } =
       this.#limits;
-    const { strangersFramesPerSecond, strangersFramesAtOnce } = this.#limits;
+    const { strangersFramesPerSecond, strangersFramesAtOnce, addressWorkPerSecond, addressWorkAtOnce } =
+      this.#limits;
     const use = {
       connections: 0,
       opens: new TokenBucket(opensPerSecond, opensAtOnce, now),
       frames: new TokenBucket(framesPerSecond, framesAtOnce, now),
       bytes: new TokenBucket(bytesPerSecond, bytesAtOnce, now),
+      work: new TokenBucket(addressWorkPerSecond, addressWorkAtOnce, now),
       strangersFrames: new TokenBucket(strangersFramesPerSecond, strangersFramesAtOnce, now),
     };
     this.#uses.set(counted, use);

@@ -15,6 +15,11 @@ export interface GatewayLimits {
   framesAtOnce: number;
   bytesPerSecond: number;
   bytesAtOnce: number;
+  /** Milliseconds for which the frames of one connection, and of one address, may keep the process busy. What is beyond waits. */
+  workPerSecond: number;
+  workAtOnce: number;
+  addressWorkPerSecond: number;
+  addressWorkAtOnce: number;
   /** Frames of one address on connections of devices that are not registered, after the first of each. */
   strangersFramesPerSecond: number;
   strangersFramesAtOnce: number;
@@ -37,7 +42,7 @@ export interface GatewayLimits {
   anonymousSeconds: number;
   /** How long a device may be silent in the middle of a frame before the frame is given up. */
   incompleteFrameSeconds: number;
-  /** So long the connections of a port may work together before everything else of the process has its turn. */
+  /** So long connections may work together before everything else of the process has its turn. */
   turnMs: number;
   /** Time for acknowledgements that are under way when the server stops. */
   drainSeconds: number;
@@ -52,6 +57,10 @@ export const defaultGatewayLimits: GatewayLimits = {
   framesAtOnce: 40_000,
   bytesPerSecond: 8 * 1024 * 1024,
   bytesAtOnce: 16 * 1024 * 1024,
+  workPerSecond: 50,
+  workAtOnce: 50,
+  addressWorkPerSecond: 500,
+  addressWorkAtOnce: 1000,
   strangersFramesPerSecond: 50,
   strangersFramesAtOnce: 1000,
   inFlightPerConnection: 64,

@@ -1,18 +1,19 @@
 import { request } from 'node:http';
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { DeviceSocket } from '@varde/testing/device-socket';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createLog } from '#platform/log.ts';
 import { hashOfToken } from '#platform/tokens.ts';
-import { createOsmandServer } from './osmand-server.ts';
+import { createOsmandServer, type OsmandOptions } from './osmand-server.ts';
 import type { GatewayServer } from './stream-server.ts';
 
 let server: GatewayServer;
 let uplinks: Uplink[];
 let judge: (uplink: Uplink) => Promise<UplinkVerdict>;
 let clock: ManualClock;
-let start: (over: { trustProxy?: boolean }) => Promise<void>;
+let start: (over: Pick<OsmandOptions, 'trustProxy' | 'limits'>) => Promise<void>;
 
 beforeEach(async () => {
   const bus = createInProcessBus();
@@ -38,9 +39,15 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-async function restart(over: { trustProxy: boolean }): Promise<void> {
+async function restart(over: Parameters<typeof start>[0]): Promise<void> {
   await server.stop();
   await start(over);
+}
+
+/** The status of each answer. */
+function statusesIn(received: Buffer | undefined): number[] {
+  const answers = received?.toString().matchAll(/HTTP\/1\.1 (\d+)/g) ?? [];
+  return [...answers].map(([, status]) => Number(status));
 }
 
 function call(path: string, body?: { type: string; text: string }, from?: string): Promise<number> {
@@ -105,14 +112,45 @@ describe('a phone', () => {
   });
 
   test('gets its answer also when many speak at once and have to take turns', async () => {
-    await server.stop();
-    const log = createLog({ level: 'silent' });
-    const bus = createInProcessBus();
-    bus.onUplink(judge);
-    server = createOsmandServer({ bus, clock: createManualClock(), log, port: 0, limits: { turnMs: 0 } });
-    await server.start();
+    await restart({ limits: { turnMs: 0 } });
     const answers = await Promise.all(Array.from({ length: 40 }, () => call(position)));
     expect(new Set(answers)).toEqual(new Set([200]));
+  });
+
+  test('gets one answer at a time on a connection; what comes before it is left to the next one', async () => {
+    const release = Promise.withResolvers<UplinkVerdict>();
+    judge = () => release.promise;
+    const device = await DeviceSocket.connect(server.port());
+    const sent = `GET ${position} HTTP/1.1\r\nhost: x\r\n\r\n`;
+    device.send(sent.repeat(50));
+    await vi.waitFor(() => expect(uplinks).toHaveLength(1));
+    release.resolve('stored');
+    await device.closed;
+    expect(statusesIn(device.received)).toEqual([200, 503]);
+    expect(uplinks).toHaveLength(1);
+  });
+
+  test('that keeps the process busy for longer than its share has to wait, and others do not', async () => {
+    await restart({ limits: { workPerSecond: 50, workAtOnce: 10 } });
+    judge = async () => {
+      clock.advance(20); // what it took to read it
+      return 'stored';
+    };
+    const phones = [await DeviceSocket.connect(server.port()), await DeviceSocket.connect(server.port())];
+    const ask = async (phone: DeviceSocket | undefined, count: number) => {
+      phone?.send(`GET ${position} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      await vi.waitFor(() => expect(statusesIn(phone?.received)).toHaveLength(count));
+      return statusesIn(phone?.received);
+    };
+    // 10 ms are owed and 1 ms is asked for: 220 ms make them good.
+    expect(await ask(phones[0], 1)).toEqual([200]);
+    clock.advance(219);
+    expect(await ask(phones[0], 2)).toEqual([200, 503]);
+    await phones[0]?.closed;
+    expect(await ask(phones[1], 1)).toEqual([200]);
+    clock.advance(220);
+    expect(await ask(phones[1], 2)).toEqual([200, 200]);
+    phones[1]?.socket.destroy();
   });
 
   test('that sends too much gets 413', async () => {

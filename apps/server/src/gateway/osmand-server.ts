@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
 import { osmand } from '@varde/protocols/osmand/index';
 import { forwardedAddress, plainAddress } from '#platform/address.ts';
-import type { Clock } from '#platform/clock.ts';
-import { metrics } from '#platform/metrics.ts';
 import { TokenBucket } from '#platform/token-bucket.ts';
 import { AddressGuard } from './address-guard.ts';
 import { AllowList } from './allow-list.ts';
 import { defaultGatewayLimits } from './gateway-limits.ts';
+import { listen, portOf } from './listen.ts';
 import { publishRequest, readBody } from './osmand-request.ts';
+import { PhoneConnections } from './phone-connections.ts';
 import type { GatewayOptions, GatewayServer } from './stream-server.ts';
 import { TokenGuard } from './token-guard.ts';
 import { Turns } from './turns.ts';
@@ -35,11 +34,16 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
   const guard = new AddressGuard(limits);
   const allowList = new AllowList(options.allowed ?? [], osmand.id, log);
   const publisher = new UplinkPublisher(bus, log);
-  const turns = new Turns(clock, limits.turnMs);
+  const turns = options.turns ?? new Turns(clock, limits.turnMs);
+  const isBehindProxy = options.trustProxy ?? false;
+  const connections = new PhoneConnections({ allowList, guard, clock, limits, isBehindProxy });
   const server = createServer({ requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 });
   server.maxConnections = limits.connections;
-  server.on('connection', (socket) => admit(socket, { allowList, guard, clock }));
-  server.on('request', (request, response) => void serve(request, response));
+  server.on('connection', (socket) => connections.admit(socket));
+  server.on(
+    'request',
+    (request, response) => void (connections.begin(request, response) ? serve : refuse)(request, response),
+  );
   const recorded = new TokenBucket(
     limits.malformedPerMinute / 60,
     limits.malformedPerMinute * 10,
@@ -53,27 +57,24 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
   }, 5000).unref();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const address = addressOf(request, options.trustProxy ?? false);
+    const address = addressOf(request, isBehindProxy);
     const body = await readBody(request);
     if (body === null) {
-      answer(response, tooLong);
+      answer(response, tooLong, true);
       return;
     }
     guard.heard(address, body.length, clock.monotonic());
     await turns.mine();
-    const full = publisher.inFlight >= limits.inFlight || !guard.takeFrame(address, clock.monotonic());
+    const isFull = publisher.inFlight >= limits.inFlight || !guard.takeFrame(address, clock.monotonic());
     const context = { publisher, clock, address, recorded, guesses };
-    answer(response, full ? later : await publishRequest(request, body, context));
+    const publish = () => publishRequest(request, body, context);
+    answer(response, isFull ? later : await connections.work(request.socket, address, publish));
   }
 
   return {
     name: 'gateway osmand',
-    port: () => (server.address() as AddressInfo | null)?.port ?? 0,
-    start: () =>
-      new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ port: options.port, host: options.host ?? '::' }, resolve);
-      }),
+    port: () => portOf(server),
+    start: () => listen(server, options),
     stop: async () => {
       clearInterval(resting);
       turns.stop();
@@ -87,25 +88,10 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
   };
 }
 
-interface Doorkeepers {
-  allowList: AllowList;
-  guard: AddressGuard;
-  clock: Clock;
-}
-
-function admit(socket: Socket, { allowList, guard, clock }: Doorkeepers): void {
-  const address = plainAddress(socket.remoteAddress);
-  const refusal = !allowList.admits(address) ? 'notAllowed' : guard.admit(address, clock.monotonic());
-  if (refusal !== null) {
-    metrics.connectionsRefused.inc({ protocol: osmand.id, reason: refusal });
-    socket.destroy();
-    return;
-  }
-  metrics.connections.inc({ protocol: osmand.id });
-  socket.on('close', () => {
-    guard.release(address);
-    metrics.connections.dec({ protocol: osmand.id });
-  });
+/** Reads nothing more on the connection, which ends when what came before has been answered. */
+function refuse({ socket }: IncomingMessage, response: ServerResponse): void {
+  socket.pause();
+  answer(response, later, true);
 }
 
 /** Where a phone is, for what is counted and recorded of it. */
@@ -115,8 +101,9 @@ function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): s
   return forwarded ?? plainAddress(socket.remoteAddress);
 }
 
-function answer(response: ServerResponse, status: number): void {
+/** `leave`: the connection ends, and what else was sent on it is not read. */
+function answer(response: ServerResponse, status: number, leave = false): void {
   const retry = status === later || status === tooMany ? { 'retry-after': '5' } : {};
-  const leave = status === tooLong ? { connection: 'close' } : {}; // the rest of it is not read
-  response.writeHead(status, { ...retry, ...leave, 'content-length': '0' }).end();
+  const close = leave ? { connection: 'close' } : {};
+  response.writeHead(status, { ...retry, ...close, 'content-length': '0' }).end();
 }

@@ -4,6 +4,7 @@ import type { Downlink, IdentityClaim, Uplink, UplinkOrigin } from '@varde/contr
 import type { FramerOutput, Received, StreamProtocol } from '@varde/protocols/protocol';
 import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
+import { TokenBucket } from '#platform/token-bucket.ts';
 import type { AddressGuard } from './address-guard.ts';
 import type { AllowList } from './allow-list.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
@@ -12,6 +13,7 @@ import { Intake } from './intake.ts';
 import type { KeptUplinks } from './kept-uplinks.ts';
 import type { Turns } from './turns.ts';
 import type { UplinkPublisher } from './uplink-publisher.ts';
+import { workTime } from './work-time.ts';
 
 /** What the connections of one port share. */
 export interface SessionHost<State> {
@@ -44,6 +46,9 @@ type ContestUplink =
   | { kind: 'identityContested'; identity: string; claims: readonly IdentityClaim[] }
   | { kind: 'identitySettled'; identity: string };
 
+/** What it takes to store one sample, roughly. */
+const sampleMs = 0.05;
+
 type Message = Extract<Received<unknown>, { type: 'message' }>;
 
 /**
@@ -63,6 +68,8 @@ export class Session<State> {
   isUnknown = false;
   readonly #host: SessionHost<State>;
   readonly #intake: Intake;
+  /** Milliseconds that its frames may keep the process busy. */
+  readonly #work: TokenBucket;
   #state: State;
   #unanswered: Unanswered[] = [];
   #ended = false;
@@ -80,6 +87,7 @@ export class Session<State> {
     this.lastHeardAt = this.openedAt;
     this.#host = host;
     this.#intake = new Intake(host.protocol.createFramer());
+    this.#work = new TokenBucket(host.limits.workPerSecond, host.limits.workAtOnce, this.openedAt);
     this.#state = host.protocol.initialState;
   }
 
@@ -98,8 +106,10 @@ export class Session<State> {
         this.#hold();
         return;
       }
+      const began = this.#host.clock.monotonic();
       const output = this.#intake.next();
       if (output !== null) this.#take(output);
+      this.#worked(began);
     }
     this.#goOnReading();
   }
@@ -176,13 +186,23 @@ export class Session<State> {
 
   #mustWait(): boolean {
     const { turns } = this.#host;
-    if (turns.mayWork()) return this.#intake.hasFrame && !this.#closed && this.#isFull();
+    if (turns.mayWork()) return !this.#closed && this.#isFull();
     turns.wait(this);
     return true;
   }
 
+  #worked(began: number): void {
+    const { guard, clock } = this.#host;
+    const now = clock.monotonic();
+    const ms = workTime(began, now);
+    this.#work.spend(ms, now);
+    guard.worked(this.address, ms, now);
+  }
+
   #isFull(): boolean {
     const { limits, publisher, guard, clock } = this.#host;
+    if (!this.#work.hasSome(clock.monotonic())) return true;
+    if (!this.#intake.hasFrame) return false;
     return (
       this.#unanswered.length >= limits.inFlightPerConnection ||
       publisher.inFlight >= limits.inFlight ||
@@ -227,6 +247,7 @@ export class Session<State> {
 
   async #publishMessage(message: Message, identity: string, raw: Uint8Array): Promise<void> {
     this.#bind(identity);
+    this.#work.spend(message.report.samples.length * sampleMs, this.#host.clock.monotonic());
     const { replies } = message;
     const unanswered: Unanswered = { replies, durable: null };
     this.#unanswered.push(unanswered);

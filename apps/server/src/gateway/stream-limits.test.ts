@@ -6,6 +6,7 @@ import type { DeviceSocket } from '@varde/testing/device-socket';
 import {
   createTestGateway,
   eviewAck,
+  eviewBacklog,
   eviewIdentity,
   eviewPress,
   type TestGateway,
@@ -180,6 +181,17 @@ describe('a clock that is set', () => {
   });
 });
 
+/** EV-07B devices whose frames keep the process busy for so many milliseconds each. */
+function taking(ms: number): typeof eview {
+  return {
+    ...eview,
+    receive: (...given) => {
+      gateway.clock.advance(ms);
+      return eview.receive(...given);
+    },
+  };
+}
+
 describe('limits', () => {
   test('a port has so many connections, and refuses one more', async () => {
     const refused = () => metrics.connectionsRefused.get().then(({ values }) => values);
@@ -281,6 +293,63 @@ describe('limits', () => {
     expect(gateway.uplinks).toHaveLength(10);
     gateway.clock.advance(500);
     expect(await device.bytes(12 * ackLength)).toHaveLength(12 * ackLength);
+  });
+
+  test('a connection whose frames take long waits, others do not, and nothing of it is lost', async () => {
+    const port = await gateway.serve(taking(20), { workPerSecond: 50, workAtOnce: 30 });
+    const slow = await gateway.dial(port);
+    slow.send(...Array.from({ length: 3 }, (_, index) => eviewPress(index)));
+    await slow.bytes(2 * ackLength);
+    // 10 ms are owed and 1 ms is asked for: 220 ms make them good, 20 of them while the other one is served.
+    gateway.clock.advance(199);
+    const other = await gateway.dial(port);
+    other.send(eviewPress(1));
+    await other.bytes(ackLength);
+    expect(slow.received).toHaveLength(2 * ackLength);
+    gateway.clock.advance(1);
+    expect(await slow.bytes(3 * ackLength)).toHaveLength(3 * ackLength);
+  });
+
+  test('connections of one address share what their frames may take; a new one is let in and waits too', async () => {
+    const port = await gateway.serve(taking(20), {
+      workAtOnce: 1000,
+      addressWorkPerSecond: 50,
+      addressWorkAtOnce: 30,
+    });
+    const devices = [await gateway.dial(port), await gateway.dial(port)];
+    for (const device of devices) {
+      device.send(eviewPress(1));
+      await device.bytes(ackLength);
+    }
+    const late = await gateway.dial(port);
+    late.send(eviewPress(1));
+    await seen(() => late.socket.bytesWritten > 0);
+    gateway.clock.advance(219);
+    expect(gateway.uplinks).toHaveLength(2);
+    gateway.clock.advance(1);
+    expect(await late.bytes(ackLength)).toHaveLength(ackLength);
+  });
+
+  test('a pause of the machine is not counted as work of the frame that it fell on', async () => {
+    const port = await gateway.serve(taking(5000), {});
+    const device = await gateway.dial(port);
+    for (const index of [1, 2]) {
+      device.send(eviewPress(index));
+      await device.bytes(index * ackLength);
+    }
+    expect(gateway.uplinks).toHaveLength(2);
+  });
+
+  test('a frame of many samples counts with what it takes to store them', async () => {
+    const port = await gateway.serve(eview, { workPerSecond: 1, workAtOnce: 2 });
+    const device = await gateway.dial(port);
+    device.send(eviewBacklog(100), eviewPress(1));
+    await seen(() => gateway.uplinks.length === 1);
+    await device.bytes(ackLength);
+    gateway.clock.advance(1000);
+    expect(gateway.uplinks).toHaveLength(1);
+    gateway.clock.advance(60_000);
+    expect(await device.bytes(2 * ackLength)).toHaveLength(2 * ackLength);
   });
 
   test('a connection has so many messages under way', async () => {

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import type { StreamProtocol } from '@varde/protocols/protocol';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -10,6 +10,7 @@ import { contestListener } from './contest-listener.ts';
 import { defaultGatewayLimits, type GatewayLimits } from './gateway-limits.ts';
 import { IdentityClaims } from './identity-claims.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
+import { listen, portOf } from './listen.ts';
 import type { SessionHost } from './session.ts';
 import { StreamConnections } from './stream-connections.ts';
 import { Turns } from './turns.ts';
@@ -26,6 +27,8 @@ export interface GatewayOptions {
   /** The networks that the port is for; without any it is for everybody. */
   allowed?: readonly string[];
   limits?: Partial<GatewayLimits>;
+  /** Shared with other ports of the process, whose connections then take turns with those of this one. */
+  turns?: Turns;
 }
 
 export interface GatewayServer extends Service {
@@ -58,7 +61,7 @@ export function createStreamServer<State>(
   const allowList = new AllowList(options.allowed ?? [], protocol.id, log);
   const shared = { protocol, clock, limits, allowList, guard, publisher, kept };
   const claims = new IdentityClaims(contestListener<State>(protocol.id));
-  const turns = new Turns(clock, limits.turnMs);
+  const turns = options.turns ?? new Turns(clock, limits.turnMs);
   const host: SessionHost<State> = {
     ...shared,
     claims,
@@ -81,12 +84,9 @@ export function createStreamServer<State>(
 
   return {
     name: `gateway ${protocol.id}`,
-    port: () => (server.address() as AddressInfo | null)?.port ?? 0,
+    port: () => portOf(server),
     start: async () => {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ port: options.port, host: options.host ?? '::' }, resolve);
-      });
+      await listen(server, options);
       const tryHeld = () => {
         for (const session of host.held) session.proceed();
       };

@@ -16,7 +16,8 @@ export interface WorstFrame<T> {
   frame: T;
 }
 
-const identity = '867730053403279';
+/** Who sends them. */
+export const worstIdentity = '867730053403279';
 const seconds = Date.UTC(2026, 0, 15) / 1000;
 
 const [data, configuration, services, control, undescribed] = [1, 2, 3, 4, 0x7e];
@@ -25,7 +26,7 @@ const [data, configuration, services, control, undescribed] = [1, 2, 3, 4, 0x7e]
 function eviewFrame(command: number, itemAt: (count: number) => string): Uint8Array {
   const body = new ByteWriter().u8(command);
   const identityKey = command === configuration ? '03' : '01';
-  put(body, `${identityKey}${Buffer.from(identity).toString('hex')}`);
+  put(body, `${identityKey}${Buffer.from(worstIdentity).toString('hex')}`);
   for (let count = 0; ; count++) {
     const item = fromHex(itemAt(count));
     if (body.length + 1 + item.length > maxBodyBytes) break;
@@ -114,14 +115,14 @@ export const watchWorstFrames: readonly WorstFrame<Uint8Array>[] = [
   { holds: 'a photo with commas', frame: watchFrame('img', () => '}\u0004', 'x,260115120000,') },
 ];
 
-const head = `id=${identity}&token=secret&timestamp=${seconds}`;
+const head = `id=${worstIdentity}&token=secret&timestamp=${seconds}`;
 
 function fullForm(partAt: (count: number) => string): OsmandRequest {
   return { method: 'POST', url: '/', body: filled(`${head}&`, partAt, '') };
 }
 
 function fullJson(begin: string, partAt: (count: number) => string, end: string): OsmandRequest {
-  const body = filled(`{"id":"${identity}","token":"secret","location":${begin}`, partAt, `${end}}`);
+  const body = filled(`{"id":"${worstIdentity}","token":"secret","location":${begin}`, partAt, `${end}}`);
   return { method: 'POST', url: '/', contentType: 'application/json', body };
 }
 

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { osmand } from '@varde/protocols/osmand/index';
+import { plainAddress } from '#platform/address.ts';
+import type { Clock } from '#platform/clock.ts';
+import { metrics } from '#platform/metrics.ts';
+import { TokenBucket } from '#platform/token-bucket.ts';
+import type { AddressGuard, Refusal } from './address-guard.ts';
+import type { AllowList } from './allow-list.ts';
+import type { GatewayLimits } from './gateway-limits.ts';
+import { workTime } from './work-time.ts';
+
+interface Connection {
+  /** Milliseconds that its requests may keep the process busy. */
+  work: TokenBucket;
+  isBusy: boolean;
+}
+
+interface PhoneHost {
+  readonly allowList: AllowList;
+  readonly guard: AddressGuard;
+  readonly clock: Clock;
+  readonly limits: GatewayLimits;
+  /** Many phones speak on one connection: that of the proxy. */
+  readonly isBehindProxy: boolean;
+}
+
+/** The connections of phones: how many an address may open, and how busy each may keep the process. */
+export class PhoneConnections {
+  readonly #host: PhoneHost;
+  readonly #connections = new WeakMap<Socket, Connection>();
+
+  constructor(host: PhoneHost) {
+    this.#host = host;
+  }
+
+  admit(socket: Socket): void {
+    const address = plainAddress(socket.remoteAddress);
+    const { guard, clock, limits } = this.#host;
+    const now = clock.monotonic();
+    const refusal = this.#refusalOf(address, now);
+    if (refusal !== null) {
+      metrics.connectionsRefused.inc({ protocol: osmand.id, reason: refusal });
+      socket.destroy();
+      return;
+    }
+    const work = new TokenBucket(limits.workPerSecond, limits.workAtOnce, now);
+    this.#connections.set(socket, { work, isBusy: false });
+    metrics.connections.inc({ protocol: osmand.id });
+    socket.on('close', () => {
+      guard.release(address);
+      metrics.connections.dec({ protocol: osmand.id });
+    });
+  }
+
+  /** What an address beyond its share sent on a new connection would be read, only to be answered that it has to wait. */
+  #refusalOf(address: string, now: number): Refusal | 'notAllowed' | null {
+    const { allowList, guard } = this.#host;
+    if (!allowList.admits(address)) return 'notAllowed';
+    return guard.mayGoOn(address, now) ? guard.admit(address, now) : 'tooManyAtOnce';
+  }
+
+  /**
+   * Whether a request may be read: one at a time on a connection, since no phone sends the next before it has its
+   * answer, and none while the connection has used up its share of the process.
+   */
+  begin({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    const { clock, isBehindProxy } = this.#host;
+    const connection = this.#connections.get(socket);
+    if (!connection || connection.isBusy) return false;
+    if (!isBehindProxy && !connection.work.hasSome(clock.monotonic())) return false;
+    connection.isBusy = true;
+    response.on('close', () => {
+      connection.isBusy = false;
+    });
+    return true;
+  }
+
+  /** Works on a request of an address until it has to wait; the time counts. */
+  work<Result>(socket: Socket, address: string, work: () => Result): Result {
+    const began = this.#host.clock.monotonic();
+    const result = work();
+    const now = this.#host.clock.monotonic();
+    const ms = workTime(began, now);
+    this.#connections.get(socket)?.work.spend(ms, now);
+    this.#host.guard.worked(address, ms, now);
+    return result;
+  }
+}

@@ -1,0 +1,146 @@
+import { eview } from '@varde/protocols/eview/index';
+import { type OsmandRequest, osmandRequest, parseOsmand } from '@varde/protocols/osmand/index';
+import type { ProtocolId, StreamProtocol } from '@varde/protocols/protocol';
+import {
+  eviewWorstFrames,
+  osmandWorstFrames,
+  type WorstFrame,
+  watchWorstFrames,
+  worstIdentity,
+} from '@varde/protocols/testing/worst-frames';
+import { encodeWatchFrame, encodeWatchMessage, watch } from '@varde/protocols/watch/index';
+import { encodeUplinks } from '@varde/simulator/load/uplink';
+import type { Measurement } from './measurement.ts';
+import { whole } from './statistics.ts';
+
+/** A worst frame may cost so many times what an ordinary one costs, byte for byte. */
+const target = 5;
+const at = Date.UTC(2026, 0, 15, 12);
+
+interface Costs {
+  ordinary: Cost;
+  worst: (Cost & { holds: string })[];
+}
+
+interface Cost {
+  milliseconds: number;
+  nanosecondsPerByte: number;
+}
+
+export const frameCost: Measurement = {
+  name: 'frames',
+  title: 'The worst frames of each protocol',
+  run: async ({ quick }) => {
+    const costs: Record<ProtocolId, Costs> = {
+      eview: measureStream(eview, ordinaryEview(), eviewWorstFrames, quick),
+      watch: measureStream(watch, ordinaryWatch(), watchWorstFrames, quick),
+      osmand: measure(parseOsmand, ordinaryOsmand(), osmandWorstFrames, sizeOfRequest, quick),
+    };
+    const found = Object.entries(costs).map(([protocol, { ordinary, worst }]) => {
+      const [worstOne] = worst.toSorted((a, b) => b.nanosecondsPerByte - a.nanosecondsPerByte);
+      if (worstOne === undefined) throw new RangeError('no frames');
+      const longest = Math.max(...worst.map(({ milliseconds }) => milliseconds));
+      return { protocol, ordinary, worst: worstOne, longest };
+    });
+    return {
+      text: 'Decoding in one thread, from the bytes that a socket gives to the report that processing takes; the quickest of several rounds. Ordinary is a position. The worst frames are made by hand, as large as the protocol allows and full of one thing: what is unknown, empty, repeated, nested, long, or an alarm (`packages/protocols/src/testing/worst-frames.ts`). Shown is the one that costs the most for each byte.',
+      header: ['protocol', 'ordinary frame', 'worst frame', 'of it', 'full of', 'longest of all'],
+      rows: found.map(({ protocol, ordinary, worst, longest }) => [
+        protocol,
+        `${whole(ordinary.nanosecondsPerByte)} ns a byte`,
+        `${whole(worst.nanosecondsPerByte)} ns a byte`,
+        times(worst, ordinary),
+        worst.holds,
+        `${longest.toFixed(1)} ms`,
+      ]),
+      targets: found.map(({ protocol, ordinary, worst }) => ({
+        text: `at most ${target} × an ordinary frame, byte for byte (${protocol})`,
+        found: times(worst, ordinary),
+        met: worst.nanosecondsPerByte <= target * ordinary.nanosecondsPerByte,
+      })),
+    };
+  },
+};
+
+const times = (worst: Cost, ordinary: Cost): string =>
+  `${(worst.nanosecondsPerByte / ordinary.nanosecondsPerByte).toFixed(1)} ×`;
+
+function measureStream<State>(
+  protocol: StreamProtocol<State>,
+  ordinary: Uint8Array,
+  worst: readonly WorstFrame<Uint8Array>[],
+  quick: boolean,
+): Costs {
+  const framer = protocol.createFramer();
+  let state = protocol.initialState;
+  const hear = (frame: Uint8Array) => {
+    for (const output of framer.push(frame))
+      if (output.type === 'frame') state = protocol.receive(state, output.bytes, at).state;
+  };
+  return measure(hear, ordinary, worst, ({ length }) => length, quick);
+}
+
+function measure<Frame>(
+  hear: (frame: Frame) => unknown,
+  ordinary: Frame,
+  worst: readonly WorstFrame<Frame>[],
+  sizeOf: (frame: Frame) => number,
+  quick: boolean,
+): Costs {
+  const bytes = quick ? 200_000 : 2_000_000;
+  const cost = (frame: Frame) => costOf(() => hear(frame), sizeOf(frame), bytes);
+  return {
+    ordinary: cost(ordinary),
+    worst: worst.map(({ holds, frame }) => ({ holds, ...cost(frame) })),
+  };
+}
+
+/** The quickest of five rounds: whatever else the machine does makes the others slower. */
+function costOf(work: () => unknown, size: number, bytes: number): Cost {
+  const count = Math.ceil(bytes / size);
+  const rounds = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    for (let i = 0; i < count; i++) work();
+    return (performance.now() - start) / count;
+  });
+  const milliseconds = Math.min(...rounds);
+  return { milliseconds, nanosecondsPerByte: (1e6 * milliseconds) / size };
+}
+
+function ordinaryEview(): Uint8Array {
+  const [uplink] = encodeUplinks({ identity: worstIdentity, count: 1, firstAt: at, sosEvery: 0 });
+  if (uplink === undefined) throw new RangeError('no uplink');
+  return uplink.bytes;
+}
+
+function ordinaryWatch(): Uint8Array {
+  const fix = {
+    at,
+    valid: true,
+    lat: 67.2835,
+    lng: 14.38,
+    speed: 4,
+    course: 90,
+    altitude: 10,
+    satellites: 9,
+    gsm: 80,
+    battery: 55,
+    steps: 1200,
+    tumbles: 0,
+    status: 0,
+    cells: { timingAdvance: 1, mcc: 242, mnc: 1, list: [{ lac: 74, cid: 27781, rssi: 90 }] },
+    wifi: [{ name: 'hjemme', mac: '02:ad:24:49:ea:60', rssi: -60 }],
+  };
+  const message = encodeWatchMessage({ type: 'position', word: 'UD_LTE', fix });
+  return encodeWatchFrame({ manufacturer: '3G', id: '8800000015', index: null }, message);
+}
+
+function ordinaryOsmand(): OsmandRequest {
+  const position = { lat: 67.2835, lng: 14.38, source: 'gps' as const, speed: 4, course: 90, accuracy: 5 };
+  const sample = { metyId: 5 as const, events: [], at, historical: false, position, battery: { level: 80 } };
+  return osmandRequest(sample, { identity: worstIdentity, token: 'secret' });
+}
+
+function sizeOfRequest({ url, body }: OsmandRequest): number {
+  return url.length + body.length;
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { buildFrame } from '@varde/protocols/eview/index';
+import {
+  eviewWorstFrames,
+  osmandWorstFrames,
+  watchWorstFrames,
+  worstIdentity,
+} from '@varde/protocols/testing/worst-frames';
+import { fillCustomers, fillDevices, identityOf } from './fill.ts';
+import { type Flood, flood } from './flood.ts';
+import type { Measurement } from './measurement.ts';
+import { openSocket } from './pendants.ts';
+import type { Resources } from './resources.ts';
+import { createSite, type Engine, engines } from './site.ts';
+import { percentile, percentileCells } from './statistics.ts';
+import { startServer, type VardeServer } from './varde-server.ts';
+
+/** One connection's frames may hold the alarms of others for so long. */
+const targetMs = 20;
+
+/** What is sent while the pendant presses, on one connection of each port. */
+const attacks = {
+  nothing: () => [],
+  'a stranger on each port': (server) => [
+    flood(
+      server.eviewPort,
+      eviewWorstFrames.map(({ frame }) => frame),
+    ),
+    flood(
+      server.watchPort,
+      watchWorstFrames.map(({ frame }) => frame),
+    ),
+    flood(
+      server.osmandPort,
+      osmandWorstFrames.map(({ frame }) => httpRequest(frame.body)),
+    ),
+  ],
+  'a registered device': (server) => [
+    // A new sequence each time, so that none is taken for a retry.
+    flood(
+      server.eviewPort,
+      eviewWorstFrames.map(({ frame }) => frame),
+      renumber,
+    ),
+  ],
+} as const satisfies Record<string, (server: VardeServer) => Flood[]>;
+type Attack = keyof typeof attacks;
+
+interface Found {
+  acknowledged: number[];
+  /** The longest time for which nothing else could happen in the process. */
+  longestHoldMs: number;
+  frames: number;
+}
+
+export const frameHold: Measurement = {
+  name: 'hold',
+  title: 'Alarms beside the worst frames',
+  async run(resources) {
+    const found = new Map<Engine, Map<Attack, Found>>();
+    for (const engine of engines) found.set(engine, await measure(engine, resources));
+    return {
+      text: 'From an SOS frame written to a TCP socket to its acknowledgement, which means that the alarm is stored, one press after the other; meanwhile one connection sends the frames of the section above as fast as it is read: unregistered on all three ports at once, or as a registered device whose frames are stored. The longest hold is that of the event loop of the server, as its own timer sees it.',
+      header: ['database', 'beside it', 'worst frames', 'p50', 'p95', 'p99', 'longest hold'],
+      rows: [...found].flatMap(([engine, byAttack]) =>
+        [...byAttack].map(([attack, { acknowledged, longestHoldMs, frames }]) => [
+          engine,
+          attack,
+          String(frames),
+          ...percentileCells(acknowledged),
+          `${longestHoldMs.toFixed(1)} ms`,
+        ]),
+      ),
+      targets: [...found].flatMap(([engine, byAttack]) =>
+        (['a stranger on each port', 'a registered device'] as const).map((attack) => {
+          const p95 = (name: Attack) => percentile(byAttack.get(name)?.acknowledged ?? [], 0.95);
+          const later = p95(attack) - p95('nothing');
+          return {
+            text: `an alarm at most ${targetMs} ms later beside ${attack} on ${engine} (p95)`,
+            found: `${later.toFixed(1)} ms`,
+            met: later <= targetMs,
+          };
+        }),
+      ),
+    };
+  },
+};
+
+async function measure(engine: Engine, resources: Resources): Promise<Map<Attack, Found>> {
+  const presses = resources.quick ? 20 : 200;
+  const site = await createSite(engine, resources);
+  await site.withDatabase(async ({ db }) => {
+    await fillCustomers(db);
+    await fillDevices(db, 1, 2);
+    await db.execute(`update devices set identity = '${worstIdentity}' where identity = '${identityOf(2)}'`);
+  });
+  const server = await startServer(site);
+  const pendant = await openSocket(server.eviewPort);
+  let sequence = 0;
+  const press = async () => {
+    sequence += 1;
+    const acknowledged = once(pendant, 'data');
+    const start = performance.now();
+    pendant.write(sosFrame(sequence));
+    await acknowledged;
+    return performance.now() - start;
+  };
+  const found = new Map<Attack, Found>();
+  await timesOf(10, press); // warms up
+  for (const attack of Object.keys(attacks) as Attack[]) {
+    await server.longestHold(); // begins anew
+    const floods = attacks[attack](server);
+    const acknowledged = await timesOf(presses, press);
+    const longestHoldMs = await server.longestHold();
+    const frames = floods.reduce((sum, { stop }) => sum + stop(), 0);
+    found.set(attack, { acknowledged, longestHoldMs, frames });
+    await pause(500);
+  }
+  pendant.destroy();
+  await server.stop();
+  await site.remove();
+  return found;
+}
+
+/** Presses at uneven moments, so that nothing which happens at even ones hides. */
+async function timesOf(count: number, press: () => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    times.push(await press());
+    await pause(5 + ((i * 37) % 30));
+  }
+  return times;
+}
+
+function sosFrame(sequence: number): Uint8Array {
+  const items = [
+    { type: 'deviceId' as const, id: identityOf(1) },
+    { type: 'alarm' as const, bits: 0x1000, time: Math.floor(Date.now() / 1000) },
+  ];
+  return buildFrame({ command: 'data', items }, sequence, true);
+}
+
+/** The sequence is no part of the checksum. */
+function renumber(frame: Uint8Array, number: number): Uint8Array {
+  const copy = Buffer.from(frame);
+  copy.writeUInt16LE(number % 0x10000, 6);
+  return copy;
+}
+
+function httpRequest(body: string): Uint8Array {
+  const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
+  const length = Buffer.byteLength(body);
+  return Buffer.from(
+    `POST / HTTP/1.1\r\nhost: bench\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${body}`,
+  );
+}
