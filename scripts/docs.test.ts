@@ -61,6 +61,13 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+describe('docs/decisions', () => {
+  it('has one decision to a number', () => {
+    const numbers = readdirSync(join(root, 'docs/decisions')).map((file) => file.slice(0, 4));
+    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+  });
+});
+
 describe('docs/security.md', () => {
   const page = 'docs/security.md';
   /** A proof is written as `path`: "title of the test", or a part of it; several titles are separated by ` · `. */
