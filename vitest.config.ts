@@ -11,6 +11,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/{simulator,console}/src/**/*.test.ts',
+            'apps/console/scripts/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
         },

@@ -1,12 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { keepFormerAssets } from './scripts/keep-former-assets.ts';
 import { precompress } from './scripts/precompress.ts';
 
 /** The server that `npm run dev` has started beside this one. */
 const server = `http://127.0.0.1:${process.env.VARDE_HTTP_PORT ?? '8080'}`;
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  // What is kept is compressed with the rest.
+  plugins: [react(), keepFormerAssets(), precompress()],
   build: {
     manifest: true,
     target: 'es2023',

@@ -84,6 +84,19 @@ test('without contact the page is loud about it, keeps what it knows, and says b
   await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
 });
 
+test('a console whose first code cannot be loaded says so instead of nothing, and starts once it can be had', async ({
+  story,
+}) => {
+  const page = await story.open('FIRM', '/vardes');
+  await page.route('**/assets/show-console-*.js', (route) => route.abort('internetdisconnected'));
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Siden kunne ikke lastes.');
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Prøv igjen' }).click();
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+});
+
 test('a tab that was open during an upgrade is told to reload, and takes alarms until it does', async ({
   story,
   varde,

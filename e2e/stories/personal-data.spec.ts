@@ -21,7 +21,6 @@ test('somebody’s consent is written down, everything about them is taken away 
   await page.getByRole('button', { name: 'Administrasjon' }).click();
   await page.getByRole('link', { name: 'Personopplysninger' }).click();
   await page.getByRole('searchbox').fill('slettes@');
-  await expect(page.getByRole('region', { name: 'Treff' }).getByRole('button')).toHaveCount(1);
   await page.getByRole('button', { name: /Siri Slettes/ }).click();
 
   await page.getByRole('button', { name: 'Registrer samtykke' }).click();

@@ -22,17 +22,17 @@ export function startVardeProcess(
     input?: string;
     script?: string;
     nodeArguments?: string[];
+    /** So many files and sockets may it have open. */
+    openFiles?: number;
   } = {},
 ): VardeProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VARDE_'));
-  const child = spawn(
-    process.execPath,
-    [...(options.nodeArguments ?? []), options.script ?? varde, ...args],
-    {
-      env: { ...Object.fromEntries(inherited), ...options.environment },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
-  );
+  const command = [process.execPath, ...(options.nodeArguments ?? []), options.script ?? varde, ...args];
+  const limit = options.openFiles === undefined ? '' : `ulimit -n ${options.openFiles}; `;
+  const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...command], {
+    env: { ...Object.fromEntries(inherited), ...options.environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {

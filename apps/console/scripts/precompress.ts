@@ -17,11 +17,16 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    async writeBundle() {
-      const files = await readdir(folder, { recursive: true });
-      await Promise.all(
-        files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))),
-      );
+    writeBundle: {
+      // After every other plugin has written its files.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const files = await readdir(folder, { recursive: true });
+        await Promise.all(
+          files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))),
+        );
+      },
     },
   };
 }

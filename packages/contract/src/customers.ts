@@ -43,6 +43,8 @@ export const customerSchema = customerRowSchema.extend({
   reference: z.string().nullable(),
   address: addressSchema.nullable(),
   billingAddress: addressSchema.nullable(),
+  /** 1: Norway. */
+  countryId: z.number(),
   /** The alarm centre that was chosen here; null: as the customer above. */
   defaultAhp: z.number().nullable(),
   /** The alarm centre that counts, and which customer chose it; null: none. */

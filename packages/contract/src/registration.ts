@@ -6,7 +6,10 @@ import { defineEndpoint } from './endpoint.ts';
 import { type Address, addressSchema, emailField, lineField, marketField, neededLine } from './fields.ts';
 import { routes } from './routes.ts';
 
-/** The fixed values that the specification sends along; they say nothing that the server does not know. */
+/**
+ * The fixed values of the specification: country 1 is Norway; alarm centre 1 is the installation's first, which takes the
+ * alarms where no customer above has chosen one.
+ */
 const fixed = {
   countryId: z.literal(1).default(1),
   ahpId: z.literal(1).default(1),

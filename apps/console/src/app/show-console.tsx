@@ -20,6 +20,7 @@ export async function showConsole(root: Root, session: Session): Promise<void> {
   const channel = openLiveChannel({
     origin: location.origin,
     roles: selectedRoles(),
+    network: window,
     onSessionEnded: endSession,
     // What may be seen and done is another now: the session, and everything that is on the screen.
     onRightsChanged: () => void lookAgain(cache),

@@ -131,6 +131,7 @@ export function customerRecord(fields: Partial<Customer> = {}): Customer {
     reference: null,
     address: null,
     billingAddress: null,
+    countryId: 1,
     defaultAhp: null,
     alarmCentre: null,
     image: null,

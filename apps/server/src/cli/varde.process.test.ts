@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refusalFault } from '@varde/testing/command-line';
+import { freePort } from '@varde/testing/free-port';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -146,15 +146,4 @@ function readdirSafely(path: string): string[] {
   } catch {
     return [];
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createCustomer, createDevice } from '@varde/testing/factories';
+import { freePort } from '@varde/testing/free-port';
 import { eviewAck, eviewIdentity, eviewPress } from '@varde/testing/gateway';
 import { startTestServer } from '@varde/testing/test-server';
 import fc from 'fast-check';
@@ -42,15 +41,6 @@ describe('the files that may be open', () => {
     expect(openFilesLimit()).toBeGreaterThan(100);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('when browsers have taken all that is theirs, one more is refused and a device is answered', async () => {
   const eviewPort = await freePort();

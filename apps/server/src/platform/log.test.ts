@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from './log.ts';
 
 function linesOf(write: (log: ReturnType<typeof createLog>) => void): string {
@@ -16,13 +16,80 @@ test('names, secrets and places are removed, however deep they were put', () => 
   expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({ level: 'info', deviId: 7, msg: 'login' });
 });
 
-test('an error is logged with its causes and without the values of the statement that failed', () => {
+test('an error is logged with its causes and without the statement that failed and its values', () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (username)=(kari)' });
   const error = new Error('Failed query: insert into users …\nparams: kari,hush', { cause });
   const text = linesOf((log) => log.error({ err: error }, 'a call failed'));
-  expect(text).not.toMatch(/kari|hush/);
+  expect(text).not.toMatch(/kari|hush|insert into/);
   expect(JSON.parse(text)).toMatchObject({
-    err: { message: 'Failed query: insert into users …', cause: { code: '23505' } },
+    err: { message: 'Failed query', cause: { code: '23505' } },
   });
   expect(JSON.parse(text).err.stack).toContain('log.test.ts');
+});
+
+describe('a failure that goes on', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const lost = (): Error =>
+    new Error('Failed query: select 1\nparams: kari', {
+      cause: Object.assign(new Error('the connection is lost'), { code: '57P01' }),
+    });
+  function open() {
+    const lines: { level: string; msg: string; times?: number; err?: object }[] = [];
+    const log = createLog({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    return { log, lines };
+  }
+
+  test('is written once, and every 10 s with how often it came, until it has not come for 10 s', () => {
+    const { log, lines } = open();
+    for (let time = 0; time < 1000; time++) log.error({ err: lost(), uplinks: time }, 'a batch was lost');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({ level: 'error', msg: 'a batch was lost', uplinks: 0 });
+
+    vi.advanceTimersByTime(9_999);
+    expect(lines).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(lines.slice(1)).toEqual([
+      expect.objectContaining({ level: 'warn', msg: 'a batch was lost (repeated)', times: 999, seconds: 10 }),
+    ]);
+
+    log.error({ err: lost() }, 'a batch was lost');
+    vi.advanceTimersByTime(10_000);
+    expect(lines[2]).toMatchObject({ times: 1 });
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toHaveLength(3);
+    log.error({ err: lost() }, 'a batch was lost');
+    expect(lines[3]).toMatchObject({ level: 'error', err: { cause: { code: '57P01' } } });
+  });
+
+  test('hides no other: another message, code, job or route is written at once', () => {
+    const { log, lines } = open();
+    log.error({ err: lost() }, 'a batch was lost');
+    log.error({ err: lost() }, 'a call failed');
+    log.error(
+      { err: new Error('no room', { cause: Object.assign(new Error(), { code: '53100' }) }) },
+      'a call failed',
+    );
+    log.error({ err: lost(), route: '/ajax/devices' }, 'a call failed');
+    log.error({ err: lost(), job: 'offline' }, 'a job failed');
+    log.error({ err: lost(), job: 'retention' }, 'a job failed');
+    expect(lines).toHaveLength(6);
+  });
+
+  test('hides no warning and no line without an error', () => {
+    const { log, lines } = open();
+    for (const _ of [1, 2, 3]) {
+      log.warn({ err: lost() }, 'slow');
+      log.error({ code: 1 }, 'a child has ended');
+      log.error('stopped');
+      log.info('message %d of %d', 1, 3);
+    }
+    expect(lines).toHaveLength(12);
+    expect(lines[3]?.msg).toBe('message 1 of 3');
+  });
 });

@@ -1,5 +1,6 @@
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
+import { countRepeatedErrors } from './repeated-errors.ts';
 
 /** Structured log. Pass `{ err }` with the message; ids are fine, names, addresses, phone numbers and places are not. */
 export type Log = PinoLogger;
@@ -48,6 +49,7 @@ export function createLog(
       remove: true,
     },
     serializers: { err: describeError },
+    hooks: { logMethod: countRepeatedErrors() },
   };
   if (destination !== undefined) return pino(settings, destination);
   return options.pretty === true
@@ -65,21 +67,23 @@ interface ErrorDescription {
 
 /**
  * Type, code, message and stack down the chain of causes. Nothing else: database errors carry rows and parameters,
- * and drizzle writes the parameters into the message, so messages are cut where they begin.
+ * and drizzle writes the statement with its parameters into the message, so of that only the beginning is kept. What
+ * the database said is the cause.
  */
 function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return {
     type: error.name,
-    message: withoutParameters(error.message),
+    message: withoutStatement(error.message),
     ...(code === undefined ? {} : { code }),
     ...(error.stack === undefined ? {} : { stack: framesOf(error.stack) }),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }
 
-const withoutParameters = (message: string): string => message.split('\nparams:', 1)[0]?.slice(0, 500) ?? '';
+const withoutStatement = (message: string): string =>
+  message.startsWith('Failed query:') ? 'Failed query' : message.slice(0, 500);
 
 const framesOf = (stack: string): string =>
   stack

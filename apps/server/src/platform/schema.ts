@@ -38,6 +38,7 @@ export const customers = pgTable('customers', {
   address: jsonb().$type<Address>(),
   billingAddress: jsonb('billing_address').$type<Address>(),
   defaultAhp: integer('default_ahp'),
+  countryId: smallint('country_id').notNull().default(1),
   auditDays: integer('audit_days'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });
@@ -109,6 +110,8 @@ export const registrations = pgTable('registrations', {
   address: jsonb().$type<Address>(),
   billingAddress: jsonb('billing_address').$type<Address>(),
   couponCode: text('coupon_code'),
+  countryId: smallint('country_id').notNull().default(1),
+  ahpId: smallint('ahp_id').notNull().default(1),
   registeredFrom: text('registered_from').notNull(),
   tokenHash: text('token_hash'),
   mailedAt: timestamp('mailed_at', { withTimezone: true }),

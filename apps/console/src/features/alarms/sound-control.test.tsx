@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endMutes } from '#kit/mute.ts';
+import { endMutes, mutedUntil, setMuted } from '#kit/mute.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { SoundControl } from './sound-control.tsx';
@@ -183,6 +183,13 @@ describe('a sound that is turned off', () => {
     }
     await renderPage(<Controls alarms={[]} />);
     expect(await toggle(false), 'what others do leaves it as it is').toBeDefined();
+  });
+
+  it('that one user turns on stays off for another, also for one whose number begins alike', () => {
+    const until = Date.now() + hours;
+    for (const userId of [1, 11]) setMuted(userId, until);
+    setMuted(1, null);
+    expect([mutedUntil(1, Date.now()), mutedUntil(11, Date.now())]).toEqual([null, until]);
   });
 
   it('is off in every tab of the browser, and ends with the session', async () => {

@@ -39,7 +39,7 @@ export function RejectionForm({ params, username, onCancel, onDone }: RejectionF
           <Button variant="default" onClick={onCancel}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" color="red.8" loading={busy} disabled={reason.trim() === ''}>
+          <Button type="submit" color="red" loading={busy} disabled={reason.trim() === ''}>
             {t('registrations.reject')}
           </Button>
         </Group>

@@ -4,6 +4,7 @@ import { type LiveChannel, openLiveChannel } from './live-channel.ts';
 
 let sockets: FakeSocket[];
 let channel: LiveChannel;
+let network: EventTarget;
 const onSessionEnded = vi.fn();
 const onRightsChanged = vi.fn();
 
@@ -11,7 +12,9 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
   sockets = fakeLiveServer();
+  network = new EventTarget();
   channel = openLiveChannel({
+    network,
     origin: 'https://varde.example',
     roles: ['FIRM', 'TRACKER'],
     onSessionEnded,
@@ -136,5 +139,36 @@ describe('the live channel', () => {
     latest().end(1006);
     expect(channel.status()).toEqual({ state: 'lost', since });
     expect(told).toHaveBeenCalledTimes(2);
+  });
+
+  it('is lost as soon as the browser has no network, and comes back as soon as it has one', async () => {
+    await connect();
+    await pass(60_000);
+    network.dispatchEvent(new Event('offline'));
+    expect(channel.status()).toEqual({ state: 'lost', since: Date.now() });
+    for (let attempts = 0; attempts < 5; attempts++) {
+      await pass(15_000);
+      latest().end(1006);
+    }
+    const opened = sockets.length;
+    await pass(100);
+    expect(sockets).toHaveLength(opened);
+    network.dispatchEvent(new Event('online'));
+    await pass(1);
+    expect(sockets).toHaveLength(opened + 1);
+    latest().accept();
+    await pass(1);
+    expect(channel.status().state).toBe('connected');
+  });
+
+  it('that was stopped does not listen to the network any more', async () => {
+    await connect();
+    channel.stop();
+    await pass(1);
+    const opened = sockets.length;
+    network.dispatchEvent(new Event('offline'));
+    network.dispatchEvent(new Event('online'));
+    await pass(60_000);
+    expect(sockets).toHaveLength(opened);
   });
 });

@@ -1,6 +1,7 @@
 import { Client, type StompSubscription } from '@stomp/stompjs';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
 import { liveDestinations, livePath, rolesParameter } from '@varde/contract/routes';
+import { type Network, onOffline, untilOnline } from './network.ts';
 import { retryDelay } from './retry-delay.ts';
 
 export interface LiveStatus {
@@ -37,9 +38,19 @@ interface LiveChannelOptions {
   onRightsChanged: () => void;
   /** From 0 up to 1. */
   random?: () => number;
+  network?: Network;
 }
 
 const heartbeatMs = 10_000;
+const connection = {
+  // The library waits a fixed time; ours grows and has jitter, and is waited out before it connects.
+  reconnectDelay: 1,
+  connectionTimeout: heartbeatMs,
+  heartbeatIncoming: heartbeatMs,
+  heartbeatOutgoing: heartbeatMs,
+  // A connection without a network cannot be closed in good order, and would count as open until it could.
+  discardWebsocketOnCommFailure: true,
+};
 /** A connection that ends sooner counts as a failed attempt: a server that fails at once is not asked every second. */
 const lastingMs = 10_000;
 
@@ -50,6 +61,7 @@ const rightsChanged = 4403;
 /** One WebSocket for the whole console. It reconnects by itself until it is stopped, and then joins every topic anew. */
 export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
   const { origin, roles = [], onSessionEnded, onRightsChanged, random = Math.random } = options;
+  const network = options.network ?? new EventTarget();
   const members = new Set<Member>();
   const listeners = new Set<() => void>();
   let status: LiveStatus = { state: 'connecting', since: Date.now() };
@@ -79,12 +91,9 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
 
   const client = new Client({
     brokerURL: addressAt(origin, roles),
-    // The library waits a fixed time; ours grows and has jitter, and is waited out before it connects.
-    reconnectDelay: 1,
-    beforeConnect: () => (failures === null ? Promise.resolve() : delay(retryDelay(failures, random()))),
-    connectionTimeout: heartbeatMs,
-    heartbeatIncoming: heartbeatMs,
-    heartbeatOutgoing: heartbeatMs,
+    beforeConnect: () =>
+      failures === null ? Promise.resolve() : untilOnline(network, retryDelay(failures, random())),
+    ...connection,
     onConnect: () => {
       setState('connected');
       for (const member of members) {
@@ -102,6 +111,8 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
     onWebSocketClose: ({ code }: CloseEvent) => closed(code),
   });
   client.activate();
+  // The browser knows at once that there is no network; missing heart-beats tell it after twenty seconds.
+  const ignoreNetwork = onOffline(network, () => client.forceDisconnect());
 
   return {
     subscribe(subscription) {
@@ -118,7 +129,10 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop: () => void client.deactivate({ force: true }),
+    stop: () => {
+      ignoreNetwork();
+      void client.deactivate({ force: true });
+    },
   };
 }
 
@@ -160,8 +174,4 @@ function addressAt(origin: string, roles: readonly string[]): string {
   const address = new URL(livePath, origin.replace(/^http/, 'ws'));
   for (const id of roles) address.searchParams.append(rolesParameter, id);
   return address.href;
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -29,12 +29,13 @@ export function presentCustomer(
   caller: Caller,
   counting: Pick<Customer, 'alarmCentre' | 'image'>,
 ): Customer {
-  const { reference, address, billingAddress, defaultAhp, createdAt } = record.customer;
+  const { reference, address, billingAddress, countryId, defaultAhp, createdAt } = record.customer;
   return {
     ...presentRow(record, caller),
     reference,
     address,
     billingAddress,
+    countryId,
     defaultAhp,
     ...counting,
     createdAt: createdAt.getTime(),

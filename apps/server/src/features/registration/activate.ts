@@ -4,7 +4,7 @@ import { createCustomer, type NewCustomer } from '#platform/registration/custome
 import { createUser } from '#platform/registration/users.ts';
 import { unlessTaken } from '#platform/unless-taken.ts';
 import { useCode } from './coupons.ts';
-import { markActive, type Registration } from './store.ts';
+import { findAlarmCentre, markActive, type Registration } from './store.ts';
 
 /**
  * Makes a customer with its first user of a registration, whose address is confirmed, in the caller's transaction. Throws
@@ -36,12 +36,16 @@ export async function activate(
 }
 
 async function customerOf(tx: Database, registration: Registration, at: Date): Promise<NewCustomer> {
-  const { kind, firmName, market, orgNumber, reference, address, billingAddress, couponCode } = registration;
-  if (kind === 'firm')
-    return { kind, firmName, market, parentId: null, orgNumber, reference, address, billingAddress };
+  const { kind, firmName, market, countryId, ahpId, couponCode } = registration;
+  const { orgNumber, reference, address, billingAddress } = registration;
+  const shared = { kind, firmName, market, countryId };
+  if (kind === 'firm') {
+    const details = { orgNumber, reference, address, billingAddress };
+    return { ...shared, ...details, parentId: null, defaultAhp: await findAlarmCentre(tx, ahpId, null) };
+  }
   const parentId = await useCode(tx, couponCode ?? '', at);
   if (parentId === null) throw new AppError('couponUsed');
-  return { kind, firmName, market, parentId };
+  return { ...shared, parentId, defaultAhp: await findAlarmCentre(tx, ahpId, parentId) };
 }
 
 async function addCustomer(tx: Database, customer: NewCustomer): Promise<number> {

@@ -17,7 +17,7 @@ export function registerHandlers(
 ): Pick<Handlers<(typeof api)['registration']>, 'registerPrivate' | 'registerCompany'> {
   const { db, clock } = dependencies;
   return {
-    async registerPrivate({ params: { couponCode }, body: { user } }, _caller, { request }) {
+    async registerPrivate({ params: { couponCode }, body: { user, customer } }, _caller, { request }) {
       const { address } = request.arrival;
       await countAttempt(dependencies, 'register', address);
       const now = clock.now();
@@ -32,6 +32,7 @@ export function registerHandlers(
         firmName: `${user.firstName} ${user.lastName}`.slice(0, 120),
         market: firm.market,
         couponCode,
+        ...fixedOf(customer),
         registeredFrom: address,
       });
       return {};
@@ -51,6 +52,7 @@ export function registerHandlers(
         reference: customer.reference || null,
         address: customer.address,
         billingAddress: customer.billingAddress,
+        ...fixedOf(customer),
         registeredFrom: address,
       });
       return {};
@@ -73,3 +75,6 @@ const personOf = async ({ firstName, lastName, username, passwordClear, language
   passwordHash: await hashPassword(passwordClear),
   language: language === 'en' ? 'en' : 'nb',
 });
+
+/** The country and alarm centre, which the specification has every registration send. */
+const fixedOf = ({ countryId, ahpId }: { countryId: number; ahpId: number }) => ({ countryId, ahpId });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@varde/testing/free-port';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { startVardeProcess } from '@varde/testing/varde-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,14 +14,6 @@ beforeAll(async () => {
   await makeDataFolder(join(folder, 'data'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** Registers a firm of its own; the username once that is answered, null when it is not. */
 async function register(url: string, n: number): Promise<string | null> {

@@ -5,7 +5,7 @@ import { createCustomer, createUser, testPassword } from '@varde/testing/factori
 import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   auditEntries,
@@ -105,6 +105,64 @@ const made = async () => ({
   users: await server.db.select().from(users),
 });
 const nothing = { customers: [], users: [] };
+
+describe('the fixed values of a registration', () => {
+  const activeCustomer = async (parentId: number | null) => {
+    await confirm(await linkTo());
+    const [customer] = await server.db
+      .select()
+      .from(customers)
+      .where(and(parentId === null ? isNull(customers.parentId) : eq(customers.parentId, parentId), isNew))
+      .orderBy(desc(customers.custId));
+    return customer;
+  };
+  /** Two alarm centres, the first of which is the installation's. */
+  const addCentres = async () => {
+    const first = await createCustomer(server.db, { kind: 'partner', firmName: 'Kystvakt' });
+    return [first, await createCustomer(server.db, { kind: 'partner', firmName: 'Fjellvakt' })] as const;
+  };
+  const isNew = inArray(customers.kind, ['firm', 'private']);
+
+  test('country 1 and alarm centre 1 are kept: the installation’s first takes the alarms [C7.55]', async () => {
+    const [first] = await addCentres();
+    await registerCompany();
+    expect(await activeCustomer(null)).toMatchObject({
+      firmName: 'Fjelldrift AS',
+      countryId: 1,
+      defaultAhp: first,
+    });
+    await registerPrivate({ username: 'per@test.example' });
+    await confirm(await linkTo('per@test.example'));
+    const [privateCustomer] = await server.db.select().from(customers).where(eq(customers.parentId, firm));
+    expect(privateCustomer).toMatchObject({ kind: 'private', countryId: 1, defaultAhp: first });
+  });
+
+  test('where the firm of the coupon has chosen an alarm centre, that one goes on counting', async () => {
+    const [, second] = await addCentres();
+    await server.db.update(customers).set({ defaultAhp: second }).where(eq(customers.custId, firm));
+    await registerPrivate();
+    expect(await activeCustomer(firm)).toMatchObject({ kind: 'private', countryId: 1, defaultAhp: null });
+  });
+
+  test('without any alarm centre there is none to keep', async () => {
+    await registerCompany();
+    expect(await activeCustomer(null)).toMatchObject({ countryId: 1, defaultAhp: null });
+  });
+
+  test.each([
+    ['countryId', 0],
+    ['countryId', 2],
+    ['ahpId', 0],
+    ['ahpId', 2],
+  ])('%s %i is refused at its field, and nothing is kept [C7.55]', async (field, value) => {
+    const path = `customer.${field}`;
+    const refused = { status: 400, body: { errors: [expect.objectContaining({ path })] } };
+    expect(await registerCompany({ [field]: value })).toMatchObject(refused);
+    const body = { customer: { privateUser: true, [field]: value }, user: newUser };
+    expect(await post(`/customer/new/${code}`, body)).toMatchObject(refused);
+    expect(await server.db.select().from(registrations)).toEqual([]);
+  });
+});
 
 describe('a private user who registers', () => {
   test('is nobody until the address is confirmed, then a customer below the firm of the coupon', async () => {

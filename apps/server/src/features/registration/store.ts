@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod';
 import { registrationLifeMs } from '#platform/accounts/registration-life.ts';
 import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { customers, registrations, userPolicies, users } from '#platform/schema.ts';
 import { hashOfToken } from '#platform/tokens.ts';
@@ -95,6 +95,25 @@ export async function markActive(
 
 export async function deleteRegistration(tx: Database, registrationId: number): Promise<void> {
   await tx.delete(registrations).where(eq(registrations.registrationId, registrationId));
+}
+
+/**
+ * The alarm centre of a new customer. `ahpId` counts the installation's alarm centres from 1, the oldest. Null where there
+ * are not so many, and below a customer that has chosen one: its choice counts for its private users too.
+ */
+export async function findAlarmCentre(
+  tx: Database,
+  ahpId: number,
+  parentId: number | null,
+): Promise<number | null> {
+  const [row] = await queryRows<{ cust_id: number }>(
+    tx,
+    sql`select p.cust_id from customers p where p.kind = 'partner' and not exists (
+          select from customers parent join customers above on above.cust_id = any(parent.path)
+          where parent.cust_id = ${parentId} and above.default_ahp is not null)
+        order by p.cust_id limit 1 offset ${ahpId - 1}`,
+  );
+  return row?.cust_id ?? null;
 }
 
 const isWaiting: SQL = eq(registrations.state, 'waiting');

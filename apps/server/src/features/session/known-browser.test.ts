@@ -118,6 +118,20 @@ test('a browser that is known at home is known at work', async () => {
   expect((await login(kari.username, testPassword, { cookie: hers })).status).toBe(200);
 });
 
+test('a browser is known for an account whose address somebody else has invited before', async () => {
+  const username = 'invitert@test.example';
+  await server.db.insert(users).values({
+    username,
+    passwordHash: '-',
+    firstName: '',
+    lastName: '',
+    invitedUntil: new Date(clock.now() + day),
+  });
+  const theirs = await knownFor(await createUser(server.db, undefined, username));
+  await useUp(ward);
+  expect((await login(username, testPassword, { cookie: theirs })).status).toBe(200);
+});
+
 test('an account that is guessed at from many addresses is open to the browsers that know it', async () => {
   const hers = await knownFor(kari);
   for (let n = 0; n < 60; n++) await guess(1, { username: kari.username, address: `192.0.2.${n}` });

@@ -9,7 +9,14 @@ export interface NewCustomer extends Partial<Pick<typeof customers.$inferInsert,
   /** The customer above in the tree; null for a root. */
   parentId: number | null;
 }
-type Detail = 'market' | 'orgNumber' | 'reference' | 'address' | 'billingAddress' | 'defaultAhp';
+type Detail =
+  | 'market'
+  | 'orgNumber'
+  | 'reference'
+  | 'address'
+  | 'billingAddress'
+  | 'defaultAhp'
+  | 'countryId';
 
 /** Adds a customer below another one, or as a root. Throws when there is no such parent. */
 export async function createCustomer(db: Database, customer: NewCustomer): Promise<number> {

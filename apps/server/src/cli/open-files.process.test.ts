@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeviceSocket } from '@varde/testing/device-socket';
+import { freePort } from '@varde/testing/free-port';
+import { eviewAck, eviewIdentity, eviewPress } from '@varde/testing/gateway';
+import { makeDataFolder } from '@varde/testing/test-database';
+import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
+import { afterAll, expect, test, vi } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'varde-open-files-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.runIf(process.platform === 'linux')(
+  'browsers that open more connections than the process may have files leave room for a device, which is answered',
+  async () => {
+    const [http, eview] = [await freePort(), await freePort()];
+    const environment = {
+      VARDE_DATA_DIR: folder,
+      VARDE_HTTP_HOST: '127.0.0.1',
+      VARDE_DEVICE_HOST: '127.0.0.1',
+      VARDE_HTTP_PORT: String(http),
+      VARDE_EVIEW_PORT: String(eview),
+      VARDE_WATCH_PORT: '0',
+      VARDE_OSMAND_PORT: '0',
+    };
+    await makeDataFolder(folder);
+    const device = [
+      '--hardware',
+      '23',
+      '--identity',
+      eviewIdentity,
+      '--serial',
+      'S1',
+      '--customer',
+      'Solvik',
+    ];
+    for (const args of [
+      ['add-customer', '--name', 'Solvik', '--kind', 'municipality'],
+      ['add-device', ...device],
+    ])
+      expect(await runVarde(args, { environment })).toMatchObject({ code: 0 });
+    const varde = startVardeProcess(['serve'], { environment, openFiles: 500 });
+    const browsers: Socket[] = [];
+    try {
+      await varde.printed('Varde is ready');
+      for (let count = 0; count < 600; count++) browsers.push(connect(http, '127.0.0.1'));
+      for (const browser of browsers) browser.on('error', () => undefined);
+      const refused = () => browsers.filter(({ destroyed }) => destroyed).length;
+      await vi.waitFor(() => expect(refused()).toBeGreaterThanOrEqual(500), { timeout: 60_000 });
+      const pendant = await DeviceSocket.connect(eview);
+      pendant.send(eviewPress(1));
+      expect(await pendant.bytes(eviewAck(1).length)).toEqual(eviewAck(1));
+      pendant.socket.destroy();
+    } finally {
+      for (const browser of browsers) browser.destroy();
+      varde.child.kill('SIGTERM');
+      await varde.exit;
+    }
+  },
+);
