@@ -3,6 +3,7 @@ import { alarmLatency } from './alarm-latency.ts';
 import { connectionMemory } from './connection-memory.ts';
 import { consoleWeight } from './console-weight.ts';
 import { deviceList } from './device-list.ts';
+import { flushes } from './flushes.ts';
 import { frameCost } from './frame-cost.ts';
 import { frameHold } from './frame-hold.ts';
 import { busyness, describeMachine } from './machine.ts';
@@ -18,6 +19,7 @@ import { uplinks } from './uplinks.ts';
  */
 const measurements: readonly Measurement[] = [
   uplinks,
+  flushes,
   alarmLatency,
   strangers,
   connectionMemory,
