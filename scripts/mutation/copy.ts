@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../run.ts';
+
+/**
+ * A copy of the working tree in which sources can be changed. It lies in the project, so that npm's packages are found
+ * from there; the project's own are linked to the copy.
+ */
+export function copyProject(): { path: string; remove(): void } {
+  const path = join(root, '.mutation', String(process.pid));
+  rmSync(path, { recursive: true, force: true });
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  for (const file of listed.split('\0')) {
+    if (file === '' || file.endsWith('.png') || !existsSync(join(root, file))) continue;
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    cpSync(join(root, file), join(path, file));
+  }
+  mkdirSync(join(path, 'node_modules'));
+  const options = { recursive: true, verbatimSymlinks: true };
+  cpSync(join(root, 'node_modules/@varde'), join(path, 'node_modules/@varde'), options);
+  for (const room of new Set(listed.match(/(?<=\0)(apps|packages)\/[^/]+|(?<=\0)(testing|bench|e2e)(?=\/)/g)))
+    if (existsSync(join(root, room, 'node_modules')))
+      symlinkSync(join(root, room, 'node_modules'), join(path, room, 'node_modules'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
+}

@@ -1,0 +1,29 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+
+/** What became known, in order. `test` is the file and the full name of a test. */
+export type Entry =
+  | { type: 'reached'; test: string; ids: number[] }
+  /** Reached outside of tests: while files are loaded, in `beforeAll` and `afterAll`. */
+  | { type: 'static'; file: string; ids: number[] }
+  | { type: 'trying'; id: number; test: string }
+  | { type: 'killed'; id: number; test: string }
+  | { type: 'survived'; id: number; test: string }
+  /** The test failed without a mutant. */
+  | { type: 'broken'; file: string; test: string };
+
+/** What the processes of one run tell each other; whoever dies leaves a whole record. */
+export function openJournal(path: string) {
+  return {
+    append: (entry: Entry) => appendFileSync(path, `${JSON.stringify(entry)}\n`),
+    read: (): Entry[] =>
+      existsSync(path)
+        ? readFileSync(path, 'utf8')
+            .split('\n')
+            .filter((line) => line !== '')
+            .map((line) => JSON.parse(line))
+        : [],
+  };
+}
+
+export const killedIn = (entries: readonly Entry[]): Set<number> =>
+  new Set(entries.flatMap((entry) => (entry.type === 'killed' ? [entry.id] : [])));

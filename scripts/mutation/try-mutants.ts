@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createVitest } from 'vitest/node';
+import { toolEnvironment } from '../run.ts';
+import { killedIn, openJournal } from './journal.ts';
+import type { Job } from './run-tests.ts';
+
+/** So long nothing is written into the journal when a mutant blocks its process. It counts as killed. */
+const maxSilence = 90_000;
+
+/** The test files of the copy that import one of these files, however indirectly, without those of processes. */
+export async function findTests(copy: string, files: readonly string[]): Promise<string[]> {
+  const related = files.map((file) => join(copy, file));
+  const vitest = await createVitest('test', { root: copy, watch: false, related, project: ['!processes'] });
+  const specifications = await vitest.getRelevantTestSpecifications();
+  await vitest.close();
+  return specifications.map(({ moduleId }) => moduleId);
+}
+
+/** Each test tries the mutants that it reaches; those reached while files are loaded get runs of whole files. */
+export async function tryMutants(copy: string, journalPath: string, tests: readonly string[]): Promise<void> {
+  const journal = openJournal(journalPath);
+  let waiting = [...tests];
+  while (waiting.length > 0) {
+    const known = journal.read().length;
+    await runJobs(
+      copy,
+      journalPath,
+      waiting.map((test) => ({ mutant: null, tests: [test] })),
+    );
+    const news = journal.read().slice(known);
+    const ended = new Set(news.flatMap((entry) => (entry.type === 'static' ? [entry.file] : [])));
+    const broken = news.flatMap((entry) => (entry.type === 'broken' ? [entry.file] : []));
+    const isProgress = news.some(({ type }) => type === 'killed' || type === 'survived');
+    waiting = isProgress ? waiting.filter((test) => !ended.has(test) || broken.includes(test)) : [];
+  }
+  await tryStatic(copy, journalPath, new Set(tests));
+}
+
+async function tryStatic(copy: string, journalPath: string, tests: ReadonlySet<string>): Promise<void> {
+  const entries = openJournal(journalPath).read();
+  const killed = killedIn(entries);
+  const files = new Map<number, Set<string>>();
+  for (const entry of entries)
+    if (entry.type === 'static' && tests.has(entry.file))
+      for (const id of entry.ids)
+        if (!killed.has(id)) files.set(id, (files.get(id) ?? new Set()).add(entry.file));
+  let jobs: Job[] = [...files].map(([mutant, found]) => ({ mutant, tests: [...found] }));
+  while (jobs.length > 0) {
+    const blocked = await runJobs(copy, journalPath, jobs);
+    jobs = blocked === undefined ? [] : jobs.slice(jobs.findIndex(({ mutant }) => mutant === blocked) + 1);
+  }
+}
+
+/** Runs the jobs until all are done, or one blocks: its mutant is returned. */
+async function runJobs(copy: string, journalPath: string, jobs: readonly Job[]): Promise<number | undefined> {
+  const journal = openJournal(journalPath);
+  const script = join(copy, 'scripts/mutation/run-tests.ts');
+  const child = spawn('node', [script, journalPath, JSON.stringify(jobs)], {
+    cwd: copy,
+    env: toolEnvironment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  });
+  const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
+  process.prependOnceListener('exit', stop);
+  const began = Date.now();
+  let isBlocked = false;
+  const watch = setInterval(() => {
+    const last = statSync(journalPath, { throwIfNoEntry: false })?.mtimeMs ?? began;
+    isBlocked = Date.now() - Math.max(last, began) > maxSilence;
+    if (isBlocked) stop();
+  }, 1000);
+  await new Promise((resolve) => child.once('close', resolve));
+  clearInterval(watch);
+  process.off('exit', stop);
+  const last = journal.read().at(-1);
+  if (!isBlocked || last?.type !== 'trying') return undefined;
+  journal.append({ type: 'killed', id: last.id, test: `${last.test}: blocked` });
+  return last.id;
+}
