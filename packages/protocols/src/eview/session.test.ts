@@ -102,6 +102,19 @@ describe('what tells a retry from a new message', () => {
     expect(hear(initialState, named({ type: 'alarm', bits: 4 })).timed).toBe(false);
   });
 
+  it('holds for ever also when only one of several records has a time: a late repeat is no new alarm', () => {
+    const unset = { type: 'status', time: 1_262_304_061, bits: 0 } as const;
+    const press = { type: 'alarm', bits: 0x1000 } as const;
+    for (const records of [
+      [status, unset, press],
+      [unset, press, status],
+    ]) {
+      const { report, timed } = hear(initialState, named(...records));
+      expect(report.samples.map(({ at }) => at === null).sort()).toEqual([false, true]);
+      expect(timed).toBe(true);
+    }
+  });
+
   it('does not exist for answers, and for reports that nobody repeats', () => {
     const { state } = hear(initialState, named());
     const report: EviewMessage = { command: 'configuration', items: [] };

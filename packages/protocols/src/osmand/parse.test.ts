@@ -128,6 +128,22 @@ describe('a request of a phone', () => {
     expect(keyOf('')).toEqual([null, false]);
   });
 
+  it('is a retry also when only some of its places have a time', () => {
+    const received = (...location: object[]) => {
+      const body = JSON.stringify({ device_id: '1', location });
+      return parseOsmand({ method: 'POST', url: '/', contentType: 'application/json', body });
+    };
+    const coords = { latitude: 62.4, longitude: 6.1 };
+    const timed = { timestamp: '2026-01-15T12:00:00Z', coords };
+    for (const mixed of [received(timed, { coords }), received({ coords }, timed)])
+      expect(mixed).toMatchObject({ retryKey: expect.any(String), timed: true });
+    expect(received(timed, { coords, extras: { alarm: 'sos' } })).toMatchObject({
+      retryKey: expect.any(String),
+      timed: false,
+    });
+    expect(received({ coords }, { coords })).toMatchObject({ retryKey: null, timed: false });
+  });
+
   it('is known for good by its time, unless it is an alarm: a second press may come with the same cached fix', () => {
     const timedOf = (query: string) => {
       const received = parseOsmand({ method: 'GET', url: `/?id=1&timestamp=1768478400&${query}`, body: '' });

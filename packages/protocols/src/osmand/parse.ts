@@ -59,7 +59,7 @@ export function parseOsmand(request: OsmandRequest): OsmandReceived {
     return malformed(400, 'noIdentity');
 
   const samples = named.readings.map(readingSample);
-  const hasTime = samples.length > 0 && samples.every(({ at }) => at !== null);
+  const hasTime = samples.some(({ at }) => at !== null);
   return {
     type: 'message',
     identity,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StreamProtocol } from '../protocol.ts';
-import { concatBytes } from './byte-arbitraries.ts';
+import type { Framer, FramerOutput, StreamProtocol } from '../protocol.ts';
+import { concatBytes, splitAt } from './byte-arbitraries.ts';
+import { asFromSocket } from './receiving.ts';
 
 export interface FalseStartCase {
   /** What a frame begins with. */
@@ -41,6 +42,26 @@ const kinds: Record<string, Junk> = {
   'a frame of a wrong length': (frame, random, { withLength }) => withLength(frame, random(65_536)),
 };
 
+/** In one packet, the SOS in its own, byte by byte, or cut at any three places. */
+function packetsOf(junk: Uint8Array, sos: Uint8Array, random: Random): Uint8Array[] {
+  const stream = concatBytes([junk, sos]);
+  const ways = [
+    () => [stream],
+    () => [junk, sos],
+    () => Array.from(stream, (byte) => Uint8Array.of(byte)),
+    () => splitAt(stream, [random(65_536), random(65_536), random(65_536)]),
+  ];
+  return ways[random(ways.length)]?.() ?? [];
+}
+
+/** The network uses its memory again as soon as it has been read. */
+function pushFromSocket(framer: Framer, packet: Uint8Array): FramerOutput[] {
+  const given = asFromSocket(packet);
+  const outputs = framer.push(given.bytes);
+  given.bytes.fill(0);
+  return outputs;
+}
+
 /** An SOS directly behind bytes that look like the beginning of another frame must not wait for the rest of that. */
 export function describeFalseStarts<State>(
   name: string,
@@ -62,11 +83,10 @@ export function describeFalseStarts<State>(
           const junk = junkOf(frame, random, given);
           const sos = given.sosAfter(frame, number);
           const framer = protocol.createFramer();
-          // In one packet, or in one of its own.
-          const packets = random(2) === 0 ? [concatBytes([junk, sos])] : [junk, sos];
+          const packets = packetsOf(junk, sos, random);
           const isSos = ({ type, bytes }: { type: string; bytes: Uint8Array }) =>
             type === 'frame' && Buffer.compare(bytes, sos) === 0;
-          if (packets.flatMap((packet) => framer.push(packet)).some(isSos)) immediate++;
+          if (packets.flatMap((packet) => pushFromSocket(framer, packet)).some(isSos)) immediate++;
           else if (!framer.giveUp().some(isSos)) lost.push(Buffer.from(junk).toString('hex'));
         }
         expect(lost).toEqual([]);
