@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyProject } from './mutation/copy.ts';
 import { instrument } from './mutation/instrument.ts';
-import { killedIn, openJournal } from './mutation/journal.ts';
+import { killedIn, openJournal, uselessIn } from './mutation/journal.ts';
 import { listMutants, type Mutant } from './mutation/mutants.ts';
 import { printScore, readAccepted, scoreOf } from './mutation/report.ts';
 import { sampleOf } from './mutation/sample.ts';
@@ -57,5 +57,7 @@ await tryMutants(
   wanted.filter((test) => !isNear(test)),
 );
 
+const entries = openJournal(journal).read();
+for (const test of uselessIn(entries)) console.log(`fails without a mutant: ${test.replace(copy.path, '')}`);
 const accepted = readAccepted(join(root, 'scripts/mutation/accepted'));
-process.exitCode = printScore(scoreOf(mutants, killedIn(openJournal(journal).read()), accepted)) ? 0 : 1;
+process.exitCode = printScore(scoreOf(mutants, killedIn(entries), accepted)) ? 0 : 1;

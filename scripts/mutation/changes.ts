@@ -94,6 +94,8 @@ export function changesOf(node: Node, source: string): Change[] {
       return literal(node.value).map(whole);
     case 'TemplateLiteral':
       return template(node, source);
+    case 'TaggedTemplateExpression':
+      return sqlChanges(node.quasi, source);
     case 'ArrayExpression':
       return node.elements.length === 0 ? [] : [whole('[]')];
     case 'MemberExpression':
@@ -150,9 +152,14 @@ function literal(value: unknown): string[] {
 function template(node: Of<'TemplateLiteral'>, source: string): Change[] {
   const texts = node.quasis.map(({ value }) => value.raw).join('');
   if (!texts.includes(' ')) return node.expressions.length === 0 ? [] : [replaced(node, '``')];
+  return sqlChanges(node, source);
+}
+
+function sqlChanges({ quasis }: Of<'TemplateLiteral'>, source: string): Change[] {
+  const texts = quasis.map(({ value }) => value.raw).join('');
   if (!/\b(select|insert|update|delete|and|or|where|when|greatest|least)\b|is (not )?null/i.test(texts))
     return [];
-  return node.quasis.flatMap((quasi) =>
+  return quasis.flatMap((quasi) =>
     sqlWords.flatMap(([pattern, text]) =>
       [...source.slice(quasi.start, quasi.end).matchAll(pattern)].map(({ index, 0: found }) => ({
         start: quasi.start + index,

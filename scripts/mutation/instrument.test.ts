@@ -39,6 +39,12 @@ describe('an instrumented source', () => {
     expect(mutated).toContain(undefined);
   });
 
+  it('leaves a template to its tag', () => {
+    const { original, mutated } = run(`tag\`\${1 + 1} and\``, { tag: String.raw });
+    expect(original).toBe('2 and');
+    expect(mutated).toEqual(['2 or', '0 and', '1 and', '1 and']);
+  });
+
   it('is complete where nothing asks', () => {
     const source = 'true && 1 < 2';
     expect(runInNewContext(instrument(source, listMutants('source.ts', source)))).toBe(true);

@@ -27,3 +27,10 @@ export function openJournal(path: string) {
 
 export const killedIn = (entries: readonly Entry[]): Set<number> =>
   new Set(entries.flatMap((entry) => (entry.type === 'killed' ? [entry.id] : [])));
+
+/** Tests that never passed without a mutant, so that they could notice nothing. */
+export function uselessIn(entries: readonly Entry[]): string[] {
+  const passed = new Set(entries.flatMap((entry) => (entry.type === 'reached' ? [entry.test] : [])));
+  const broken = entries.flatMap((entry) => (entry.type === 'broken' ? [entry.test] : []));
+  return [...new Set(broken)].filter((test) => !passed.has(test));
+}

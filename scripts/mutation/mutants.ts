@@ -65,7 +65,10 @@ function* childrenOf(node: Node): Generator<[Node, string]> {
     if (key === 'right' && isIndexDefault(node)) continue;
     if (key === 'source' || (key === 'left' && node.type === 'AssignmentExpression')) continue;
     const value: unknown = Reflect.get(node, key);
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield [child, key];
+    for (const child of Array.isArray(value) ? value : [value])
+      if (key === 'quasi' && isNode(child))
+        yield* childrenOf(child); // the template belongs to its tag
+      else if (isNode(child)) yield [child, key];
   }
 }
 
