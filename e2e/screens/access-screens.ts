@@ -34,7 +34,7 @@ async function takeReset(visitor: Camera, varde: RunningVarde): Promise<void> {
   await visitor.take('access-reset', path, heading('Velg nytt passord'));
   await visitor.take('access-reset-fault', path, async (page) => {
     await page.getByLabel('Nytt passord', { exact: true }).fill('Sommer2026!!!!');
-    await page.getByLabel('Nytt passord en gang til').fill('Sommer2026!!!!');
+    await page.getByLabel('Gjenta nytt passord').fill('Sommer2026!!!!');
     await press(page, 'Bytt passord');
     await alert(page);
   });
@@ -65,13 +65,13 @@ async function fillCompany(page: Page): Promise<void> {
     ['Firmanavn', 'Nordlys Trygghet AS'],
     ['Gateadresse', 'Storgata 1'],
     ['Postnummer', '6003'],
-    ['Sted', 'Ålesund'],
+    ['Poststed', 'Ålesund'],
     ['Fornavn', 'Nora'],
     ['Etternavn', 'Nord'],
     ['Mobilnummer', '91234567'],
     ['E-postadresse', 'nora@nordlys.example'],
     ['Passord', password],
-    ['Passord en gang til', password],
+    ['Gjenta passord', password],
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(text);
   await press(page, 'Registrer');
@@ -103,7 +103,9 @@ async function takeTwoFactor(
     await press(page, 'Slå på');
     await page.getByRole('status').waitFor();
   });
-  await user.take('profile-two-factor', '/profile', (page) => page.getByText('Denne').first().waitFor());
+  await user.take('profile-two-factor', '/profile', (page) =>
+    page.getByText('Denne nettleseren').first().waitFor(),
+  );
   await user.close();
   await visitor.take('access-login-code', '/login', async (page) => {
     await page.getByLabel('Brukernavn').fill(login.username);

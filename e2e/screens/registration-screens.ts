@@ -27,7 +27,7 @@ const firms = [
 /** Registration where an administrator approves firms: the forms, and the list of those that wait. */
 export async function takeApproval(varde: RunningVarde, browser: Browser, folder: string): Promise<void> {
   const camera = await createCamera(browser, varde, 'SUPERFIRM', folder);
-  await camera.take('admin-registrations-none', '/admin/registrations', text('Ingen venter'));
+  await camera.take('admin-registrations-none', '/admin/registrations', text('Ingen registreringer venter'));
   const visitor = await createCamera(browser, varde, null, folder);
   await visitor.take('registration-approval', '/register/company', text(/må godkjennes/));
   const [first, ...others] = firms;

@@ -34,8 +34,8 @@ export async function takeRights(varde: RunningVarde, browser: Browser, folder: 
 async function takeEmpty(camera: Camera): Promise<void> {
   await camera.take('admin-deleted-none', '/admin/deleted', text('Ingen slettede brukere'));
   await camera.take('admin-outbox-none', '/admin/outbox', text('Ingen e-poster'));
-  await camera.take('admin-users-no-match', '/admin/users?search=finnes-ikke', text('Ingen brukere passer'));
-  await camera.take('admin-audit-no-match', '/admin/audit?user=finnes-ikke', text('Ingen hendelser passer'));
+  await camera.take('admin-users-no-match', '/admin/users?search=finnes-ikke', text('Fant ingen brukere'));
+  await camera.take('admin-audit-no-match', '/admin/audit?user=finnes-ikke', text('Fant ingen hendelser'));
 }
 
 async function takeCustomers(camera: Camera, { firm, custId }: Known): Promise<void> {
@@ -52,7 +52,11 @@ async function takeCustomers(camera: Camera, { firm, custId }: Known): Promise<v
   await camera.take('admin-customers-search', '/admin/customers?search=solvik', (page) =>
     page.getByRole('button', { name: /Solvik sykehjem/ }).waitFor(),
   );
-  await camera.take('admin-customers-add', `/admin/customers?cust=${custId}`, opened('Ny kunde under'));
+  await camera.take(
+    'admin-customers-add',
+    `/admin/customers?cust=${custId}`,
+    opened('Ny underliggende kunde'),
+  );
   await camera.take('admin-customers-move', '/admin/customers?cust=5', opened('Flytt'));
   await camera.take('admin-coupon-add', `/admin/customers?cust=${firm}`, opened('Ny kode'));
 }
@@ -118,7 +122,7 @@ async function takeAssignment(camera: Camera, varde: RunningVarde): Promise<void
   const { call } = await logIn(varde, 'SUPERFIRM');
   const { devices } = await call(api.devices.listDevices, { query: {} });
   const device = devices.find(({ deviceName }) => deviceName === 'Trygghetsalarm 001');
-  await camera.take('assignment', `/settings/${device?.deviId}/${device?.dehaId}`, opened(/videre/));
+  await camera.take('assignment', `/settings/${device?.deviId}/${device?.dehaId}`, opened(/Overfør/));
 }
 
 /** What those see who may do less, and what is one's own. */
@@ -133,11 +137,11 @@ async function takeOthers(
   await nurse.take('admin-users-forbidden', `/admin/users?user=${known.userId}`, (page) =>
     page.getByRole('main').getByRole('heading').first().waitFor(),
   );
-  await nurse.take('profile', '/profile', (page) => page.getByText('Denne').first().waitFor());
+  await nurse.take('profile', '/profile', (page) => page.getByText('Denne nettleseren').first().waitFor());
   await nurse.take('profile-fault', '/profile', async (page) => {
     await page.getByLabel('Nåværende passord').fill('feil');
     await page.getByLabel('Nytt passord', { exact: true }).fill('kort');
-    await page.getByLabel('Nytt passord en gang til').fill('lang');
+    await page.getByLabel('Gjenta nytt passord').fill('lang');
     await page.getByRole('button', { name: 'Bytt passord' }).click();
     await page.getByRole('alert').first().waitFor();
   });

@@ -11,10 +11,10 @@ const screens = [
   { name: 'customers', path: '/admin/customers?cust=5', heading: 'Solvik sykehjem' },
   { name: 'the permissions', path: '/admin/permissions?cust=1', heading: 'Rollenes rettigheter' },
   { name: 'the audit log', path: '/admin/audit', heading: 'Revisjonslogg' },
-  { name: 'users', path: '/admin/users?user=4', heading: 'Koordinator Velferdsteknologi' },
+  { name: 'users', path: '/admin/users?user=4', heading: 'Koordinator velferdsteknologi' },
   { name: 'deleted users', path: '/admin/deleted', heading: 'Slettede brukere' },
-  { name: 'personal data', path: '/admin/personal_data?user=4', heading: 'Koordinator Velferdsteknologi' },
   { name: 'registrations', path: '/admin/registrations', heading: 'Registreringer' },
+  { name: 'personal data', path: '/admin/personal_data?user=4', heading: 'Koordinator velferdsteknologi' },
   { name: 'the outbox', path: '/admin/outbox', heading: 'Utboks' },
   { name: 'the profile', path: '/profile', heading: 'Totrinnspålogging' },
   { name: 'unknown devices', path: '/admin/unknown', heading: 'Ukjente enheter' },
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expectAccessible(page);
       if (!path.startsWith('register')) continue;
       await page.getByRole('button', { name: 'Registrer', exact: true }).click();
-      await expect(page.getByText('Fyll ut dette.').first()).toBeVisible();
+      await expect(page.getByText('Fyll ut dette feltet.').first()).toBeVisible();
       await expectAccessible(page);
     }
   });
@@ -71,10 +71,12 @@ test('the keyboard alone opens the tree of customers, chooses one and changes it
   await add({ firmName: 'Tastatur bosted', kind: 'home', parentId: custId });
 
   const page = await story.open('SUPERFIRM', '/admin/customers');
-  await expect(page.getByRole('button', { name: 'Vis kundene under Tastatur kommune' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Vis underliggende kunder for Tastatur kommune' }),
+  ).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
-  await tabTo(page, page.getByRole('button', { name: 'Vis kundene under Tastatur kommune' }));
+  await tabTo(page, page.getByRole('button', { name: 'Vis underliggende kunder for Tastatur kommune' }));
   await page.keyboard.press('Enter');
   const home = page.getByRole('button', { name: /^Tastatur bosted/ });
   await expect(home).toBeVisible();

@@ -45,21 +45,21 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
 
   await page.goto(await linkTo(varde, username, 'reset'));
   await page.getByLabel('Nytt passord', { exact: true }).fill('Sommer2026!!!!');
-  await page.getByLabel('Nytt passord en gang til').fill('Sommer2026!!!!');
+  await page.getByLabel('Gjenta nytt passord').fill('Sommer2026!!!!');
   await page.getByRole('button', { name: 'Bytt passord' }).click();
   await expect(page.getByRole('alert')).toContainText('gjettes først');
   await expectGoodScreen(page, 'reset');
   await page.getByLabel('Nytt passord', { exact: true }).fill(password);
-  await page.getByLabel('Nytt passord en gang til').fill(password);
+  await page.getByLabel('Gjenta nytt passord').fill(password);
   await page.getByRole('button', { name: 'Bytt passord' }).click();
-  await page.getByRole('link', { name: 'Til innloggingen' }).click();
+  await page.getByRole('link', { name: 'Gå til innlogging' }).click();
   await fillLogin(page, { username, password });
   await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
 
   await page.getByRole('button', { name: /meny/ }).click();
   await page.getByRole('menuitem', { name: 'Profil' }).click();
   await expect(page.getByText('Passordet alene logger deg inn.', { exact: false })).toBeVisible();
-  await expect(page.getByText('Denne')).toBeVisible();
+  await expect(page.getByText('Denne nettleseren')).toBeVisible();
   await expectGoodScreen(page, 'profile');
   await page.getByLabel('Mobilnummer').fill('+47 412 34 567');
   await page.getByRole('button', { name: 'Lagre' }).click();
@@ -70,7 +70,7 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
   await expectGoodScreen(page, 'two-factor-password');
   await page.getByLabel('Passord').fill(password);
   await page.getByRole('button', { name: 'Fortsett' }).click();
-  const uri = await page.getByRole('link', { name: 'Åpne i appen' }).getAttribute('href');
+  const uri = await page.getByRole('link', { name: 'Åpne i autentiseringsappen' }).getAttribute('href');
   const secret = new URL(uri ?? '').searchParams.get('secret') ?? '';
   await expectGoodScreen(page, 'two-factor-secret');
   await page.getByLabel('Engangskode').fill(generateSync({ secret }));
@@ -120,6 +120,6 @@ test('the remaining screens around the login are good ones, and a dead link says
   await expect(page.getByRole('heading', { name: 'Bekreft e-postadressen' })).toBeVisible();
   await expectGoodScreen(page, 'resend');
   await page.goto('/#/validate/nothing');
-  await expect(page.getByRole('alert')).toContainText('Lenken virker ikke');
+  await expect(page.getByRole('alert')).toContainText('Lenken er ikke gyldig');
   await expectGoodScreen(page, 'validate');
 });

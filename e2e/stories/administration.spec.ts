@@ -18,8 +18,8 @@ test('an administrator adds a municipality, a home below it and a user there, wh
   await dialog.getByLabel('Navn').fill('Bjørkelia kommune');
   await dialog.getByRole('button', { name: 'Legg til' }).click();
   await expect(admin.getByRole('heading', { name: 'Bjørkelia kommune' })).toBeVisible();
-  await admin.getByRole('button', { name: 'Ny kunde under' }).click();
-  await dialog.getByLabel('Type').selectOption('Bosted');
+  await admin.getByRole('button', { name: 'Ny underliggende kunde' }).click();
+  await dialog.getByLabel('Type').selectOption('Institusjon');
   await dialog.getByLabel('Navn').fill('Bjørkelia bosenter');
   await dialog.getByRole('button', { name: 'Legg til' }).click();
   await expect(admin.getByRole('heading', { name: 'Bjørkelia bosenter' })).toBeVisible();
@@ -34,16 +34,16 @@ test('an administrator adds a municipality, a home below it and a user there, wh
   const chooser = form.getByRole('region', { name: 'Velg kunde' });
   await chooser.getByRole('searchbox').fill('Bjørkelia bosenter');
   await chooser.getByRole('button', { name: /^Bjørkelia bosenter/ }).click();
-  await form.getByLabel('Rolle').selectOption('Begrenset bruker');
+  await form.getByLabel('Rolle').selectOption('Bruker med begrenset tilgang');
   await form.getByRole('button', { name: 'Legg til' }).click();
   await expect(admin.getByRole('heading', { name: 'Leif Leder' })).toBeVisible();
-  await expect(admin.getByText('Begrenset bruker · Bjørkelia bosenter')).toBeVisible();
+  await expect(admin.getByText('Bruker med begrenset tilgang · Bjørkelia bosenter')).toBeVisible();
 
   await page.goto(await linkTo(varde, username, 'reset'));
   await page.getByLabel('Nytt passord', { exact: true }).fill(password);
-  await page.getByLabel('Nytt passord en gang til').fill(password);
+  await page.getByLabel('Gjenta nytt passord').fill(password);
   await page.getByRole('button', { name: 'Bytt passord' }).click();
-  await page.getByRole('link', { name: 'Til innloggingen' }).click();
+  await page.getByRole('link', { name: 'Gå til innlogging' }).click();
   await fillLogin(page, { username, password });
   await page.getByRole('button', accept).click();
   await expect(page.getByText('Ingen enheter ennå')).toBeVisible();
@@ -64,20 +64,20 @@ test('a right that a customer gives to a role shows on the screen of a care work
   await page.goto(varde.url);
   await fillLogin(page, nurse);
   await page.getByRole('button', accept).click();
-  await page.getByRole('link', { name: 'Innstillinger for Nattvakt 001' }).click();
+  await page.getByRole('link', { name: 'Innstillinger for Trygghetsklokke 001' }).click();
   const log = page.getByRole('link', { name: 'Revisjonslogg' });
-  await expect(page.getByRole('heading', { name: /^Nattvakt 001/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Trygghetsklokke 001/ })).toBeVisible();
   await expect(log).toHaveCount(0);
 
   const admin = await story.open('SUPERFIRM', `/admin/permissions?cust=${custId}`);
-  const cell = admin.getByLabel('Begrenset bruker: Revisjonslogg');
+  const cell = admin.getByLabel('Bruker med begrenset tilgang: Revisjonslogg');
   await cell.selectOption('Ja');
   await expect(admin.getByText('Lagret for Nordstranda omsorgssenter.')).toBeVisible();
   await page.reload();
   await log.click();
   await expect(page.getByRole('heading', { name: 'Revisjonslogg' })).toBeVisible();
 
-  await cell.selectOption('Som kunden over');
+  await cell.selectOption('Som overordnet kunde');
   await expect(cell.locator('option').first()).toHaveText('Nei');
   await page.reload();
   await expect(page.getByText(/har ikke tilgang/i).first()).toBeVisible();
@@ -95,12 +95,12 @@ test('who gets a device does not see where it was before', async ({ story }) => 
   await expect(positions.first()).toBeVisible();
 
   await coordinator.getByRole('link', { name: 'Innstillinger' }).click();
-  await coordinator.getByRole('button', { name: 'Gi videre' }).click();
+  await coordinator.getByRole('button', { name: 'Overfør enheten' }).click();
   const dialog = coordinator.getByRole('dialog');
-  await expect(dialog).toContainText('ser ingenting av historikken fra før');
+  await expect(dialog).toContainText('ser ikke tidligere historikk');
   await expectAccessible(coordinator);
-  await dialog.getByRole('button', { name: `Gi ${device.name} videre` }).click();
-  await expect(coordinator.getByText(/hører nå til .*, med ny historikk/)).toBeVisible();
+  await dialog.getByRole('button', { name: `Overfør ${device.name}` }).click();
+  await expect(coordinator.getByText(/tilhører nå .*, og historikken starter på nytt/)).toBeVisible();
   await coordinator.getByRole('link', { name: 'Kart' }).click();
   await expect(coordinator.getByRole('heading', { name: /^Transaksjonslogg/ })).toBeVisible();
   await expect(positions).toHaveCount(0);

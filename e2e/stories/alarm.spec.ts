@@ -29,7 +29,7 @@ test('a pendant presses SOS, and the alarm appears without reload, with sound an
   await expect.poll(() => tonesOf(page)).toBeGreaterThan(heard);
   await expectAccessible(page);
 
-  await row.getByRole('button', { name: 'Ta alarmen på nytt' }).click();
+  await row.getByRole('button', { name: 'Ta alarmen igjen' }).click();
   await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
   await expect(row.getByText('utløst 2 ganger')).toBeVisible();
 });
@@ -80,7 +80,7 @@ test('of two operators who claim at the same moment one gets the alarm, and the 
   const told = async () => (await Promise.all(refusals.map((refusal) => refusal.allTextContents()))).flat();
   await expect.poll(told).toHaveLength(1);
   const winner = (await told())[0]?.replace(' tok alarmen før deg.', '');
-  expect(['Koordinator Velferdsteknologi', 'Operatør Alarmsentral']).toContain(winner);
+  expect(['Koordinator velferdsteknologi', 'Operatør alarmsentral']).toContain(winner);
   const seen = rows.map((row) => row.getByText(`Tatt av ${winner}`).or(row.getByText('Du har tatt alarmen')));
   for (const each of seen) await expect(each).toBeVisible();
 });
@@ -155,7 +155,7 @@ test('a page that breaks leaves the open alarms and the menu on the screen', asy
   await expect(row).toBeVisible();
   await page.route('**/ajax/devices/*', (route) => route.fulfill({ json: { dehaId: 'nonsense' } }));
   await row.getByRole('link', { name: 'Vis kart' }).click();
-  await expect(page.getByText('Det gikk ikke å hente dette')).toBeVisible();
+  await expect(page.getByText('Kunne ikke hente innholdet')).toBeVisible();
   await expect(row).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enheter', exact: true })).toBeVisible();
   await page.unrouteAll();

@@ -20,13 +20,13 @@ async function register(page: Page, url: string, { name, orgNum, username }: Fir
   await page.getByLabel('Firmanavn').fill(name);
   await page.getByLabel('Gateadresse').fill('Storgata 1');
   await page.getByLabel('Postnummer').fill('6003');
-  await page.getByLabel('Sted').fill('Ålesund');
+  await page.getByLabel('Poststed').fill('Ålesund');
   await page.getByLabel('Fornavn').fill('Nora');
   await page.getByLabel('Etternavn').fill('Nord');
   await page.getByLabel('Mobilnummer').fill('91234567');
   await page.getByLabel('E-postadresse').fill(username);
   await page.getByLabel('Passord', { exact: true }).fill(password);
-  await page.getByLabel('Passord en gang til').fill(password);
+  await page.getByLabel('Gjenta passord').fill(password);
   await page.getByRole('button', { name: 'Registrer' }).click();
   await expect(page.getByRole('status')).toContainText('Deretter må registreringen godkjennes');
 }
@@ -49,7 +49,7 @@ test('a firm waits for an administrator, who finds it by the number in the menu,
 }) => {
   await wait(page, varde.url, nordlys, () => linkTo(varde, nordlys.username, 'validate'));
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Til innloggingen' }).click();
+  await page.getByRole('link', { name: 'Gå til innlogging' }).click();
   await fillLogin(page, { username: nordlys.username, password });
   await expect(page.getByRole('alert')).toContainText('Feil brukernavn eller passord.');
 
@@ -66,7 +66,7 @@ test('a firm waits for an administrator, who finds it by the number in the menu,
   await expect(question).toContainText('Nora Nord blir administrator');
   await expectAccessible(admin);
   await question.getByRole('button', { name: 'Godkjenn' }).press('Enter');
-  await expect(admin.getByText('Ingen venter')).toBeVisible();
+  await expect(admin.getByText('Ingen registreringer venter')).toBeVisible();
   await expect(admin.getByRole('button', { name: 'Administrasjon', exact: true })).toBeVisible();
 
   await mailTo(varde, nordlys.username, 'Registreringen er godkjent.');
@@ -93,7 +93,7 @@ test('a second firm with a number is shown beside the first and rejected, with t
   await form.getByLabel('Begrunnelse').fill('Firmaet er registrert fra før. Spør Nora om en bruker.');
   await expectAccessible(admin);
   await form.getByRole('button', { name: 'Avslå' }).click();
-  await expect(admin.getByText('Ingen venter')).toBeVisible();
+  await expect(admin.getByText('Ingen registreringer venter')).toBeVisible();
   const mail = await mailTo(varde, second.username, 'Registreringen av firmaet ditt i Varde er avslått.');
   expect(mail).toContain('Firmaet er registrert fra før. Spør Nora om en bruker.');
 });

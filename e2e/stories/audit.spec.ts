@@ -9,7 +9,7 @@ test('whoever looks at a device stands in the audit log, whose chain is whole, a
   await expect(nurse.getByRole('link', { name: 'Revisjonslogg' })).toHaveCount(0);
 
   const admin = await story.open('SUPERFIRM', '/device_audit_log/1');
-  const row = admin.getByRole('row').filter({ hasText: 'Så innstillinger' }).first();
+  const row = admin.getByRole('row').filter({ hasText: 'Slo opp innstillinger' }).first();
   await expect(row).toContainText('Trygghetsalarm 001');
   await admin.getByRole('button', { name: 'Kontroller loggen' }).click();
   await expect(admin.getByRole('dialog')).toContainText('Loggen er hel');

@@ -18,7 +18,7 @@ test('columns fold away below 1200, 992 and 768 pixels, into the row that is ope
   story,
 }) => {
   const page = await story.open('FIRM', '/vardes/search=Trygghetsalarm 001');
-  const always = ['Status', 'Navn', 'Serienr.'];
+  const always = ['Status', 'Navn', 'Serienummer'];
   const all = [...always, 'Kunde', 'Batteri', 'Signal', 'Sporing', 'Siste kontakt', 'Handlinger'];
   const below1200 = all.filter((name) => !['Kunde', 'Sporing'].includes(name));
   const below992 = below1200.filter((name) => !['Signal', 'Handlinger'].includes(name));

@@ -6,7 +6,7 @@ test('how many positions the map shows stands in the address: chosen, reloaded a
   const page = await story.open('SUPERFIRM', '/vardes');
   const watch = await story.device(({ name }) => name === 'Tors klokke');
   watch.wire.sendPosition();
-  await page.getByLabel('Søk etter navn eller serienummer').fill(watch.name);
+  await page.getByLabel('Søk på navn eller serienummer').fill(watch.name);
   await page.getByRole('link', { name: `Kart for ${watch.name}` }).click();
 
   const count = page.getByLabel('Antall posisjoner i kartet');
@@ -23,8 +23,8 @@ test('how many positions the map shows stands in the address: chosen, reloaded a
 
 test('the map is offered once the device has been heard', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
-  const watch = await story.device(({ name }) => name === 'Nattvakt 001');
-  await page.getByLabel('Søk etter navn eller serienummer').fill(watch.name);
+  const watch = await story.device(({ name }) => name === 'Trygghetsklokke 001');
+  await page.getByLabel('Søk på navn eller serienummer').fill(watch.name);
   const row = page.getByRole('row').filter({ hasText: watch.name });
   await expect(row.getByRole('link', { name: `Innstillinger for ${watch.name}` })).toBeVisible();
   watch.wire.sendPosition();

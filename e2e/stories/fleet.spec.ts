@@ -14,7 +14,7 @@ test('the simulated fleet comes alive in the list, and a walking device is seen 
   await logInByHand(page, varde, 'SUPERFIRM');
   await expect(page.getByText('60 enheter')).toBeVisible();
   // sixty devices connect over real sockets, and the page is never loaded again
-  await page.getByLabel('Søk etter navn eller serienummer').fill('Tors klokke');
+  await page.getByLabel('Søk på navn eller serienummer').fill('Tors klokke');
   const row = page.getByRole('row').filter({ hasText: 'Tors klokke' });
   await expect(row).toContainText('%');
   await expect(page).toHaveURL(/search=Tors/);

@@ -18,13 +18,13 @@ test('a company registers, and the mail that lets its first user in comes by a r
       ['Firmanavn', 'Havgap Trygghet AS'],
       ['Gateadresse', 'Storgata 1'],
       ['Postnummer', '6003'],
-      ['Sted', 'Ålesund'],
+      ['Poststed', 'Ålesund'],
       ['Fornavn', 'Kari'],
       ['Etternavn', 'Hav'],
       ['Mobilnummer', '91234567'],
       ['E-postadresse', username],
       ['Passord', password],
-      ['Passord en gang til', password],
+      ['Gjenta passord', password],
     ] as const)
       await page.getByLabel(label, { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Registrer', exact: true }).click();
@@ -36,7 +36,7 @@ test('a company registers, and the mail that lets its first user in comes by a r
     expect(mail).toContain('Bekreft at det var deg, så går registreringen videre.');
     await page.goto(`${varde.url}${link.exec(mail)?.[1]}`);
     await page.getByRole('button', { name: 'Bekreft adressen' }).click();
-    await page.getByRole('link', { name: 'Til innloggingen' }).click();
+    await page.getByRole('link', { name: 'Gå til innlogging' }).click();
     await fillLogin(page, { username, password });
     await page.getByRole('button', { name: 'Jeg har lest dette og godtar det' }).click();
     await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();

@@ -26,7 +26,7 @@ test('somebody’s consent is written down, everything about them is taken away 
   await page.getByRole('button', { name: 'Registrer samtykke' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Gjelder').selectOption('Kontakt på SMS');
-  await dialog.getByLabel('Merknad').fill('Signert skjema');
+  await dialog.getByLabel('Notat').fill('Signert skjema');
   await dialog.getByRole('button', { name: 'Registrer samtykke' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Kontakt på SMS' })).toContainText(
     'Signert skjema',
@@ -47,7 +47,7 @@ test('somebody’s consent is written down, everything about them is taken away 
   const erase = dialog.getByRole('button', { name: 'Slett opplysningene' });
   await expect(erase).toBeDisabled();
   await expectAccessible(page);
-  await dialog.getByLabel(/Skriv brukernavnet/).fill(username);
+  await dialog.getByLabel(/Skriv inn brukernavnet/).fill(username);
   await erase.click();
   await expect(page.getByText('Opplysningene er slettet.')).toBeVisible();
   await expect(page.getByText('Ingen treff')).toBeVisible();
@@ -68,12 +68,12 @@ test('who wore a device is forgotten when it has been given on, and the audit lo
   await expect(page.getByRole('button', { name: /^Slett opplysningene/ })).toHaveCount(0);
   await call(api.assignments.assignDevice, { params: { deviId }, body: { custId: ownedByCustId } });
   await page.reload();
-  await page.getByRole('button', { name: /^Slett opplysningene om Fra starten/ }).click();
+  await page.getByRole('button', { name: /^Slett opplysningene om Oppstart/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/Skriv serienummeret/).fill(deviceSNNum);
+  await dialog.getByLabel(/Skriv inn serienummeret/).fill(deviceSNNum);
   await dialog.getByRole('button', { name: 'Slett opplysningene' }).click();
   await expect(page.getByRole('heading', { name: deviceSNNum })).toBeVisible();
-  await expect(page.getByRole('region', { name: /^Fra starten/ })).toContainText('Slettet');
+  await expect(page.getByRole('region', { name: /^Oppstart/ })).toContainText('opplysningene ble slettet');
   await expectAccessible(page);
   expect(await call(api.audit.verifyAudit, {})).toMatchObject({ intact: true });
 });

@@ -29,10 +29,10 @@ test('who has two roles works with one of them, and the browser remembers it', a
   await page.getByRole('button', { name: 'Siv Strand, meny' }).click();
   await page.getByRole('menuitem', { name: 'Velg roller' }).click();
   const dialog = page.getByRole('dialog', { name: 'Velg roller' });
-  await dialog.getByRole('checkbox', { name: 'Superfirma' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Systemadministrator' }).uncheck();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Bruk' }).click();
-  const menu = page.getByRole('button', { name: 'Siv Strand, Begrenset bruker, meny' });
+  const menu = page.getByRole('button', { name: 'Siv Strand, Bruker med begrenset tilgang, meny' });
   await expect(menu).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Solvik sykehjem' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Administrasjon' }).click();
@@ -48,7 +48,7 @@ test('who has two roles works with one of them, and the browser remembers it', a
   await expect(menu).toBeVisible();
   await menu.click();
   await page.getByRole('menuitem', { name: 'Velg roller' }).click();
-  await dialog.getByRole('checkbox', { name: 'Superfirma' }).check();
+  await dialog.getByRole('checkbox', { name: 'Systemadministrator' }).check();
   await dialog.getByRole('button', { name: 'Bruk' }).click();
   await expect(page.getByRole('button', { name: 'Siv Strand, meny' })).toBeVisible();
 });
@@ -71,16 +71,16 @@ test('an administrator finds out why somebody sees a device', async ({ story, va
   const { devices } = await call(api.devices.listDevices, { query: { custId: home, limit: 1 } });
   const page = await story.open('SUPERFIRM', `/admin/users?user=${userId}`);
   await page.getByLabel('Serienummer').fill(devices[0]?.deviceSNNum ?? '');
-  await page.getByRole('button', { name: 'Forklar' }).click();
+  await page.getByRole('button', { name: 'Vis tilgang' }).click();
   const table = page.getByRole('table', { name: /^Rettigheter til .* hos Solvik sykehjem$/ });
   await expect(table.getByRole('row', { name: /^Notater/ })).toContainText(
-    'Sporer (Solvik sykehjem) har den alltid.',
+    'Følger alltid med rollen Sporingsbruker (Solvik sykehjem).',
   );
   await expect(table.getByRole('row', { name: /^Enhetslogger/ })).toContainText(
-    'Stengt for den som bare har sporerroller.',
+    'Ikke tilgjengelig for brukere som bare har rollen Sporingsbruker.',
   );
   await expectAccessible(page);
-  await page.getByRole('checkbox', { name: 'Bare det brukeren kan' }).check();
+  await page.getByRole('checkbox', { name: 'Vis bare det brukeren har tilgang til' }).check();
   await expect(table.getByRole('row', { name: /^Enhetslogger/ })).toHaveCount(0);
 });
 
@@ -110,6 +110,6 @@ test("a municipality's image stands with the devices of a home below it, until i
   await expect(admin.getByText('Kunden har ikke noe bilde.')).toBeVisible();
   await nurse.reload();
   await nurse.getByRole('button', { name: 'Mer om Trygghetsalarm 001' }).click();
-  await expect(nurse.getByText('Siste sted')).toBeVisible();
+  await expect(nurse.getByText('Sist kjente sted')).toBeVisible();
   await expect(image).toHaveCount(0);
 });

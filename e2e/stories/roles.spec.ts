@@ -5,7 +5,7 @@ test('a tracker finds devices on the map, sees alarms, and meets no button that 
   story,
 }) => {
   const page = await story.open('TRACKER', '/vardes');
-  const watch = await story.device(({ name }) => name === 'Hjemmetjeneste 001');
+  const watch = await story.device(({ name }) => name === 'Hjemmeboende 001');
   watch.wire.sendPosition();
   watch.wire.pressSos();
   const alarm = page.getByRole('listitem', { name: `Alarm: ${watch.name}` });

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../fixtures/story.ts';
 const isWatch = ({ name }: { name: string }) => name === 'Tors klokke';
 
 async function openSettings(page: import('@playwright/test').Page): Promise<void> {
-  await page.getByLabel('Søk etter navn eller serienummer').fill('Tors klokke');
+  await page.getByLabel('Søk på navn eller serienummer').fill('Tors klokke');
   await page
     .getByRole('row')
     .filter({ hasText: 'Tors klokke' })

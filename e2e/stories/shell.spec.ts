@@ -20,7 +20,7 @@ test('the theme is chosen in the menu, at once and for the next time', async ({ 
   await expect(document).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
   await page.getByRole('button', { name: /, meny$/ }).click();
-  await page.getByRole('menuitem', { name: 'Som systemet' }).click();
+  await page.getByRole('menuitem', { name: 'Følg systemet' }).click();
   await expect(document).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 

@@ -113,7 +113,7 @@ describe('the status strip', () => {
     await show();
     lose();
     await pass(4000);
-    expect(message()).toBe('Ingen direkte oppdatering siden kl. 20:17. Alarmer hentes hvert 20. sekund.');
+    expect(message()).toBe('Ingen oppdatering i sanntid siden kl. 20:17. Alarmer hentes hvert 20. sekund.');
     expect(document.title).toBe('(2) ALARMER – Enheter – Varde');
     unreachable();
     await pass(60_000);

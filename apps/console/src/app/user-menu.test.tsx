@@ -40,7 +40,7 @@ describe("the user's menu", () => {
     await renderPage(menu, several(true, true));
     const user = await open();
     await user.click(screen.getByRole('menuitem', { name: 'Velg roller' }));
-    await user.click(await screen.findByRole('checkbox', { name: 'Firma' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Kundeadministrator' }));
     await user.click(screen.getByRole('button', { name: 'Bruk' }));
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
     expect(selectedRoles()).toEqual(['TRACKER']);
@@ -50,7 +50,7 @@ describe("the user's menu", () => {
     await renderPage(menu, several(true, false));
     const user = await open();
     await user.click(screen.getByRole('menuitem', { name: 'Velg roller' }));
-    await user.click(await screen.findByRole('checkbox', { name: 'Firma' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Kundeadministrator' }));
     expect(screen.getByRole('button', { name: 'Bruk' })).toHaveProperty('disabled', true);
   });
 
@@ -76,8 +76,8 @@ describe("the user's menu", () => {
 
   it('says on its button which roles count, when it is not all of them', async () => {
     await renderPage(menu, several(false, true));
-    expect(screen.getByRole('button', { name: 'Kari Nes, Sporer, meny' }).textContent).toBe(
-      'Kari Nes Sporer',
+    expect(screen.getByRole('button', { name: 'Kari Nes, Sporingsbruker, meny' }).textContent).toBe(
+      'Kari Nes Sporingsbruker',
     );
   });
 });

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 import styles from '#ui/panes.module.css';
 
 /** From what is chosen back to the list, on screens that show one at a time. */
 export function BackToList({ name, onBack }: { name: string; onBack: () => void }) {
+  const { t } = useTranslation();
   return (
     <Button
       className={styles.back}
@@ -12,7 +14,7 @@ export function BackToList({ name, onBack }: { name: string; onBack: () => void 
       leftSection={<IconChevronLeft size={18} aria-hidden />}
       onClick={onBack}
     >
-      {name}
+      {t('common.backTo', { list: name })}
     </Button>
   );
 }

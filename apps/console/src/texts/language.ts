@@ -5,7 +5,7 @@ export const languages = ['nb', 'en'] as const;
 export type Language = (typeof languages)[number];
 
 /** Each language's name in itself. */
-export const languageNames: Record<Language, string> = { nb: 'Norsk', en: 'English' };
+export const languageNames: Record<Language, string> = { nb: 'Norsk bokmål', en: 'English' };
 
 const storageKey = 'varde-language';
 

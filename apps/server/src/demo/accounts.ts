@@ -49,11 +49,14 @@ const login = (
 
 /** One login for each role, and one for a private customer. The names are of functions, not of people. */
 export const demoLogins: readonly DemoLogin[] = [
-  login('SUPERFIRM', null, 'admin', 'administrator for alle kunder', ['Varde', 'Administrator']),
-  login('SUPERAHP', 'partner', 'vaktleder', 'vaktleder i alarmsentralen', ['Vaktleder', 'Alarmsentral']),
-  login('AHP', 'partner', 'alarm', 'operatør i alarmsentralen', ['Operatør', 'Alarmsentral']),
-  login('FIRM', 'municipality', 'kommune', 'hele Solvik kommune', ['Koordinator', 'Velferdsteknologi']),
-  login('RESTRICTED_USER', 'solvikHome', 'sykehjem', 'ansatt ved Solvik sykehjem', ['Ansatt', 'Sykehjem']),
-  login('TRACKER', 'southDistrict', 'sporing', 'sporing i Sørneset', ['Sporing', 'Hjemmetjeneste']),
-  login('RESTRICTED_USER', 'privateAase', 'privat', 'privat kunde', ['Pårørende', 'Åse']),
+  login('SUPERFIRM', null, 'admin', 'systemadministrator for alle kunder', ['Systemadministrator', 'Varde']),
+  login('SUPERAHP', 'partner', 'vaktleder', 'vaktleder i alarmsentralen', ['Vaktleder', 'alarmsentral']),
+  login('AHP', 'partner', 'alarm', 'operatør i alarmsentralen', ['Operatør', 'alarmsentral']),
+  login('FIRM', 'municipality', 'kommune', 'administrator for Solvik kommune', [
+    'Koordinator',
+    'velferdsteknologi',
+  ]),
+  login('RESTRICTED_USER', 'solvikHome', 'sykehjem', 'ansatt ved Solvik sykehjem', ['Ansatt', 'sykehjem']),
+  login('TRACKER', 'southDistrict', 'sporing', 'sporingsbruker i Sørneset', ['Sporing', 'hjemmetjeneste']),
+  login('RESTRICTED_USER', 'privateAase', 'privat', 'privatkunde', ['Pårørende', 'Åse']),
 ];

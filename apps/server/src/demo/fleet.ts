@@ -53,7 +53,7 @@ export const demoGroups: readonly DemoGroup[] = [
   },
   {
     customer: 'northHome',
-    names: numbered('Nattvakt', 1, 10),
+    names: numbered('Trygghetsklokke', 1, 10),
     hardware: [14, 29, 17, 45],
     behaviours: ['stays', 'walks', 'pressesSos', 'stays', 'losesSignal', 'stays', 'walks', 'stays'],
     lat: 62.4731,
@@ -69,7 +69,7 @@ export const demoGroups: readonly DemoGroup[] = [
   },
   {
     customer: 'southDistrict',
-    names: numbered('Hjemmetjeneste', 1, 8),
+    names: numbered('Hjemmeboende', 1, 8),
     hardware: [34, 24, 11, 30],
     behaviours: ['walks', 'stays', 'walks', 'talksOnly', 'stays', 'walks'],
     lat: 62.4708,
@@ -77,7 +77,7 @@ export const demoGroups: readonly DemoGroup[] = [
   },
   {
     customer: 'firm',
-    names: numbered('Alenearbeid', 1, 10),
+    names: numbered('Alenearbeider', 1, 10),
     hardware: [3, 8, 25, 31, 28, 2],
     behaviours: ['walks', 'walks', 'sendsGarbage', 'stays', 'walks', 'walks', 'sendsBacklog', 'losesSignal'],
     lat: 67.2836,

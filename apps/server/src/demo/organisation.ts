@@ -10,7 +10,7 @@ const organisation = [
   { key: 'northHome', parent: 'northDistrict', kind: 'home', firmName: 'Nordstranda omsorgssenter' },
   { key: 'southHome', parent: 'southDistrict', kind: 'home', firmName: 'Sørneset bo- og aktivitetssenter' },
   { key: 'firm', parent: null, kind: 'firm', firmName: 'Solvik Fjelldrift AS' },
-  { key: 'partner', parent: null, kind: 'partner', firmName: 'Kystvakt Alarmsentral' },
+  { key: 'partner', parent: null, kind: 'partner', firmName: 'Solvik alarmsentral' },
   { key: 'privateAase', parent: null, kind: 'private', firmName: 'Privatkunde Åse' },
   { key: 'privateTor', parent: null, kind: 'private', firmName: 'Privatkunde Tor' },
 ] as const;

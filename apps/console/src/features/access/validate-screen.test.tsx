@@ -30,11 +30,11 @@ it.each([
     'Fjelldrift AS',
     refusal('orgNumberTaken'),
     'alert',
-    /er registrert fra før/,
+    /er allerede registrert/,
   ],
-  ['a coupon that is used up', null, refusal('couponUsed'), 'alert', /gjelder ikke lenger/],
+  ['a coupon that is used up', null, refusal('couponUsed'), 'alert', /er ikke lenger gyldig/],
   ['an address that has an account', null, refusal('usernameTaken'), 'alert', /allerede en bruker/],
-  ['a link that has expired', null, refusal('linkInvalid', 410), 'alert', /virker ikke lenger/],
+  ['a link that has expired', null, refusal('linkInvalid', 410), 'alert', /er ikke gyldig/],
   ['registration that is closed', null, refusal('registrationClosed', 403), 'alert', /stengt/],
 ])('says whose registration it is and what became of it: %s', async (_what, firmName, answer, role, text) => {
   await confirm(firmName, answer);

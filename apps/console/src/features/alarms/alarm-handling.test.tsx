@@ -155,7 +155,7 @@ describe('an action that fails', () => {
     await show(...three());
     await press('A', 'Tilbakestill');
     expect((await within(await row('A')).findByRole('alert')).textContent).toMatch(
-      /^Kunne ikke åpne dette\./,
+      /^Kunne ikke vise denne delen av siden\./,
     );
     loadDialogs.mockImplementation(async () => true);
     drawn();

@@ -73,7 +73,7 @@ describe('the alarm region', () => {
     expect(await screen.findByText('Utløst på nytt etter at du tok alarmen')).toBeDefined();
     expect(screen.getByText('Utløst på nytt etter at Ola tok alarmen')).toBeDefined();
     const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
-    expect(names).toEqual(['Ta alarmen på nytt', 'Tilbakestill', 'Ta alarmen', 'Tilbakestill']);
+    expect(names).toEqual(['Ta alarmen igjen', 'Tilbakestill', 'Ta alarmen', 'Tilbakestill']);
   });
 
   it('has those that nobody has claimed first', () => {

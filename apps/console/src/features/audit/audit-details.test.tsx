@@ -42,7 +42,7 @@ it('names fields as the forms do, and values without brackets and codes', () => 
     />,
   );
   expect(rowOf('Adresse')).toBe('Adresse–Storgata 1, 6003, Ålesund');
-  expect(rowOf('Type')).toBe('TypeFirmaBosted');
-  expect(rowOf('Roller')).toBe('Roller–Firma hos kunde 3, Sporer hos alle kunder');
+  expect(rowOf('Type')).toBe('TypeFirmaInstitusjon');
+  expect(rowOf('Roller')).toBe('Roller–Kundeadministrator hos kunde 3, Sporingsbruker hos alle kunder');
   expect(rowOf('Sporingsintervall')).toBe('Sporingsintervall–600');
 });

@@ -104,7 +104,7 @@ function useAuditColumns(): Column<AuditEntry>[] {
   const { who, what, about, whose } = useAuditWords();
   return useMemo(
     () => [
-      { key: 'time', header: t('audit.time'), width: '190px', cell: ({ at }) => formats.row(at) },
+      { key: 'time', header: t('audit.time'), width: '190px', cell: ({ at }) => formats.exact(at) },
       {
         key: 'who',
         header: t('audit.who'),

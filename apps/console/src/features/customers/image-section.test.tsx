@@ -38,7 +38,7 @@ describe("the image in a customer's panel", () => {
   ])('is refused in words before it is sent when it is one %s', async (_, file) => {
     const { container } = await renderPage(<ImageSection customer={customer(null)} />);
     choose(container, file);
-    expect((await screen.findByRole('alert')).textContent).toContain('høyst 512 kB');
+    expect((await screen.findByRole('alert')).textContent).toContain('maks. 512\u202fkB');
     expect(fetched).not.toHaveBeenCalled();
   });
 

@@ -53,8 +53,10 @@ it('a technical warning leads to the log, which says what it is', async () => {
     transactionRecord({ tranId: 1, metyId: 120, technical: 'tomorrow' }),
   ]);
   expect(await screen.findByText('Teknisk varsel, se loggen')).toBeDefined();
-  expect(await screen.findByText('Teknisk: Flere tilkoblinger oppgir at de er denne enheten')).toBeDefined();
-  expect(screen.getByText('Teknisk: tomorrow')).toBeDefined();
+  expect(
+    await screen.findByText('Teknisk melding: Flere tilkoblinger bruker enhets-ID-en til denne enheten'),
+  ).toBeDefined();
+  expect(screen.getByText('Teknisk melding: tomorrow')).toBeDefined();
 });
 
 const log = { name: 'Transaksjonslogg for Rom 101' };
@@ -64,7 +66,7 @@ it('a device that knows its place has a map above its log', async () => {
   await show(deviceDetail({ dehaId: 34 }));
   expect(await screen.findByRole('region', map)).toBeDefined();
   expect(screen.getByRole('heading', log)).toBeDefined();
-  expect(await screen.findByText(/kan ikke tegne kart/), 'a browser that cannot says so').toBeDefined();
+  expect(await screen.findByText(/kan ikke vise kartet/), 'a browser that cannot says so').toBeDefined();
 });
 
 it('a device without positioning has its log alone', async () => {
@@ -78,7 +80,7 @@ it('who may not see the log gets neither it nor its button for more, and asks fo
   await show(deviceDetail({ dehaId: 34, abilities: ['map'] }));
   expect(await screen.findByRole('region', map)).toBeDefined();
   expect(screen.queryByRole('heading', log)).toBeNull();
-  expect(screen.queryByRole('button', { name: /Hent flere/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Vis flere/ })).toBeNull();
   expect(vi.mocked(fetch).mock.calls.map(([url]) => String(url))).not.toContainEqual(
     expect.stringContaining('transactions'),
   );

@@ -22,7 +22,7 @@ function show(detail: Record<string, unknown> | null, raw: string | null = '5b33
     vi.fn(async () => Response.json({ ...transactionRecord(), raw, detail })),
   );
   renderPart(<TransactionDetail deviId={1} tranId={1} />);
-  return screen.findByText('Rå melding');
+  return screen.findByText('Rådata');
 }
 
 it('a message is told in words: events, states, health, access points and cells', async () => {
@@ -42,9 +42,9 @@ it('a message is told in words: events, states, health, access points and cells'
   expect(Object.keys(facts())[0], 'what happened comes first').toBe('Hendelser');
   expect(facts()).toEqual({
     Hendelser: ['Alarm (sos, 20.11.2026 18:49:26)', 'Lavt batteri (lowBattery)'],
-    Tilstander: ['Båret: nei', 'bit17: ja'],
+    Tilstander: ['Bæres: nei', 'bit17: ja'],
     Skritt: ['12'],
-    Puls: ['71 per minutt'],
+    Puls: ['71 slag per minutt'],
     Temperatur: ['36,8 °C'],
     Aksesspunkter: ['Wi-Fi · aa:bb:cc:00:11:22 · Stue · -61 dBm'],
     Mobilceller: ['MCC 242 · MNC 1 · LAC 5 · CID 77'],
@@ -55,8 +55,8 @@ it('a message is told in words: events, states, health, access points and cells'
 it('a technical warning tells what it is about, and from which addresses', async () => {
   await show({ code: 'identityContested', addresses: ['192.0.2.7', '198.51.100.9'] }, null);
   expect(facts()).toEqual({
-    'Teknisk varsel': ['Flere tilkoblinger oppgir at de er denne enheten'],
-    'Fra adresser': ['192.0.2.7', '198.51.100.9'],
+    'Teknisk varsel': ['Flere tilkoblinger bruker enhets-ID-en til denne enheten'],
+    'IP-adresser': ['192.0.2.7', '198.51.100.9'],
   });
 });
 
@@ -65,7 +65,7 @@ it('a reset tells which alarm it was, and why', async () => {
   expect(facts()).toEqual({
     'Alarm nr.': ['12'],
     Alarm: ['Fall'],
-    'Hva det var': ['Utløst ved et uhell'],
+    Utfall: ['Utløst ved et uhell'],
     'Bruker nr.': ['4'],
   });
 });
@@ -111,6 +111,6 @@ it('the frame stands below as text and hex, and is copied as hex', async () => {
 
 it('without a stored frame there is nothing to copy', async () => {
   await show({ steps: 12 }, null);
-  expect(screen.getByText('Ingen rå melding er lagret.')).toBeDefined();
+  expect(screen.getByText('Ingen rådata er lagret.')).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
 });

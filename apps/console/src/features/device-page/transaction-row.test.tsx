@@ -26,7 +26,7 @@ describe('a row of the log', () => {
     [4, 'Server'],
     [5, 'XMPP'],
     [6, 'SCAIP'],
-    [7, 'Historisk'],
+    [7, 'Ettersendt'],
     [8, 'MQTT'],
     [9, 'SIA'],
     [10, 'Ukjent'],
@@ -36,7 +36,7 @@ describe('a row of the log', () => {
 
   it('shows the battery of incoming messages with a value above 0 only [D9.049]', () => {
     const batteryOf = (fields: Parameters<typeof transactionRecord>[0]) => cellsOf(fields).at(-1);
-    expect(batteryOf({ battery: 1, direction: 'I' })).toBe('1 %');
+    expect(batteryOf({ battery: 1, direction: 'I' })).toBe('1\u202f%');
     expect(batteryOf({ battery: 0, direction: 'I' })).toBe('–');
     expect(batteryOf({ battery: 80, direction: 'S' })).toBe('–');
     expect(batteryOf({ battery: null, direction: 'I' })).toBe('–');

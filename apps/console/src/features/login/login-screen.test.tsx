@@ -44,7 +44,7 @@ describe('the login page', () => {
     [
       'loginFailed',
       401,
-      'Feil brukernavn eller passord.Har du nettopp registrert deg, må du bekrefte e-postadressen først. Send ny lenke',
+      'Feil brukernavn eller passord.Hvis du nettopp har registrert deg, må du bekrefte e-postadressen først. Send ny lenke',
     ],
     ['tooManyRequests', 429, 'For mange forsøk. Vent litt og prøv igjen.'],
   ])('says why on %s', async (code, status, text) => {
@@ -84,8 +84,8 @@ describe('the login page', () => {
     expect(screen.getByLabelText('Passord').closest('[hidden]')).not.toBeNull();
 
     await userEvent.click(screen.getByRole('button', { name: 'Logg inn' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('Skriv engangskoden.');
-    await userEvent.click(screen.getByRole('button', { name: 'Logg inn som en annen' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Skriv inn engangskoden.');
+    await userEvent.click(screen.getByRole('button', { name: 'Logg inn som en annen bruker' }));
     expect(screen.getByLabelText('Passord').closest('[hidden]')).toBeNull();
     expect(screen.queryByLabelText('Engangskode')).toBeNull();
   });

@@ -27,7 +27,8 @@ function ConsentHistory({ title, history }: { title: string; history: readonly C
   const formats = useFormats();
   const [latest, ...earlier] = history;
   if (latest === undefined) return null;
-  const saidOn = ({ state, saidAt }: Consent) => `${t(`personalData.said.${state}`)} ${formats.day(saidAt)}`;
+  const saidOn = ({ state, saidAt }: Consent) =>
+    t('personalData.saidOn', { state: t(`personalData.said.${state}`), date: formats.day(saidAt) });
   const recorded = t('personalData.recorded', {
     date: formats.dayAndClock(latest.recordedAt),
     name: latest.recordedBy ?? t('personalData.formerUser'),

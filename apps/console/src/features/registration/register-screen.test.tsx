@@ -29,14 +29,14 @@ const person = {
   Mobilnummer: '91234567',
   'E-postadresse': 'aase@test.example',
   Passord: 'fjellrev spiser',
-  'Passord en gang til': 'fjellrev spiser',
+  'Gjenta passord': 'fjellrev spiser',
 };
 const company = {
   Organisasjonsnummer: '974760673',
   Firmanavn: 'Fjelldrift AS',
   Gateadresse: 'Storgata 1',
   Postnummer: '6003',
-  Sted: 'Ålesund',
+  Poststed: 'Ålesund',
 };
 const approved = /Registreringen må godkjennes av dem som drifter Varde/;
 
@@ -47,7 +47,7 @@ it.each(['private', 'company'] as const)(
     show(kind);
     expect(await screen.findByRole('heading', { name: 'Registrering er stengt' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Registrer' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Til innloggingen' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Gå til innlogging' })).toBeDefined();
   },
 );
 

@@ -121,5 +121,5 @@ it('says that somebody else was first, and looks again', async () => {
 it('says that nobody waits', async () => {
   waiting = [];
   await show();
-  expect(await screen.findByText('Ingen venter')).toBeDefined();
+  expect(await screen.findByText('Ingen registreringer venter')).toBeDefined();
 });

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@varde/contract/users';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { call } from '#kit/api/call.ts';
 import { queryKey } from '#kit/api/query-options.ts';
 import { Failure } from '#kit/form/failure.tsx';
@@ -83,7 +83,9 @@ function DeletedUser({ user }: { user: User }) {
         </span>
       </span>
       <span className={styles.second}>
-        {t('users.deletedAt')}: {user.deletedAt !== null && <RelativeTime time={user.deletedAt} />}
+        {user.deletedAt !== null && (
+          <Trans i18nKey="users.deletedAgo" components={{ age: <RelativeTime time={user.deletedAt} /> }} />
+        )}
       </span>
       {user.abilities.includes('undelete') && (
         <Button

@@ -73,12 +73,14 @@ describe('why a user sees something', () => {
     expect(fetched.mock.calls[0]?.[0]).toBe('/ajax/users/3/access?serial=SO000123');
     const line = (name: string) =>
       within(table)
-        .getByRole('row', { name: new RegExp(name) })
+        .getByRole('row', { name: new RegExp(`^${name} `) })
         .textContent?.replace(name, '');
-    expect(line('Revisjonslogg')).toBe('NeiIngen av rollene som gjelder her, har den.');
-    expect(line('Notater')).toBe('JaSporer (Solvik) har den alltid.');
-    expect(line('Sporing')).toBe('NeiTatt tilbake fra Sporer (en kunde du ikke ser) av Solvik.');
-    await hands.click(screen.getByRole('checkbox', { name: 'Bare det brukeren kan' }));
+    expect(line('Revisjonslogg')).toBe('NeiIngen av rollene som gjelder her, gir denne rettigheten.');
+    expect(line('Notater')).toBe('JaFølger alltid med rollen Sporingsbruker (Solvik).');
+    expect(line('Sporing')).toBe(
+      'NeiTrukket tilbake for Sporingsbruker (en kunde du ikke har tilgang til) av Solvik.',
+    );
+    await hands.click(screen.getByRole('checkbox', { name: 'Vis bare det brukeren har tilgang til' }));
     expect(within(table).getAllByRole('row')).toHaveLength(2);
   });
 

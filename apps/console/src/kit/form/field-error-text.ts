@@ -11,6 +11,9 @@ const known = [
   'maxUses',
   'confirmation',
   'saidAt',
+  'days',
+  'firstName',
+  'lastName',
 ] as const;
 
 /** What to say of a field that the server refused; `path` as in the body: `address.zip`. */

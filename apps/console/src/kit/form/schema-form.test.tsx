@@ -43,7 +43,7 @@ describe('a form made from the vocabulary', () => {
       whitelist: 'Telefonnumre',
       integration: 'Integrasjon',
       eventSetup: 'Varslingsliste',
-      indoorLocation: 'Innendørs plassering',
+      indoorLocation: 'Steder innendørs',
       geofence: 'Geofence',
       misc: 'Diverse',
       alarmSettings: 'Alarm',

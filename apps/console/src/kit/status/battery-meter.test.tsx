@@ -29,13 +29,13 @@ describe('the battery', () => {
     [76, 'battery-4'],
     [100, 'battery-4'],
   ])('at %i percent is drawn as %s, with the percentage beside it [C9.01]', (percent, icon) => {
-    expect(drawn(percent, false)).toEqual({ icon, text: `${percent} %` });
+    expect(drawn(percent, false)).toEqual({ icon, text: `${percent}\u202f%` });
   });
 
   it.each([1, 50, 100])(
     'at %i percent has another icon while it charges, and says so in words [C9.02]',
     (percent) => {
-      expect(drawn(percent, true)).toEqual({ icon: 'battery-charging', text: `${percent} %lader` });
+      expect(drawn(percent, true)).toEqual({ icon: 'battery-charging', text: `${percent}\u202f%lader` });
     },
   );
 
