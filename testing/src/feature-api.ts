@@ -99,6 +99,7 @@ export async function openFeatureApi(
   const clock = {
     now: () => now,
     monotonic: () => now,
+    busy: () => now,
     set(time: number) {
       now = time;
     },

@@ -14,6 +14,7 @@ export function createManualClock(start = Date.UTC(2026, 0, 15, 12)): ManualCloc
   return {
     now: () => now,
     monotonic: () => monotonic,
+    busy: () => monotonic,
     advance: (ms) => {
       now += ms;
       monotonic += ms;

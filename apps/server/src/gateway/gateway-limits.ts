@@ -15,7 +15,7 @@ export interface GatewayLimits {
   framesAtOnce: number;
   bytesPerSecond: number;
   bytesAtOnce: number;
-  /** Milliseconds for which the frames of one connection, and of one address, may keep the process busy. What is beyond waits. */
+  /** Processor time, in milliseconds, for the frames of one connection, and of one address. What is beyond waits. */
   workPerSecond: number;
   workAtOnce: number;
   addressWorkPerSecond: number;

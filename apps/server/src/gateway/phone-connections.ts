@@ -78,12 +78,13 @@ export class PhoneConnections {
 
   /** Works on a request of an address until it has to wait; the time counts. */
   work<Result>(socket: Socket, address: string, work: () => Result): Result {
-    const began = this.#host.clock.monotonic();
+    const { clock, guard } = this.#host;
+    const began = clock.busy();
     const result = work();
-    const now = this.#host.clock.monotonic();
-    const ms = workTime(began, now);
+    const ms = workTime(began, clock.busy());
+    const now = clock.monotonic();
     this.#connections.get(socket)?.work.spend(ms, now);
-    this.#host.guard.worked(address, ms, now);
+    guard.worked(address, ms, now);
     return result;
   }
 }

@@ -101,15 +101,15 @@ export class Session<State> {
 
   /** Takes frames as long as there is time and room for them; reading waits for the rest. */
   proceed(): void {
+    let began = this.#host.clock.busy();
     while (!this.#intake.isEmpty) {
       if (this.#mustWait()) {
         this.#hold();
         return;
       }
-      const began = this.#host.clock.monotonic();
       const output = this.#intake.next();
       if (output !== null) this.#take(output);
-      this.#worked(began);
+      began = this.#worked(began);
     }
     this.#goOnReading();
   }
@@ -191,12 +191,14 @@ export class Session<State> {
     return true;
   }
 
-  #worked(began: number): void {
+  /** Counts what has been worked since then, and returns when that was. */
+  #worked(began: number): number {
     const { guard, clock } = this.#host;
-    const now = clock.monotonic();
-    const ms = workTime(began, now);
+    const [now, ended] = [clock.monotonic(), clock.busy()];
+    const ms = workTime(began, ended);
     this.#work.spend(ms, now);
     guard.worked(this.address, ms, now);
+    return ended;
   }
 
   #isFull(): boolean {

@@ -330,7 +330,7 @@ describe('limits', () => {
     expect(await late.bytes(ackLength)).toHaveLength(ackLength);
   });
 
-  test('a pause of the machine is not counted as work of the frame that it fell on', async () => {
+  test('a pause of the process is not counted as work of the frame that it fell on', async () => {
     const port = await gateway.serve(taking(5000), {});
     const device = await gateway.dial(port);
     for (const index of [1, 2]) {

@@ -4,6 +4,15 @@ export interface Clock {
   now(): number;
   /** Milliseconds since an arbitrary moment. It never jumps: for lengths of time within this process. */
   monotonic(): number;
+  /** Milliseconds for which this thread has used a processor: what work costs, however busy the machine is otherwise. */
+  busy(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  busy: () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  },
+};
