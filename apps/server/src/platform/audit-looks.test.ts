@@ -25,7 +25,7 @@ const look = (over: Partial<Look> = {}, ms = 0): Look => ({
 });
 const count = async () => (await queryRows(database.db, sql`select from audit_entries`)).length;
 
-test.each<[string, Partial<Look>]>([
+const differences: [string, Partial<Look>][] = [
   ['another person', { by: { ...by, userId: 8 } }],
   ['another address', { by: { ...by, address: '192.0.2.2' } }],
   ['no known address', { by: { ...by, address: null } }],
@@ -37,11 +37,24 @@ test.each<[string, Partial<Look>]>([
   ['another kind of subject', { subject: { kind: 'user', id: 5 } }],
   ['another subject', { subject: { kind: 'alarm', id: 6 } }],
   ['other details', { after: { filter: { kind: 'changes' } } }],
-])('a look that differs by %s is another look, each once', async (_, over) => {
+];
+
+test.each(differences)('a look that differs by %s is another look, each once', async (_, over) => {
   const { db } = database;
   for (const one of [look(), look(over), look(), look(over)]) await recordLook(db, one);
   expect(await count()).toBe(2);
 });
+
+test.each(differences)(
+  'of looks that are written together, one that differs by %s is kept',
+  async (_, over) => {
+    const { db } = database;
+    await recordLooks(db, [look(), look(over), look()]);
+    expect(await count()).toBe(2);
+    await recordLooks(db, [look(over), look()]);
+    expect(await count()).toBe(2);
+  },
+);
 
 test('looking again within an hour is the same look, and the hour is not drawn out by looking', async () => {
   const { db } = database;

@@ -7,7 +7,7 @@ import {
   testPassword,
 } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestAccountMail } from '#platform/accounts/account-requests.ts';
 import { recordAudit } from '#platform/audit.ts';
@@ -76,6 +76,20 @@ const verified = async () =>
   };
 const by = () => ({ userId: person.userId, address: '192.0.2.1', context: 'PROFFWEB' as const });
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+/** The embedded database runs one transaction at a time. */
+const onPostgres = test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined);
+/** Starts a call that waits for a lock, and changes something before the call gets it. */
+const whileHolding = <Answer>(lock: SQL, { start, change }: { start: () => Promise<Answer>; change: SQL }) =>
+  db
+    .transaction(async (other) => {
+      await other.execute(lock);
+      const answer = start();
+      await expect.poll(() => queryRows(db, sql`select from pg_locks where not granted`)).toHaveLength(1);
+      await other.execute(change);
+      return { answer };
+    })
+    .then(({ answer }) => answer);
 
 describe('a user who is forgotten', () => {
   const consentTo = () =>
@@ -218,6 +232,24 @@ describe('a user who is forgotten', () => {
     await db.update(alarms).set({ state: 'claimed', claimedBy: person.userId });
     expect(await eraseUser()).toMatchObject({ status: 409, body: { code: 'handlesAlarm' } });
     expect(await dump()).toContain('Kari');
+  });
+
+  test('is told to what is live, and nobody is when it is refused', async () => {
+    const told: unknown[] = [];
+    server.bus.onEvents((events) => told.push(...events.filter(({ type }) => type === 'rights')));
+    await eraseUser('ola@test.example');
+    expect(told).toEqual([]);
+    await eraseUser();
+    expect(told).toEqual([{ type: 'rights', userId: person.userId, custIds: [] }]);
+  });
+
+  onPostgres('is not forgotten when they claim an alarm at the same moment', async () => {
+    await createAlarm(db, { deviId, custId: home });
+    const erasing = await whileHolding(sql`select from users where user_id = ${person.userId} for update`, {
+      start: eraseUser,
+      change: sql`update alarms set state = 'claimed', claimed_by = ${person.userId}`,
+    });
+    expect(erasing).toMatchObject({ status: 409, body: { code: 'handlesAlarm' } });
   });
 });
 
@@ -402,7 +434,20 @@ describe('who wore a device and is forgotten', () => {
     expect(await dump()).toContain('+4711111111');
   });
 
-  test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
+  onPostgres(
+    'is not forgotten when an alarm of the time is raised while the device is waited for',
+    async () => {
+      const late = await createAlarm(db, { deviId, custId: home, at: day(12) });
+      await db.update(alarms).set({ state: 'reset' });
+      const erasing = await whileHolding(sql`select from devices where devi_id = ${deviId} for update`, {
+        start: eraseWearer,
+        change: sql`update alarms set state = 'open' where alarm_id = ${late}`,
+      });
+      expect(erasing).toMatchObject({ status: 409, body: { code: 'openAlarm' } });
+    },
+  );
+
+  onPostgres(
     'is forgotten without holding the device while its positions go: the alarms of who wears it now wait for nobody',
     async () => {
       await createTransaction(db, { deviId, custId: home, recTs: day(12) });
