@@ -23,6 +23,7 @@ export default defineConfig({
           exclude: ['**/*.process.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } }, // something happens, however busy the machine is
         },
       },
       {
@@ -32,6 +33,7 @@ export default defineConfig({
           include: ['apps/server/src/**/*.process.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 15_000 } },
           fileParallelism: false,
         },
       },

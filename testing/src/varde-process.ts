@@ -29,7 +29,7 @@ export function startVardeProcess(
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VARDE_'));
   const command = [process.execPath, ...(options.nodeArguments ?? []), options.script ?? varde, ...args];
   const limit = options.openFiles === undefined ? '' : `ulimit -n ${options.openFiles}; `;
-  const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...command], {
+  const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...command], {
     env: { ...Object.fromEntries(inherited), ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -392,7 +392,7 @@ export const accountRequests = pgTable('account_requests', {
 export const accountTokens = pgTable('account_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   userId: integer('user_id').notNull(),
-  purpose: text({ enum: ['resetPassword', 'validateEmail'] }).notNull(),
+  purpose: text({ enum: ['resetPassword'] }).notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 });

@@ -307,3 +307,33 @@ describe('moving', () => {
     expect((await move(nurse, ids.home, ids.home)).status).toBe(403);
   });
 });
+
+describe('what is live hears at which customers rights may reach further or less far', () => {
+  const told: number[][] = [];
+  beforeAll(() =>
+    server.bus.onEvents((events) => {
+      for (const event of events)
+        if (event.type === 'rights' && event.userId === null) told.push([...event.custIds].sort());
+    }),
+  );
+  beforeEach(() => {
+    told.length = 0;
+  });
+
+  test('at the one above a new customer', async () => {
+    await add(manager, { parentId: ids.district, kind: 'home' });
+    expect(told).toEqual([[ids.district]]);
+    expect((await add(nurse, { parentId: ids.district, kind: 'home' })).status).toBe(404);
+    expect(told).toHaveLength(1);
+  });
+
+  test('at both above one that moves, at itself and below', async () => {
+    const north = await createCustomer(server.db, { kind: 'district', parentId: ids.solvik });
+    await move(manager, ids.home, north);
+    await move(manager, north, ids.district);
+    expect(told).toEqual([
+      [ids.district, ids.home, north].sort(),
+      [ids.solvik, ids.district, ids.home, north].sort(),
+    ]);
+  });
+});

@@ -1,14 +1,17 @@
+import type { LiveEvent } from '@varde/contract/events';
 import { createCustomer, createUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let server: TestServer;
-/** Whose rights are said to have changed; null: anybody's. */
-const told: (number | null)[] = [];
+type Rights = Pick<Extract<LiveEvent, { type: 'rights' }>, 'userId' | 'custIds'>;
+/** Whose rights are said to have changed (null: anybody's), and at which customers. */
+const told: Rights[] = [];
 beforeAll(async () => {
   server = await startTestServer();
   server.bus.onEvents((events) => {
-    for (const event of events) if (event.type === 'rights') told.push(event.userId);
+    for (const event of events)
+      if (event.type === 'rights') told.push({ userId: event.userId, custIds: event.custIds });
   });
 });
 afterAll(() => server.close());
@@ -51,7 +54,7 @@ test.each(changes)(
   'a change of %s is told to what is live, of that user and nobody else',
   async (_, change) => {
     expect((await change()).status).toBe(200);
-    expect(told).toEqual([ids.nurse]);
+    expect(told).toEqual([{ userId: ids.nurse, custIds: [] }]);
   },
 );
 
@@ -60,7 +63,7 @@ test('what a temporary user becomes, and one that is let in again, is told too',
   await call('POST', `${ids.nurse}/promotion`);
   await call('DELETE', String(ids.nurse));
   await call('POST', `${ids.nurse}/undeletion`);
-  expect(told).toEqual(Array.from({ length: 4 }, () => ids.nurse));
+  expect(told).toEqual(Array.from({ length: 4 }, () => ({ userId: ids.nurse, custIds: [] })));
 });
 
 test.each(changes)('a change of %s that is refused is told to nobody', async (_, change) => {
@@ -71,8 +74,22 @@ test.each(changes)('a change of %s that is refused is told to nobody', async (_,
   expect(told).toEqual([]);
 });
 
-test('a change of what a role may do is told of everybody, who holds it where is not asked', async () => {
-  const body = { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null };
-  await server.call('PUT', `/ajax/customers/${ids.city}/role_policies`, { as: admin, body });
-  expect(told).toEqual([null]);
+describe('to everybody who has to do with the customers concerned, and at no other customer, is told', () => {
+  const custIdsOf = ([event]: Rights[]) => [...(event?.custIds ?? [])].sort((a, b) => a - b);
+  let below: number[];
+  beforeEach(async () => {
+    const home = await createCustomer(server.db, { parentId: ids.city });
+    below = [home, await createCustomer(server.db, { parentId: home })];
+    await createCustomer(server.db);
+  });
+
+  test('a change of what a role may do: the customer with all below it', async () => {
+    const body = { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null };
+    const save = () => server.call('PUT', `/ajax/customers/${ids.city}/role_policies`, { as: admin, body });
+    await save();
+    expect(told).toMatchObject([{ userId: null }]);
+    expect(custIdsOf(told)).toEqual([ids.city, ...below]);
+    await save();
+    expect(told).toHaveLength(1);
+  });
 });

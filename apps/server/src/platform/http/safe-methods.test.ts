@@ -5,10 +5,10 @@ import { refusalQueries } from '@varde/testing/refusal-bodies';
 import { createRefusalWorld, type RefusalWorld } from '@varde/testing/refusal-world';
 import { servedRoutes } from '@varde/testing/served-routes';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { generateSecret } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountTokens } from '#platform/schema.ts';
+import { registrations } from '#platform/schema.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
 
 const calls = Object.entries(api).flatMap(([group, endpoints]) =>
@@ -20,22 +20,19 @@ const others = ['/', '/index.html', '/healthz', '/readyz', '/metrics', '/ajax/li
 
 let server: TestServer;
 let world: RefusalWorld;
-/** A link in a mail that has not been used. */
+/** A link to confirm a registration that has not been used. */
 const token = createToken();
 beforeAll(async () => {
   server = await startTestServer();
   world = await createRefusalWorld(server, generateSecret());
-  const now = Date.now();
-  await server.db.execute(
-    sql`update users set email_validated_at = null where user_id = ${world.ids.userId}`,
-  );
-  await server.db.insert(accountTokens).values({
-    tokenHash: hashOfToken(token),
-    userId: Number(world.ids.userId),
-    purpose: 'validateEmail',
-    createdAt: new Date(now),
-    expiresAt: new Date(now + 3_600_000),
-  });
+  await server.db
+    .update(registrations)
+    .set({
+      state: 'unconfirmed',
+      tokenHash: hashOfToken(token),
+      expiresAt: new Date(Date.now() + 3_600_000),
+    })
+    .where(eq(registrations.registrationId, Number(world.ids.registrationId)));
 });
 afterAll(() => server.close());
 
