@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { createVitest } from 'vitest/node';
 import { openJournal } from './journal.ts';
 
@@ -9,8 +10,9 @@ export interface Job {
   tests: readonly string[];
 }
 
-/** `run-tests.ts JOURNAL JOBS`, in the copy and as a process of its own: a mutant can end or block it. */
-const [journalPath = '', jobs = '[]'] = process.argv.slice(2);
+/** `run-tests.ts JOURNAL`, with the jobs on standard input, in the copy and as a process of its own: a mutant can end or block it. */
+const [journalPath = ''] = process.argv.slice(2);
+const jobs = (await json(process.stdin)) as Job[];
 const journal = openJournal(journalPath);
 const vitest = await createVitest('test', {
   watch: false,
@@ -22,7 +24,7 @@ const vitest = await createVitest('test', {
 });
 for (const project of vitest.projects) project.config.runner = join(import.meta.dirname, 'runner.ts');
 
-for (const { mutant, tests } of JSON.parse(jobs) as Job[]) {
+for (const { mutant, tests } of jobs) {
   const wanted = new Set(tests);
   const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) =>
     wanted.has(moduleId),

@@ -57,12 +57,13 @@ async function tryStatic(copy: string, journalPath: string, tests: ReadonlySet<s
 async function runJobs(copy: string, journalPath: string, jobs: readonly Job[]): Promise<number | undefined> {
   const journal = openJournal(journalPath);
   const script = join(copy, 'scripts/mutation/run-tests.ts');
-  const child = spawn('node', [script, journalPath, JSON.stringify(jobs)], {
+  const child = spawn('node', [script, journalPath], {
     cwd: copy,
     env: toolEnvironment,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['pipe', 'ignore', 'inherit'],
     detached: true,
   });
+  child.stdin.end(JSON.stringify(jobs)); // more than an argument may hold
   const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
   process.prependOnceListener('exit', stop);
   const began = Date.now();
