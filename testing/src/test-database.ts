@@ -3,15 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Database,
-  migrate,
-  migrationsFolder,
-  type OpenDatabase,
-  openPglite,
-  openPostgres,
-} from '@varde/server/platform/database';
+import { type Database, type OpenDatabase, openPglite, openPostgres } from '@varde/server/platform/database';
 import { isNoAnswer } from '@varde/server/platform/database-unavailable';
+import { migrate, migrationsFolder } from '@varde/server/platform/migrate';
 import { Pool } from 'pg';
 
 /**

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { type Database, migrate, type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
+import { type Database, type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { NoAnswer } from '../platform/database-unavailable.ts';
+import { migrate } from '../platform/migrate.ts';
 import { DatabaseTaken, type ServerLock, takeServerLock } from '../platform/server-lock.ts';
 import { syncFolder, syncPath } from '../platform/synced-folder.ts';
 import { takeLock } from './lock-file.ts';

@@ -1,7 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
@@ -26,8 +24,6 @@ export interface OpenDatabase {
   jobQueue: Pick<PGlite, 'query' | 'exec'> | null;
   close(): Promise<void>;
 }
-
-export const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
 /** Opens PGlite in a folder, where what is committed is on the disk, or in memory (`undefined`). */
 export async function openPglite(
@@ -89,40 +85,4 @@ export async function openPostgres(
 export async function queryRows<Row>(db: Database, statement: SQL): Promise<Row[]> {
   const result = (await db.execute(statement)) as { rows: Row[] };
   return result.rows;
-}
-
-/** Applies the migrations that have not run yet, in order of their names, each in its own transaction. */
-export async function migrate(db: Database): Promise<string[]> {
-  await db.execute(
-    sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
-  );
-  const applied = new Set(
-    (await queryRows<{ name: string }>(db, sql`select name from migrations`)).map((row) => row.name),
-  );
-  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
-  const fresh = names.filter((name) => !applied.has(name));
-  const done: string[] = [];
-  for (const name of fresh) {
-    const text = await readFile(join(migrationsFolder, name), 'utf8');
-    await db.transaction(async (tx) => {
-      // Of two processes that do it at once, the second one waits here, and finds it done.
-      const mine = sql`insert into migrations (name) values (${name}) on conflict do nothing returning name`;
-      if ((await queryRows(tx, mine)).length === 0) return;
-      for (const statement of statementsOf(text)) await tx.execute(sql.raw(statement));
-      done.push(name);
-    });
-  }
-  return done;
-}
-
-/** Statements end in `;` at the end of a line. Function bodies stand between `$$` and hold statements of their own. */
-function statementsOf(text: string): string[] {
-  const inBody = '\u0001';
-  return text
-    .split('$$')
-    .map((part, index) => (index % 2 === 1 ? part.replaceAll(';', inBody) : part))
-    .join('$$')
-    .split(/;\s*$/m)
-    .map((statement) => statement.replaceAll(inBody, ';').trim())
-    .filter((statement) => statement.replaceAll(/^--.*$/gm, '').trim() !== '');
 }

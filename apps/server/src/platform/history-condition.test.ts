@@ -56,7 +56,7 @@ test('what is shown of a device’s history and what is told live is the same, w
       const assignments: Assignment[] = made
         .map((row) => ({ ...row, beginsAt: row.beginsAt.getTime() }))
         .toReversed();
-      // Both sides of each boundary; each row once as it is stored, and once as before migration 0032.
+      // Both sides of each boundary; each row once as it is stored, and once without its assignment.
       const rows = assignments.flatMap(({ beginsAt }) =>
         [beginsAt - 1, beginsAt].flatMap((at) => {
           const { custId, assignmentId } = assignmentAt(assignments, at);

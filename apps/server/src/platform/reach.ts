@@ -21,7 +21,7 @@ type OnClient = (error: Error | undefined, client: PoolClient | undefined, relea
 type Release = (destroy?: boolean | Error) => void;
 
 /**
- * A pool whose connections say how far the work reaches that takes them, before it begins (migration 0015). A statement
+ * A pool whose connections say how far the work reaches that takes them, before it begins. A statement
  * more only where it differs from the last work on that connection.
  */
 export class ReachPool extends Pool {

@@ -14,7 +14,7 @@ export interface Period {
 export const during = (time: SQLWrapper, { begins, ends }: Period): SQL =>
   sql`(${time} >= ${begins}::timestamptz and ${time} < ${ends}::timestamptz)`;
 
-/** When a transaction `t` happened that names no assignment: it is from before migration 0032. */
+/** When a transaction `t` happened that names no assignment. */
 const transactionTime = sql`(case when t.historical then least(t.rec_ts, t.device_time) else t.rec_ts end)`;
 
 /**

@@ -3,7 +3,8 @@ import { createPostgresDatabase } from '@varde/testing/test-database';
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import { migrate, migrationsFolder, openPglite, openPostgres } from './database.ts';
+import { openPglite, openPostgres, queryRows } from './database.ts';
+import { migrate, migrationsFolder } from './migrate.ts';
 import * as schema from './schema.ts';
 
 test('the migrations make every table and column that the schema names, and a second run does nothing', async () => {
@@ -37,3 +38,15 @@ test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
     await empty.close();
   },
 );
+
+test('a database of another version is refused by name, and left as it is', async () => {
+  const { db, close } = await openPglite(undefined);
+  await db.execute(sql`create table migrations (name text primary key)`);
+  await db.execute(sql`insert into migrations values ('0001-foundation.sql'), ('9999-later.sql')`);
+  await expect(migrate(db)).rejects.toThrow(
+    'the database was made by another version of Varde (it has 0001-foundation.sql, 9999-later.sql)',
+  );
+  const tables = sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+  expect(await queryRows(db, tables)).toEqual([{ relname: 'migrations' }]);
+  await close();
+});
