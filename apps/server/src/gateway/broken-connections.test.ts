@@ -53,12 +53,34 @@ async function breakAfterBurst(frames: string) {
 }
 
 test('a connection that broke in a burst ends disconnected, and the device repeats what was not taken', async () => {
-  const uplinks = await breakAfterBurst(watchFrame('LK').repeat(5) + watchFrame(alarm));
+  const uplinks = await breakAfterBurst(watchFrame('LK').repeat(5));
   expect(uplinks.map(({ kind }) => kind)).toEqual(['message', 'disconnected']);
   const before = gateway.uplinks.length;
   const command = { commandId: 5, command: { kind: 'findMe' } } as const;
   gateway.bus.publishDownlink({ protocol: 'watch', identity: '8800000015', ...command });
   expect(gateway.uplinks).toHaveLength(before);
+});
+
+test('an alarm that was received before the connection broke is published: the device may never come back', async () => {
+  const burst = watchFrame('LK') + watchFrame(alarm) + other(watchFrame(alarm)) + other(watchFrame('LK'));
+  const uplinks = await breakAfterBurst(burst);
+  expect(uplinks.map((uplink) => ['word' in uplink ? uplink.word : uplink.kind, uplink.identity])).toEqual([
+    ['LK', '8800000015'],
+    ['AL', '8800000015'],
+    ['disconnected', '8800000015'],
+    ['AL', '8800000016'],
+    ['disconnected', '8800000016'],
+  ]);
+});
+
+test('an alarm in a frame that is not whole is published too when the connection breaks', async () => {
+  const unbalanced = '[3G*8800000015*0001*AL,a[b]';
+  const uplinks = await breakAfterBurst(watchFrame('LK') + unbalanced);
+  expect(uplinks.map((uplink) => ('word' in uplink ? uplink.word : uplink.kind))).toEqual([
+    'LK',
+    'AL',
+    'disconnected',
+  ]);
 });
 
 test('what a device says once was received before the connection broke, and is published before its end', async () => {

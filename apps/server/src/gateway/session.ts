@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import type { Downlink, IdentityClaim, Uplink, UplinkOrigin } from '@varde/contract/events';
+import { carriesAlarm } from '@varde/protocols/carries-alarm';
 import type { FramerOutput, Received, StreamProtocol } from '@varde/protocols/protocol';
 import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
@@ -140,12 +141,12 @@ export class Session<State> {
   /** Everything that was read has been taken. */
   #goOnReading(): void {
     const { held, incomplete, clock } = this.#host;
-    if (this.#ended && !this.#closed && this.#intake.isIncomplete) {
+    if ((this.#ended || this.#closed) && this.#intake.isIncomplete) {
       this.#intake.giveUp();
       this.proceed();
       return;
     }
-    if (this.#intake.isIncomplete && !this.#closed) incomplete.add(this);
+    if (this.#intake.isIncomplete) incomplete.add(this);
     else incomplete.delete(this);
     if (held.delete(this)) {
       this.lastHeardAt = clock.monotonic(); // it was not the device that was silent
@@ -230,12 +231,14 @@ export class Session<State> {
       this.#recordMalformed(received.identity, received.reason, output.bytes);
     else if (received.identity === null) this.#recordMalformed(null, 'noIdentity', output.bytes);
     else if (!this.#closed) void this.#publishMessage(received, received.identity, output.bytes);
-    else if (received.replies.length === 0) this.#publishLate(received, received.identity, output.bytes);
+    else if (received.replies.length === 0 || carriesAlarm(received.report.samples))
+      this.#publishLate(received, received.identity, output.bytes);
   }
 
   /**
-   * Nobody is left to be answered: what the device repeats is left to its next connection. What it says once is
-   * published now, within what its address may send, since there is no reading to hold back any more.
+   * Nobody is left to be answered: what the device repeats is left to its next connection, unless it is an alarm, since
+   * there may be no next one. That and what a device says once is published now, within what its address may send:
+   * there is no reading to hold back any more.
    */
   #publishLate(message: Message, identity: string, raw: Uint8Array): void {
     const { guard, kept, clock, protocol } = this.#host;
