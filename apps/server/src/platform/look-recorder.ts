@@ -30,7 +30,7 @@ export function createLookRecorder(db: Database, log: Log): LookRecorder {
         // The embedded database runs in this thread: as much time as this took is for everything else.
         await setTimeout(performance.now() - began);
       } catch (error) {
-        log.warn({ err: error, waiting: waiting.length }, 'looks could not be written to the audit log');
+        log.error({ err: error, waiting: waiting.length }, 'looks could not be written to the audit log');
         await setTimeout(retryMs, undefined, { ref: false });
       }
     }

@@ -29,7 +29,8 @@ export async function addUser(
   const at = new Date(now);
   return db.transaction(async (tx) => {
     await lockUser(tx, caller.userId); // one after another: each is counted, and a second click finds the first
-    if ((await countInvitations(tx, caller.userId, new Date(now - dayMs))) >= invitationsPerDay)
+    const lately = { since: new Date(now - dayMs), now: at };
+    if ((await countInvitations(tx, caller.userId, lately)) >= invitationsPerDay)
       throw new AppError('invitationLimit');
     const policies = await realPolicies(tx, wanted);
     const checked = await checkedDetails(tx, caller, 'USER_PRIVILEGES_ADD', details, null);

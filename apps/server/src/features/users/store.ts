@@ -1,5 +1,5 @@
 import type { Role, UserPolicy } from '@varde/catalogue/permissions';
-import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
@@ -174,9 +174,14 @@ export async function isVisible(tx: Database, scope: Scope, username: string, no
   return rows.length > 0;
 }
 
-/** How many somebody has invited since then, whatever has become of them. */
-export async function countInvitations(tx: Database, invitedBy: number, since: Date): Promise<number> {
-  return tx.$count(users, and(eq(users.invitedBy, invitedBy), gt(users.createdAt, since)));
+/** How many somebody has invited since then, whatever has become of them; not those of a clock that was set back. */
+export async function countInvitations(
+  tx: Database,
+  invitedBy: number,
+  { since, now }: { since: Date; now: Date },
+): Promise<number> {
+  const { createdAt } = users;
+  return tx.$count(users, and(eq(users.invitedBy, invitedBy), gt(createdAt, since), lte(createdAt, now)));
 }
 
 type Invitation = Required<
