@@ -29,29 +29,22 @@ describe('the tries of a test', () => {
     expect(play([4], [true])).toEqual({ seen: [null, 'broken'], done: true });
   });
 
-  it('after a failure, go on when the test passes again', () => {
-    expect(play([4, 5], [false, true, false, true, false])).toEqual({
-      seen: [null, 4, 'killed 4', null, 5, 'killed 5', null],
-      done: true,
-    });
+  it('a failure counts when nothing was tried since the test passed without a mutant', () => {
+    expect(play([4], [false, true])).toEqual({ seen: [null, 4, 'killed 4'], done: true });
   });
 
-  it('a failure counts when nothing was tried since the test passed, even when the test is broken by it', () => {
-    expect(play([4, 5], [false, true, true])).toEqual({
-      seen: [null, 4, 'killed 4', null, 'broken'],
-      done: true,
-    });
-  });
-
-  it('a failure after a survivor counts only when the test passes again', () => {
-    expect(play([4, 5], [false, false, true, true]).seen).toEqual([null, 4, 'survived 4', 5, null, 'broken']);
-    expect(play([4, 5], [false, false, true, false]).seen).toEqual([
-      null,
-      4,
-      'survived 4',
-      5,
-      null,
-      'killed 5',
+  it.each([
+    ['another failure', true, 'killed 4'],
+    ['a survivor', false, 'survived 4'],
+  ])('a failure after %s counts only when the test then passes without a mutant', (_, failed, verdict) => {
+    expect(play([4, 5, 6], [false, failed, true, false, true]).seen).toEqual([
+      ...[null, 4, verdict],
+      ...[5, null, 'killed 5'],
+      ...[6, 'killed 6'],
     ]);
+    expect(play([4, 5, 6], [false, failed, true, true])).toEqual({
+      seen: [null, 4, verdict, 5, null, 'broken'],
+      done: true,
+    });
   });
 });
