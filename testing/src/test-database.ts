@@ -18,27 +18,41 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   return adminUrl === undefined ? openFromDump() : createPostgresDatabase(adminUrl);
 }
 
-/** Empties every table of the product and begins its numbers anew: quicker than a new database for each test. */
+/**
+ * Empties every table of the product and begins its numbers anew: quicker than a new database for each test. Rows are
+ * deleted where there are any: to truncate a table takes ten milliseconds, and a test fills a few of sixty.
+ */
 export async function clearTables(db: Database): Promise<void> {
-  const result = (await db.execute(
-    `select quote_ident(relname) as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-        and relname <> 'migrations'`,
-  )) as { rows: { name: string }[] };
-  const names = result.rows.map(({ name }) => name).join(', ');
-  await retried(() =>
-    db.transaction(async (tx) => {
-      await tx.execute('set local session_replication_role = replica'); // the audit log refuses to be emptied
-      await tx.execute(`truncate ${names} restart identity cascade`);
-    }),
-  );
+  await retried(() => db.execute(clearEverything));
 }
 
-/** Who reads meanwhile (a live connection of the test before) may hold tables in another order. */
-async function retried(work: () => Promise<void>): Promise<void> {
+/** As a replica, since the audit log refuses to be emptied. */
+const clearEverything = `do $$
+  declare
+    each record;
+    has_rows boolean;
+  begin
+    set local session_replication_role = replica;
+    for each in select oid::regclass as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
+    loop
+      execute format('select exists (select from only %s)', each.name) into has_rows;
+      if has_rows then execute format('delete from only %s', each.name); end if;
+    end loop;
+    for each in select format('%I', sequencename)::regclass as name, start_value from pg_sequences
+      where schemaname = 'public' and last_value is not null
+    loop
+      perform setval(each.name, each.start_value, false);
+    end loop;
+  end
+$$`;
+
+/** What still works for the test before may hold rows in another order. */
+async function retried(work: () => Promise<unknown>): Promise<void> {
   for (let triesLeft = 3; ; triesLeft -= 1)
     try {
-      return await work();
+      await work();
+      return;
     } catch (error) {
       if (triesLeft === 0 || !isNoAnswer(error)) throw error;
     }
