@@ -113,6 +113,43 @@ test.each([{ keptUplinks: 2 }, { keptBytes: 2 * 1100 }])(
   },
 );
 
+test.each([{ keptUplinks: 2 }, { keptBytes: 2 * 1100 }])(
+  'up to %j there is room again for as many, each time that all of it is stored',
+  async (limits) => {
+    const kept = keeping(limits);
+    const lostBefore = await lost();
+    for (let round = 0; round < 3; round += 1) {
+      stored = [];
+      judge = down;
+      for (const word of ['a', 'b']) await kept.publish(message('1', word));
+      judge = up;
+      await kept.retryAll();
+      expect(stored).toEqual(['1/a', '1/b']);
+    }
+    expect((await lost()) - lostBefore).toBe(0);
+    judge = down;
+    for (const word of ['a', 'b', 'c']) await kept.publish(message('1', word));
+    expect((await lost()) - lostBefore).toBe(1);
+  },
+);
+
+test('by default 32 MiB are kept, counted with their frames, and as much again after it is stored', async () => {
+  const kept = keeping();
+  const lostBefore = await lost();
+  const large = { ...message('1', 'a'), raw: new Uint8Array(4 * 2 ** 20 - 1024) };
+  for (let round = 0; round < 3; round += 1) {
+    judge = down;
+    for (let count = 0; count < 8; count += 1) await kept.publish(large);
+    expect((await lost()) - lostBefore).toBe(round);
+    await kept.publish({ ...large, raw: new Uint8Array() });
+    expect((await lost()) - lostBefore).toBe(round + 1);
+    stored = [];
+    judge = up;
+    await kept.retryAll();
+    expect(stored).toHaveLength(8);
+  }
+});
+
 test('a server that stops tries once more, and says what it loses', async () => {
   const kept = keeping();
   await kept.publish(message('1', 'a'));

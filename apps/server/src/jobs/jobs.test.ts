@@ -1,8 +1,9 @@
+import { warningFlags } from '@varde/catalogue/warning-flags';
 import type { LiveEvent } from '@varde/contract/events';
 import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
 import { type OpenDatabase, queryRows } from '#platform/database.ts';
@@ -18,7 +19,7 @@ import {
 import { commandRetries } from './command-retries.ts';
 import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
-import { dayMs, type Job, type JobContext } from './job.ts';
+import { dayMs, defaultRetention, type Job, type JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
@@ -75,6 +76,28 @@ describe('a silent device', () => {
     expect(events).toMatchObject([
       { type: 'device', custId, change: { deviId: device.deviId, status: 'offline', offlineWarning: true } },
       { type: 'transactions', transactions: [{ metyId: 7 }] },
+    ]);
+  });
+
+  test('keeps its alarm and every other flag, and another device, which was heard, is left alone', async () => {
+    const flags = ['alarmWarning', 'batteryWarning', 'generalWarning'];
+    const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+    await opened.db.update(devices).set({ flags, status: 5, lastMsgIn: ago(dayMs) });
+    await opened.db
+      .update(devices)
+      .set({ lastMsgIn: ago(0) })
+      .where(eq(devices.deviId, other.deviId));
+    await run(offlineCheck);
+    expect(await opened.db.select().from(devices).orderBy(devices.deviId)).toMatchObject([
+      {
+        status: 5,
+        flags: warningFlags.filter((flag) => [...flags, 'offlineWarning', 'offline'].includes(flag)),
+      },
+      { deviId: other.deviId, status: 5, flags },
+    ]);
+    expect(events).toMatchObject([
+      { deviId: device.deviId, custId },
+      { deviId: device.deviId, custId },
     ]);
   });
 
@@ -209,6 +232,22 @@ describe('what is kept', () => {
     expect(await tables()).toEqual(['transactions_2026_01', 'transactions_2026_02']);
     await run(transactionPartitions);
     expect(await tables()).toHaveLength(2);
+  });
+
+  test('a month is kept until its last day is past its time by the default, and dropped then', async () => {
+    const named = (name: string) =>
+      queryRows(opened.db, sql`select from pg_class where relname = ${name} and relkind = 'r'`);
+    const lastKept = Date.UTC(2026, 1, 1) + defaultRetention.transactionDays * dayMs - 1;
+    await run(transactionPartitions);
+    await transaction(1, new Date(Date.UTC(2026, 0, 31)));
+    await transaction(2, new Date(Date.UTC(2026, 1, 1)));
+    clock.advance(lastKept - clock.now());
+    await run(transactionPartitions);
+    expect(await tables()).toEqual(['transactions_2026_01', 'transactions_2026_02']);
+    clock.advance(1);
+    await run(transactionPartitions);
+    expect(await tables()).toEqual(['transactions_2026_02']);
+    expect(await named('transactions_2026_01')).toEqual([]);
   });
 
   test('months past their time are dropped whole, and older rows of no month too', async () => {

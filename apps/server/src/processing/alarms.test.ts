@@ -62,10 +62,19 @@ describe('every alarm becomes an alarm', () => {
     await send([sampleOf({ at: now, position: home })]);
     await send([sosSample({ at: now - 29 * minute, historical: true })]);
     expect(await openAlarms()).toMatchObject([
-      { happenedAt: new Date(now - 29 * minute), receivedAt: new Date(now) },
+      { happenedAt: new Date(now - 29 * minute), receivedAt: new Date(now), lastSignalAt: new Date(now) },
     ]);
     const event = processing.events.find(({ type }) => type === 'alarm');
     expect(event).toMatchObject({ alarm: { late: true, happenedAt: now - 29 * minute, receivedAt: now } });
+  });
+
+  test('an alarm from a backlog sets the flag of the device, and nothing technical from it does', async () => {
+    const now = processing.clock.now();
+    await send([sampleOf({ at: now, battery: { level: 80 } })]);
+    const failure = { metyId: metyId.powerFailure, code: 'off', at: null };
+    const press = sosSample({ at: now - 29 * minute, historical: true, battery: { level: 5 } });
+    await send([{ ...press, events: [...press.events, failure] }]);
+    expect(await theDevice()).toMatchObject({ flags: ['alarmWarning'], status: 5, battery: 80 });
   });
 
   test('an alarm in a poor position is raised with that position and its accuracy', async () => {

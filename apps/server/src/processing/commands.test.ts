@@ -4,7 +4,7 @@ import { startProcessing, type TestProcessing } from '@varde/testing/processing'
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OpenDatabase } from '#platform/database.ts';
 import { commands, deviceSettings, devices, transactions } from '#platform/schema.ts';
 
@@ -22,27 +22,32 @@ beforeEach(async () => {
   processing = await startProcessing(opened.db);
 });
 
-async function addCommand(command: object = { kind: 'writeSettings', values: { trackingInterval: 60 } }) {
+async function addCommand(
+  command: object = { kind: 'writeSettings', values: { trackingInterval: 60 } },
+  { deviId } = device,
+) {
   const createdAt = new Date(processing.clock.now());
-  const [row] = await opened.db
-    .insert(commands)
-    .values({ deviId: device.deviId, command, createdAt })
-    .returning();
+  const [row] = await opened.db.insert(commands).values({ deviId, command, createdAt }).returning();
   return row?.commandId ?? 0;
 }
-function speak(connectionId = '1', report: Partial<DeviceReport> = { samples: [sampleOf()] }) {
-  const uplink = messageUplink(device.identity, processing.clock.now(), report, { connectionId });
+function speak(
+  connectionId = '1',
+  report: Partial<DeviceReport> = { samples: [sampleOf()] },
+  { identity } = device,
+) {
+  const uplink = messageUplink(identity, processing.clock.now(), report, { connectionId });
   return processing.bus.publishUplink(uplink);
 }
 function gatewaySays(
   what: { kind: 'commandSent'; ref: string | null } | { kind: 'commandRefused'; reason: string },
   commandId: number,
+  { identity } = device,
 ) {
-  const { report: _report, ...origin } = messageUplink(device.identity, processing.clock.now(), []);
+  const { report: _report, ...origin } = messageUplink(identity, processing.clock.now(), []);
   return processing.bus.publishUplink({ ...origin, ...what, commandId });
 }
-const sent = (commandId: number, ref: string | null = 'r1') =>
-  gatewaySays({ kind: 'commandSent', ref }, commandId);
+const sent = (commandId: number, ref: string | null = 'r1', from = device) =>
+  gatewaySays({ kind: 'commandSent', ref }, commandId, from);
 const answer = (ref: string, ok = true) => speak('1', { confirmations: [{ ref, ok }] });
 const offered = () => processing.downlinks.map(({ commandId }) => commandId);
 /** Commands leave a moment after the message that they follow is acknowledged. */
@@ -161,6 +166,76 @@ test('the firmware that a device tells is its own, and the settings are looked a
   expect([await firmwareOf(device), told()]).toEqual([2, 1]);
   await speak('1', { firmware: 0 });
   expect([await firmwareOf(device), told()]).toEqual([0, 2]);
+});
+
+describe('of two devices that have the same command under way', () => {
+  let other: TestDevice;
+  let mine: number;
+  let theirs: number;
+  beforeEach(async () => {
+    other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+    mine = await addCommand();
+    theirs = await addCommand({ kind: 'readSettings' }, other);
+    await speak('1');
+    await speak('2', {}, other);
+  });
+
+  test('one confirms or refuses its own only, even by the same reference', async () => {
+    await sent(mine);
+    await sent(theirs, 'r1', other);
+    await speak('2', { confirmations: [{ ref: 'r1', ok: true }] }, other);
+    expect(await states()).toEqual(['sent', 'confirmed']);
+    expect(await opened.db.select().from(deviceSettings)).toEqual([]);
+    await answer('r1', false);
+    expect(await states()).toEqual(['failed', 'confirmed']);
+  });
+
+  test('one that tells its settings answers its own question only', async () => {
+    const asked = await addCommand({ kind: 'readSettings' });
+    await sent(asked);
+    await sent(theirs, 'r1', other);
+    await speak('2', { settings: { trackingInterval: 120 } }, other);
+    expect(await states()).toEqual(['pending', 'confirmed', 'sent']);
+    expect(await opened.db.select().from(deviceSettings)).toMatchObject([
+      { deviId: other.deviId, reported: 120 },
+    ]);
+  });
+
+  test('what the gateway tells of one as if it were of the other changes nothing', async () => {
+    await sent(mine, 'r1', other);
+    await gatewaySays({ kind: 'commandRefused', reason: 'unsupported' }, mine, other);
+    expect(await opened.db.select().from(commands).orderBy(commands.commandId)).toMatchObject([
+      { state: 'pending', ref: null, tries: 0, sentAt: null, endedAt: null },
+      { state: 'pending' },
+    ]);
+  });
+});
+
+test('each time that a command is sent is counted, and the last one is its time', async () => {
+  const commandId = await addCommand();
+  await speak();
+  for (const tries of [1, 2, 3]) {
+    processing.clock.advance(60_000);
+    await sent(commandId, `r${tries}`);
+    const sentAt = new Date(processing.clock.now());
+    expect(await opened.db.select().from(commands)).toMatchObject([
+      { state: 'sent', tries, ref: `r${tries}`, sentAt, endedAt: null },
+    ]);
+  }
+});
+
+test('what has ended stays as it ended, whatever is told later', async () => {
+  const commandId = await addCommand();
+  await speak();
+  await sent(commandId);
+  await answer('r1', false);
+  const ended = await opened.db.select().from(commands);
+  expect(ended).toMatchObject([{ state: 'failed', reason: 'refused', tries: 1 }]);
+  processing.clock.advance(1000);
+  await sent(commandId, 'r2');
+  await answer('r1');
+  await gatewaySays({ kind: 'commandRefused', reason: 'unsupported' }, commandId);
+  expect(await opened.db.select().from(commands)).toEqual(ended);
 });
 
 test('an answer to something else confirms nothing', async () => {

@@ -89,6 +89,25 @@ describe('a message that comes twice', () => {
     expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 2 }]);
   });
 
+  test('one sample of several that has its own time is enough to know it, however late it comes again', async () => {
+    const samples = [sosSample({ at: null }), sampleOf({ at: processing.clock.now() })];
+    const given = { retryKey: 'a', timed: true };
+    expect(await publish(message(given, samples))).toBe('stored');
+    await opened.db.update(alarms).set({ state: 'reset' });
+    processing.clock.advance(61_000);
+    expect(await publish(message(given, samples))).toBe('duplicate');
+    expect(await opened.db.select().from(alarms)).toMatchObject([{ state: 'reset', signalCount: 1 }]);
+  });
+
+  test.each([
+    ['60 seconds after the first it is a repetition', 60_000, 'duplicate'],
+    ['a moment later it is a new press', 60_001, 'stored'],
+  ])('without a time: %s', async (_, ms, verdict) => {
+    await publish(message({ retryKey: 'a' }));
+    processing.clock.advance(ms);
+    expect(await publish(message({ retryKey: 'a' }))).toBe(verdict);
+  });
+
   test('without a key every message is new', async () => {
     expect(await publish(message())).toBe('stored');
     expect(await publish(message())).toBe('stored');

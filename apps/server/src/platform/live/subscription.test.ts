@@ -1,0 +1,104 @@
+import type { LiveEvent } from '@varde/contract/events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Slices } from '../slices.ts';
+import { gatherMs, startSubscription } from './subscription.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const event: LiveEvent = { type: 'settings', deviId: 1, custId: 1 };
+
+/** A feed that counts what it took, and what of it was sent. */
+function subscribe({ urgent = false, first = Promise.resolve<unknown>('first') } = {}) {
+  const sent: unknown[] = [];
+  const failures: unknown[] = [];
+  let taken = 0;
+  const feed = {
+    urgent,
+    first: () => first,
+    take: ({ type }: LiveEvent) => {
+      if (type === 'settings') taken += 1;
+      return type === 'settings';
+    },
+    flush: () => taken,
+  };
+  const subscription = startSubscription(feed, {
+    first: () => first,
+    send: (message) => sent.push(message),
+    fail: (error) => failures.push(error),
+    slices: new Slices(),
+  });
+  return { subscription, sent, failures, settled: () => vi.advanceTimersByTimeAsync(0) };
+}
+
+test('what happens before the first message is sent after it', async () => {
+  const { subscription, sent, settled } = subscribe();
+  subscription.take([event, event]);
+  expect(sent).toEqual([]);
+  await settled();
+  expect(sent).toEqual(['first', 2]);
+});
+
+test('ordinary changes leave at once, and what follows is gathered', async () => {
+  const { subscription, sent, settled } = subscribe();
+  await settled();
+  for (let count = 0; count < 3; count += 1) subscription.take([event]);
+  expect(sent).toEqual(['first', 1]);
+  await vi.advanceTimersByTimeAsync(gatherMs - 1);
+  expect(sent).toEqual(['first', 1]);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(sent).toEqual(['first', 1, 3]);
+  await vi.advanceTimersByTimeAsync(10 * gatherMs);
+  expect(sent).toEqual(['first', 1, 3]);
+});
+
+test('urgent ones leave each at once', async () => {
+  const { subscription, sent, settled } = subscribe({ urgent: true });
+  await settled();
+  for (let count = 0; count < 3; count += 1) subscription.take([event]);
+  expect(sent).toEqual(['first', 1, 2, 3]);
+});
+
+test('what the feed does not take is not sent', async () => {
+  const { subscription, sent, settled } = subscribe();
+  await settled();
+  subscription.take([{ type: 'rights', userId: 1, custIds: [] }]);
+  expect(sent).toEqual(['first']);
+});
+
+test.each([false, true])('when it has ended nothing is sent any more (urgent: %s)', async (urgent) => {
+  const { subscription, sent, settled } = subscribe({ urgent });
+  await settled();
+  subscription.take([event]);
+  subscription.take([event]);
+  const before = [...sent];
+  subscription.end();
+  subscription.take([event]);
+  await vi.advanceTimersByTimeAsync(10 * gatherMs);
+  expect(sent).toEqual(before);
+});
+
+test('one that ends before its first message gets none', async () => {
+  let answer: (message: string) => void = () => undefined;
+  const first = new Promise<unknown>((resolve) => {
+    answer = resolve;
+  });
+  const { subscription, sent, settled } = subscribe({ first });
+  subscription.take([event]);
+  subscription.end();
+  answer('first');
+  await settled();
+  expect(sent).toEqual([]);
+});
+
+test('a feed that cannot answer is told of, and sends nothing', async () => {
+  const error = new Error('away');
+  const { subscription, sent, failures, settled } = subscribe({ first: Promise.reject(error) });
+  subscription.take([event]);
+  await settled();
+  expect([sent, failures]).toEqual([[], [error]]);
+});
