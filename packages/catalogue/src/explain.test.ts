@@ -54,6 +54,11 @@ describe('a right that is given to be looked at', () => {
     const at12 = { allowed: true, held: tracker, saidBy: 12 };
     expect(explain(user, 'NAME_CHANGE', nursingHome)).toEqual({ ...at12, by: 'rolePolicyToLook' });
     const firm: UserPolicy = { role: 'FIRM', custId: 1 };
+    const taken = given({ policy: 'USER_PRIVILEGES_ALL', role: 'FIRM', status: 'inactive' });
+    const lent = given({ policy: 'USER_PRIVILEGES_ALL', information: 'read' });
+    expect(
+      explain({ policies: [firm, tracker], rolePolicies: [taken, lent] }, 'USER_PRIVILEGES_ALL', nursingHome),
+    ).toEqual({ ...at12, by: 'rolePolicyToLook' });
     const audit = { policy: 'USER_PRIVILEGES_ALL', information: 'read' } as const;
     const both = {
       policies: [tracker, firm],

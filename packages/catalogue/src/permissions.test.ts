@@ -4,6 +4,7 @@ import {
   allowed,
   type CustomerRolePolicy,
   isAdmin,
+  isAlarmPartner,
   isTrackerOnly,
   type Policy,
   policies,
@@ -224,6 +225,21 @@ describe("a customer's role policy", () => {
     expect(allowed(nearer, 'NAME_CHANGE', [1, 12, 124], 'act')).toBe(false);
   });
 
+  it('is asked for looking unless for acting, for one customer as in general', () => {
+    const user = tracker(given({ information: 'read' }));
+    for (const place of [nursingHome, null]) {
+      expect(allowed(user, 'NAME_CHANGE', place)).toBe(true);
+      expect(allowed(user, 'NAME_CHANGE', place, 'act')).toBe(false);
+    }
+  });
+
+  it('counts for somebody with other roles too', () => {
+    for (const held of [holder(['TRACKER', 1], ['FIRM', 99]), holder(['FIRM', 99], ['TRACKER', 1])])
+      expect(allowed({ ...held, rolePolicies: [given({ policy: 'AUDIT_LOG' })] }, 'AUDIT_LOG', null)).toBe(
+        true,
+      );
+  });
+
   it('is for its role alone, and reaches nobody outside the customers of that role', () => {
     expect(
       allowed({ ...holder(['FIRM', 12]), rolePolicies: [given({ policy: 'AUDIT_LOG' })] }, 'AUDIT_LOG', null),
@@ -236,9 +252,11 @@ describe("a customer's role policy", () => {
     'opens neither log nor settings to a tracker-only user: %s',
     (policy) => {
       const grant = given({ policy, information: 'all' });
-      expect(allowed(tracker(grant), policy, nursingHome)).toBe(false);
       const both = { ...holder(['TRACKER', 1], ['RESTRICTED_USER', 13]), rolePolicies: [grant] };
-      expect(allowed(both, policy, nursingHome)).toBe(true);
+      for (const place of [nursingHome, null]) {
+        expect(allowed(tracker(grant), policy, place)).toBe(false);
+        expect(allowed(both, policy, place)).toBe(true);
+      }
     },
   );
 
@@ -266,5 +284,13 @@ it('knows a tracker-only user by every policy, and an administrator by a global 
   expect(isTrackerOnly(holder(['TRACKER', 1], ['FIRM', 2]))).toBe(false);
   expect(isTrackerOnly(holder())).toBe(false);
   expect(isAdmin(holder(['SUPERFIRM', null]))).toBe(true);
+  expect(isAdmin(holder(['TRACKER', 1], ['SUPERFIRM', null]))).toBe(true);
   expect(isAdmin(holder(['SUPERFIRM', 1], ['FIRM', null]))).toBe(false);
+});
+
+it('knows who works for an alarm-handling partner by any of their roles', () => {
+  expect(isAlarmPartner(holder(['AHP', 1]))).toBe(true);
+  expect(isAlarmPartner(holder(['TRACKER', 1], ['SUPERAHP', 99]))).toBe(true);
+  expect(isAlarmPartner(holder(['SUPERFIRM', null], ['FIRM', 1]))).toBe(false);
+  expect(isAlarmPartner(holder())).toBe(false);
 });
