@@ -158,6 +158,17 @@ describe('Norwegian texts', () => {
     expect(textAt(place)).toBe(agreed);
   });
 
+  it.each(['nb', 'en'])('name a mail in the audit log by its subject, in %s', (language) => {
+    const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+    const { mails } = read(`apps/console/src/texts/${language}/audit-fields.json`);
+    const sent: Record<string, { subject: string }> = read(
+      `apps/server/src/platform/mail/texts/${language}.json`,
+    );
+    expect(mails).toEqual(
+      Object.fromEntries(Object.entries(sent).map(([template, { subject }]) => [template, subject])),
+    );
+  });
+
   it('are read from every file, and none is empty', () => {
     expect(texts.length).toBeGreaterThan(900);
     expect(texts.filter(({ text }) => text.trim() === '')).toEqual([]);

@@ -41,13 +41,13 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
   await expectGoodScreen(page, 'forgot');
   await page.getByLabel('Brukernavn').fill(username);
   await page.getByRole('button', { name: 'Send lenke' }).click();
-  await expect(page.getByRole('status')).toContainText('Finnes brukeren, er en e-post på vei.');
+  await expect(page.getByRole('status')).toContainText('Hvis brukeren finnes, har vi sendt en e-post.');
 
   await page.goto(await linkTo(varde, username, 'reset'));
   await page.getByLabel('Nytt passord', { exact: true }).fill('Sommer2026!!!!');
   await page.getByLabel('Gjenta nytt passord').fill('Sommer2026!!!!');
   await page.getByRole('button', { name: 'Bytt passord' }).click();
-  await expect(page.getByRole('alert')).toContainText('gjettes først');
+  await expect(page.getByRole('alert')).toContainText('lett å gjette');
   await expectGoodScreen(page, 'reset');
   await page.getByLabel('Nytt passord', { exact: true }).fill(password);
   await page.getByLabel('Gjenta nytt passord').fill(password);
@@ -58,7 +58,7 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
 
   await page.getByRole('button', { name: /meny/ }).click();
   await page.getByRole('menuitem', { name: 'Profil' }).click();
-  await expect(page.getByText('Passordet alene logger deg inn.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Du logger inn med bare passord.', { exact: false })).toBeVisible();
   await expect(page.getByText('Denne nettleseren')).toBeVisible();
   await expectGoodScreen(page, 'profile');
   await page.getByLabel('Mobilnummer').fill('+47 412 34 567');

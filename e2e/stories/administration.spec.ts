@@ -30,7 +30,7 @@ test('an administrator adds a municipality, a home below it and a user there, wh
   await form.getByLabel('E-postadresse').fill(username);
   await form.getByLabel('Fornavn').fill('Leif');
   await form.getByLabel('Etternavn').fill('Leder');
-  await form.getByRole('button', { name: /^Hører til/ }).click();
+  await form.getByRole('button', { name: /^Kunde/ }).click();
   const chooser = form.getByRole('region', { name: 'Velg kunde' });
   await chooser.getByRole('searchbox').fill('Bjørkelia bosenter');
   await chooser.getByRole('button', { name: /^Bjørkelia bosenter/ }).click();

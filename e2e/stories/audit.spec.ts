@@ -12,7 +12,7 @@ test('whoever looks at a device stands in the audit log, whose chain is whole, a
   const row = admin.getByRole('row').filter({ hasText: 'Slo opp innstillinger' }).first();
   await expect(row).toContainText('Trygghetsalarm 001');
   await admin.getByRole('button', { name: 'Kontroller loggen' }).click();
-  await expect(admin.getByRole('dialog')).toContainText('Loggen er hel');
+  await expect(admin.getByRole('dialog')).toContainText('Loggen er intakt');
   await admin.keyboard.press('Escape');
   const download = admin.waitForEvent('download');
   await admin.getByRole('button', { name: 'Eksporter CSV' }).click();

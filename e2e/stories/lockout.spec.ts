@@ -18,5 +18,5 @@ test('whoever guesses a password has to wait, and the owner of the account is to
   // The right password has to wait as well: who guesses learns nothing.
   await fillLogin(page, owner);
   await expect(page.getByRole('alert')).toHaveText('For mange forsøk. Vent litt og prøv igjen.');
-  await mailTo(varde, owner.username, 'Noen har prøvd å logge inn som deg med feil passord mange ganger');
+  await mailTo(varde, owner.username, 'Noen har prøvd å logge inn som deg mange ganger med feil passord');
 });

@@ -33,7 +33,7 @@ test('a company registers, and the mail that lets its first user in comes by a r
     const link = /http:\/\/localhost:\d+(\/#\/validate\/[\w-]+)/;
     await expect.poll(() => mailServer.taken(username).at(-1), { timeout: 30_000 }).toMatch(link);
     const mail = mailServer.taken(username).at(-1) ?? '';
-    expect(mail).toContain('Bekreft at det var deg, så går registreringen videre.');
+    expect(mail).toContain('Bekreft at det var deg, så fortsetter registreringen.');
     await page.goto(`${varde.url}${link.exec(mail)?.[1]}`);
     await page.getByRole('button', { name: 'Bekreft adressen' }).click();
     await page.getByRole('link', { name: 'Gå til innlogging' }).click();

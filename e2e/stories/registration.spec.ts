@@ -13,7 +13,7 @@ test('a private user registers with a coupon of a firm, confirms the address by 
   await admin.getByRole('button', { name: 'Ny kode' }).click();
   await expectAccessible(admin);
   await admin.getByRole('dialog').getByRole('button', { name: 'Opprett' }).click();
-  const coupon = admin.getByRole('button', { name: /^Steng koden / });
+  const coupon = admin.getByRole('button', { name: /^Deaktiver kupongkoden / });
   const code = (await coupon.getAttribute('aria-label'))?.replace('Deaktiver kupongkoden ', '') ?? '';
 
   await page.goto(varde.url);

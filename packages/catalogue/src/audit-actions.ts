@@ -75,3 +75,16 @@ export const auditSubjects = [
   'registration',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
+
+export type AuditMentionKind = 'user' | 'customer' | 'device';
+
+/** Fields of an entry that hold the number of a user, a customer or a device, which people read as a name. */
+export const auditMentionFields: ReadonlyMap<string, AuditMentionKind> = new Map([
+  ['userId', 'user'],
+  ['claimedBy', 'user'],
+  ['resetBy', 'user'],
+  ['custId', 'customer'],
+  ['parentId', 'customer'],
+  ['defaultAhp', 'customer'],
+  ['deviId', 'device'],
+]);

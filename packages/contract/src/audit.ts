@@ -23,6 +23,10 @@ export const auditEntrySchema = z.object({
   subject: z.object({ kind: z.enum(auditSubjects), id: z.number() }).nullable(),
   before: values,
   after: values,
+  /** Names of what the subject and the fields tell of by number; of those that the reader may see. */
+  mentions: z.array(
+    z.object({ kind: z.enum(['user', 'customer', 'device']), id: z.number(), name: z.string() }),
+  ),
   /** What the hash chain holds for this entry; null until its transaction is through. */
   hash: z.string().nullable(),
 });

@@ -19,19 +19,25 @@ const entry: AuditEntry = {
   subject: { kind: 'customer', id: 8 },
   before: null,
   after: null,
+  mentions: [],
   hash: null,
 };
 const rowOf = (name: string) => screen.getByRole('rowheader', { name }).closest('tr')?.textContent;
+
+const kari = { kind: 'user' as const, id: 5, name: 'Kari Nes' };
+const solvik = { kind: 'customer' as const, id: 3, name: 'Solvik sykehjem' };
 
 it('names fields as the forms do, and values without brackets and codes', () => {
   renderPart(
     <AuditDetails
       entry={{
         ...entry,
-        before: { address: null, kind: 'firm' },
+        mentions: [solvik],
+        before: { address: null, kind: 'firm', market: 1 },
         after: {
           address: { address1: 'Storgata 1', address2: '', zip: '6003', city: 'Ålesund' },
           kind: 'home',
+          market: 4,
           policies: [
             { role: 'FIRM', custId: 3 },
             { role: 'TRACKER', custId: null },
@@ -43,6 +49,52 @@ it('names fields as the forms do, and values without brackets and codes', () => 
   );
   expect(rowOf('Adresse')).toBe('Adresse–Storgata 1, 6003, Ålesund');
   expect(rowOf('Type')).toBe('TypeFirmaInstitusjon');
-  expect(rowOf('Roller')).toBe('Roller–Kundeadministrator hos kunde 3, Sporingsbruker hos alle kunder');
-  expect(rowOf('Sporingsintervall')).toBe('Sporingsintervall–600');
+  expect(rowOf('Marked')).toBe('MarkedNorgeSverige');
+  expect(rowOf('Roller')).toBe(
+    'Roller–Kundeadministrator hos Solvik sykehjem, Sporingsbruker hos alle kunder',
+  );
+  expect(rowOf('Sporingsintervall')).toBe('Sporingsintervall–10 minutter');
+});
+
+it('names users, customers and devices, and says the number of one whose name the reader may not see', () => {
+  renderPart(
+    <AuditDetails
+      entry={{
+        ...entry,
+        subject: { kind: 'user', id: 5 },
+        mentions: [kari, solvik],
+        before: { claimedBy: 5, parentId: 3, state: 'claimed' },
+        after: { claimedBy: 7, parentId: 4, state: 'open', deviId: 9 },
+      }}
+    />,
+  );
+  expect(screen.getByText('Kari Nes · Vanlig innlogging')).toBeDefined();
+  expect(rowOf('Tatt av')).toBe('Tatt avKari NesBruker nr. 7');
+  expect(rowOf('Overordnet kunde')).toBe('Overordnet kundeSolvik sykehjemKunde nr. 4');
+  expect(rowOf('Status')).toBe('StatusTattIkke tatt');
+  expect(rowOf('Enhet')).toBe('Enhet–Enhet nr. 9');
+});
+
+it.each([
+  ['outcome', 'falseAlarm', 'Utfall', 'Utløst ved et uhell'],
+  ['template', 'resetPassword', 'Type e-post', 'Velg nytt passord'],
+  ['language', 'nb', 'Språk', 'Norsk bokmål'],
+  ['theme', 'auto', 'Tema', 'Følg systemet'],
+  ['information', 'read', 'Tilgangsnivå', 'Bare se'],
+  ['role', 'SUPERFIRM', 'Rolle', 'Systemadministrator'],
+  ['policy', 'AUDIT_LOG', 'Rettighet', 'Revisjonslogg'],
+  ['kind', 'health', 'Type', 'Helseopplysninger'],
+  ['kind', 'company', 'Type', 'Firma'],
+  ['status', 'inactive', 'Status', 'Trukket tilbake'],
+  ['note', 'falseAlarm', 'Notat', 'falseAlarm'],
+  ['filter', {}, 'Filter', 'Alt'],
+  [
+    'filter',
+    { custId: 3, kind: 'looks', action: 'alarm.read', from: new Date(2026, 10, 20, 12).getTime() },
+    'Filter',
+    'Kunde: Solvik sykehjem, Type: Oppslag, Hendelse: Slo opp alarmen, Fra og med: 20.11.2026 12:00',
+  ],
+])('says the field %s of %j in words', (field, value, name, words) => {
+  renderPart(<AuditDetails entry={{ ...entry, mentions: [solvik], after: { [field]: value } }} />);
+  expect(rowOf(name)).toBe(`${name}–${words}`);
 });

@@ -1,23 +1,20 @@
 import type { AuditEntry } from '@varde/contract/audit';
 import { useTranslation } from 'react-i18next';
 import styles from './audit-page.module.css';
+import { useAuditWords } from './use-audit-words.ts';
 import { useFieldWords } from './use-field-words.ts';
 
 /** What an opened entry tells: each field as it was and as it is, and what the chain holds. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
-  const { fieldName, fieldValue } = useFieldWords();
-  const { before, after, hash, subject, context } = entry;
+  const { fieldName, fieldValue } = useFieldWords()(entry);
+  const { subject } = useAuditWords();
+  const { before, after, hash, context } = entry;
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
     <div className={styles.details}>
       <p className={styles.dim}>
-        {[
-          subject && t(`audit.subjects.${subject.kind}`, { id: subject.id }),
-          context && t(`audit.contexts.${context}`),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        {[subject(entry), context && t(`audit.contexts.${context}`)].filter(Boolean).join(' · ')}
       </p>
       {fields.length > 0 && (
         <table className={styles.changes}>

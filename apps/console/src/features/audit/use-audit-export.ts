@@ -7,6 +7,7 @@ import { notifyError } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { type AuditFilter, auditQuery } from './audit-filter.ts';
 import { useAuditWords } from './use-audit-words.ts';
+import { useFieldWords } from './use-field-words.ts';
 
 const pageSize = 500;
 
@@ -14,6 +15,7 @@ const pageSize = 500;
 export function useAuditExport(filter: AuditFilter) {
   const { t } = useTranslation();
   const words = useAuditWords();
+  const fieldWords = useFieldWords();
   const formats = useFormats();
   const [fetched, setFetched] = useState<number | null>(null);
   const running = useRef<AbortController>(undefined);
@@ -36,8 +38,8 @@ export function useAuditExport(filter: AuditFilter) {
     words.about(entry),
     words.whose(entry),
     entry.address ?? '',
-    entry.before === null ? '' : JSON.stringify(entry.before),
-    entry.after === null ? '' : JSON.stringify(entry.after),
+    fieldWords(entry).line(entry.before),
+    fieldWords(entry).line(entry.after),
     entry.hash ?? '',
   ];
 

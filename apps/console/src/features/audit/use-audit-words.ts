@@ -1,21 +1,27 @@
 import type { AuditEntry } from '@varde/contract/audit';
 import { useTranslation } from 'react-i18next';
+import { mentioned } from './mentioned.ts';
 
 /** An entry in words, the same on the screen and in the export. */
 export function useAuditWords() {
   const { t } = useTranslation();
+  const subjectWords = ({ subject, mentions }: AuditEntry): string => {
+    if (subject === null) return '';
+    const { kind, id } = subject;
+    return kind === 'user' || kind === 'customer' || kind === 'device'
+      ? mentioned(t, mentions, kind, id)
+      : t(`audit.subjects.${kind}`, { id });
+  };
   return {
     who: ({ user }: AuditEntry): string =>
       user === null ? t('audit.nobody') : (user.name ?? t('audit.goneUser', { userId: user.userId })),
     what: ({ action }: AuditEntry): string => t(`audit.actions.${action}`),
-    about: ({ device, subject, user, customer }: AuditEntry): string => {
-      if (device !== null) return device.deviceName ?? t('audit.goneDevice', { deviId: device.deviId });
-      if (subject === null) return '';
-      if (subject.kind === 'user' && subject.id === user?.userId && user.name) return user.name;
-      if (subject.kind === 'customer' && subject.id === customer?.custId && customer.firmName)
-        return customer.firmName;
-      return t(`audit.subjects.${subject.kind}`, { id: subject.id });
+    about: (entry: AuditEntry): string => {
+      const { device } = entry;
+      if (device === null) return subjectWords(entry);
+      return device.deviceName ?? t('audit.goneDevice', { deviId: device.deviId });
     },
+    subject: subjectWords,
     whose: ({ customer }: AuditEntry): string =>
       customer === null
         ? t('audit.installation')

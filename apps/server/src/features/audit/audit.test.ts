@@ -78,6 +78,58 @@ test('what is done to an alarm stands there with before and after', async () => 
   });
 });
 
+test('what an entry tells of by number comes with the names of those that the reader may see', async () => {
+  const { db } = server;
+  const stranger = await createUser(db, { role: 'FIRM', custId: ids.other });
+  const operator = await createUser(db, { role: 'AHP', custId: ids.other });
+  const { deviId } = await createDevice(db, { custId: ids.other, deviceName: 'Klokke 2' });
+  await recordAudit(db, {
+    action: 'user.policies',
+    at: new Date(),
+    by: noActor,
+    custId: ids.home,
+    subject: { kind: 'user', id: nurseUser.userId },
+    before: { claimedBy: operator.userId, userId: stranger.userId, parentId: ids.other, defaultAhp: null },
+    after: {
+      given: [
+        { role: 'FIRM', custId: ids.city },
+        { role: 'FIRM', custId: ids.other },
+      ],
+      filter: { deviId },
+      entries: [{ userId: nurseUser.userId }],
+    },
+  });
+  const mentioned = async (as: string) =>
+    (await read(as, 'kind=changes')).entries[0].mentions.map(
+      ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`,
+    );
+  const { mentions } = (await read(manager, 'kind=changes')).entries[0];
+  expect(mentions).toContainEqual({ kind: 'customer', id: ids.city, name: 'Solvik' });
+  expect((await mentioned(manager)).sort()).toEqual(
+    [`customer ${ids.city}`, `user ${nurseUser.userId}`, `user ${operator.userId}`].sort(),
+  );
+  expect((await mentioned(admin)).sort()).toEqual(
+    [
+      `customer ${ids.city}`,
+      `customer ${ids.other}`,
+      `device ${deviId}`,
+      ...[nurseUser, operator, stranger].map(({ userId }) => `user ${userId}`),
+    ].sort(),
+  );
+});
+
+test('a name is given to the entry that tells of it, not to others of the page', async () => {
+  const { db } = server;
+  const about = { at: new Date(), by: noActor, custId: ids.home };
+  await recordAudit(db, { ...about, action: 'customer.moved', after: { parentId: ids.city } });
+  await recordAudit(db, { ...about, action: 'customer.changed', after: { firmName: 'Nytt navn' } });
+  const { entries } = await read(manager, 'kind=changes');
+  expect(entries.map(({ mentions }: { mentions: unknown[] }) => mentions)).toEqual([
+    [],
+    [{ kind: 'customer', id: ids.city, name: 'Solvik' }],
+  ]);
+});
+
 test('each reads the entries of the own customers; those of the installation need global access', async () => {
   const at = new Date();
   for (const custId of [ids.home, ids.other, null])

@@ -9,6 +9,7 @@ import { encodeCursor } from '#platform/cursor.ts';
 import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import { withMentions } from './mentions.ts';
 import { recordExport } from './record-export.ts';
 import { type AuditRow, listEntries, positionOf } from './store.ts';
 import { findRetention, setRetention } from './store-retention.ts';
@@ -35,7 +36,7 @@ export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<
       const { page, next } = await listEntries(db, caller, query, [position?.auditId, exportId]);
       if (exportId === null) await recordLook(db, look); // afterwards: a look does not show itself
       return {
-        entries: page.map(presentEntry),
+        entries: await withMentions(db, caller.scopeOf('AUDIT_LOG'), page.map(presentEntry)),
         nextCursor: next === null ? null : encodeCursor(exportId === null ? [next] : [next, exportId]),
         abilities: caller.scopeOf('AUDIT_LOG') === 'all' ? ['verify'] : [],
       };
@@ -86,7 +87,14 @@ function lookOf({ cursor: _, limit: __, purpose, ...filter }: Query, by: Caller,
 }
 
 /** What `recordAudit` wrote, with the names of today. */
-function presentEntry({ auditId, content, hash, userName, firmName, deviceName }: AuditRow): AuditEntry {
+function presentEntry({
+  auditId,
+  content,
+  hash,
+  userName,
+  firmName,
+  deviceName,
+}: AuditRow): Omit<AuditEntry, 'mentions'> {
   const { userId, custId, deviId, subject, subjectId, ...rest } = JSON.parse(content);
   return {
     ...rest,
