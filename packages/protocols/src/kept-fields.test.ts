@@ -32,6 +32,19 @@ describe('what no field of a sample holds', () => {
     expect(Object.entries(record ?? {})).toEqual([['__proto__', 'a\ufffdb\ufffd']]);
   });
 
+  it('has 64 fields of 1,000 characters at most', () => {
+    expect([maxKeptFields, maxKeptText]).toEqual([64, 1000]);
+  });
+
+  it('says how much there was too much of, added up, also when nothing else was kept', () => {
+    const record = keptOf((kept) => {
+      kept.leaveOut('samplesLeftOut', 2);
+      kept.leaveOut('samplesLeftOut', 3);
+      kept.leaveOut('eventsLeftOut', 1);
+    });
+    expect(record).toEqual({ samplesLeftOut: '5', eventsLeftOut: '1' });
+  });
+
   it('has so many fields and no more, and says how many were left out', () => {
     const withFields = (count: number) =>
       keptOf((kept) => {
@@ -53,9 +66,19 @@ describe('what no field of a sample holds', () => {
 
 describe('a reading', () => {
   it.each([
-    ['battery', 0, 100],
+    ['speed', 0, 2000],
     ['course', 0, 360],
     ['altitude', -20_000, 20_000],
+    ['accuracy', 0, 1_000_000],
+    ['hdop', 0, 10_000],
+    ['satellites', 0, 100],
+    ['battery', 0, 100],
+    ['gsmStrength', 0, 100],
+    ['heartRate', 20, 300],
+    ['systolic', 30, 300],
+    ['diastolic', 20, 250],
+    ['spo2', 30, 100],
+    ['temperature', 20, 50],
   ] as const)(
     'of %s is taken from %d to %d, and kept beside the sample outside of that',
     (name, low, high) => {

@@ -1,7 +1,9 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import { describe, expect, it } from 'vitest';
-import { limitSamples, maxEvents, maxSamples } from './report-limits.ts';
+import { carriesAlarm } from './carries-alarm.ts';
+import { KeptFields } from './kept-fields.ts';
+import { completeSample, limitSamples, maxEvents, maxEventsOfSample, maxSamples } from './report-limits.ts';
 
 const at = Date.UTC(2026, 0, 15, 12);
 const sampleAt = (index: number, given: Partial<Sample> = {}): Sample => ({
@@ -13,6 +15,34 @@ const sampleAt = (index: number, given: Partial<Sample> = {}): Sample => ({
 });
 const positions = (count: number) => Array.from({ length: count }, (_, index) => sampleAt(index));
 const sos = (time: number | null = null): DeviceEvent => ({ metyId: metyId.alarm, code: 'sos', at: time });
+
+it('a report has 500 samples, 500 events, and 64 events of one sample at most', () => {
+  expect([maxSamples, maxEvents, maxEventsOfSample]).toEqual([500, 500, 64]);
+});
+
+it('a sample has 200 access points and 200 cells at most, and the others are counted', () => {
+  const heard = (count: number) => ({
+    accessPoints: Array.from({ length: count }, () => ({
+      type: 'W' as const,
+      macAddress: '02:ad:24:49:ea:60',
+    })),
+    cells: Array.from({ length: count }, (_, cid) => ({ mcc: 242, mnc: 1, lac: 1, cid })),
+  });
+  const all = completeSample(sampleAt(0, heard(200)), new KeptFields());
+  expect(all).toEqual(sampleAt(0, heard(200)));
+  const more = completeSample(sampleAt(0, heard(203)), new KeptFields());
+  expect(more).toEqual(
+    sampleAt(0, { ...heard(200), unknown: { accessPointsLeftOut: '3', cellsLeftOut: '3' } }),
+  );
+});
+
+it('samples carry an alarm when one of them is shown as one, or one of its events is', () => {
+  const battery: DeviceEvent = { metyId: metyId.lowBattery, code: 'lowBattery', at: null };
+  expect(carriesAlarm([])).toBe(false);
+  expect(carriesAlarm([sampleAt(0, { events: [battery] })])).toBe(false);
+  expect(carriesAlarm([sampleAt(0), sampleAt(1, { metyId: metyId.alarm })])).toBe(true);
+  expect(carriesAlarm([sampleAt(0, { events: [battery, sos()] }), sampleAt(1)])).toBe(true);
+});
 
 describe('a frame with too many samples', () => {
   it('is left as it is up to the limit', () => {
@@ -68,6 +98,32 @@ describe('a frame with too many events', () => {
       events: [sos(at + maxEvents + 3)],
       unknown: { eventsLeftOut: '5' },
     });
+  });
+
+  it('tells of an alarm without a time by the time of its sample, and keeps the newest of a kind', () => {
+    const many = presses(maxEvents);
+    const press = (time: number | null, code: string): DeviceEvent => ({
+      metyId: metyId.alarm,
+      code,
+      at: time,
+    });
+    const newestOf = (...events: DeviceEvent[]) =>
+      limitSamples([sampleAt(0, { events: [...many, ...events] })])[0]?.events;
+    expect(newestOf(press(null, 'late'))).toEqual([press(at, 'late')]);
+    expect(newestOf(press(at + 5, 'new'), press(at + 4, 'old'))).toEqual([press(at + 5, 'new')]);
+    expect(newestOf(press(at + 5, 'first'), press(at + 5, 'second'))).toEqual([press(at + 5, 'second')]);
+    const untimed = sampleAt(0, { at: null, historical: false, events: [...many, press(null, 'none')] });
+    expect(limitSamples([untimed])[0]).toMatchObject({ at: null, historical: false, events: [{ at: null }] });
+    const both = { ...untimed, events: [...many, press(1, 'timed'), press(null, 'none')] };
+    expect(limitSamples([both])[0]?.events).toEqual([press(1, 'timed')]);
+  });
+
+  it('leaves out samples and events at once, each counted', () => {
+    const samples = [...positions(2), sampleAt(2, { events: presses(maxEvents + 1) }), ...positions(499)];
+    const [summary, first, ...rest] = limitSamples(samples);
+    expect(summary?.unknown).toEqual({ samplesLeftOut: '2', eventsLeftOut: '1' });
+    expect(first?.events).toHaveLength(maxEvents);
+    expect(rest).toEqual(positions(499));
   });
 
   it('counts those of all its samples together', () => {

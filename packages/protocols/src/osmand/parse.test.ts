@@ -206,7 +206,7 @@ describe('a request of a phone', () => {
     const plain = parse(places);
     expect(plain).toHaveLength(500);
     expect(plain.at(-1)).toMatchObject({ at: 1_768_478_999_000, unknown: { samplesLeftOut: '100' } });
-    const alarm = { timestamp: 1_768_478_000, extras: { Alarm: 'sos' } };
+    const alarm = { timestamp: 1_768_478_000, extras: { note: 'x', Alarm: 'sos' } };
     const [summary, ...rest] = parse([alarm, ...places]);
     expect(summary).toMatchObject({ metyId: 1, events: [{ code: 'sos', at: 1_768_478_000_000 }] });
     expect(rest).toHaveLength(500);
