@@ -8,6 +8,7 @@ it.each([
   [75, 3],
   [76, 4],
   [100, 4],
+  [101, 4],
 ])('draws %i percent as step %i of four', (percent, level) => {
   expect(batteryIconLevel(percent)).toBe(level);
 });

@@ -25,6 +25,7 @@ const bare: Viewer = { ...careWorker, may: holds() };
 const watch: Device = { dehaId: 34, twin: 'NONE', asReceiver: false, connected: true };
 const trackTwo: Device = { ...watch, dehaId: 25 };
 const home: Device = { ...watch, dehaId: 13 };
+const unknown: Device = { ...watch, dehaId: 9999 };
 const clone: Device = { ...watch, twin: 'CLONE' };
 
 describe('what somebody can do on a device', () => {
@@ -39,6 +40,25 @@ describe('what somebody can do on a device', () => {
     ['trackers have no event setup', 'eventSetup', tracker, watch, false],
     ['trackers find a tracker that can be heard', 'findMe', tracker, trackTwo, true],
     ['nobody finds what cannot be heard', 'findMe', careWorker, home, false],
+    ['nobody finds hardware that is not known', 'findMe', careWorker, unknown, false],
+    ['hardware that is not known is not tracked', 'startTracking', careWorker, unknown, false],
+    [
+      'others track with DEVICE_TRACKING',
+      'startTracking',
+      { ...bare, may: holds('DEVICE_TRACKING') },
+      trackTwo,
+      true,
+    ],
+    ['no position is fetched from hardware that is not known', 'fetchPosition', careWorker, unknown, false],
+    ['the graph needs no more', 'graph', { ...bare, may: holds('DEVICE_TRANSACTION_LOG') }, watch, true],
+    ['the export needs no more', 'exportLog', { ...bare, may: holds('DEVICE_LOGS') }, watch, true],
+    [
+      'a position is fetched by DEVICE_TRACKING from what is connected and can locate itself',
+      'fetchPosition',
+      { ...bare, may: holds('DEVICE_TRACKING') },
+      watch,
+      true,
+    ],
     ['trackers have the phone', 'phone', tracker, watch, true],
     ['trackers start tracking', 'startTracking', tracker, trackTwo, true],
     ['others start tracking by DEVICE_TRACKING', 'startTracking', bare, trackTwo, false],
@@ -113,7 +133,7 @@ describe('an indoor location', () => {
 });
 
 it('a geofence may forbid editing, whoever asks', () => {
-  expect(mayEditGeofence(careWorker, { editEnabled: true })).toBe(true);
+  expect(mayEditGeofence({ may: holds('DEVICE_GEOFENCE') }, { editEnabled: true })).toBe(true);
   expect(mayEditGeofence(careWorker, { editEnabled: false })).toBe(false);
   expect(mayEditGeofence(bare, { editEnabled: true })).toBe(false);
 });

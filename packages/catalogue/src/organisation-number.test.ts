@@ -6,7 +6,9 @@ describe('an organisation number', () => {
   it.each<[MarketId, string, string]>([
     [1, '974 760 673', '974760673'],
     [1, '923609016', '923609016'],
+    [1, '810000090', '810000090'],
     [2, '974760673', '974760673'],
+    [3, '974760673', '974760673'],
     [4, '556036-0793', '5560360793'],
     [5, '470169-1419', '4701691419'],
   ])('of market %i is taken in the form that people write it: %s', (market, text, plain) => {

@@ -6,6 +6,8 @@ const base = { key: 'k', group: 'general', order: 1 } as const;
 const toggle: SettingDefinition = { ...base, kind: 'toggle', default: false };
 const choice: SettingDefinition = { ...base, kind: 'choice', options: [{ value: 5 }], default: 5 };
 const integer: SettingDefinition = { ...base, kind: 'integer', min: 5, max: 60, step: 5, default: 5 };
+const anyInteger: SettingDefinition = { ...base, kind: 'integer', min: 0, max: 9, default: 0 };
+const offset: SettingDefinition = { ...base, kind: 'integer', min: 3, max: 60, step: 5, default: 3 };
 const text: SettingDefinition = { ...base, kind: 'text', maxLength: 3, default: '' };
 const phone: SettingDefinition = { ...base, kind: 'phone', default: '' };
 const time: SettingDefinition = { ...base, kind: 'time', default: '00:00' };
@@ -17,7 +19,11 @@ it.each<[SettingDefinition, SettingValue, SettingError | null]>([
   [choice, '5', 'notAnOption'],
   [choice, 6, 'notAnOption'],
   [integer, 60, null],
+  [integer, 5, null],
   [integer, 0, 'tooSmall'],
+  [anyInteger, 7, null],
+  [offset, 8, null],
+  [offset, 10, 'notAStep'],
   [integer, 65, 'tooLarge'],
   [integer, 7, 'notAStep'],
   [integer, 5.5, 'wrongType'],
