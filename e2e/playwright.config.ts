@@ -2,9 +2,28 @@ import { defineConfig } from '@playwright/test';
 
 const chromium = process.env.VARDE_TEST_CHROMIUM ?? '/usr/bin/chromium';
 
+/**
+ * Stories of what the console does by itself: no query of theirs is its own, and the server tests run all queries on both
+ * databases. They are told once.
+ */
+const consoleStories = [
+  'accessibility',
+  'away',
+  'device-page',
+  'double-click',
+  'hostile-names',
+  'lockout',
+  'login',
+  'mail',
+  'press',
+  'settings',
+  'shell',
+].map((name) => `**/${name}.spec.ts`);
+
 /** Stories run one after the other against a whole server, with real sockets and a real browser. */
 export default defineConfig({
   testDir: './stories',
+  testIgnore: process.env.VARDE_TEST_POSTGRES === undefined ? [] : consoleStories,
   outputDir: '../test-results',
   workers: 1,
   timeout: 60_000,
