@@ -92,15 +92,17 @@ interface AlarmOptions {
   custId: number;
   assignmentId?: number;
   tranId?: number;
+  /** Its kind; an SOS unless told. */
+  metyId?: number;
   /** When it was received, and happened unless told. */
   at?: Date;
   happenedAt?: Date;
 }
 
-/** An open alarm of an SOS button. Returns its id. */
+/** An open alarm. Returns its id. */
 export async function createAlarm(db: Database, options: AlarmOptions): Promise<number> {
   const { deviId, custId, assignmentId = null, tranId = nextNumber(), at = new Date() } = options;
-  const { happenedAt = at } = options;
+  const { metyId = 1, happenedAt = at } = options;
   const [row] = await db
     .insert(alarms)
     .values({
@@ -108,7 +110,7 @@ export async function createAlarm(db: Database, options: AlarmOptions): Promise<
       custId,
       assignmentId,
       tranId,
-      metyId: 1,
+      metyId,
       code: 'sos',
       happenedAt,
       receivedAt: at,
