@@ -11,6 +11,20 @@ describe('times', () => {
     expect(nb.dayAndClock(now)).toBe('20.11.2026 18:49');
   });
 
+  it('have a year of two digits in the transaction log only [D9.041]', () => {
+    expect(nb.row(now)).toBe('20.11.26 18:49:26');
+    for (const language of ['nb', 'en']) {
+      const formats = timeFormats(language);
+      const dates = [
+        formats.exact(now),
+        formats.day(now),
+        formats.dayAndClock(now),
+        formats.short(now, now + 48 * 60 * minute),
+      ];
+      for (const date of dates) expect(date).toMatch(/^20[./]11[./]2026\b/);
+    }
+  });
+
   it('are said in words that grow coarser with age', () => {
     expect(nb.relative(now - 20_000, now)).toBe('nå');
     expect(nb.relative(now - 5 * minute, now)).toBe('for 5 minutter siden');

@@ -9,7 +9,7 @@ export interface TimeFormats {
   day(time: number): string;
   /** `20.11.2026 18:49` */
   dayAndClock(time: number): string;
-  /** `20.11.26 18:49:26`, for tables */
+  /** `20.11.26 18:49:26`, in the transaction log only (specification 2, section 9) */
   row(time: number): string;
   /** `18:49` today, `20.11.2026 18:49` on other days */
   short(time: number, now: number): string;
