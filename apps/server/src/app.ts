@@ -21,6 +21,7 @@ import { createLoginLimiter, createSessionFeature } from './features/session/ind
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createUsersFeature } from './features/users/index.ts';
+import { DeviceRoom } from './gateway/device-room.ts';
 import { defaultGatewayLimits } from './gateway/gateway-limits.ts';
 import { createOsmandServer } from './gateway/osmand-server.ts';
 import { createStreamServer } from './gateway/stream-server.ts';
@@ -98,9 +99,9 @@ const roomOf = ({ httpConnections }: Config) => connectionRoom(openFilesLimit(),
 
 /** The gateways: one for each protocol. */
 const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Service[] => {
-  const limits = { connections: roomOf(config).devices };
+  const room = new DeviceRoom(roomOf(config).devices);
   const turns = new Turns(clock, defaultGatewayLimits.turnMs);
-  const shared = { bus, clock, log, limits, turns, host: listenHost(config, config.deviceHost) };
+  const shared = { bus, clock, log, room, turns, host: listenHost(config, config.deviceHost) };
   return [
     createStreamServer(eview, { ...shared, port: config.eviewPort, allowed: config.eviewAllow }),
     createStreamServer(watch, { ...shared, port: config.watchPort, allowed: config.watchAllow }),

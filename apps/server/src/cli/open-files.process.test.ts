@@ -13,17 +13,22 @@ const folder = mkdtempSync(join(tmpdir(), 'varde-open-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.runIf(process.platform === 'linux')(
-  'browsers that open more connections than the process may have files leave room for a device, which is answered',
+  'browsers and strangers on other device ports that open more connections than the process may have files leave room for a device, which is answered',
   async () => {
-    const [http, eview] = [await freePort(), await freePort()];
+    const [http, eview, watch, osmand] = [
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+    ];
     const environment = {
       VARDE_DATA_DIR: folder,
       VARDE_HTTP_HOST: '127.0.0.1',
       VARDE_DEVICE_HOST: '127.0.0.1',
       VARDE_HTTP_PORT: String(http),
       VARDE_EVIEW_PORT: String(eview),
-      VARDE_WATCH_PORT: '0',
-      VARDE_OSMAND_PORT: '0',
+      VARDE_WATCH_PORT: String(watch),
+      VARDE_OSMAND_PORT: String(osmand),
     };
     await makeDataFolder(folder);
     const device = [
@@ -42,19 +47,20 @@ test.runIf(process.platform === 'linux')(
     ])
       expect(await runVarde(args, { environment })).toMatchObject({ code: 0 });
     const varde = startVardeProcess(['serve'], { environment, openFiles: 500 });
-    const browsers: Socket[] = [];
+    const strangers: Socket[] = [];
     try {
       await varde.printed('Varde is ready');
-      for (let count = 0; count < 600; count++) browsers.push(connect(http, '127.0.0.1'));
-      for (const browser of browsers) browser.on('error', () => undefined);
-      const refused = () => browsers.filter(({ destroyed }) => destroyed).length;
-      await vi.waitFor(() => expect(refused()).toBeGreaterThanOrEqual(500), { timeout: 60_000 });
+      for (const port of [http, watch, osmand])
+        for (let count = 0; count < 400; count++) strangers.push(connect(port, '127.0.0.1'));
+      for (const stranger of strangers) stranger.on('error', () => undefined);
+      const refused = () => strangers.filter(({ destroyed }) => destroyed).length;
+      await vi.waitFor(() => expect(refused()).toBeGreaterThanOrEqual(700), { timeout: 60_000 });
       const pendant = await DeviceSocket.connect(eview);
       pendant.send(eviewPress(1));
       expect(await pendant.bytes(eviewAck(1).length)).toEqual(eviewAck(1));
       pendant.socket.destroy();
     } finally {
-      for (const browser of browsers) browser.destroy();
+      for (const stranger of strangers) stranger.destroy();
       varde.child.kill('SIGTERM');
       await varde.exit;
     }

@@ -4,7 +4,7 @@
  * An IPv6 address counts with its whole network, the first 64 bits.
  */
 export interface GatewayLimits {
-  /** Open connections of one port. */
+  /** Open connections of one port, or of all that share their room (`DeviceRoom`). */
   connections: number;
   connectionsPerAddress: number;
   /** New connections of one address: lasting rate per second, and how many at once. */

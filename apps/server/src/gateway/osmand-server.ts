@@ -4,6 +4,7 @@ import { forwardedAddress, plainAddress } from '#platform/address.ts';
 import { TokenBucket } from '#platform/token-bucket.ts';
 import { AddressGuard } from './address-guard.ts';
 import { AllowList } from './allow-list.ts';
+import { DeviceRoom } from './device-room.ts';
 import { defaultGatewayLimits } from './gateway-limits.ts';
 import { listen, portOf } from './listen.ts';
 import { publishRequest, readBody } from './osmand-request.ts';
@@ -14,6 +15,7 @@ import { Turns } from './turns.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 import { within } from './within.ts';
 
+const stored = 200;
 /** Too much at once: try again. */
 const later = 503;
 const tooLong = 413;
@@ -36,9 +38,9 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
   const publisher = new UplinkPublisher(bus, log);
   const turns = options.turns ?? new Turns(clock, limits.turnMs);
   const isBehindProxy = options.trustProxy ?? false;
-  const connections = new PhoneConnections({ allowList, guard, clock, limits, isBehindProxy });
+  const room = options.room ?? new DeviceRoom(limits.connections);
+  const connections = new PhoneConnections({ allowList, guard, room, clock, limits, isBehindProxy });
   const server = createServer({ requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 });
-  server.maxConnections = limits.connections;
   server.on('connection', (socket) => connections.admit(socket));
   server.on(
     'request',
@@ -68,7 +70,9 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
     const isFull = publisher.inFlight >= limits.inFlight || !guard.takeFrame(address, clock.monotonic());
     const context = { publisher, clock, address, recorded, guesses };
     const publish = () => publishRequest(request, body, context);
-    answer(response, isFull ? later : await connections.work(request.socket, address, publish));
+    const status = isFull ? later : await connections.work(request.socket, address, publish);
+    if (status === stored) connections.isKnown(request.socket);
+    answer(response, status);
   }
 
   return {

@@ -7,10 +7,12 @@ import { metrics } from '#platform/metrics.ts';
 import { TokenBucket } from '#platform/token-bucket.ts';
 import type { AddressGuard, Refusal } from './address-guard.ts';
 import type { AllowList } from './allow-list.ts';
+import type { DeviceRoom } from './device-room.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
 import { workTime } from './work-time.ts';
 
 interface Connection {
+  readonly socket: Socket;
   /** Milliseconds that its requests may keep the process busy. */
   work: TokenBucket;
   isBusy: boolean;
@@ -19,6 +21,7 @@ interface Connection {
 interface PhoneHost {
   readonly allowList: AllowList;
   readonly guard: AddressGuard;
+  readonly room: DeviceRoom;
   readonly clock: Clock;
   readonly limits: GatewayLimits;
   /** Many phones speak on one connection: that of the proxy. */
@@ -36,7 +39,7 @@ export class PhoneConnections {
 
   admit(socket: Socket): void {
     const address = plainAddress(socket.remoteAddress);
-    const { guard, clock, limits } = this.#host;
+    const { guard, room, clock, limits } = this.#host;
     const now = clock.monotonic();
     const refusal = this.#refusalOf(address, now);
     if (refusal !== null) {
@@ -45,19 +48,31 @@ export class PhoneConnections {
       return;
     }
     const work = new TokenBucket(limits.workPerSecond, limits.workAtOnce, now);
-    this.#connections.set(socket, { work, isBusy: false });
+    const connection = { socket, work, isBusy: false };
+    this.#connections.set(socket, connection);
+    room.strangers.add(connection);
     metrics.connections.inc({ protocol: osmand.id });
     socket.on('close', () => {
       guard.release(address);
+      room.giveBack(connection);
       metrics.connections.dec({ protocol: osmand.id });
     });
   }
 
   /** What an address beyond its share sent on a new connection would be read, only to be answered that it has to wait. */
-  #refusalOf(address: string, now: number): Refusal | 'notAllowed' | null {
-    const { allowList, guard } = this.#host;
+  #refusalOf(address: string, now: number): Refusal | 'full' | 'notAllowed' | null {
+    const { allowList, guard, room } = this.#host;
     if (!allowList.admits(address)) return 'notAllowed';
-    return guard.mayGoOn(address, now) ? guard.admit(address, now) : 'tooManyAtOnce';
+    const refusal = guard.mayGoOn(address, now) ? guard.admit(address, now) : 'tooManyAtOnce';
+    if (refusal !== null || room.take()) return refusal;
+    guard.release(address);
+    return 'full';
+  }
+
+  /** A registered phone has spoken on it. */
+  isKnown(socket: Socket): void {
+    const connection = this.#connections.get(socket);
+    if (connection !== undefined) this.#host.room.strangers.delete(connection);
   }
 
   /**

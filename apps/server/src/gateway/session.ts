@@ -8,6 +8,7 @@ import { metrics } from '#platform/metrics.ts';
 import { TokenBucket } from '#platform/token-bucket.ts';
 import type { AddressGuard } from './address-guard.ts';
 import type { AllowList } from './allow-list.ts';
+import type { DeviceRoom } from './device-room.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
 import type { IdentityClaims } from './identity-claims.ts';
 import { Intake } from './intake.ts';
@@ -27,9 +28,8 @@ export interface SessionHost<State> {
   readonly kept: KeptUplinks;
   /** Which connections speak as which device. */
   readonly claims: IdentityClaims<Session<State>>;
-  /** Connections on which no registered device has spoken, the oldest first. */
-  readonly strangers: Set<Session<State>>;
-  /** Connections that are not read until there is room; the sweeper tries them again. */
+  readonly room: DeviceRoom;
+  /** Connections that are not read until there is room, the next one first; the sweeper tries them again. */
   readonly held: Set<Session<State>>;
   /** Connections with a frame that is not whole; the sweeper gives it up when they fall silent. */
   readonly incomplete: Set<Session<State>>;
@@ -100,19 +100,25 @@ export class Session<State> {
     this.proceed();
   }
 
-  /** Takes frames as long as there is time and room for them; reading waits for the rest. */
-  proceed(): void {
+  /**
+   * Takes frames, or cuts pieces into frames, as long as there is time and room for it, and at most so many; reading
+   * waits for the rest. Returns whether it has done some and has more to do.
+   */
+  proceed(atMost = Number.POSITIVE_INFINITY): boolean {
+    let done = 0;
     let began = this.#host.clock.busy();
     while (!this.#intake.isEmpty) {
-      if (this.#mustWait()) {
-        this.#hold();
-        return;
+      if (done === atMost || this.#mustWait()) {
+        this.#hold(done > 0);
+        return done > 0;
       }
+      done += 1;
       const output = this.#intake.next();
       if (output !== null) this.#take(output);
       began = this.#worked(began);
     }
     this.#goOnReading();
+    return false;
   }
 
   /** The device sends no more; it may still listen. */
@@ -125,7 +131,6 @@ export class Session<State> {
   closed(): void {
     this.#closed = true;
     this.#host.held.delete(this);
-    this.#host.strangers.delete(this);
     this.proceed();
   }
 
@@ -214,10 +219,13 @@ export class Session<State> {
     );
   }
 
-  #hold(): void {
+  /** One that was served goes to the end: whoever waits is served in turn. */
+  #hold(wasServed: boolean): void {
+    const { held } = this.#host;
     if (this.#closed) return;
     this.socket.pause();
-    this.#host.held.add(this);
+    if (wasServed) held.delete(this);
+    held.add(this);
   }
 
   #take(output: FramerOutput): void {
@@ -263,8 +271,8 @@ export class Session<State> {
       this.#uplinkOf(message, identity, raw),
     );
     unanswered.durable = verdict === 'stored' || verdict === 'duplicate';
-    this.isUnknown = verdict === 'unknownDevice' && this.#host.strangers.has(this);
-    if (unanswered.durable) this.#host.strangers.delete(this);
+    this.isUnknown = verdict === 'unknownDevice' && this.#host.room.strangers.has(this);
+    if (unanswered.durable) this.#host.room.strangers.delete(this);
     this.#answer();
     if (this.#intake.isEmpty) this.#endWhenAnswered();
     else this.proceed();

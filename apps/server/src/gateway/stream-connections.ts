@@ -12,8 +12,6 @@ import { Session, type SessionHost } from './session.ts';
 export class StreamConnections<State> {
   readonly #host: SessionHost<State>;
   readonly #sessions = new Map<Socket, Session<State>>();
-  /** Those that had to make room and are not closed yet. */
-  readonly #leaving = new Set<Socket>();
   readonly #whenNone: (() => void)[] = [];
   readonly #nextNumber: () => string;
   readonly #hear: (this: Socket, chunk: Uint8Array) => void;
@@ -22,7 +20,6 @@ export class StreamConnections<State> {
 
   constructor(host: SessionHost<State>) {
     const sessions = this.#sessions;
-    const leaving = this.#leaving;
     const whenNone = this.#whenNone;
     this.#host = host;
     this.#nextNumber = connectionNumbers(host.clock);
@@ -36,7 +33,7 @@ export class StreamConnections<State> {
       const session = sessions.get(this);
       if (session === undefined) return;
       sessions.delete(this);
-      leaving.delete(this);
+      host.room.giveBack(session);
       host.guard.release(session.address);
       metrics.connections.dec({ protocol: host.protocol.id });
       session.closed();
@@ -57,28 +54,19 @@ export class StreamConnections<State> {
     metrics.connections.inc({ protocol: protocol.id });
     const session = new Session(this.#host, socket, address, this.#nextNumber());
     this.#sessions.set(socket, session);
-    this.#host.strangers.add(session);
+    this.#host.room.strangers.add(session);
     socket.on('data', this.#hear);
     socket.on('end', this.#end);
     socket.on('close', this.#close);
   }
 
   #refusalOf(address: string): Refusal | 'full' | 'notAllowed' | null {
-    const { allowList, guard, clock } = this.#host;
+    const { allowList, guard, room, clock } = this.#host;
     if (!allowList.admits(address)) return 'notAllowed';
-    return this.#hasRoom() ? guard.admit(address, clock.monotonic()) : 'full';
-  }
-
-  /** A port that is full has room while somebody on it is a stranger: the oldest goes. */
-  #hasRoom(): boolean {
-    const { limits, strangers } = this.#host;
-    if (this.#sessions.size - this.#leaving.size < limits.connections) return true;
-    const [oldest] = strangers;
-    if (oldest === undefined) return false;
-    strangers.delete(oldest);
-    this.#leaving.add(oldest.socket);
-    oldest.socket.destroy();
-    return true;
+    const refusal = guard.admit(address, clock.monotonic());
+    if (refusal !== null || room.take()) return refusal;
+    guard.release(address);
+    return 'full';
   }
 
   /** Closes those that have been silent for too long, or on which nobody is known. */

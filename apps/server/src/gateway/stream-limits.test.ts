@@ -19,7 +19,10 @@ let gateway: TestGateway;
 beforeEach(() => {
   gateway = createTestGateway();
 });
-afterEach(() => gateway.close());
+afterEach(() => {
+  vi.useRealTimers();
+  return gateway.close();
+});
 
 const seen = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { interval: 5 });
 const ackLength = eviewAck(1).length;
@@ -293,6 +296,22 @@ describe('limits', () => {
     expect(gateway.uplinks).toHaveLength(10);
     gateway.clock.advance(500);
     expect(await device.bytes(12 * ackLength)).toHaveLength(12 * ackLength);
+  });
+
+  test('a device behind the address of a flood is read in turn with it, and not after it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const port = await gateway.serve(eview, { framesPerSecond: 1000, framesAtOnce: 100 });
+    const flood = [await gateway.dial(port), await gateway.dial(port)];
+    for (const each of flood) each.send(...Array.from({ length: 1000 }, (_, index) => eviewPress(index)));
+    await seen(() => gateway.uplinks.length === 100);
+    const device = await gateway.dial(port);
+    gateway.clock.advance(2);
+    device.send(Buffer.concat([1, 2, 3, 4].map((sequence) => eviewPress(sequence, '861234567890124'))));
+    await device.bytes(2 * ackLength); // there is no room for the rest, and the flood has waited for longer
+    gateway.clock.advance(100);
+    vi.advanceTimersByTime(100);
+    expect(await device.bytes(4 * ackLength)).toEqual(Buffer.concat([1, 2, 3, 4].map(eviewAck)));
+    expect(gateway.uplinks).toHaveLength(202);
   });
 
   test('a connection whose frames take long waits, others do not, and nothing of it is lost', async () => {

@@ -7,6 +7,7 @@ import type { Service } from '#platform/service.ts';
 import { AddressGuard } from './address-guard.ts';
 import { AllowList } from './allow-list.ts';
 import { contestListener } from './contest-listener.ts';
+import { DeviceRoom } from './device-room.ts';
 import { defaultGatewayLimits, type GatewayLimits } from './gateway-limits.ts';
 import { IdentityClaims } from './identity-claims.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
@@ -29,6 +30,8 @@ export interface GatewayOptions {
   limits?: Partial<GatewayLimits>;
   /** Shared with other ports of the process, whose connections then take turns with those of this one. */
   turns?: Turns;
+  /** Shared with other ports of the process; without it, this one has room for `limits.connections` of its own. */
+  room?: DeviceRoom;
 }
 
 export interface GatewayServer extends Service {
@@ -38,6 +41,8 @@ export interface GatewayServer extends Service {
 
 /** How often held connections are tried again, what could not be stored is, and silent and rival connections are looked for. */
 const holdMs = 100;
+/** Of one held connection, before it is the turn of the next. */
+const framesInARow = 10;
 const retryMs = 1000;
 const idleCheckMs = 5000;
 const contestCheckMs = 1000;
@@ -66,7 +71,7 @@ export function createStreamServer<State>(
     ...shared,
     claims,
     turns,
-    strangers: new Set(),
+    room: options.room ?? new DeviceRoom(limits.connections),
     held: new Set(),
     incomplete: new Set(),
   };
@@ -87,8 +92,10 @@ export function createStreamServer<State>(
     port: () => portOf(server),
     start: async () => {
       await listen(server, options);
+      // In rounds: nobody waits for all that another has sent.
       const tryHeld = () => {
-        for (const session of host.held) session.proceed();
+        let turn = [...host.held];
+        while (turn.length > 0) turn = turn.filter((session) => session.proceed(framesInARow));
       };
       const giveUpIncomplete = () => {
         for (const session of host.incomplete) session.giveUpIncomplete();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** How many connections browsers, and devices on one port, may have at once. */
+/** How many connections browsers, and devices on all ports together, may have at once. */
 export interface ConnectionRoom {
   http: number;
   devices: number;
