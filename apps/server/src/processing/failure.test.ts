@@ -1,0 +1,40 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { isConflict, mayBePoison } from './failure.ts';
+
+/** As drizzle wraps what the driver says. */
+const wrapped = (cause: Error) => new DrizzleQueryError('select 1', [], cause);
+const sqlError = (code: string) => wrapped(Object.assign(new Error('from the database'), { code }));
+
+test.each([
+  ['a value that is out of range', sqlError('22003'), true],
+  ['a check that fails', sqlError('23514'), true],
+  ['an internal error of the database', sqlError('XX000'), true],
+  ['a connection that was lost', sqlError('08006'), false],
+  ['a full disk', sqlError('53100'), false],
+  ['a database that shuts down', sqlError('57P01'), false],
+  ['an error of the file system', sqlError('58030'), false],
+  ['a broken pipe, whose code is no SQLSTATE', sqlError('EPIPE'), false],
+  ['a code that is no text', wrapped(Object.assign(new Error('odd'), { code: 22003 })), false],
+  ['a mistake of ours', new TypeError('undefined is not a function'), true],
+  ['a mistake of ours, wrapped', wrapped(new RangeError('too much')), true],
+  ['an error that nobody knows', new Error('odd'), false],
+  ['what is no error', 'odd', false],
+])('%s: one uplink may be at fault: %s', (_, error, expected) => {
+  expect(mayBePoison(error)).toBe(expected);
+});
+
+test('what the database says counts before what kind of error it was wrapped in', () => {
+  const cause = Object.assign(new Error('full'), { code: '53100' });
+  expect(mayBePoison(new TypeError('failed', { cause }))).toBe(false);
+});
+
+test.each([
+  ['a serialisation failure', sqlError('40001'), true],
+  ['a deadlock', sqlError('40P01'), true],
+  ['a value that is out of range', sqlError('22003'), false],
+  ['a class that only ends so', sqlError('22040'), false],
+  ['an error without a code', new Error('odd'), false],
+])('%s is lost against another transaction: %s', (_, error, expected) => {
+  expect(isConflict(error)).toBe(expected);
+});
