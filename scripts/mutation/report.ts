@@ -10,7 +10,9 @@ export interface Accepted {
   reason: string;
 }
 
-export const changeOf = ({ before, after }: Pick<Mutant, 'before' | 'after'>) => `${before} → ${after}`;
+/** On one line. */
+export const changeOf = ({ before, after }: Pick<Mutant, 'before' | 'after'>) =>
+  `${before} → ${after}`.replaceAll(/\s+/g, ' ');
 
 /** Every list in `folder`, as one. */
 export function readAccepted(folder: string): Accepted[] {

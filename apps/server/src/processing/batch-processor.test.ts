@@ -5,7 +5,7 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import type { Counter, Histogram } from 'prom-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { UnprocessableUplink } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { metrics } from '#platform/metrics.ts';
@@ -24,6 +24,8 @@ beforeEach(async () => {
   device = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   processing = await startProcessing(opened.db);
 });
+
+afterEach(() => opened.db.execute(sql`alter table transactions drop constraint if exists broken`));
 
 const publish = (uplink: Uplink) => processing.bus.publishUplink(uplink);
 const message = (samples = [sampleOf()], given: Parameters<typeof messageUplink>[3] = {}) =>
@@ -97,7 +99,6 @@ describe('a failure', () => {
     await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
     const sent = ['a', 'b', 'poison', 'c', 'd'];
     const results = await Promise.allSettled(sent.map((word) => publish(message(undefined, { word }))));
-    await opened.db.execute(sql`alter table transactions drop constraint broken`);
     expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, true, true]);
     expect(await words()).toEqual(['a', 'b', 'c', 'd']);
     expect(processing.runner.isHealthy?.()).toBe(true);
@@ -112,7 +113,6 @@ describe('a failure', () => {
       expect(await opened.db.select().from(malformedFrames)).toEqual([]);
       expect(await publish(uplink)).toBe('stored');
     });
-    await opened.db.execute(sql`alter table transactions drop constraint broken`);
     expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 1 }]);
   });
 });
@@ -164,6 +164,5 @@ describe('what is measured', () => {
     await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
     const poison = () => publish(message(undefined, { word: 'poison' })).catch(() => undefined);
     expect(await growth(reads, poison)).toEqual([0, 0, 0, 1]);
-    await opened.db.execute(sql`alter table transactions drop constraint broken`);
   });
 });

@@ -56,3 +56,23 @@ test('whatever rows hold, they are stored as they are and in their order', async
     { numRuns: 60 },
   );
 });
+
+test('what a column cannot hold does not keep its row from being stored', async () => {
+  await clearTables(opened.db);
+  const row = { recTs: new Date(1000), deviId: 1, dehaId: 1, custId: 1, metyId: 1, tranSource: 1 };
+  await insertRows(opened.db, transactions, [
+    { ...row, tranId: 1, word: 'a\0b', posLati: Number.NaN, deviceTime: new Date(Number.NaN) },
+    { ...row, tranId: 2, word: '\0', posLati: Number.POSITIVE_INFINITY, deviceTime: new Date(2000) },
+    { ...row, tranId: 3, word: 'c', posLati: 1.5 },
+  ]);
+  const found = await opened.db.select().from(transactions).orderBy(transactions.tranId);
+  expect(found.map(({ word, posLati, deviceTime }) => [word, posLati, deviceTime])).toEqual([
+    ['a\ufffdb', null, null],
+    ['\ufffd', null, new Date(2000)],
+    ['c', 1.5, null],
+  ]);
+});
+
+test('no rows are no statement', async () => {
+  await expect(insertRows(opened.db, transactions, [])).resolves.toBeUndefined();
+});

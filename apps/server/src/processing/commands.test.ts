@@ -238,6 +238,29 @@ test('what has ended stays as it ended, whatever is told later', async () => {
   expect(await opened.db.select().from(commands)).toEqual(ended);
 });
 
+test('settings answer the question for them and nothing else, and another answer does not answer it', async () => {
+  const [write, read] = [await addCommand(), await addCommand({ kind: 'readSettings' })];
+  await speak();
+  await sent(write, 'r1');
+  await sent(read, 'r2');
+  await speak('1', { settings: { trackingInterval: 120 } });
+  expect(await states()).toEqual(['sent', 'confirmed']);
+  const again = await addCommand({ kind: 'readSettings' });
+  await sent(again, 'r3');
+  await answer('r1');
+  expect(await states()).toEqual(['confirmed', 'confirmed', 'sent']);
+});
+
+test('a command that was sent and is to be sent again is offered at once', async () => {
+  const commandId = await addCommand();
+  await speak();
+  await settled([commandId]);
+  await sent(commandId);
+  await opened.db.update(commands).set({ state: 'pending' });
+  processing.bus.publishCommandsChanged(device.deviId);
+  await settled([commandId, commandId]);
+});
+
 test('an answer to something else confirms nothing', async () => {
   const commandId = await addCommand();
   await speak();

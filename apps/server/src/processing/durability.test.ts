@@ -7,7 +7,7 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { UnprocessableUplink } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { alarms, devices, malformedFrames, transactions, unknownDevices } from '#platform/schema.ts';
@@ -24,6 +24,12 @@ beforeEach(async () => {
   await clearTables(opened.db);
   device = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   processing = await startProcessing(opened.db);
+});
+
+afterEach(async () => {
+  await opened.db.execute(sql`alter table alarms drop constraint if exists broken`);
+  await opened.db.execute(sql`alter table devices drop constraint if exists broken`);
+  await opened.db.execute(sql`alter table transactions drop constraint if exists broken`);
 });
 
 type Given = Parameters<typeof messageUplink>[3];
@@ -182,7 +188,6 @@ describe('nothing is acknowledged before it is committed', () => {
     await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
     const words = ['data', 'poison', 'data'];
     const results = await Promise.allSettled(words.map((word) => publish(message({ word }))));
-    await opened.db.execute(sql`alter table transactions drop constraint broken`);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await stored()).toHaveLength(2);
     expect(await opened.db.select().from(malformedFrames)).toMatchObject([
@@ -199,7 +204,6 @@ describe('nothing is acknowledged before it is committed', () => {
       publish(message({}, [sampleOf(readings), sosSample(readings)])),
       publish(message({}, [sampleOf(readings)])),
     ]);
-    await opened.db.execute(sql`alter table transactions drop constraint broken`);
     expect(results).toMatchObject([{ value: 'stored' }, { reason: expect.any(UnprocessableUplink) }]);
     expect(await opened.db.select().from(alarms)).toMatchObject([
       { metyId: 1, code: 'sos', happenedAt: new Date(at) },
@@ -216,9 +220,25 @@ describe('nothing is acknowledged before it is committed', () => {
     const results = await Promise.allSettled(again.map(publish));
     processing.clock.advance(3_600_000);
     await expect(publish(message({ word: 'poison' }))).rejects.toThrow(UnprocessableUplink);
-    await opened.db.execute(sql`alter table transactions drop constraint broken`);
     for (const result of results) expect(result).toMatchObject({ reason: expect.any(UnprocessableUplink) });
     expect(await opened.db.select().from(malformedFrames)).toHaveLength(11);
+  });
+
+  test('what the gateway tells of a connection is put aside too, without a frame', async () => {
+    const { report: _report, raw: _raw, ...origin } = message();
+    await opened.db.execute(sql`alter table devices add constraint broken check (not connected) not valid`);
+    const told = publish({ ...origin, kind: 'identitySettled' });
+    await expect(told).rejects.toThrow(UnprocessableUplink);
+    expect(await opened.db.select().from(malformedFrames)).toMatchObject([
+      { reason: 'processing', identity: device.identity, raw: { length: 0 } },
+    ]);
+  });
+
+  test('a very long frame that makes processing fail is cut', async () => {
+    await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
+    const poison = message({ word: 'poison', raw: new Uint8Array(100_000) }, [sampleOf()]);
+    await expect(publish(poison)).rejects.toThrow(UnprocessableUplink);
+    expect((await opened.db.select().from(malformedFrames))[0]?.raw.length).toBe(4096);
   });
 
   test('live events are out when the publish resolves', async () => {

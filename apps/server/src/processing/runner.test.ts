@@ -1,9 +1,13 @@
 import { createCustomer, createDevice } from '@varde/testing/factories';
+import { createManualClock } from '@varde/testing/manual-clock';
 import { startProcessing } from '@varde/testing/processing';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { createInProcessBus } from '#platform/bus.ts';
+import { createLog } from '#platform/log.ts';
+import { createRunner } from './runner.ts';
 
 test('processing says that it is not well while a message has waited longer than ten seconds', async () => {
   const opened = await openTestDatabase();
@@ -43,5 +47,32 @@ test.each([
   expect(runner.isHealthy?.()).toBe(false);
   clock.advance(60_000);
   expect(runner.isHealthy?.()).toBe(true);
+  await opened.close();
+});
+
+test('one message that came before the start is processed by it', async () => {
+  const opened = await openTestDatabase();
+  const device = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  const bus = createInProcessBus();
+  const clock = createManualClock();
+  const options = { db: opened.db, bus, clock, log: createLog({ level: 'silent' }) };
+  const runner = createRunner(options);
+  const published = bus.publishUplink(messageUplink(device.identity, clock.now(), [sosSample()]));
+  await runner.start();
+  expect(await published).toBe('stored');
+  await runner.stop();
+  await opened.close();
+});
+
+test('stopped before it was ever started, it refuses what waits', async () => {
+  const opened = await openTestDatabase();
+  const bus = createInProcessBus();
+  const clock = createManualClock();
+  const runner = createRunner({ db: opened.db, bus, clock, log: createLog({ level: 'silent' }) });
+  const published = expect(
+    bus.publishUplink(messageUplink('1', clock.now(), [sosSample()])),
+  ).rejects.toThrow();
+  await runner.stop();
+  await published;
   await opened.close();
 });

@@ -104,3 +104,23 @@ test('from many addresses, those with the most lose first: one device of an addr
   expect(left.length).toBeGreaterThan(roomInAll / 2);
   expect(left).toEqual(expect.arrayContaining(['real', 'other']));
 });
+
+test('a very long frame is cut, and a short one is kept whole', async () => {
+  await list({ ...call('long', stranger()), raw: new Uint8Array(5000).fill(7) });
+  await list({ ...call('short', stranger()), raw: new Uint8Array(4096).fill(7) });
+  const rows = await opened.db.select().from(unknownDevices).orderBy(unknownDevices.identity);
+  expect(rows.map(({ lastRaw }) => [lastRaw.length, lastRaw.at(-1)])).toEqual([
+    [4096, 7],
+    [4096, 7],
+  ]);
+});
+
+test('an identity of two protocols is two devices, each with what it said last', async () => {
+  const watch = { ...call('1', '192.0.2.2'), protocol: 'watch' as const, word: 'LK' };
+  await list(call('1', '192.0.2.1'), watch, call('1', '192.0.2.3'));
+  const rows = await opened.db.select().from(unknownDevices).orderBy(unknownDevices.protocol);
+  expect(rows).toMatchObject([
+    { protocol: 'eview', count: 2, lastAddress: '192.0.2.3', lastWord: 'data' },
+    { protocol: 'watch', count: 1, lastAddress: '192.0.2.2', lastWord: 'LK' },
+  ]);
+});

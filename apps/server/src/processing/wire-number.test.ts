@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { realNumber } from './wire-number.ts';
+import { realNumber, smallInteger } from './wire-number.ts';
 
 test.each([
   [12.3, 12.3],
@@ -17,4 +17,21 @@ test.each([
   [undefined, null],
 ])('%d becomes %d, which a real column holds', (value, expected) => {
   expect(realNumber(value)).toBe(expected);
+});
+
+test.each([
+  [0, 0],
+  [50.4, 50],
+  [50.5, 51],
+  [-70.6, -71],
+  [32_767, 32_767],
+  [32_767.4, 32_767],
+  [32_768, null],
+  [-32_767, -32_767],
+  [-32_768, null],
+  [Number.NaN, null],
+  [Number.POSITIVE_INFINITY, null],
+  [undefined, null],
+])('%d becomes %d, which a small integer column holds', (value, expected) => {
+  expect(smallInteger(value)).toBe(expected);
 });
