@@ -1,0 +1,62 @@
+import { beforeEach, expect, test } from 'vitest';
+import { defaultGatewayLimits } from './gateway-limits.ts';
+import { TokenGuard } from './token-guard.ts';
+
+let guard: TokenGuard;
+beforeEach(() => {
+  guard = new TokenGuard(defaultGatewayLimits);
+});
+
+const attempt = (identity: string, tokenHash = 'wrong', address = '192.0.2.1') => ({
+  ...{ identity, tokenHash, address },
+});
+/** How many wrong ones in a row are let through. */
+function wrongOnes(of: (n: number) => ReturnType<typeof attempt>, now = 0): number {
+  let count = 0;
+  while (count < 1000 && guard.mayTry(of(count), now)) {
+    guard.wasWrong(of(count), now);
+    count += 1;
+  }
+  return count;
+}
+
+test('by default ten wrong ones for one phone are let through, and one more each second', () => {
+  expect(wrongOnes(() => attempt('a'))).toBe(10);
+  expect(guard.mayTry(attempt('b'), 0)).toBe(true);
+  expect(guard.mayTry(attempt('a'), 999)).toBe(false);
+  expect(wrongOnes(() => attempt('a'), 1000)).toBe(1);
+  expect(wrongOnes(() => attempt('a'), 61_000)).toBe(10);
+});
+
+test('by default a hundred wrong ones of one address are let through, whatever phones they name', () => {
+  expect(wrongOnes((n) => attempt(`phone-${n}`))).toBe(100);
+  expect(guard.mayTry(attempt('new'), 0)).toBe(false);
+  expect(guard.mayTry(attempt('new', 'wrong', '192.0.2.2'), 0)).toBe(true);
+  expect(guard.mayTry(attempt('phone-1', 'wrong', '192.0.2.2'), 0)).toBe(true);
+});
+
+test('what is right is let through however many were wrong, and for its own phone only', () => {
+  guard.wasRight(attempt('a', 'right'));
+  guard.wasRight(attempt('b', 'other'));
+  expect(wrongOnes((n) => attempt(`phone-${n}`))).toBe(100);
+  expect(guard.mayTry(attempt('a', 'right'), 0)).toBe(true);
+  expect(guard.mayTry(attempt('a', 'other'), 0)).toBe(false);
+  expect(guard.mayTry(attempt('c', 'right'), 0)).toBe(false);
+});
+
+test('what was right and is wrong now counts as wrong, and another wrong one takes nothing from what is right', () => {
+  guard.wasRight(attempt('a', 'right'));
+  guard.wasWrong(attempt('a', 'guess'), 0);
+  expect(wrongOnes((n) => attempt(`phone-${n}`))).toBe(99);
+  expect(guard.mayTry(attempt('a', 'right'), 0)).toBe(true);
+  guard.wasWrong(attempt('a', 'right'), 0);
+  expect(guard.mayTry(attempt('a', 'right'), 0)).toBe(false);
+});
+
+test('what has rested is forgotten, and what has not is held back as before', () => {
+  expect(wrongOnes(() => attempt('a'))).toBe(10);
+  guard.forgetRested(5000);
+  expect(wrongOnes(() => attempt('a'), 5000)).toBe(5);
+  guard.forgetRested(60_000);
+  expect(wrongOnes(() => attempt('a'), 60_000)).toBe(10);
+});
