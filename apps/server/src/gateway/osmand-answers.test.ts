@@ -1,4 +1,5 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { DeviceSocket } from '@varde/testing/device-socket';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createInProcessBus, UnprocessableUplink } from '#platform/bus.ts';
@@ -86,6 +87,24 @@ describe('an answer', () => {
     clock.advance(1);
     expect((await ask())[0]).toBe(200);
   });
+});
+
+test('an address that has kept the process busy for longer than its share opens no connection until it has rested', async () => {
+  await serve({ addressWorkPerSecond: 50, addressWorkAtOnce: 10, workAtOnce: 1000 });
+  judge = async () => {
+    clock.advance(20);
+    return 'stored';
+  };
+  expect((await ask())[0]).toBe(200);
+  const refused = await DeviceSocket.connect(server?.port() ?? 0);
+  refused.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await refused.closed;
+  expect(refused.received).toHaveLength(0);
+  clock.advance(1000);
+  const admitted = await DeviceSocket.connect(server?.port() ?? 0);
+  admitted.send('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  await admitted.closed;
+  expect(admitted.received.toString()).toMatch(/^HTTP\/1\.1 400/);
 });
 
 test('what nobody can read is recorded a hundred times at once and ten times a minute, and always counted', async () => {

@@ -210,6 +210,19 @@ describe('limits', () => {
     expect(await first.bytes(2 * ackLength)).toHaveLength(2 * ackLength);
   });
 
+  test('the open connections are counted, and those that end are not', async () => {
+    const open = async () =>
+      (await metrics.connections.get()).values.find(({ labels }) => labels.protocol === 'eview')?.value ?? 0;
+    const before = await open();
+    const port = await gateway.serve(eview);
+    const devices = [await gateway.dial(port), await gateway.dial(port)];
+    await vi.waitFor(async () => expect((await open()) - before).toBe(2));
+    devices[0]?.socket.destroy();
+    await vi.waitFor(async () => expect((await open()) - before).toBe(1));
+    devices[1]?.socket.destroy();
+    await vi.waitFor(async () => expect(await open()).toBe(before));
+  });
+
   test('a port that is full of strangers has room: the oldest of them goes, and no device', async () => {
     const port = await gateway.serve(eview, { connections: 3 });
     const device = await gateway.dial(port);

@@ -38,6 +38,25 @@ test.each([
   expect(kept).toMatch(/id"?[=:]\s*1/);
 });
 
+test.each([
+  ['/?token=geheim-1&id=1', '/?token=***&id=1'],
+  ['/a/b?id=1&Token=geheim-1&lat=1', '/a/b?id=1&token=***&lat=1'],
+  ['/?id=1', '/?id=1'],
+  ['/token', '/token'],
+  ['', ''],
+])('%s is kept as %s', (url, kept) => {
+  expect(urlWithoutToken(url)).toBe(kept);
+});
+
+test.each([
+  ['id=1&token=geheim-1', 'id=1&token=***'],
+  ['{"id":1,"Token":"geheim-1"}', '{"id":1,"Token":"***"}'],
+  ['{"id":1, "token" : "geheim-1", "torn', '{"id":1, "token" : "***", "torn'],
+  ['{ "id": 1 }', '{ "id": 1 }'],
+])('the body %s is kept as %s', (body, kept) => {
+  expect(bodyWithoutToken(body)).toBe(kept);
+});
+
 describe('what is sent', () => {
   test('without a token is kept as it is', () => {
     for (const body of ['', 'id=1&lat=2&note=tokens', '{ "id": 1,\n "note": "a token" }', 'x'.repeat(1000)])

@@ -1,4 +1,4 @@
-import { metyId } from '@varde/catalogue/message-types';
+import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
 import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
@@ -46,7 +46,7 @@ async function rowOf({ deviId }: TestDevice) {
 const flags = async () => (await rowOf(device)).flags;
 const setFlags = (given: string[]) => opened.db.update(devices).set({ flags: given });
 const logged = () => opened.db.select().from(transactions).orderBy(transactions.tranId);
-const eventOf = (type: number, code: string) =>
+const eventOf = (type: MessageTypeId, code: string) =>
   sampleOf({ metyId: type, events: [{ metyId: type, code, at: null }] });
 
 describe('the transaction of a sample', () => {
