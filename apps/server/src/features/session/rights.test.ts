@@ -1,0 +1,131 @@
+import type { Role } from '@varde/catalogue/permissions';
+import { describe, expect, test } from 'vitest';
+import { mayGrant } from '../../platform/accounts/may-grant.ts';
+import { callerOf } from './caller-of.ts';
+import { isConcernedBy, rightsOf } from './rights-of.ts';
+import type { GivenPolicy, HeldPolicy, SessionRecord } from './store.ts';
+
+/** A municipality 1 with a district 2, in which home 3 is, and a home 4; a firm 10 of its own. */
+const below: Record<number, number[]> = { 1: [1, 2, 3, 4], 2: [2, 3], 3: [3], 4: [4], 10: [10] };
+const held = (role: Role, custId: number | null): HeldPolicy => ({
+  role,
+  custId,
+  reach: custId === null ? [] : (below[custId] ?? []),
+});
+const given = (over: Partial<GivenPolicy> = {}): GivenPolicy => ({
+  role: 'TRACKER',
+  policy: 'NAME_CHANGE',
+  information: null,
+  custIds: [10, 3],
+  ...over,
+});
+const record = (policies: HeldPolicy[], ...more: GivenPolicy[]): SessionRecord => ({
+  sessionId: 1,
+  userId: 1,
+  username: 'kari@test.example',
+  firstName: 'Kari',
+  lastName: 'Nes',
+  language: 'nb',
+  theme: null,
+  gdprAccepted: true,
+  twoFactor: false,
+  context: 'AHP',
+  isPrivate: false,
+  lastSeenAt: 0,
+  policies,
+  given: more,
+});
+const caller = (policies: HeldPolicy[], ...more: GivenPolicy[]) =>
+  callerOf(record(policies, ...more), '192.0.2.1');
+
+describe('a caller reaches', () => {
+  test('what is below each of several roles, and where customers give something to one of them', () => {
+    expect(caller([held('TRACKER', 4), held('FIRM', 2)]).reach).toEqual([4, 2, 3]);
+    expect(caller([held('TRACKER', 4), held('FIRM', 2)], given()).reach).toEqual([4, 2, 3, 10]);
+    expect(caller([held('TRACKER', 4)]).reach).toEqual([4]);
+    expect(caller([]).reach).toEqual([]);
+  });
+
+  test.each([[held('FIRM', null)], [held('TRACKER', null)], [held('AHP', 10)], [held('SUPERAHP', 10)]])(
+    'everything with %o, whatever other roles there are',
+    (everywhere) => {
+      expect(caller([everywhere]).reach).toBe('all');
+      expect(caller([held('TRACKER', 4), everywhere]).reach).toBe('all');
+    },
+  );
+});
+
+describe('a policy is held', () => {
+  test('at the customers of every role with it and where one is given, each once and in order', () => {
+    const kari = caller([held('FIRM', 4), held('TRACKER', 10), held('FIRM', 2)], given());
+    expect(kari.scopeOf('NAME_CHANGE')).toEqual([2, 3, 4, 10]);
+    expect(kari.scopeOf('NAME_CHANGE')).toBe(kari.scopeOf('NAME_CHANGE'));
+    for (const custId of [2, 3, 4, 10]) expect(kari.may('NAME_CHANGE', custId)).toBe(true);
+    expect(kari.may('NAME_CHANGE', 1)).toBe(false);
+  });
+
+  test('by somebody who is a tracker everywhere not where it is closed to trackers, whoever gives it', () => {
+    const lent = given({ policy: 'DEVICE_SETTINGS', custIds: [3] });
+    const tracker = caller([held('TRACKER', 1), held('TRACKER', 10)], lent);
+    expect(tracker.scopeOf('DEVICE_SETTINGS')).toEqual([]);
+    expect(tracker.mayAnywhere('DEVICE_SETTINGS')).toBe(false);
+    const both = caller([held('TRACKER', 1), held('RESTRICTED_USER', 10)], lent);
+    expect(both.scopeOf('DEVICE_SETTINGS')).toEqual([3, 10]);
+  });
+});
+
+describe('a live connection', () => {
+  test('begins anew when rights change, and not for what is given to somebody who has it everywhere', () => {
+    const tracker = record([held('TRACKER', 1)]);
+    expect(rightsOf({ ...tracker, given: [given()] })).not.toBe(rightsOf(tracker));
+    const operator = record([held('AHP', 10)]);
+    expect(rightsOf({ ...operator, given: [given({ role: 'AHP' })] })).toBe(rightsOf(operator));
+    expect(rightsOf(operator)).not.toBe(rightsOf(tracker));
+  });
+
+  test.each<[boolean, string, HeldPolicy[], number]>([
+    [true, 'below one of the own customers', [held('FIRM', 2)], 3],
+    [true, 'at the own customer', [held('FIRM', 2)], 2],
+    [true, 'below the second of two customers', [held('TRACKER', 4), held('FIRM', 2)], 3],
+    [false, 'above the own customers', [held('FIRM', 2)], 1],
+    [false, 'beside the own customers', [held('FIRM', 2), held('FIRM', 3)], 4],
+    [true, 'anywhere, with a role everywhere that customers can add to', [held('FIRM', null)], 10],
+    [false, 'anywhere, with a role everywhere that holds everything', [held('SUPERFIRM', null)], 10],
+    [false, 'anywhere, without a role', [], 10],
+  ])('is concerned (%s) by what happens %s', (expected, _, policies, custId) => {
+    expect(isConcernedBy(record(policies), new Set([custId, 99]))).toBe(expected);
+  });
+});
+
+describe('who administers users gives', () => {
+  const may = (by: HeldPolicy[], role: Role, custId: number | null, ...more: GivenPolicy[]) =>
+    mayGrant(caller(by, ...more), 'USER_PRIVILEGES_ALL', { role, custId });
+
+  test('a role for all customers, or one that reaches all, only with the same reach', () => {
+    for (const [role, custId] of [
+      ['TRACKER', null],
+      ['AHP', 2],
+    ] as const) {
+      expect(may([held('SUPERFIRM', null)], role, custId)).toBe(true);
+      expect(may([held('SUPERFIRM', 2), held('SUPERFIRM', 1)], role, custId)).toBe(false);
+    }
+  });
+
+  test('no role that holds something which they do not hold there, whoever lent them the administration', () => {
+    const lent = given({ role: 'TRACKER', policy: 'USER_PRIVILEGES_ALL', custIds: [2, 3] });
+    expect(may([held('TRACKER', 2)], 'TRACKER', 3, lent)).toBe(true);
+    expect(may([held('TRACKER', 2)], 'RESTRICTED_USER', 3, lent)).toBe(false);
+    expect(may([held('TRACKER', 2), held('FIRM', 4)], 'FIRM', 3, lent)).toBe(false);
+    expect(may([held('SUPERFIRM', 2)], 'SUPERFIRM', 3)).toBe(true);
+    expect(may([held('SUPERFIRM', 2)], 'TRACKER', 4)).toBe(false);
+  });
+
+  test('of several users in a list, each what is true of them', () => {
+    const lent = given({ role: 'TRACKER', policy: 'USER_PRIVILEGES_ALL', custIds: [2, 3] });
+    const kari = caller([held('TRACKER', 2)], lent);
+    const answers = (['TRACKER', 'FIRM', 'TRACKER', 'FIRM'] as const).map((role) =>
+      mayGrant(kari, 'USER_PRIVILEGES_ALL', { role, custId: 3 }),
+    );
+    expect(answers).toEqual([true, false, true, false]);
+  });
+});
