@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { mayGrant } from '../../platform/accounts/may-grant.ts';
 import { callerOf } from './caller-of.ts';
 import { isConcernedBy, rightsOf } from './rights-of.ts';
+import { narrowed, rolesOf } from './selected.ts';
 import type { GivenPolicy, HeldPolicy, SessionRecord } from './store.ts';
 
 /** A municipality 1 with a district 2, in which home 3 is, and a home 4; a firm 10 of its own. */
@@ -71,6 +72,56 @@ describe('a policy is held', () => {
     expect(tracker.mayAnywhere('DEVICE_SETTINGS')).toBe(false);
     const both = caller([held('TRACKER', 1), held('RESTRICTED_USER', 10)], lent);
     expect(both.scopeOf('DEVICE_SETTINGS')).toEqual([3, 10]);
+  });
+});
+
+describe('what is lent to be looked at', () => {
+  const lent = given({ information: 'read' });
+
+  test('is held for looking and not for acting; what is held in full is held for both', () => {
+    const kari = caller([held('TRACKER', 1)], lent, given({ policy: 'DEVICE_TRACKING', information: 'all' }));
+    expect(kari.scopeOf('NAME_CHANGE')).toEqual([3, 10]);
+    expect(kari.acting.scopeOf('NAME_CHANGE')).toEqual([]);
+    for (const use of [kari, kari.acting]) expect(use.scopeOf('DEVICE_TRACKING')).toEqual([3, 10]);
+    expect([kari.mayAnywhere('NAME_CHANGE'), kari.acting.mayAnywhere('NAME_CHANGE')]).toEqual([true, false]);
+    expect(caller([held('TRACKER', 1)], given({ custIds: [3] })).mayAnywhere('NAME_CHANGE')).toBe(true);
+  });
+
+  test('takes nothing from who holds it everywhere', () => {
+    const operator = caller([held('AHP', 10)], { ...lent, role: 'AHP' });
+    expect(operator.acting.may('NAME_CHANGE', 77)).toBe(true);
+    expect(operator.acting.mayAnywhere('NAME_CHANGE')).toBe(true);
+  });
+});
+
+test('the context of an alarm partner ends with the role', () => {
+  expect(caller([held('TRACKER', 4), held('AHP', 10)]).context).toBe('AHP');
+  expect(caller([held('TRACKER', 4)]).context).toBe('PROFFWEB');
+});
+
+describe('roles that are selected', () => {
+  const user = record([held('TRACKER', 4), held('FIRM', 2)], given(), given({ role: 'FIRM' }));
+
+  test('leave what these roles hold and were given, and everything is left without a selection', () => {
+    expect(narrowed(user, null)).toBe(user);
+    expect(narrowed(user, ['FIRM'])).toMatchObject({
+      policies: [{ role: 'FIRM' }],
+      given: [{ role: 'FIRM' }],
+    });
+    expect(narrowed(user, ['SUPERFIRM', 'made up'])).toMatchObject({ policies: [], given: [] });
+  });
+
+  test('are told apart from the others that are held, each once', () => {
+    const twice = { ...user, policies: [...user.policies, held('FIRM', 10)] };
+    const of = (selected: string[] | null) => rolesOf(twice, selected).map((one) => [one.role, one.selected]);
+    expect(of(null)).toEqual([
+      ['FIRM', true],
+      ['TRACKER', true],
+    ]);
+    expect(of(['TRACKER', 'AHP'])).toEqual([
+      ['FIRM', false],
+      ['TRACKER', true],
+    ]);
   });
 });
 
