@@ -1,0 +1,308 @@
+import { metyId } from '@varde/catalogue/message-types';
+import { describe, expect, it } from 'vitest';
+import { alarmEvents, countBits, mostUrgent } from './alarm-events.ts';
+import { deviceTime } from './device-time.ts';
+import { decodeFrame, encodeFrame } from './frame.ts';
+import { bodyLengthAt, checksumAt } from './frame-start.ts';
+import { eview } from './index.ts';
+import type { DataItem } from './messages/data-items.ts';
+import { buildFrame } from './messages/message.ts';
+import { reportOf } from './report.ts';
+import { readStatusWord, writeStatusWord } from './status-word.ts';
+
+const at = Date.UTC(2026, 0, 15, 12);
+const bit = (number: number) => (1 << number) >>> 0;
+
+it('pendants are served on the port that the protocol is known by', () => {
+  expect(eview).toMatchObject({ id: 'eview', limits: { defaultPort: 5187 } });
+});
+
+describe('the bits of an alarm', () => {
+  const { alarm, manDown, lowBattery, geofence, technical } = metyId;
+
+  it.each([
+    [0, lowBattery, 'lowBattery'],
+    [1, technical, 'overspeed'],
+    [2, manDown, 'fall'],
+    [3, manDown, 'tilt'],
+    [4, geofence, 'geofence1Left'],
+    [5, geofence, 'geofence2Left'],
+    [6, geofence, 'geofence3Left'],
+    [7, geofence, 'geofence4Left'],
+    [8, technical, 'powerOff'],
+    [9, technical, 'powerOn'],
+    [10, technical, 'movement'],
+    [11, technical, 'noMotion'],
+    [12, alarm, 'sos'],
+    [13, alarm, 'sideButton1'],
+    [14, alarm, 'sideButton2'],
+    [15, technical, 'bit15'],
+    [25, technical, 'bit25'],
+    [26, technical, 'bit26'],
+    [29, technical, 'bit29'],
+    [30, technical, 'bit30'],
+    [31, technical, 'bark'],
+  ])('%d alone is an event of kind %d, %s', (number, kind, code) => {
+    expect(alarmEvents(bit(number), at)).toEqual([{ metyId: kind, code, at }]);
+    expect(countBits(bit(number))).toBe(1);
+  });
+
+  it.each([1, 2, 3, 4])('say of geofence %d whether it was entered', (fence) => {
+    const entered = bit(3 + fence) | bit(25 + fence);
+    expect(alarmEvents(entered, null)).toEqual([
+      { metyId: geofence, code: `geofence${fence}Entered`, at: null },
+    ]);
+    const another = bit(25 + (fence % 4) + 1);
+    expect(alarmEvents(bit(3 + fence) | another, null)).toHaveLength(2);
+  });
+
+  it('are each an event when all are set, but for the four directions', () => {
+    expect(alarmEvents(0xffff_ffff, null)).toHaveLength(28);
+    expect(alarmEvents(0, null)).toEqual([]);
+    expect([0, 1, 0x8000_0001, 0xffff_ffff, -1].map(countBits)).toEqual([0, 1, 2, 32, 32]);
+  });
+
+  it('are shown as the most urgent of them', () => {
+    const order = [12, 2, 4, 0, 1];
+    for (const [place, number] of order.entries()) {
+      const events = alarmEvents(
+        order.slice(place).reduce((bits, each) => bits | bit(each), 0),
+        null,
+      );
+      expect(mostUrgent(events)).toBe(alarmEvents(bit(number), null)[0]?.metyId);
+    }
+    expect(mostUrgent([])).toBeUndefined();
+  });
+});
+
+describe('the status word', () => {
+  const clear = {
+    gpsFix: false,
+    charging: false,
+    historical: false,
+    moving: false,
+    signal: 0,
+    battery: 0,
+    workMode: 0,
+    states: {},
+  };
+
+  it.each([
+    [0, { gpsFix: true }],
+    [1, {}],
+    [2, {}],
+    [3, {}],
+    [4, { charging: true }],
+    [5, { states: { fullyCharged: true } }],
+    [6, { states: { rebooted: true } }],
+    [7, { historical: true }],
+    [8, { states: { agpsValid: true } }],
+    [9, { moving: true }],
+    [10, { states: { statusBit10: true } }],
+    [11, {}],
+    [12, { states: { statusBit12: true } }],
+    [13, { states: { statusBit13: true } }],
+    [14, {}],
+    [15, { states: { statusBit15: true } }],
+    [16, { workMode: 1 }],
+    [18, { workMode: 4 }],
+    [19, { signal: 1 }],
+    [23, { signal: 16 }],
+    [24, { battery: 1 }],
+    [31, { battery: 128 }],
+  ])('says by bit %d: %j', (number, said) => {
+    const status = { ...clear, ...said };
+    expect(readStatusWord(bit(number))).toEqual(status);
+    if (Object.keys(said).length > 0) expect(writeStatusWord(status)).toBe(bit(number));
+  });
+
+  it('gives no battery by 255, and reads every other value as it is sent', () => {
+    expect(readStatusWord(0xff00_0000).battery).toBeUndefined();
+    expect(readStatusWord(0xfe00_0000).battery).toBe(254);
+    expect(writeStatusWord({ ...clear, battery: undefined })).toBe(0xff00_0000);
+    expect(writeStatusWord({ ...clear, states: { rebooted: false } })).toBe(0);
+  });
+});
+
+it('the clock of a device is believed from 2015 on', () => {
+  const first = Date.UTC(2015, 0, 1);
+  expect(deviceTime(first / 1000)).toBe(first);
+  expect(deviceTime(first / 1000 - 1)).toBeNull();
+  expect(deviceTime(0)).toBeNull();
+});
+
+describe('a frame', () => {
+  const whole = encodeFrame({ flags: 0x10, sequence: 0x1234, body: Uint8Array.of(1, 2, 3) });
+
+  it('stands on the wire as header, flags, length, checksum, sequence and body', () => {
+    expect([...whole.subarray(0, 4), ...whole.subarray(6)]).toEqual([0xab, 0x10, 3, 0, 0x34, 0x12, 1, 2, 3]);
+    expect(decodeFrame(whole)).toEqual({ flags: 0x10, sequence: 0x1234, body: Uint8Array.of(1, 2, 3) });
+  });
+
+  it('is none with another first byte, without a body, or with bytes too many or too few', () => {
+    const first = Uint8Array.from(whole);
+    first[0] = 0xaa;
+    expect(decodeFrame(first)).toBeNull();
+    expect(decodeFrame(whole.subarray(0, -1))).toBeNull();
+    expect(decodeFrame(Uint8Array.of(...whole, 4))).toBeNull();
+    expect(decodeFrame(Uint8Array.of(0xab, 0x10, 0, 0, 0, 0, 1, 0))).toBeNull();
+    expect(decodeFrame(new Uint8Array())).toBeNull();
+    expect(decodeFrame(encodeFrame({ flags: 0, sequence: 0, body: Uint8Array.of(1) }))?.body).toHaveLength(1);
+  });
+
+  it('has a body of 32 KiB at most', () => {
+    const frame = (length: number) =>
+      encodeFrame({ flags: 0, sequence: 0, body: new Uint8Array(length).fill(1) });
+    expect(decodeFrame(frame(32_768))?.body).toHaveLength(32_768);
+    expect(() => frame(32_769)).toThrow(RangeError);
+    expect(() => frame(0)).toThrow(RangeError);
+  });
+
+  const startOf = (length: number, command?: number) =>
+    Uint8Array.of(
+      0xab,
+      0,
+      length & 0xff,
+      length >> 8,
+      0x34,
+      0x12,
+      0,
+      0,
+      ...(command === undefined ? [] : [command]),
+    );
+  const lengthOf = (bytes: Uint8Array) => bodyLengthAt(bytes, 0, bytes.length);
+
+  it('begins with a length that can be one, and a long one with a command that exists', () => {
+    expect(lengthOf(startOf(1))).toBe(1);
+    expect(lengthOf(startOf(0))).toBeNull();
+    expect(lengthOf(startOf(256))).toBe(256);
+    expect(lengthOf(startOf(256, 0x55))).toBe(256);
+    expect(lengthOf(startOf(257))).toBe('more');
+    expect(lengthOf(startOf(257, 0x55))).toBeNull();
+    for (const command of [1, 2, 3, 4, 0x7e]) expect(lengthOf(startOf(32_768, command))).toBe(32_768);
+    for (const command of [0, 5, 0x7f]) expect(lengthOf(startOf(257, command))).toBeNull();
+    expect(lengthOf(startOf(32_769, 1))).toBeNull();
+    expect(lengthOf(startOf(1).subarray(0, 3))).toBe('more');
+    expect(lengthOf(startOf(1).subarray(0, 4))).toBe(1);
+    expect(lengthOf(Uint8Array.of(0xaa))).toBeNull();
+    expect(checksumAt(startOf(1), 0)).toBe(0x1234);
+  });
+
+  it('is found in the middle of other bytes', () => {
+    const bytes = Uint8Array.of(9, 9, ...startOf(257, 1));
+    expect(bodyLengthAt(bytes, 2, bytes.length)).toBe(257);
+    expect(bodyLengthAt(bytes, 2, bytes.length - 1)).toBe('more');
+    expect(checksumAt(bytes, 2)).toBe(0x1234);
+  });
+});
+
+describe('items with a time of their own', () => {
+  const time = at / 1000;
+  const samplesOf = (...items: DataItem[]) => reportOf({ command: 'data', items }, 1).samples;
+
+  it.each<[DataItem, object]>([
+    [
+      { type: 'steps', time, steps: 7 },
+      { metyId: metyId.steps, steps: 7 },
+    ],
+    [
+      { type: 'call', time, status: 1, duration: 2, result: 3, number: '112' },
+      {
+        metyId: metyId.call,
+        unknown: { callStatus: '1', callSeconds: '2', callResult: '3', callNumber: '112' },
+      },
+    ],
+    [
+      { type: 'activity', entries: [{ time, value: 5 }] },
+      { metyId: metyId.technical, unknown: { activity: '5' } },
+    ],
+    [
+      { type: 'heartRate', time, bpm: 71 },
+      { metyId: metyId.healthReading, health: { heartRate: 71 } },
+    ],
+    [
+      { type: 'heartRate', time, bpm: 1 },
+      { metyId: metyId.healthReading, unknown: { reading: 'none' } },
+    ],
+    [
+      { type: 'heartRate', time, bpm: 2 },
+      { metyId: metyId.healthReading, unknown: { heartRate: '2' } },
+    ],
+    [
+      { type: 'spo2', time, percent: 97 },
+      { metyId: metyId.healthReading, health: { spo2: 97 } },
+    ],
+    [
+      { type: 'spo2', time, percent: 0 },
+      { metyId: metyId.healthReading, unknown: { reading: 'none' } },
+    ],
+  ])('%j are a sample', (item, expected) => {
+    expect(samplesOf(item)).toEqual([{ events: [], at, historical: false, ...expected }]);
+  });
+
+  it('tell barking that began, and how often', () => {
+    const bark = (count: number, code: string) => ({
+      metyId: metyId.technical,
+      events: [{ metyId: metyId.technical, code, at }],
+      at,
+      historical: false,
+      unknown: { barkCount: String(count % 0x8000_0000) },
+    });
+    expect(samplesOf({ type: 'bark', time, count: 0x7fff_ffff })).toEqual([bark(0x7fff_ffff, 'bark')]);
+    expect(samplesOf({ type: 'bark', time, count: 0x8000_0000 })).toEqual([bark(0, 'barkStopped')]);
+  });
+});
+
+describe('what a device says of firmware and commands', () => {
+  const state = { ...eview.initialState, identity: '867730053403279' };
+  const hear = (frame: Uint8Array) => {
+    const received = eview.receive(state, frame, at);
+    if (received.type !== 'message') throw new Error(received.reason);
+    return received;
+  };
+
+  it('is named by its command', () => {
+    expect(hear(buildFrame({ command: 'other', code: 0x7e, body: 'aa' }, 1))).toMatchObject({
+      word: 'firmware',
+      report: { samples: [{ metyId: metyId.technical, unknown: { command7e: 'aa' } }] },
+    });
+    expect(hear(buildFrame({ command: 'other', code: 0x05, body: '' }, 1))).toMatchObject({
+      word: 'command05',
+      report: { samples: [{ metyId: metyId.unknown, unknown: { command05: '' } }] },
+    });
+  });
+
+  it('is a yes by code 0, and a no by anything else', () => {
+    const confirmation = (frame: Uint8Array) => hear(frame).report.confirmations[0];
+    expect(confirmation(buildFrame({ command: 'response', code: 0 }, 7))).toEqual({ ref: '7', ok: true });
+    expect(confirmation(buildFrame({ command: 'response', code: 3 }, 7))).toEqual({
+      ref: '7',
+      ok: false,
+      detail: 'code 3',
+    });
+    expect(confirmation(buildFrame({ command: 'response', code: null }, 7))).toMatchObject({
+      ok: false,
+      detail: 'empty answer',
+    });
+  });
+
+  it('is answered with the time of the server in whole seconds', () => {
+    const asked = buildFrame({ command: 'services', items: [{ type: 'clock' }] }, 9);
+    const received = eview.receive(state, asked, at + 999);
+    const answer = buildFrame({ command: 'services', items: [{ type: 'clock', time: at / 1000 }] }, 9);
+    expect(received.type === 'message' && received.replies).toEqual([answer]);
+  });
+
+  it('is told by a number from 1 to 65535, which begins again', () => {
+    const sent = (sequence: number) => eview.send({ ...state, sequence }, { kind: 'readSettings' });
+    expect([0, 1, 0xfffe, 0xffff].map((sequence) => sent(sequence))).toMatchObject([
+      { ref: '1' },
+      { ref: '2' },
+      { ref: '65535' },
+      { ref: '1' },
+    ]);
+    const none = eview.send(state, { kind: 'writeSettings', values: {} });
+    expect(none).toEqual({ type: 'unsupported', reason: 'no setting given' });
+    expect(eview.send(state, { kind: 'findMe' }).type).toBe('unsupported');
+  });
+});
