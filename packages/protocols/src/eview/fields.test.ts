@@ -196,10 +196,132 @@ describe('a frame', () => {
   });
 });
 
-describe('items with a time of their own', () => {
-  const time = at / 1000;
-  const samplesOf = (...items: DataItem[]) => reportOf({ command: 'data', items }, 1).samples;
+const time = at / 1000;
+const samplesOf = (...items: DataItem[]) => reportOf({ command: 'data', items }, 1).samples;
 
+describe('a record', () => {
+  const empty = {
+    gpsFix: true,
+    charging: false,
+    historical: false,
+    moving: false,
+    signal: 0,
+    battery: undefined,
+    workMode: 0,
+    states: {},
+  };
+  const record = (said: Partial<Parameters<typeof writeStatusWord>[0]>): DataItem => ({
+    type: 'status',
+    time,
+    bits: writeStatusWord({ ...empty, ...said }),
+  });
+  const plain = { metyId: metyId.heartbeat, events: [], at, historical: false };
+  const usual = { ...plain, gsmStrength: 0, moving: false, battery: { charging: false } };
+  const tag = { index: 0, id: '02:ad:24:49:ea:60', rssi: -60 } as const;
+  const place = { lat: 62.4, lng: 6.1 };
+
+  it('tells all that its status word says', () => {
+    expect(samplesOf(record({}))).toEqual([usual]);
+    const full = record({
+      charging: true,
+      historical: true,
+      moving: true,
+      signal: 31,
+      battery: 100,
+      workMode: 2,
+      states: { rebooted: true },
+    });
+    expect(samplesOf(full)).toEqual([
+      {
+        ...plain,
+        historical: true,
+        gsmStrength: 31,
+        moving: true,
+        battery: { level: 100, charging: true },
+        states: { rebooted: true },
+        unknown: { workMode: '2' },
+      },
+    ]);
+  });
+
+  it('has the battery of its own word before that of an item, and what the word lacks from the item', () => {
+    const item = { type: 'battery', level: 40, millivolts: 3700 } as const;
+    expect(samplesOf(record({ battery: 50 }), item)[0]?.battery).toEqual({
+      level: 50,
+      millivolts: 3700,
+      charging: false,
+    });
+    expect(samplesOf(record({}), item)[0]?.battery).toEqual({ level: 40, millivolts: 3700, charging: false });
+    expect(samplesOf({ type: 'heartbeat', level: 40 })[0]?.battery).toEqual({ level: 40 });
+    expect(samplesOf({ type: 'heartbeat' })[0]).not.toHaveProperty('battery');
+  });
+
+  it('has a place by what was heard, named for what it is', () => {
+    expect(samplesOf(record({}), { type: 'homeWifi', ...tag, ...place, description: 'hjemme' })).toEqual([
+      {
+        ...usual,
+        metyId: metyId.position,
+        place: 'hjemme',
+        position: { ...place, source: 'wifi' },
+        accessPoints: [{ type: 'W', macAddress: tag.id, signalStrength: -60, name: 'hjemme', ...place }],
+      },
+    ]);
+    const beacon = { type: 'beaconV2', ...tag, rssiAt1m: 0, battery: 80, temperature: 20.5 } as const;
+    expect(samplesOf(record({}), beacon)).toEqual([
+      {
+        ...usual,
+        metyId: metyId.position,
+        accessPoints: [{ type: 'B', macAddress: tag.id, signalStrength: -60, battery: 80 }],
+        unknown: { beaconTemperature: `${tag.id} 20.5` },
+      },
+    ]);
+    const { temperature: _, ...cold } = beacon;
+    expect(samplesOf(record({}), cold)[0]).not.toHaveProperty('unknown');
+    const heard = { ...place, altitude: 5, hdop: 0.5 };
+    expect(samplesOf(record({}), { type: 'assistedPlace', ...heard })[0]?.position).toEqual({
+      ...heard,
+      source: 'assisted',
+    });
+    expect(samplesOf(record({}), { type: 'assistedPlace', ...heard, hdop: 0 })[0]?.position).toEqual({
+      ...place,
+      altitude: 5,
+      source: 'assisted',
+    });
+  });
+
+  it('has a fix only with an HDOP and when its word says so, and counts satellites that there are', () => {
+    const gps = { type: 'gps', ...place, speed: 0, course: 0, altitude: 1, hdop: 0.1, odometer: 0 } as const;
+    const positionOf = (said: object, fix = true) =>
+      samplesOf(record({ gpsFix: fix }), { ...gps, satellites: 1, ...said })[0]?.position;
+    expect(positionOf({})).toEqual({
+      ...place,
+      source: 'gps',
+      speed: 0,
+      course: 0,
+      altitude: 1,
+      hdop: 0.1,
+      numSatellites: 1,
+    });
+    expect(positionOf({ satellites: 0 })).not.toHaveProperty('numSatellites');
+    expect(positionOf({ hdop: 0 })).toBeUndefined();
+    expect(positionOf({}, false)).toBeUndefined();
+  });
+
+  it('keeps what its items hold beyond what is known, unless it is padding', () => {
+    const extra = (text: string) =>
+      samplesOf(record({}), { type: 'heartbeat', level: 1, extra: text })[0]?.unknown;
+    expect(extra('0001')).toEqual({ heartbeatExtra: '0001' });
+    expect(extra('0000')).toBeUndefined();
+    expect(samplesOf(record({}), { type: 'unknown', key: 5, value: 'aa' })[0]?.unknown).toEqual({
+      item05: 'aa',
+    });
+    expect(samplesOf(record({}), { type: 'unknown', key: null, value: '' })[0]?.unknown).toEqual({
+      itemEmpty: '',
+    });
+  });
+});
+
+describe('items with a time of their own', () => {
   it.each<[DataItem, object]>([
     [
       { type: 'steps', time, steps: 7 },
