@@ -39,6 +39,7 @@ it('a sample has 200 access points and 200 cells at most, and the others are cou
 it('samples carry an alarm when one of them is shown as one, or one of its events is', () => {
   const battery: DeviceEvent = { metyId: metyId.lowBattery, code: 'lowBattery', at: null };
   expect(carriesAlarm([])).toBe(false);
+  expect(carriesAlarm([sampleAt(0)])).toBe(false);
   expect(carriesAlarm([sampleAt(0, { events: [battery] })])).toBe(false);
   expect(carriesAlarm([sampleAt(0), sampleAt(1, { metyId: metyId.alarm })])).toBe(true);
   expect(carriesAlarm([sampleAt(0, { events: [battery, sos()] }), sampleAt(1)])).toBe(true);

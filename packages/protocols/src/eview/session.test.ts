@@ -77,6 +77,15 @@ describe('what is answered', () => {
 });
 
 describe('a frame full of requests', () => {
+  it('is what was asked for, and nothing else', () => {
+    const asked = (type: 'clock' | 'locationAid') =>
+      hear({ ...initialState, identity: id }, { command: 'services', items: [{ type }] }, 3).replies;
+    const time = { type: 'clock', time: now / 1000 } as const;
+    expect(asked('clock')).toEqual([buildFrame({ command: 'services', items: [time] }, 3)]);
+    const aid = { type: 'locationAid', lat: 0, lng: 0, reserved: 0 } as const;
+    expect(asked('locationAid')).toEqual([buildFrame({ command: 'services', items: [aid] }, 3)]);
+  });
+
   it('is answered once for each kind of request', () => {
     const asked = Array.from({ length: 16_000 }, (): DataItem => ({ type: 'clock' }));
     const items: DataItem[] = [{ type: 'deviceId', id }, ...asked, { type: 'locationAid' }];
@@ -100,6 +109,21 @@ describe('what tells a retry from a new message', () => {
     expect(hear(initialState, named({ type: 'alarm', bits: 4, time: now / 1000 })).timed).toBe(true);
     expect(hear(initialState, named({ type: 'status', time: 1_262_304_061, bits: 0 })).timed).toBe(false);
     expect(hear(initialState, named({ type: 'alarm', bits: 4 })).timed).toBe(false);
+  });
+
+  it('holds for ever when only the alarm has a time, beside a record of a clock that is not set', () => {
+    const unset = { type: 'status', time: 1_262_304_061, bits: 0 } as const;
+    const { report, timed } = hear(initialState, named(unset, { type: 'alarm', bits: 4, time: now / 1000 }));
+    expect(report.samples).toMatchObject([{ at: null, events: [{ code: 'fall', at: now }] }]);
+    expect(timed).toBe(true);
+  });
+
+  it('exists for what a device reports, also when it wants no acknowledgement', () => {
+    expect(hear(initialState, press(0x1000), 8, false)).toMatchObject({
+      word: 'data',
+      retryKey: hear(initialState, press(0x1000), 8).retryKey,
+      replies: [],
+    });
   });
 
   it('holds for ever also when only one of several records has a time: a late repeat is no new alarm', () => {

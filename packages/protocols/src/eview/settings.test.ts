@@ -75,6 +75,28 @@ describe('settings on the wire', () => {
     expect(sent.state.intervals?.heartbeat).toBe(300);
   });
 
+  it.each([-1, 0.5, 40_321, '60', true])(
+    'are not sent with the value %j, which the wire cannot hold',
+    (value) => {
+      const sent = send(initialState, { kind: 'writeSettings', values: { trackingInterval: value } });
+      expect(sent).toMatchObject({
+        type: 'unsupported',
+        reason: expect.stringContaining('trackingInterval'),
+      });
+    },
+  );
+
+  it.each([0, 40_320])('are sent with the value %j', (value) => {
+    expect(send(initialState, { kind: 'writeSettings', values: { trackingInterval: value } }).type).toBe(
+      'sent',
+    );
+  });
+
+  it('that the protocol does not know are refused, also under names that every object has', () => {
+    for (const key of ['volume', 'toString'])
+      expect(send(initialState, { kind: 'writeSettings', values: { [key]: 1 } }).type).toBe('unsupported');
+  });
+
   it('say which of them travel together', () => {
     expect(eviewWireGroups).toEqual({ heartbeatInterval: 'intervals', trackingInterval: 'intervals' });
   });
