@@ -122,7 +122,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
       .first()
       .click();
   });
-  await camera.take('alarms-none', '/alarms', (page) => page.getByText('Ingen åpne alarmer').waitFor());
+  await camera.take('alarms-none', '/alarms', (page) => page.getByText('Ingen aktive alarmer').waitFor());
   await camera.take('map-walking', `/mapsingle/${idOf(walker)}`, (page) =>
     page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(2).waitFor(),
   );

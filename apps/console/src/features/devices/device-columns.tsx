@@ -34,7 +34,7 @@ export function deviceColumns(t: TFunction, session: Pick<Session, 'context'>): 
       key: 'serial',
       header: t('devices.serial'),
       width: 'minmax(90px, 1fr)',
-      narrowWidth: 'minmax(64px, 0.5fr)',
+      narrowWidth: 'minmax(108px, 0.5fr)',
       cell: (device) => <SerialNumber serial={device.deviceSNNum} />,
     },
     {
