@@ -60,4 +60,6 @@ await tryMutants(
 const entries = openJournal(journal).read();
 for (const test of uselessIn(entries)) console.log(`fails without a mutant: ${test.replace(copy.path, '')}`);
 const accepted = readAccepted(join(root, 'scripts/mutation/accepted'));
-process.exitCode = printScore(scoreOf(mutants, killedIn(entries), accepted)) ? 0 : 1;
+const score = scoreOf(mutants, killedIn(entries), accepted);
+// Of a sample nobody knows whether what is accepted was noticed.
+process.exitCode = printScore(values.sample === undefined ? score : { ...score, stale: [] }) ? 0 : 1;

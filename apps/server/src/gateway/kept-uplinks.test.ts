@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Bus, createInProcessBus, UnprocessableUplink } from '#platform/bus.ts';
 import { createLog } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
-import { defaultGatewayLimits } from './gateway-limits.ts';
+import { defaultGatewayLimits, type GatewayLimits } from './gateway-limits.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 
@@ -34,7 +34,7 @@ const nameOf = (uplink: Uplink) =>
 const down = () => Promise.reject(new Error('the database is away'));
 const up = () => Promise.resolve<UplinkVerdict>('stored');
 
-function keeping(limits: { keptUplinks?: number; keptBytes?: number } = {}): KeptUplinks {
+function keeping(limits: Partial<GatewayLimits> = {}): KeptUplinks {
   const log = createLog({ level: 'error' }, { write: (line) => void logged.push(line) });
   return new KeptUplinks(new UplinkPublisher(bus, log), { ...defaultGatewayLimits, ...limits }, log);
 }
@@ -86,6 +86,25 @@ test('a database that is away is asked by one connection, not by all of them', a
   expect(asked).toEqual(['1/a']);
 });
 
+test('what is kept is not tried while as much is under way as may be', async () => {
+  for (const { inFlight, expected } of [
+    { inFlight: 1, expected: [] },
+    { inFlight: 2, expected: ['1/a'] },
+  ]) {
+    const kept = keeping({ inFlight });
+    judge = down;
+    await kept.publish(message('1', 'a'));
+    const { promise, resolve } = Promise.withResolvers<UplinkVerdict>();
+    judge = () => promise;
+    const underWay = kept.publish(message('2', 'b'));
+    asked = [];
+    const tried = kept.retryAll();
+    expect(asked).toEqual(expected);
+    resolve('stored');
+    await Promise.all([tried, underWay]);
+  }
+});
+
 test('a message that makes processing fail is not tried for ever, and what follows it passes', async () => {
   const kept = keeping();
   await Promise.all([kept.publish(message('1', 'bad')), kept.publish(message('1', 'good'))]);
@@ -110,6 +129,8 @@ test.each([{ keptUplinks: 2 }, { keptBytes: 2 * 1100 }])(
     expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level: 'error', uplinks: 2 });
     await kept.publish(message('1', 'e'));
     expect(stored).toEqual(['1/a', '1/b', '1/e']);
+    await kept.retryAll();
+    expect(logged).toHaveLength(1);
   },
 );
 
