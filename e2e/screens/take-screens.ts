@@ -103,6 +103,7 @@ export async function takeReadmePicture(executablePath: string, path: string): P
     await page.goto('/#/vardes');
     devices.wire('Trygghetsalarm 001').pressSos();
     await page.getByRole('listitem', { name: /^Alarm/ }).waitFor();
+    await page.getByText('60 enheter').waitFor();
     await page.screenshot({ path, animations: 'disabled' });
   });
 }
