@@ -108,6 +108,19 @@ describe('every alarm becomes an alarm', () => {
     expect(await openAlarms()).toMatchObject([{ signalCount: 4 }]);
   });
 
+  test('a new alarm of several presses came with the first of them, and its last signal is the last', async () => {
+    const first = processing.clock.now();
+    const presses = [send([sosSample()])];
+    for (let second = 1; second <= 2; second++) {
+      processing.clock.advance(1000);
+      presses.push(send([sosSample()]));
+    }
+    await Promise.all(presses);
+    expect(await openAlarms()).toMatchObject([
+      { signalCount: 3, receivedAt: new Date(first), lastSignalAt: new Date(first + 2000) },
+    ]);
+  });
+
   test('a press on a claimed alarm asks for somebody again, and tells who had claimed it', async () => {
     await send([sosSample()]);
     const user = await createUser(opened.db);

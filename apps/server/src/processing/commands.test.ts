@@ -6,7 +6,7 @@ import { messageUplink, sampleOf } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OpenDatabase } from '#platform/database.ts';
-import { commands, deviceSettings, devices, transactions } from '#platform/schema.ts';
+import { commands, deviceSettings, devices, transactions, unknownDevices } from '#platform/schema.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;
@@ -41,7 +41,7 @@ function speak(
 function gatewaySays(
   what: { kind: 'commandSent'; ref: string | null } | { kind: 'commandRefused'; reason: string },
   commandId: number,
-  { identity } = device,
+  { identity }: Pick<TestDevice, 'identity'> = device,
 ) {
   const { report: _report, ...origin } = messageUplink(identity, processing.clock.now(), []);
   return processing.bus.publishUplink({ ...origin, ...what, commandId });
@@ -150,6 +150,22 @@ test('settings that a device reports are its own, answer the question for them, 
     ({ metyId }) => metyId,
   );
   expect(types).toEqual([2, 18]);
+});
+
+test('settings that a device reports unasked are told to those who look at that device', async () => {
+  await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  const told = () => processing.events.flatMap((event) => (event.type === 'settings' ? [event.deviId] : []));
+  await speak();
+  expect(told()).toEqual([]);
+  await speak('1', { settings: { trackingInterval: 120 } });
+  expect(told()).toEqual([device.deviId]);
+});
+
+test('what the gateway tells of a device that is not registered is no message of it, and lists none', async () => {
+  expect(await gatewaySays({ kind: 'commandSent', ref: null }, 1, { identity: '860000000000000' })).toBe(
+    'recorded',
+  );
+  expect(await opened.db.select().from(unknownDevices)).toEqual([]);
 });
 
 test('the firmware that a device tells is its own, and the settings are looked at again when it changed', async () => {
