@@ -66,6 +66,7 @@ const cases: [string, number, () => string][] = [
   ],
   ['the live channel without an upgrade', 404, () => get('/ajax/live', `Cookie: ${cookie}`)],
   ['an upgrade elsewhere', 404, () => upgrade('/nowhere')],
+  ['an upgrade where a call is', 404, () => upgrade('/ajax/config')],
   [
     'an upgrade with a key that is none',
     400,

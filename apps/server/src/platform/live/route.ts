@@ -45,6 +45,10 @@ export async function serveLive(
       });
     },
   });
+  // The library would upgrade on every route, and close the connection then.
+  app.addHook('onRequest', async (request) => {
+    if (request.ws && request.routeOptions.url !== livePath) throw new AppError('notFound');
+  });
   // A handshake that is none: the library would answer it by itself.
   app.websocketServer.on('wsClientError', (_error: Error, socket: Duplex) =>
     refuseSocket(socket, 400, app.securityHeaders),
