@@ -5,7 +5,7 @@ import type { Measurement } from './measurement.ts';
 import { percentile } from './statistics.ts';
 
 /** A commit with its flush may cost so many times what a commit without one and a flush of a file cost one after the other. */
-const target = 1.5;
+const target = 2;
 /** What PostgreSQL writes into its log at least. */
 const pageBytes = 8192;
 
