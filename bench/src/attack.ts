@@ -5,9 +5,10 @@ import { contextHeader, livePath, routes } from '@varde/contract/routes';
 import { WebSocket } from 'ws';
 
 /**
- * What strangers with accounts do to delay alarms, in a process of its own: many sockets, each with as many
- * subscriptions as it gets, some of which send line feeds without end; calls in loops; an administrator who gives and
- * takes a role policy. Whatever is refused is tried again. Ends with its parent, or when told.
+ * What strangers with accounts do to delay alarms, in a process of its own: many sockets, one half with one
+ * subscription to each of two lists, which break no limit but that of a user's sockets, the other half with as many
+ * subscriptions as they get, some of which send line feeds without end; calls in loops; an administrator who gives and
+ * takes a role policy. What is refused is tried again. Ends with its parent, or when told.
  */
 export interface AttackOrder {
   url: string;
@@ -31,6 +32,7 @@ export interface AttackReport {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+const lists = ['/topic/alarms', '/topic/devices'];
 const subscriptionsEach = 100;
 /** Of so many sockets one sends line feeds. */
 const oneNoisyIn = 20;
@@ -55,12 +57,12 @@ function openForEver(order: AttackOrder, number: number): void {
   socket.on('open', () => {
     wasOpen = true;
     opened += 1;
-    const subscribe = Array.from(
-      { length: subscriptionsEach },
-      (_, id) => `SUBSCRIBE\nid:${id}\ndestination:/topic/alarms\n\n\0`,
+    const destinations = number % 2 === 0 ? lists : Array<string>(subscriptionsEach).fill('/topic/alarms');
+    const subscribe = destinations.map(
+      (destination, id) => `SUBSCRIBE\nid:${id}\ndestination:${destination}\n\n\0`,
     );
     socket.send(`CONNECT\naccept-version:1.2\n\n\0${subscribe.join('')}`);
-    if (number % oneNoisyIn === 0) timer = setInterval(() => socket.send(noise), noiseMs);
+    if (number % oneNoisyIn === 1) timer = setInterval(() => socket.send(noise), noiseMs);
   });
   socket.on('error', () => undefined);
   socket.on('close', () => {

@@ -66,18 +66,22 @@ export async function fillUser(
   });
 }
 
-/** EV-07B devices with these numbers, spread over the homes; a few with warnings, a few never in contact. */
+/**
+ * EV-07B devices with these numbers, spread over the homes; a few with warnings, a few never in contact. Their places
+ * are new, so that no job finds anything to change while something is measured.
+ */
 export async function fillDevices(db: Database, from: number, to: number): Promise<void> {
   const dehaId = hardwareList.find(({ protocol }) => protocol === 'eview')?.dehaId;
   await db.execute(`
     insert into devices (deha_id, cust_id, device_name, device_serial_number, protocol, identity,
-      last_msg_in, battery, gsm_strength, flags, status, charging)
+      last_msg_in, pos_time, battery, gsm_strength, flags, status, charging)
     select ${dehaId}, 101 + (i * 7919::bigint) % ${homes},
       'Smykke ' || i || ', ' ||
         (array['Bjørkelia', 'Solhaug', 'Furumo', 'Åsgård', 'Strandheim', 'Elvebakken', 'Fjellvang', 'Lyngmo'])[1 + i % 8]
         || ' rom ' || 1 + (i * 31) % 90,
       'SN' || 1000000 + i, 'eview', '86' || lpad(i::text, 13, '0'),
       case when i % 50 = 0 then null else now() - (i % 86400) * interval '1 second' end,
+      now(),
       20 + i % 80, 5 + i % 26,
       case when i % 17 = 0 then '{batteryWarning}'::text[]
         when i % 30 = 0 then '{offline,offlineWarning}' else '{}' end,

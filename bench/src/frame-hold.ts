@@ -1,14 +1,10 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildFrame } from '@varde/protocols/eview/index';
-import {
-  eviewWorstFrames,
-  osmandWorstFrames,
-  watchWorstFrames,
-  worstIdentity,
-} from '@varde/protocols/testing/worst-frames';
+import { worstIdentity } from '@varde/protocols/testing/worst-frames';
 import { fillCustomers, fillDevices, identityOf } from './fill.ts';
-import { type Flood, flood } from './flood.ts';
+import type { FloodKind, FloodOrder } from './flood-process.ts';
 import type { Measurement } from './measurement.ts';
 import { openSocket } from './pendants.ts';
 import type { Resources } from './resources.ts';
@@ -19,33 +15,19 @@ import { startServer, type VardeServer } from './varde-server.ts';
 /** One connection's frames may hold the alarms of others for so long. */
 const targetMs = 20;
 
-/** What is sent while the pendant presses, on one connection of each port. */
+/** What is sent while the pendant presses, on one connection of each port that is named. */
 const attacks = {
-  nothing: () => [],
-  'a stranger on each port': (server) => [
-    flood(
-      server.eviewPort,
-      eviewWorstFrames.map(({ frame }) => frame),
-    ),
-    flood(
-      server.watchPort,
-      watchWorstFrames.map(({ frame }) => frame),
-    ),
-    flood(
-      server.osmandPort,
-      osmandWorstFrames.map(({ frame }) => httpRequest(frame.body)),
-    ),
-  ],
-  'a registered device': (server) => [
-    // A new sequence each time, so that none is taken for a retry.
-    flood(
-      server.eviewPort,
-      eviewWorstFrames.map(({ frame }) => frame),
-      renumber,
-    ),
-  ],
-} as const satisfies Record<string, (server: VardeServer) => Flood[]>;
+  nothing: [],
+  'a stranger, EV-07B': ['eview'],
+  'a stranger, watch': ['watch'],
+  'a stranger, OsmAnd': ['osmand'],
+  'a registered device': ['registered'],
+  'all of these': ['eview', 'watch', 'osmand', 'registered'],
+} as const satisfies Record<string, readonly FloodKind[]>;
 type Attack = keyof typeof attacks;
+const attackNames = Object.keys(attacks) as Attack[];
+/** The promise is for one connection. */
+const promised = attackNames.filter((name) => attacks[name].length === 1);
 
 interface Found {
   acknowledged: number[];
@@ -61,7 +43,7 @@ export const frameHold: Measurement = {
     const found = new Map<Engine, Map<Attack, Found>>();
     for (const engine of engines) found.set(engine, await measure(engine, resources));
     return {
-      text: 'From an SOS frame written to a TCP socket to its acknowledgement, which means that the alarm is stored, one press after the other; meanwhile one connection sends the frames of the section above as fast as it is read: unregistered on all three ports at once, or as a registered device whose frames are stored. The longest hold is that of the event loop of the server, as its own timer sees it.',
+      text: 'From an SOS frame written to a TCP socket to its acknowledgement, which means that the alarm is stored, one press after the other; meanwhile one connection of a process of its own sends the frames of the section above as fast as it is read: unregistered on one of the three ports, or as a registered device whose frames are stored; at last all four at once. The longest hold is that of the event loop of the server, as its own timer sees it.',
       header: ['database', 'beside it', 'worst frames', 'p50', 'p95', 'p99', 'longest hold'],
       rows: [...found].flatMap(([engine, byAttack]) =>
         [...byAttack].map(([attack, { acknowledged, longestHoldMs, frames }]) => [
@@ -73,7 +55,7 @@ export const frameHold: Measurement = {
         ]),
       ),
       targets: [...found].flatMap(([engine, byAttack]) =>
-        (['a stranger on each port', 'a registered device'] as const).map((attack) => {
+        promised.map((attack) => {
           const p95 = (name: Attack) => percentile(byAttack.get(name)?.acknowledged ?? [], 0.95);
           const later = p95(attack) - p95('nothing');
           return {
@@ -108,13 +90,12 @@ async function measure(engine: Engine, resources: Resources): Promise<Map<Attack
   };
   const found = new Map<Attack, Found>();
   await timesOf(10, press); // warms up
-  for (const attack of Object.keys(attacks) as Attack[]) {
+  for (const attack of attackNames) {
     await server.longestHold(); // begins anew
-    const floods = attacks[attack](server);
+    const flood = startFlood(server, attacks[attack]);
     const acknowledged = await timesOf(presses, press);
     const longestHoldMs = await server.longestHold();
-    const frames = floods.reduce((sum, { stop }) => sum + stop(), 0);
-    found.set(attack, { acknowledged, longestHoldMs, frames });
+    found.set(attack, { acknowledged, longestHoldMs, frames: await flood.end() });
     await pause(500);
   }
   pendant.destroy();
@@ -141,17 +122,22 @@ function sosFrame(sequence: number): Uint8Array {
   return buildFrame({ command: 'data', items }, sequence, true);
 }
 
-/** The sequence is no part of the checksum. */
-function renumber(frame: Uint8Array, number: number): Uint8Array {
-  const copy = Buffer.from(frame);
-  copy.writeUInt16LE(number % 0x10000, 6);
-  return copy;
-}
-
-function httpRequest(body: string): Uint8Array {
-  const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
-  const length = Buffer.byteLength(body);
-  return Buffer.from(
-    `POST / HTTP/1.1\r\nhost: bench\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${body}`,
-  );
+function startFlood(server: VardeServer, kinds: readonly FloodKind[]): { end(): Promise<number> } {
+  const portOf = {
+    eview: server.eviewPort,
+    watch: server.watchPort,
+    osmand: server.osmandPort,
+    registered: server.eviewPort,
+  } satisfies Record<FloodKind, number>;
+  const ports: FloodOrder['ports'] = Object.fromEntries(kinds.map((kind) => [kind, portOf[kind]]));
+  const child = fork(new URL('./flood-process.ts', import.meta.url));
+  child.send({ ports } satisfies FloodOrder);
+  return {
+    end: async () => {
+      const answer = once(child, 'message');
+      child.send('end');
+      const [frames] = await answer;
+      return Number(frames);
+    },
+  };
 }

@@ -101,6 +101,17 @@ describe('a silent device', () => {
     ]);
   });
 
+  test('is declared offline at the same check as 200 others', async () => {
+    await opened.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number, protocol, identity)
+      select deha_id, cust_id, 'Device ' || i, 'SN' || i, protocol, 'other' || i
+      from devices, generate_series(1, 200) i`);
+    await heardAt(ago(dayMs));
+    await run(offlineCheck);
+    expect((await opened.db.select().from(devices)).filter(({ status }) => status === 13)).toHaveLength(201);
+    expect(await opened.db.select().from(transactions)).toHaveLength(201);
+    expect(events.filter(({ type }) => type === 'device')).toHaveLength(201);
+  });
+
   test('is declared offline once', async () => {
     await heardAt(ago(dayMs));
     await run(offlineCheck);

@@ -2,7 +2,7 @@ import { type FlagCause, flagChanges } from '@varde/catalogue/alarms';
 import type { MessageTypeId } from '@varde/catalogue/message-types';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import type { LiveEvent } from '@varde/contract/events';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { latestAssignmentOf } from '#platform/assignments.ts';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -26,20 +26,27 @@ const atOnce = 100;
 
 /** Applies what time has caused to all devices that it is true of, some at a time, and tells the consoles. */
 export async function raiseFlag({ db, bus, clock }: JobContext, raise: FlagRaise): Promise<void> {
-  let found = atOnce;
-  while (found === atOnce) {
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const after: number = last;
     const events: LiveEvent[] = [];
-    found = await db.transaction((tx) => raiseSome(tx, raise, new Date(clock.now()), events));
+    last = await db.transaction((tx) => raiseSome(tx, raise, after, new Date(clock.now()), events));
     bus.publishEvents(events);
   }
 }
 
-async function raiseSome(tx: Database, raise: FlagRaise, at: Date, events: LiveEvent[]): Promise<number> {
+/** Looks at devices with a higher number than `after` only; returns the last one, undefined when there are none left. */
+async function raiseSome(
+  tx: Database,
+  raise: FlagRaise,
+  after: number,
+  at: Date,
+  events: LiveEvent[],
+): Promise<number | undefined> {
   // Locked like processing does it, and looked at again under the lock: a message may have come in between.
   const wanted = tx
     .select({ deviId: devices.deviId })
     .from(devices)
-    .where(raise.where)
+    .where(and(gt(devices.deviId, after), raise.where))
     .orderBy(devices.deviId)
     .limit(atOnce);
   const rows = await tx
@@ -49,7 +56,7 @@ async function raiseSome(tx: Database, raise: FlagRaise, at: Date, events: LiveE
     .where(and(inArray(devices.deviId, wanted), raise.where))
     .orderBy(devices.deviId)
     .for('update', { of: devices });
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return undefined;
   const revs = await saveFlags(
     tx,
     rows.map(({ device }) => ({ deviId: device.deviId, ...columnsAfter(device, raise.cause) })),
@@ -68,7 +75,7 @@ async function raiseSome(tx: Database, raise: FlagRaise, at: Date, events: LiveE
       )),
     );
   }
-  return rows.length;
+  return rows.at(-1)?.device.deviId;
 }
 
 type FlagColumns = Pick<DeviceRecord, 'flags' | 'status'>;
