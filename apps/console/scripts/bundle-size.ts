@@ -17,7 +17,7 @@ const manifest: Record<string, ManifestEntry> = JSON.parse(
 );
 
 const views = [
-  { name: 'login', entries: ['src/show-light.tsx'], budget: 90_000 },
+  { name: 'login', entries: ['src/public/show-public.tsx'], budget: 90_000 },
   {
     name: 'list',
     entries: [
@@ -33,7 +33,7 @@ const views = [
       'src/app/show-console.tsx',
       'src/texts/nb/index.ts',
       'src/features/device-page/device-page.tsx',
-      'src/kit/map/device-map.tsx',
+      'src/domain/map/device-map.tsx',
     ],
   },
 ];

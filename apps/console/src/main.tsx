@@ -1,12 +1,12 @@
 import type { Session } from '@varde/contract/session';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from '#kit/api/api-error.ts';
-import { call, currentContext, setContext, whenLoggedOut } from '#kit/api/call.ts';
-import { loginHash, publicScreenAt, wantedHash } from '#kit/login-address.ts';
-import { endMutes } from '#kit/mute.ts';
-import { dropUnheldRoles } from '#kit/selected-roles.ts';
+import { ApiError } from '#data/api/api-error.ts';
+import { call, currentContext, setContext, whenLoggedOut } from '#data/api/call.ts';
+import { endMutes } from '#data/mute.ts';
+import { dropUnheldRoles } from '#data/selected-roles.ts';
+import { loginHash, publicScreenAt, wantedHash } from '#public/login-address.ts';
+import { StartFailed } from '#public/start-failed.tsx';
 import { applyTheme, storedTheme } from '#ui/theme-choice.ts';
-import { StartFailed } from './start-failed.tsx';
 import '#ui/tokens.css';
 
 /**
@@ -31,7 +31,7 @@ async function start(): Promise<boolean> {
   try {
     // A link in a mail shows its screen, whoever is logged in here.
     const session = publicScreenAt(location.hash) ? null : await currentSession();
-    await (session ? enter(session) : openLight());
+    await (session ? enter(session) : openPublic());
     return true;
   } catch {
     root.render(<StartFailed onRetry={start} />);
@@ -50,10 +50,13 @@ async function currentSession(): Promise<Session | null> {
   }
 }
 
-async function openLight(): Promise<void> {
+async function openPublic(): Promise<void> {
   location.replace(loginHash(location.hash));
-  const { showLight } = await import('./show-light.tsx');
-  showLight(root, (session) => void enter(session).catch(() => root.render(<StartFailed onRetry={start} />)));
+  const { showPublic } = await import('#public/show-public.tsx');
+  showPublic(
+    root,
+    (session) => void enter(session).catch(() => root.render(<StartFailed onRetry={start} />)),
+  );
 }
 
 const pendingScreens: Record<Session['pending'][number], string> = {
@@ -64,12 +67,12 @@ const pendingScreens: Record<Session['pending'][number], string> = {
 /** The console, or what has to be done before it. */
 async function enter(found: Session): Promise<void> {
   const session = dropUnheldRoles(found) ? await currentSession() : found;
-  if (session === null) return openLight();
+  if (session === null) return openPublic();
   const [pending] = session.pending;
   if (pending !== undefined) {
     const wanted = encodeURIComponent(wantedHash(location.hash).slice(1));
     location.replace(`${pendingScreens[pending]}?to=${wanted}`);
-    return openLight();
+    return openPublic();
   }
   await openConsole(session);
 }

@@ -1,4 +1,4 @@
-/** Apart from the schemas, because the light pages around the login need them too. */
+/** Apart from the schemas: the pages before the login need these rules, and load no schemas. */
 
 /** Fewer characters are guessed, however they look; see NIST SP 800-63B, 3.1.1.2. */
 export const minPasswordLength = 12;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '#kit/session.ts';
+import { useSession } from '#data/session.ts';
 import { AdministrationMenu } from './administration-menu.tsx';
 import { areasFor } from './navigation.ts';
 import styles from './shell.module.css';

@@ -2,8 +2,8 @@ import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import type { Session } from '@varde/contract/session';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { selectRoles } from '#data/selected-roles.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { selectRoles } from '#kit/selected-roles.ts';
 
 type Roles = Session['roles'];
 type Id = Roles[number]['role'];

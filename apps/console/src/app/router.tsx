@@ -1,5 +1,5 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
-import { ErrorState } from '#kit/state/error-state.tsx';
+import { ErrorState } from '#domain/errors/error-state.tsx';
 import { auditRoute, deviceAuditLogRoute } from '../routes/admin-audit.tsx';
 import { customersRoute } from '../routes/admin-customers.tsx';
 import { deletedUsersRoute } from '../routes/admin-deleted.tsx';

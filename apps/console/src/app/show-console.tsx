@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Session } from '@varde/contract/session';
 import type { Root } from 'react-dom/client';
-import { endSession } from '#kit/api/call.ts';
-import { createQueryClient } from '#kit/api/query-client.ts';
-import { openLiveChannel } from '#kit/live/live-channel.ts';
-import { dropUnheldRoles, selectedRoles } from '#kit/selected-roles.ts';
-import { sessionQuery } from '#kit/session.ts';
+import { endSession } from '#data/api/call.ts';
+import { createQueryClient } from '#data/api/query-client.ts';
+import { openLiveChannel } from '#data/live/live-channel.ts';
+import { dropUnheldRoles, selectedRoles } from '#data/selected-roles.ts';
+import { sessionQuery } from '#data/session.ts';
 import { startTexts } from '#texts/i18n.ts';
 import { chooseTheme, hasStoredTheme } from '#ui/theme-choice.ts';
 import { Providers } from './providers.tsx';

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type LiveChannel, openLiveChannel } from '#kit/live/live-channel.ts';
-import { LiveProvider } from '#kit/live/live-context.tsx';
+import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
+import { LiveProvider } from '#data/live/live-context.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { fakeLiveServer } from '../testing/fake-live-server.ts';
 import { renderPage } from '../testing/render-page.tsx';

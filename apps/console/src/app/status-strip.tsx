@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconCloudCheck, IconCloudOff, IconHandStop, IconRefresh } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Contact, useContact } from '#data/live/contact.ts';
 import { SoundControl } from '#features/alarms/sound-control.tsx';
 import type { AlarmSound } from '#features/alarms/use-alarm-sound.ts';
-import { reloadIfPossible } from '#kit/console-version.ts';
-import { type Contact, useContact } from '#kit/live/contact.ts';
 import { useSteady } from '#kit/steady/press.ts';
 import { useTimeWords } from '#kit/time-words.ts';
+import { reloadIfPossible } from '#ui/console-version.ts';
 import styles from './status-strip.module.css';
 
 interface StatusStripProps {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContact } from '#kit/live/contact.ts';
+import { useContact } from '#data/live/contact.ts';
 import { usePageTitle } from '#kit/page-title.tsx';
 
 /** What the browser's tab says, also when somebody looks at another one: alarms, and that none can arrive. */

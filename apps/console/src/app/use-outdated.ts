@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { isOutdated } from '#kit/console-version.ts';
-import { useLiveStatus } from '#kit/live/live-context.tsx';
+import { useLiveStatus } from '#data/live/live-context.tsx';
+import { isOutdated } from '#ui/console-version.ts';
 
 /** Whether the server was upgraded since this page was loaded; looked at whenever the connection is back. */
 export function useOutdated(): boolean {

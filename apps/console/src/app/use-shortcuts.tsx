@@ -2,8 +2,8 @@ import { Kbd } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '#data/session.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { useSession } from '#kit/session.ts';
 import { type Area, areasFor } from './navigation.ts';
 import styles from './shell.module.css';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '#kit/api/query-options.ts';
-import { useSession } from '#kit/session.ts';
+import { apiQuery } from '#data/api/query-options.ts';
+import { useSession } from '#data/session.ts';
 
 /** How often the number is asked for; there is no live topic for it. */
 const refreshMs = 60_000;

@@ -1,7 +1,7 @@
 import { IconUserCircle, IconUserShield } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { displayName, useSession } from '#kit/session.ts';
+import { displayName, useSession } from '#data/session.ts';
 import styles from './shell.module.css';
 
 /** What opens the user's menu. Says as whom the user is here, when that is not with all roles. */

@@ -11,11 +11,11 @@ import {
   IconUserShield,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { call, currentContext } from '#kit/api/call.ts';
-import { loginHash } from '#kit/login-address.ts';
-import { endMutes } from '#kit/mute.ts';
-import { useSession } from '#kit/session.ts';
+import { call, currentContext } from '#data/api/call.ts';
+import { endMutes } from '#data/mute.ts';
+import { useSession } from '#data/session.ts';
 import { notifyError, notifyFailure } from '#kit/state/notify.ts';
+import { loginHash } from '#public/login-address.ts';
 import { chooseLanguage } from '#texts/i18n.ts';
 import { languageNames, languages } from '#texts/language.ts';
 import { themeChoices } from '#ui/theme-choice.ts';

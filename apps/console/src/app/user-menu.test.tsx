@@ -2,8 +2,8 @@ import { ModalsProvider } from '@mantine/modals';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { mutedUntil, setMuted } from '#kit/mute.ts';
-import { selectedRoles, selectRoles } from '#kit/selected-roles.ts';
+import { mutedUntil, setMuted } from '#data/mute.ts';
+import { selectedRoles, selectRoles } from '#data/selected-roles.ts';
 import { renderPage, sessionRecord } from '../testing/render-page.tsx';
 import { UserMenu } from './user-menu.tsx';
 

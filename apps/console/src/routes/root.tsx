@@ -1,5 +1,5 @@
 import { createRootRoute } from '@tanstack/react-router';
-import { ErrorState } from '#kit/state/error-state.tsx';
+import { ErrorState } from '#domain/errors/error-state.tsx';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import { Shell } from '../app/shell.tsx';
 

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-router';
 import type { Session } from '@varde/contract/session';
 import type { ReactNode } from 'react';
-import { createQueryClient } from '#kit/api/query-client.ts';
-import { sessionQuery } from '#kit/session.ts';
+import { createQueryClient } from '#data/api/query-client.ts';
+import { sessionQuery } from '#data/session.ts';
 import { renderPart } from './render-part.tsx';
 
 /** Somebody who is logged in, for tests. */

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createQueryClient } from '#kit/api/query-client.ts';
+import { createQueryClient } from '#data/api/query-client.ts';
 import { theme } from '#ui/theme.ts';
 
 /** Renders a part of the console within what every part may count on. */

@@ -1,7 +1,7 @@
 import type { Alarm } from '@varde/contract/alarms';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messageTypeKey } from '#kit/status/alarm-kind.ts';
+import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import styles from './alarm-region.module.css';
 import { useFreshSignals } from './use-fresh-signals.ts';
 

@@ -2,7 +2,7 @@ import { transactionSources } from '@varde/catalogue/transaction-sources';
 import type { Alarm } from '@varde/contract/alarms';
 import type { Place } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
-import { formatPlace } from '#kit/place.ts';
+import { formatPlace } from '#domain/device/place.ts';
 import { useTimeWords } from '#kit/time-words.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';

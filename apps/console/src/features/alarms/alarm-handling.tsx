@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Alarm } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '#kit/session.ts';
+import { useSession } from '#data/session.ts';
 import styles from './alarm-row.module.css';
 import { useAlarmActions } from './use-alarm-actions.tsx';
 

@@ -2,9 +2,9 @@ import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } 
 import type { Alarm } from '@varde/contract/alarms';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ApiErrorCode, errorCodeOf } from '#kit/api/api-error.ts';
-import { call } from '#kit/api/call.ts';
-import { messageTypeKey } from '#kit/status/alarm-kind.ts';
+import { type ApiErrorCode, errorCodeOf } from '#data/api/api-error.ts';
+import { call } from '#data/api/call.ts';
+import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { outcomes } from './outcomes.ts';
 
 interface ResetDialogProps {

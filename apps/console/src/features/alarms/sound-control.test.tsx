@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endMutes, mutedUntil, setMuted } from '#kit/mute.ts';
+import { endMutes, mutedUntil, setMuted } from '#data/mute.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { SoundControl } from './sound-control.tsx';

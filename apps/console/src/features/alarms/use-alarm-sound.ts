@@ -1,7 +1,7 @@
 import type { Alarm } from '@varde/contract/alarms';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { longestMuteMs, setMuted, useMutedUntil } from '#kit/mute.ts';
-import { useSession } from '#kit/session.ts';
+import { longestMuteMs, setMuted, useMutedUntil } from '#data/mute.ts';
+import { useSession } from '#data/session.ts';
 import { type Silenced, silenceableAlarms, soundingAlarms } from './alarm-sound.ts';
 import { createTonePlayer, type TonePlayer } from './tone-player.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@varde/contract/alarms';
-import { alarmsQuery } from '#kit/live/alarms-query.ts';
+import { alarmsQuery } from '#data/live/alarms-query.ts';
 
 /** Alarms that nobody has claimed first, then the latest signal first; those that are reset are left out. */
 export function openAlarms(alarms: readonly Alarm[]): Alarm[] {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconClockCog, IconDownload, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call, type Output } from '#kit/api/call.ts';
+import { call, type Output } from '#data/api/call.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { notifyError } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';

@@ -1,5 +1,5 @@
 import { type AuditAction, auditActions } from '@varde/catalogue/audit-actions';
-import type { Input } from '#kit/api/call.ts';
+import type { Input } from '#data/api/call.ts';
 
 /** What the audit log is narrowed to, as it stands in the address. Dates are days where the reader is: `2026-11-20`. */
 export interface AuditFilter {

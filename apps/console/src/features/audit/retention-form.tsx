@@ -2,11 +2,11 @@ import { Button, Group, NumberInput, Skeleton, Stack, Text } from '@mantine/core
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, type Output } from '#kit/api/call.ts';
-import { apiQuery, queryKey } from '#kit/api/query-options.ts';
+import { call, type Output } from '#data/api/call.ts';
+import { apiQuery, queryKey } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
-import { useSubmit } from '#kit/form/use-submit.ts';
-import { ErrorState } from '#kit/state/error-state.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 
 const least = 30;

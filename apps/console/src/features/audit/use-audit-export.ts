@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@varde/contract/audit';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
+import { call } from '#data/api/call.ts';
 import { saveCsv } from '#kit/export/csv.ts';
 import { notifyError } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';

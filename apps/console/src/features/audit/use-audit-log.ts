@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '#kit/api/call.ts';
-import { queryKey } from '#kit/api/query-options.ts';
+import { call } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
 import { type AuditFilter, auditQuery } from './audit-filter.ts';
 
 /** The log as far as it is loaded. It does not grow by itself: reading it again is a new look. */

@@ -5,7 +5,7 @@ import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import type { AuditEntry } from '@varde/contract/audit';
 import i18next, { type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { settingLabel, settingValueText } from '#kit/form/setting-texts.ts';
+import { settingLabel, settingValueText } from '#domain/settings/setting-texts.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { languageNames, languages } from '#texts/language.ts';
 import type { TimeFormats } from '#ui/time-format.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { apiQuery } from '#kit/api/query-options.ts';
+import { apiQuery } from '#data/api/query-options.ts';
 import { BackToList } from '#kit/back-to-list.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { SearchInput } from '#kit/search-input.tsx';

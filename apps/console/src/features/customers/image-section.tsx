@@ -5,11 +5,11 @@ import { imageTypes, maxImageBytes } from '@varde/catalogue/image-types';
 import type { Customer } from '@varde/contract/customers';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
-import { apiQuery, queryKey } from '#kit/api/query-options.ts';
-import { CustomerImage } from '#kit/customers/customer-image.tsx';
+import { call } from '#data/api/call.ts';
+import { apiQuery, queryKey } from '#data/api/query-options.ts';
+import { CustomerImage } from '#domain/customers/customer-image.tsx';
+import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
-import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from '#ui/panes.module.css';
 

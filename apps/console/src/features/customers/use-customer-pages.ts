@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call, type Input } from '#kit/api/call.ts';
-import { queryKey } from '#kit/api/query-options.ts';
+import { call, type Input } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
 
 /** A list of customers that grows by pages. */
 export function useCustomerPages(query: Input<'listCustomers'>['query'], enabled = true) {

@@ -4,12 +4,12 @@ import { kindsBelow } from '@varde/catalogue/customer-kinds';
 import type { Customer, CustomerRow } from '@varde/contract/customers';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
-import { apiQuery, queryKey } from '#kit/api/query-options.ts';
-import { CustomerPicker } from '#kit/customers/customer-picker.tsx';
+import { call } from '#data/api/call.ts';
+import { apiQuery, queryKey } from '#data/api/query-options.ts';
+import { CustomerPicker } from '#domain/customers/customer-picker.tsx';
+import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { Failure } from '#kit/form/failure.tsx';
-import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 
 /** Opens the dialog that puts a customer somewhere else in the tree. */

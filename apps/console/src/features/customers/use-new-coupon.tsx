@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Coupon } from '@varde/contract/coupons';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
-import { queryKey } from '#kit/api/query-options.ts';
+import { call } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
+import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { Failure } from '#kit/form/failure.tsx';
-import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { endOfDay } from '#ui/day.ts';
 

@@ -1,7 +1,7 @@
 import { keptFieldNames } from '@varde/catalogue/kept-fields';
 import type { Alarm } from '@varde/contract/alarms';
 import type { TFunction } from 'i18next';
-import { messageTypeKey } from '#kit/status/alarm-kind.ts';
+import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import type { TimeFormats } from '#ui/time-format.ts';
 import { technicalName } from './technical-name.ts';
 

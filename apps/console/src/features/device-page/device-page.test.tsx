@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import type { Transaction } from '@varde/contract/transactions';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type LiveChannel, openLiveChannel } from '#kit/live/live-channel.ts';
-import { LiveProvider } from '#kit/live/live-context.tsx';
+import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
+import { LiveProvider } from '#data/live/live-context.tsx';
 import { fakeLiveServer } from '../../testing/fake-live-server.ts';
 import { deviceDetail, transactionRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';

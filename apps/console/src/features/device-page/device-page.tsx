@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { statusByKey, statusColour } from '@varde/catalogue/statuses';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
-import { apiQuery } from '#kit/api/query-options.ts';
-import { areasOf } from '#kit/device/device-areas.ts';
-import { DeviceHeader } from '#kit/device/device-header.tsx';
-import { deviceQuery } from '#kit/live/device-query.ts';
-import { useLiveDevice } from '#kit/live/live-context.tsx';
+import { apiQuery } from '#data/api/query-options.ts';
+import { deviceQuery } from '#data/live/device-query.ts';
+import { useLiveDevice } from '#data/live/live-context.tsx';
+import { useSession } from '#data/session.ts';
+import { areasOf } from '#domain/device/device-areas.ts';
+import { DeviceHeader } from '#domain/device/device-header.tsx';
+import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
-import { useSession } from '#kit/session.ts';
-import { ErrorState } from '#kit/state/error-state.tsx';
 import { LoadFailed } from '#kit/state/load-failed.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import styles from './device-page.module.css';
@@ -19,7 +19,7 @@ import { TransactionLog } from './transaction-log.tsx';
 
 /** The map library is fetched only where a map is shown. */
 const DeviceMap = lazyPart(
-  async () => (await import('#kit/map/device-map.tsx')).DeviceMap,
+  async () => (await import('#domain/map/device-map.tsx')).DeviceMap,
   MapFailed,
   <Skeleton className={styles.mapSkeleton} />,
 );

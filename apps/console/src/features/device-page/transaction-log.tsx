@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
-import { queryKey } from '#kit/api/query-options.ts';
-import { ErrorState } from '#kit/state/error-state.tsx';
+import { call } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
 import styles from './device-page.module.css';
 import { TransactionRow } from './transaction-row.tsx';
 

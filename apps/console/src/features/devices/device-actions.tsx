@@ -1,9 +1,9 @@
 import { IconListDetails, IconMap2, IconSettings } from '@tabler/icons-react';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
-import { rowAreasOf } from '#kit/device/device-areas.ts';
-import { mapPath, settingsPath } from '#kit/paths.ts';
+import { rowAreasOf } from '#domain/device/device-areas.ts';
 import styles from './device-list.module.css';
+import { mapPath, settingsPath } from './device-paths.ts';
 
 /** The name leads to the device's map or log; before the first message to its settings, if the user may open them. */
 export function DeviceName({ device }: { device: ListedDevice }) {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceRow } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
-import { deviceQuery } from '#kit/live/device-query.ts';
-import { formatPlace } from '#kit/place.ts';
-import { RelativeTime } from '#kit/status/relative-time.tsx';
+import { deviceQuery } from '#data/live/device-query.ts';
+import { formatPlace } from '#domain/device/place.ts';
+import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './device-list.module.css';
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '#kit/api/call.ts';
-import { queryKey } from '#kit/api/query-options.ts';
-import { withRecentChange } from '#kit/live/recent-changes.ts';
+import { call } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
+import { withRecentChange } from '#data/live/recent-changes.ts';
 import { arrangeDevices, type DeviceListFilter } from './arrange-devices.ts';
 
 const pageSize = 200;

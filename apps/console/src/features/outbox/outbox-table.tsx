@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconClock, IconSend } from '@tabler/icons-react';
 import type { OutboxMail } from '@varde/contract/outbox';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
+import { call } from '#data/api/call.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyError } from '#kit/state/notify.ts';
-import { RelativeTime } from '#kit/status/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './outbox-page.module.css';
 

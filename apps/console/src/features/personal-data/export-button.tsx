@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { routes } from '@varde/contract/routes';
 import { useTranslation } from 'react-i18next';
-import { urlOf } from '#kit/api/call.ts';
+import { urlOf } from '#data/api/call.ts';
 
 interface ExportButtonProps {
   call: 'exportUserData' | 'exportWearerData';

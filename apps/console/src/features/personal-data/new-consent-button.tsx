@@ -3,9 +3,9 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ConsentKind, consentKinds, consentStates } from '@varde/catalogue/consent-kinds';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { Failure } from '#kit/form/failure.tsx';
-import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { dayOf, endOfDay } from '#ui/day.ts';
 

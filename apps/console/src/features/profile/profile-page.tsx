@@ -1,9 +1,9 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { apiQuery } from '#kit/api/query-options.ts';
+import { apiQuery } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
-import { ErrorState } from '#kit/state/error-state.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './profile-page.module.css';

@@ -2,12 +2,12 @@ import { Badge, Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SessionEntry } from '@varde/contract/account';
 import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
-import { apiQuery, queryKey } from '#kit/api/query-options.ts';
+import { call } from '#data/api/call.ts';
+import { apiQuery, queryKey } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
 import { confirm } from '#kit/dialogs/confirm.tsx';
-import { ErrorState } from '#kit/state/error-state.tsx';
+import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyDone, notifyError } from '#kit/state/notify.ts';
-import { RelativeTime } from '#kit/status/relative-time.tsx';
 import { browserName } from './browser-name.ts';
 import styles from './profile-page.module.css';
 

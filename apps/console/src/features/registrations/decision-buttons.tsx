@@ -2,12 +2,12 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { WaitingRegistration } from '@varde/contract/registration-decisions';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#kit/api/api-error.ts';
-import { call } from '#kit/api/call.ts';
-import { queryKey } from '#kit/api/query-options.ts';
+import { ApiError } from '#data/api/api-error.ts';
+import { call } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
+import { useSubmit } from '#domain/errors/use-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { useSubmit } from '#kit/form/use-submit.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { RejectionForm } from './rejection-form.tsx';
 

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
-import { useSubmit } from '#kit/form/use-submit.ts';
+import { call } from '#data/api/call.ts';
+import { useSubmit } from '#domain/errors/use-submit.ts';
 
 interface RejectionFormProps {
   params: { registrationId: number };

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '#kit/api/call.ts';
-import { queryKey } from '#kit/api/query-options.ts';
+import { call } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
 
 /** How often the list is asked for; there is no live topic for it. */
 const refreshMs = 20_000;

@@ -1,6 +1,6 @@
 import { type Policy, policies, roles } from '@varde/catalogue/permissions';
 import { useTranslation } from 'react-i18next';
-import type { Output } from '#kit/api/call.ts';
+import type { Output } from '#data/api/call.ts';
 import styles from './role-policies-page.module.css';
 import { RolePolicyCell } from './role-policy-cell.tsx';
 

@@ -10,9 +10,9 @@ import {
   showingPolicies,
 } from '@varde/catalogue/permissions';
 import { useTranslation } from 'react-i18next';
-import { errorCodeOf } from '#kit/api/api-error.ts';
-import { call, type Output } from '#kit/api/call.ts';
-import { queryKey } from '#kit/api/query-options.ts';
+import { errorCodeOf } from '#data/api/api-error.ts';
+import { call, type Output } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from './role-policies-page.module.css';
 

@@ -3,8 +3,8 @@ import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { DeliveryState as Delivery, SettingState } from '@varde/contract/settings';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { settingValueText } from '#kit/form/setting-texts.ts';
-import { RelativeTime } from '#kit/status/relative-time.tsx';
+import { settingValueText } from '#domain/settings/setting-texts.ts';
+import { RelativeTime } from '#kit/relative-time.tsx';
 import styles from './settings-page.module.css';
 
 const icons: Record<Delivery, typeof IconClock> = {

@@ -2,8 +2,8 @@ import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingConfirm, SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { settingLabel, settingText } from '#domain/settings/setting-texts.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
-import { settingLabel, settingText } from '#kit/form/setting-texts.ts';
 
 /** Asks what the vocabulary wants asked before a value is changed or saved. */
 export function useConfirmations() {

@@ -3,7 +3,7 @@ import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settin
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import { useState } from 'react';
-import type { Output } from '#kit/api/call.ts';
+import type { Output } from '#data/api/call.ts';
 
 type DeviceSettings = Output<'getSettings'>;
 

@@ -3,9 +3,9 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { apiQuery } from '#kit/api/query-options.ts';
+import { apiQuery } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
-import { ErrorState } from '#kit/state/error-state.tsx';
 import styles from './access.module.css';
 import { accessReason } from './access-reason.ts';
 

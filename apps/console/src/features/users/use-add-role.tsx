@@ -4,9 +4,9 @@ import type { CustomerRow } from '@varde/contract/customers';
 import type { User } from '@varde/contract/users';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CustomerPicker } from '#kit/customers/customer-picker.tsx';
+import { useSession } from '#data/session.ts';
+import { CustomerPicker } from '#domain/customers/customer-picker.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { useSession } from '#kit/session.ts';
 
 type Held = User['policies'][number];
 

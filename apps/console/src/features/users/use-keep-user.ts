@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@varde/contract/users';
-import { apiQuery, queryKey } from '#kit/api/query-options.ts';
+import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 
 /** Puts what the server answered to a change where the screen reads it, and says so. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '#kit/api/call.ts';
-import { queryKey } from '#kit/api/query-options.ts';
+import { call } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
 
 export const userFilterStates = ['active', 'invited', 'inactive', 'temporary'] as const;
 

@@ -4,7 +4,7 @@ import type { CustomerRow } from '@varde/contract/customers';
 import type { User } from '@varde/contract/users';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CustomerPicker } from '#kit/customers/customer-picker.tsx';
+import { CustomerPicker } from '#domain/customers/customer-picker.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import panes from '#ui/panes.module.css';
 import styles from './access.module.css';

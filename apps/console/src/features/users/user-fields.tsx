@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Input } from '#kit/api/call.ts';
-import { CustomerField } from '#kit/customers/customer-field.tsx';
+import type { Input } from '#data/api/call.ts';
+import { CustomerField } from '#domain/customers/customer-field.tsx';
 import { languageNames, languages } from '#texts/language.ts';
 import { dayOf, endOfDay } from '#ui/day.ts';
 

@@ -1,11 +1,11 @@
 import type { User } from '@varde/contract/users';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#kit/api/call.ts';
+import { call } from '#data/api/call.ts';
+import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
-import { useSubmit } from '#kit/form/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import styles from '#ui/panes.module.css';
 import { useKeepUser } from './use-keep-user.ts';

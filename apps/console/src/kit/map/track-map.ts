@@ -1,7 +1,7 @@
 import type { Position } from '@varde/contract/devices';
 import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import styles from './device-map.module.css';
+import styles from '#domain/map/device-map.module.css';
 import { mapStyle, type Tiles } from './map-style.ts';
 import { accuracyCircle, boundsOf, drawable, pathOf } from './track.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reloadIfPossible } from '#kit/console-version.ts';
+import { reloadIfPossible } from '#ui/console-version.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 
 interface LoadFailedProps {

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
-import { errorCodeOf } from '#kit/api/api-error.ts';
+import { errorCodeOf } from '#data/api/api-error.ts';
 
 /** A short word that something succeeded. */
 export function notifyDone(message: string): void {

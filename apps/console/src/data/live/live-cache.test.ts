@@ -1,0 +1,146 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { liveDestinations } from '@varde/contract/routes';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeSocket, fakeLiveServer } from '../../testing/fake-live-server.ts';
+import { alarmRecord, deviceDetail, deviceRow, transactionRecord } from '../../testing/records.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { queryKey } from '../api/query-options.ts';
+import { alarmsQuery } from './alarms-query.ts';
+import { deviceQuery } from './device-query.ts';
+import { connectCache, connectDevice, connectTransactions } from './live-cache.ts';
+import { type LiveChannel, openLiveChannel } from './live-channel.ts';
+import type { DevicePages } from './patch-devices.ts';
+
+const fetched = vi.fn<typeof fetch>();
+let sockets: FakeSocket[];
+let channel: LiveChannel;
+let cache: QueryClient;
+beforeEach(() => {
+  vi.useFakeTimers();
+  fetched.mockReset();
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('document', { cookie: '' });
+  sockets = fakeLiveServer();
+  channel = openLiveChannel({
+    origin: 'http://varde.example',
+    onSessionEnded: vi.fn(),
+    onRightsChanged: vi.fn(),
+    random: () => 0,
+  });
+  cache = createQueryClient();
+});
+afterEach(() => {
+  channel.stop();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+async function server(): Promise<FakeSocket> {
+  await pass(1);
+  const socket = sockets.at(-1);
+  if (!socket) throw new Error('no socket was opened');
+  socket.accept();
+  await pass(1);
+  return socket;
+}
+
+const listKey = queryKey('listDevices', { query: {} });
+const list = () => cache.getQueryData<DevicePages>(listKey)?.pages[0]?.devices;
+function fillList(...devices: ReturnType<typeof deviceRow>[]): void {
+  const page = { devices, nextCursor: null, total: devices.length, totalIsLowerBound: false, rev: 5 };
+  cache.setQueryData<DevicePages>(listKey, { pages: [page], pageParams: [undefined] });
+}
+const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated;
+
+describe('live messages in the cache', () => {
+  it('of devices change the list and the open device; after a break only what is newer is asked for', async () => {
+    fillList(deviceRow({ deviId: 1, rev: 5 }));
+    cache.setQueryData(deviceQuery(1).queryKey, deviceDetail({ deviId: 1, rev: 5 }));
+    connectCache(channel, cache);
+    const socket = await server();
+    expect(socket.frames.find(({ headers }) => headers.since)?.headers.since).toBe('5');
+    socket.tell(liveDestinations.devices, { rev: 9, changes: [{ deviId: 1, rev: 9, battery: 42 }] });
+    expect(list()).toMatchObject([{ deviId: 1, battery: 42 }]);
+    expect(cache.getQueryData(deviceQuery(1).queryKey)).toMatchObject({ battery: 42 });
+    socket.end(1012);
+    await pass(1100);
+    const again = await server();
+    expect(again.frames.find(({ headers }) => headers.since)?.headers.since).toBe('9');
+    expect(isStale(listKey)).toBe(false);
+  });
+
+  it('of the list take nothing from the device’s own, which tells where it went', async () => {
+    cache.setQueryData(deviceQuery(1).queryKey, deviceDetail({ deviId: 1, rev: 5, place: 'Stua' }));
+    connectCache(channel, cache);
+    connectDevice(channel, cache, 1);
+    const socket = await server();
+    const device = () => cache.getQueryData(deviceQuery(1).queryKey);
+    socket.tell(liveDestinations.devices, { rev: 9, changes: [{ deviId: 1, rev: 9, battery: 42 }] });
+    expect(device()).toMatchObject({ battery: 42, place: 'Stua' });
+    const own = liveDestinations.device.replace(':deviId', '1');
+    socket.tell(own, { device: { deviId: 1, rev: 9, battery: 42, place: 'Hagen' } });
+    expect(device()).toMatchObject({ battery: 42, place: 'Hagen', rev: 9 });
+  });
+
+  it('fetch the list again when the server cannot say what changed', async () => {
+    fillList(deviceRow({ deviId: 1 }));
+    connectCache(channel, cache);
+    const socket = await server();
+    socket.tell(liveDestinations.devices, { rev: 99, changes: [{ deviId: 1, rev: 99 }], reset: true });
+    expect(isStale(listKey)).toBe(true);
+    socket.tell(liveDestinations.devices, { rev: 100, changes: [{ deviId: 1, rev: 100, battery: 1 }] });
+    expect(isStale(listKey)).toBe(true);
+  });
+
+  it('of a device that comes into sight fetch it and add it to the list', async () => {
+    fillList(deviceRow({ deviId: 1 }));
+    fetched.mockImplementation(async () => Response.json(deviceDetail({ deviId: 8, rev: 10 })));
+    connectCache(channel, cache);
+    (await server()).tell(liveDestinations.devices, {
+      rev: 10,
+      changes: [{ deviId: 8, rev: 10, status: 'alarm' }],
+    });
+    await pass(1);
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/ajax/devices/8']);
+    expect(list()?.map(({ deviId }) => deviId)).toEqual([1, 8]);
+  });
+
+  it('of alarms are there without a call', async () => {
+    connectCache(channel, cache);
+    (await server()).tell(liveDestinations.alarms, { rev: 3, complete: true, alarms: [alarmRecord()] });
+    expect(cache.getQueryData(alarmsQuery.queryKey)).toMatchObject({ alarms: [{ alarmId: 1 }], rev: 3 });
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('of settings ask for the settings of that device anew', async () => {
+    const settings = queryKey('getSettings', { params: { deviId: 3 } });
+    cache.setQueryData(settings, {});
+    connectDevice(channel, cache, 3);
+    const socket = await server();
+    cache.setQueryData(settings, {});
+    socket.tell(liveDestinations.device.replace(':deviId', '3'), { settingsChanged: true });
+    expect(isStale(settings)).toBe(true);
+  });
+
+  it('of transactions stand on top of the log and on the map, and what a break hid is fetched', async () => {
+    const log = queryKey('listTransactions', { params: { deviId: 3 }, query: {} });
+    const positions = queryKey('listPositions', { params: { deviId: 3 }, query: { count: 1 } });
+    const socket = await server();
+    cache.setQueryData(log, { pages: [{ transactions: [], nextCursor: null }], pageParams: [undefined] });
+    cache.setQueryData(positions, { positions: [] });
+    const leave = connectTransactions(channel, cache, 3);
+    const destination = liveDestinations.transactions.replace(':deviId', '3');
+    socket.tell(destination, { transactions: [transactionRecord({ tranId: 1, posTime: 1 })] });
+    socket.tell(destination, { transactions: [transactionRecord({ tranId: 2, posTime: 2 })] });
+    expect(cache.getQueryData(log)).toMatchObject({
+      pages: [{ transactions: [{ tranId: 2 }, { tranId: 1 }] }],
+    });
+    expect(cache.getQueryData(positions)).toMatchObject({ positions: [{ tranId: 2 }] });
+    socket.end(1006);
+    await pass(1100);
+    const again = await server();
+    expect([isStale(log), isStale(positions)]).toEqual([true, true]);
+    leave();
+    expect(again.frames.at(-1)?.command).toBe('UNSUBSCRIBE');
+  });
+});

@@ -1,0 +1,51 @@
+import type { Alarm } from '@varde/contract/alarms';
+import type { LiveMessage } from '@varde/contract/live';
+import type { Output } from '../api/call.ts';
+
+export type AlarmList = Output<'listAlarms'>;
+type AlarmMessage = LiveMessage<'alarms'>;
+
+/**
+ * Alarms after a message, newest first. An alarm never goes back to an older `rev`, whichever of the answer to a call
+ * and the live message comes last. Alarms that were reset stay in the list, so that a late answer cannot open them
+ * again; the views leave them out.
+ */
+export function mergeAlarms(
+  current: AlarmList | undefined,
+  message: Omit<AlarmMessage, 'complete'> & { complete: boolean },
+): AlarmList {
+  const merged = new Map(message.alarms.map((alarm) => [alarm.alarmId, alarm]));
+  for (const known of current?.alarms ?? []) {
+    const incoming = merged.get(known.alarmId);
+    if (incoming) merged.set(known.alarmId, newerOf(known, incoming));
+    else if (!message.complete || known.rev > message.rev) merged.set(known.alarmId, known);
+  }
+  return {
+    alarms: [...merged.values()].sort((a, b) => b.receivedAt - a.receivedAt || b.alarmId - a.alarmId),
+    nextCursor: current?.nextCursor ?? null,
+    rev: Math.max(current?.rev ?? 0, message.rev),
+  };
+}
+
+/** A device's place changes without a new `rev` of its alarm: the later of the two places stays. */
+function newerOf(known: Alarm, incoming: Alarm): Alarm {
+  const alarm = known.rev > incoming.rev ? known : incoming;
+  const other = alarm === known ? incoming : known;
+  const isOlder = (alarm.latestPlace?.posTime ?? 0) < (other.latestPlace?.posTime ?? 0);
+  return isOlder && alarm.state !== 'reset' ? { ...alarm, latestPlace: other.latestPlace } : alarm;
+}
+
+/**
+ * Alarms after the complete answer to a call. It removes only what was known when the call was made and is missing in
+ * it: an alarm that came meanwhile may have a lower `rev` than the answer, since numbers are taken before the commit.
+ */
+export function applyAlarmAnswer(
+  current: AlarmList | undefined,
+  answer: Pick<AlarmList, 'alarms' | 'rev'>,
+  knownAtStart: AlarmList | undefined,
+): AlarmList {
+  const open = new Set(answer.alarms.map(({ alarmId }) => alarmId));
+  const ended = new Set(knownAtStart?.alarms.flatMap(({ alarmId }) => (open.has(alarmId) ? [] : alarmId)));
+  const kept = current && { ...current, alarms: current.alarms.filter(({ alarmId }) => !ended.has(alarmId)) };
+  return mergeAlarms(kept, { ...answer, complete: false });
+}

@@ -1,0 +1,66 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { DeviceRow, ListedDevice } from '@varde/contract/devices';
+import type { LiveMessage } from '@varde/contract/live';
+import type { Output } from '../api/call.ts';
+
+export type DevicePages = InfiniteData<Output<'listDevices'>, string | undefined>;
+export type DeviceChange = LiveMessage<'devices'>['changes'][number];
+
+/** A device with a change laid over it. A change that is older than the row says nothing new. */
+export function patchDevice<D extends DeviceRow>(device: D, change: DeviceChange): D {
+  if (change.rev <= device.rev) return device;
+  return { ...device, ...definedFields(change) };
+}
+
+function definedFields(change: DeviceChange): Partial<DeviceRow> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * The loaded pages of a device list with changes laid over them. Pages and rows without a change stay the same
+ * objects, so that nothing of them is drawn again.
+ */
+export function patchDevicePages(
+  data: DevicePages,
+  changes: ReadonlyMap<number, DeviceChange>,
+  removed: ReadonlySet<number>,
+): DevicePages {
+  const pages = data.pages.map((page) => {
+    const devices = patchRows(page.devices, changes, removed);
+    return devices === page.devices ? page : { ...page, devices };
+  });
+  return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages };
+}
+
+function patchRows(
+  rows: ListedDevice[],
+  changes: ReadonlyMap<number, DeviceChange>,
+  removed: ReadonlySet<number>,
+): ListedDevice[] {
+  let changed = false;
+  const patched: ListedDevice[] = [];
+  for (const row of rows) {
+    const change = changes.get(row.deviId);
+    const next = change ? patchDevice(row, change) : row;
+    if (next !== row || removed.has(row.deviId)) changed = true;
+    if (!removed.has(row.deviId)) patched.push(next);
+  }
+  return changed ? patched : rows;
+}
+
+/** The devices whose status changed without being among the loaded rows: they may belong there now. */
+export function newcomers(data: DevicePages, changes: ReadonlyMap<number, DeviceChange>): number[] {
+  const loaded = new Set(data.pages.flatMap((page) => page.devices.map((device) => device.deviId)));
+  return [...changes.values()]
+    .filter((change) => change.status !== undefined && !loaded.has(change.deviId))
+    .map((change) => change.deviId);
+}
+
+/** The list with devices added that were not in it; the view puts them where they belong. */
+export function addDevices(data: DevicePages, devices: ListedDevice[]): DevicePages {
+  const loaded = new Set(data.pages.flatMap((page) => page.devices.map((device) => device.deviId)));
+  const fresh = devices.filter((device) => !loaded.has(device.deviId));
+  const [first, ...rest] = data.pages;
+  if (!first || fresh.length === 0) return data;
+  return { ...data, pages: [{ ...first, devices: [...first.devices, ...fresh] }, ...rest] };
+}

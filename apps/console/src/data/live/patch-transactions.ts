@@ -1,0 +1,38 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { Position } from '@varde/contract/devices';
+import type { Transaction } from '@varde/contract/transactions';
+import type { Output } from '../api/call.ts';
+
+export type TransactionPages = InfiniteData<Output<'listTransactions'>, string | undefined>;
+
+/** The log with new transactions on top, newest first; one that is there already is not shown twice. */
+export function prependTransactions(
+  data: TransactionPages,
+  incoming: readonly Transaction[],
+): TransactionPages {
+  const known = new Set(data.pages.flatMap((page) => page.transactions.map(({ tranId }) => tranId)));
+  const fresh = incoming.filter(({ tranId }) => !known.has(tranId)).reverse();
+  const [first, ...rest] = data.pages;
+  if (!first || fresh.length === 0) return data;
+  return { ...data, pages: [{ ...first, transactions: [...fresh, ...first.transactions] }, ...rest] };
+}
+
+/** The last positions after new transactions, newest first and never more than `count`. */
+export function addPositions(
+  { positions }: Output<'listPositions'>,
+  incoming: readonly Transaction[],
+  count: number,
+): Output<'listPositions'> {
+  const known = new Set(positions.map(({ tranId }) => tranId));
+  const fresh = incoming.filter(({ tranId }) => !known.has(tranId)).flatMap(positionOf);
+  if (fresh.length === 0) return { positions };
+  const all = [...fresh, ...positions].sort((a, b) => b.posTime - a.posTime);
+  return { positions: all.slice(0, count) };
+}
+
+/** A place needs latitude, longitude and time (specification 2, section 5 "Marker validity"). */
+function positionOf(transaction: Transaction): Position[] {
+  const { tranId, posLati, posLong, posTime, posType, numSatellites, hdop, accuracy } = transaction;
+  if (posLati === null || posLong === null || posTime === null || posType === null) return [];
+  return [{ tranId, posLati, posLong, posTime, posType, sat: numSatellites, hdop, accuracy }];
+}

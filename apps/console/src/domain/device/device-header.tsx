@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { IconListDetails, IconMap2, IconSettings } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#data/session.ts';
+import { CustomerImage } from '../customers/customer-image.tsx';
+import { hardwareIcons } from '../status/status-icons.ts';
+import { areasOf } from './device-areas.ts';
+import styles from './device-header.module.css';
+import { DeviceStatusBar } from './device-status-bar.tsx';
+
+/** Name, serial number, the device's areas and its status, on top of every page about one device. */
+export function DeviceHeader({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const hardware = hardwareById(device.dehaId);
+  const Icon = hardwareIcons[hardware?.icon ?? 'urgent'];
+  return (
+    <header className={styles.header}>
+      <div className={styles.top}>
+        <span className={styles.icon} title={hardware?.name}>
+          <Icon size={22} aria-hidden />
+        </span>
+        <h1 className={styles.name}>
+          {device.deviceName} <Serial serial={device.deviceSNNum} />
+        </h1>
+        <CustomerImage custId={device.ownedByCustId} />
+        <nav className={styles.areas} aria-label={t('device.areas')}>
+          <Areas device={device} />
+        </nav>
+      </div>
+      <DeviceStatusBar device={device} />
+    </header>
+  );
+}
+
+/** In brackets; leads to the list, which a private user has no use for (specification 1, section 2). */
+function Serial({ serial }: { serial: string }) {
+  const { t } = useTranslation();
+  const isPrivate = useSession().abilities.includes('private');
+  return (
+    <span className={styles.serial}>
+      (
+      {isPrivate ? (
+        serial
+      ) : (
+        <Link to="/vardes/search={$serial}" params={{ serial }} title={t('device.findInList')}>
+          {serial}
+        </Link>
+      )}
+      )
+    </span>
+  );
+}
+
+function Areas({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const deviId = String(device.deviId);
+  const { page, settings } = areasOf(device);
+  return (
+    <>
+      {page && (
+        <Button
+          size="xs"
+          variant="default"
+          className={styles.area}
+          leftSection={
+            page === 'map' ? <IconMap2 size={16} aria-hidden /> : <IconListDetails size={16} aria-hidden />
+          }
+          renderRoot={(props) => <Link {...props} to="/mapsingle/$deviId" params={{ deviId }} />}
+        >
+          {t(page === 'map' ? 'device.map' : 'device.log')}
+        </Button>
+      )}
+      {settings && (
+        <Button
+          size="xs"
+          variant="default"
+          className={styles.area}
+          leftSection={<IconSettings size={16} aria-hidden />}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/settings/$deviId/$dehaId"
+              params={{ deviId, dehaId: String(device.dehaId) }}
+            />
+          )}
+        >
+          {t('device.settings')}
+        </Button>
+      )}
+    </>
+  );
+}

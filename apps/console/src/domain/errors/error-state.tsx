@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconLock, IconMoodConfuzed } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { errorCodeOf } from '#data/api/api-error.ts';
+import { StatePanel } from '#ui/state-panel.tsx';
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry: () => void;
+  /** Nothing else is on the page. */
+  page?: boolean;
+}
+
+/** Why something cannot be shown, in words, and what to do about it. */
+export function ErrorState({ error, onRetry, page = false }: ErrorStateProps) {
+  const { t } = useTranslation();
+  const code = errorCodeOf(error);
+  const forbidden = code === 'notAllowed' || code === 'notFound';
+  const offline = code === 'network' || code === 'unavailable';
+  const Icon = forbidden ? IconLock : offline ? IconCloudOff : IconMoodConfuzed;
+  return (
+    <StatePanel
+      role="alert"
+      page={page}
+      icon={<Icon size={26} />}
+      title={forbidden ? t('common.cannotShow') : t('common.didNotWork')}
+      body={t(`errors.${code}`)}
+      action={
+        !forbidden && (
+          <Button variant="default" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        )
+      }
+    />
+  );
+}

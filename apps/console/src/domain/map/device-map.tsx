@@ -1,0 +1,80 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Position } from '@varde/contract/devices';
+import type { TFunction } from 'i18next';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
+import { openTrackMap, type TrackMap } from '#kit/map/track-map.ts';
+import { useFormats } from '#kit/use-formats.ts';
+import { formatPlace } from '../device/place.ts';
+import { colourStyle } from '../status/status-cell.tsx';
+import styles from './device-map.module.css';
+
+interface DeviceMapProps {
+  label: string;
+  deviceName: string;
+  /** Newest first. */
+  positions: readonly Position[];
+  /** Of the status scale. */
+  colour: string;
+}
+
+const mapWords = (t: TFunction) => ({
+  'Map.Title': t('device.mapControls.title'),
+  'NavigationControl.ZoomIn': t('device.mapControls.zoomIn'),
+  'NavigationControl.ZoomOut': t('device.mapControls.zoomOut'),
+  'AttributionControl.ToggleAttribution': t('device.mapControls.attribution'),
+  'CooperativeGesturesHandler.MobileHelpText': t('device.mapControls.twoFingers'),
+});
+
+/** The last positions of one device: the newest large and named, the way there behind it. */
+export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const scheme = useComputedColorScheme('light');
+  const { data: config } = useQuery({ ...apiQuery('getConfig', {}), staleTime: Number.POSITIVE_INFINITY });
+  const container = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<TrackMap | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    if (!container.current || !config) return;
+    const { tilesUrl, tilesAttribution } = config;
+    const tiles = tilesUrl ? { url: tilesUrl, attribution: tilesAttribution } : null;
+    const opened = openTrackMap({
+      container: container.current,
+      scheme,
+      tiles,
+      words: mapWords(t),
+      onFailed: () => setFailed(true),
+    });
+    setMap(opened);
+    return () => {
+      setMap(null);
+      opened?.close();
+    };
+  }, [config, scheme, t]);
+  useEffect(() => {
+    const now = Date.now();
+    map?.show(positions, {
+      newest: (time) => `${deviceName} · ${formats.marker(time, now)}`,
+      older: (time) => formats.marker(time, now),
+      full: (position) =>
+        t('device.markerLabel', {
+          name: deviceName,
+          place: formatPlace({ ...position, place: null }, formats),
+          time: formats.exact(position.posTime),
+        }),
+    });
+  }, [map, positions, deviceName, formats, t]);
+
+  return (
+    <section className={styles.frame} style={colourStyle(colour)} aria-label={label}>
+      <div className={styles.map} ref={container} />
+      {config?.tilesUrl === null && !failed && <p className={styles.ground}>{t('device.noTiles')}</p>}
+      {failed && <p className={styles.note}>{t('device.mapFailed')}</p>}
+      {positions.length === 0 && <p className={styles.note}>{t('device.noPosition')}</p>}
+    </section>
+  );
+}

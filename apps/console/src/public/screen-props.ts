@@ -1,0 +1,14 @@
+import type { Session } from '@varde/contract/session';
+import type { ComponentType } from 'react';
+import type { Language } from '#texts/language.ts';
+
+/** What each screen before the login gets. It draws the inside of the card, beginning with its heading. */
+export interface PublicScreenProps {
+  language: Language;
+  /** The address, `#/reset/…` for instance. */
+  hash: string;
+  /** Somebody has logged in, or is logged in and may go on. */
+  onSession: (session: Session) => void;
+}
+
+export type PublicScreen = ComponentType<PublicScreenProps>;

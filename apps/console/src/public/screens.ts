@@ -1,0 +1,35 @@
+import type { PublicScreenName } from './login-address.ts';
+import type { PublicScreen } from './screen-props.ts';
+
+interface ScreenEntry {
+  load: () => Promise<PublicScreen>;
+  /** More than a few fields. */
+  wide?: boolean;
+}
+
+/** Screens besides the login itself that need no login. Each is loaded when it is asked for. */
+export const publicScreens: Record<PublicScreenName, ScreenEntry> = {
+  forgot: {
+    load: async () => (await import('./access/ask-screen.tsx')).ForgotScreen,
+  },
+  resend: {
+    load: async () => (await import('./access/ask-screen.tsx')).ResendScreen,
+  },
+  reset: {
+    load: async () => (await import('./access/reset-screen.tsx')).ResetScreen,
+  },
+  validate: {
+    load: async () => (await import('./access/validate-screen.tsx')).ValidateScreen,
+  },
+  two_factor: {
+    load: async () => (await import('./access/two-factor-screen.tsx')).TwoFactorScreen,
+  },
+  register: {
+    load: async () => (await import('./registration/register-screen.tsx')).RegisterScreen,
+    wide: true,
+  },
+  gdpr: {
+    load: async () => (await import('./access/gdpr-screen.tsx')).GdprScreen,
+    wide: true,
+  },
+};

@@ -1,8 +1,0 @@
-import type { Session } from '@varde/contract/session';
-import type { Root } from 'react-dom/client';
-import { LightConsole } from './light-console.tsx';
-
-/** Shows the login and the screens around it; `onSession` is called once somebody has logged in. */
-export function showLight(root: Root, onSession: (session: Session) => void): void {
-  root.render(<LightConsole onSession={onSession} />);
-}
