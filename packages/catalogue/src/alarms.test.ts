@@ -5,7 +5,7 @@ import { type MessageTypeId, messageTypes, metyId } from './message-types.ts';
 const events = (...types: MessageTypeId[]) => types.map((type) => ({ metyId: type }));
 
 describe('alarm types', () => {
-  it('are those that the specification numbers, and no others', () => {
+  it('are those that the specification numbers, and no others [D9.044]', () => {
     const raising = messageTypes.map(({ id }) => id).filter(isAlarm);
     expect(raising).toEqual([1, 3, 12, 21, 22, 23, 24, 25, 26, 27, 28, 29, 31, 33, 102]);
     expect(new Set(alarmTypes.map((type) => type.metyId)).size).toBe(alarmTypes.length);

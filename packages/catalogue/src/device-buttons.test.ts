@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type DeviceButton, deviceButtonsFor } from './device-buttons.ts';
 import type { Policy } from './permissions.ts';
 import type { SettingGroup } from './settings/types.ts';
+import { vocabulary } from './settings/vocabulary.ts';
 import { maySet } from './settings-policies.ts';
 
 const buttons = (held: readonly Policy[], context: 'PROFFWEB' | 'AHP' = 'PROFFWEB'): DeviceButton[] =>
@@ -9,7 +10,7 @@ const buttons = (held: readonly Policy[], context: 'PROFFWEB' | 'AHP' = 'PROFFWE
 
 describe('the buttons of the device page', () => {
   it.each<[string, readonly Policy[], DeviceButton[]]>([
-    ['settings with DEVICE_SETTINGS [C6.45]', ['DEVICE_SETTINGS'], ['settings']],
+    ['settings with DEVICE_SETTINGS [C6.45 D6.018]', ['DEVICE_SETTINGS'], ['settings']],
     ['no settings with GENERAL_SETTINGS alone', ['GENERAL_SETTINGS'], []],
     ['no settings with a sub-policy alone', ['DEVICE_ALARM'], []],
     [
@@ -80,14 +81,14 @@ describe('the settings that somebody may see and change', () => {
   ];
 
   it.each<[string, Policy, string[]]>([
-    ['tracking', 'DEVICE_TRACKING', ['tracking']],
+    ['tracking [D6.002]', 'DEVICE_TRACKING', ['tracking']],
     ['geofence', 'DEVICE_GEOFENCE', ['geofence']],
     ['indoor', 'DEVICE_INDOOR', ['indoorLocation']],
-    ['general settings', 'GENERAL_SETTINGS', ['general']],
+    ['general settings [D6.008]', 'GENERAL_SETTINGS', ['general']],
     ['light and sound', 'DEVICE_LIGHT_SOUND', ['sound', 'light', 'voicePrompt']],
     ['positioning', 'DEVICE_POSITIONING', ['positioning']],
     ['battery threshold', 'DEVICE_BATTERY_THRESHOLD', ['battery']],
-    ['alarm', 'DEVICE_ALARM', ['whitelist', 'alarmSettings']],
+    ['alarm [D6.014]', 'DEVICE_ALARM', ['whitelist', 'alarmSettings']],
     ['event setup', 'EVENT_SETUP', ['eventSetup']],
   ])('need the policy of their tab: %s', (_, policy, expected) => {
     expect(groups('DEVICE_SETTINGS')).toEqual(onTheDevicesOwnTab);
@@ -108,9 +109,9 @@ describe('the settings that somebody may see and change', () => {
     expect(groups('DEVICE_ALARM')).toEqual([]);
   });
 
-  it('need the policy that a setting names instead of the one of its group', () => {
-    const manDown = { group: 'alarmSettings', policy: 'DEVICE_MAN_DOWN' } as const;
-    const holds = (...held: Policy[]) => maySet((policy) => held.includes(policy), manDown);
+  it('need the policy that a setting names instead of the one of its group: man down [D6.015]', () => {
+    const manDown = vocabulary.find(({ key }) => key === 'fallDownAlert');
+    const holds = (...held: Policy[]) => manDown && maySet((policy) => held.includes(policy), manDown);
     expect(holds('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toBe(true);
     expect(holds('GENERAL_SETTINGS', 'DEVICE_MAN_DOWN')).toBe(true);
     expect(holds('DEVICE_SETTINGS', 'GENERAL_SETTINGS', 'DEVICE_ALARM')).toBe(false);

@@ -29,16 +29,16 @@ const everybody = [...users, 'TRACKER'];
 
 /** Both sections 6, statement by statement: the words of the specification, the policies that they name, who holds them. */
 const statements: [string, readonly Policy[], readonly string[]][] = [
-  ['admin', ['ADMIN'], full],
-  ['user privileges all', ['USER_PRIVILEGES_ALL'], full],
-  ['user privileges add', ['USER_PRIVILEGES_ADD'], full],
-  ['user privileges read', ['USER_PRIVILEGES_READ'], full],
-  ['audit log', ['AUDIT_LOG'], full],
-  ['promote temp', ['PROMOTE_TEMP'], full],
-  ['activate', ['ACTIVATE'], full],
-  ['deleted users', ['DELETED_USERS'], full],
-  ['last login', ['LAST_LOGIN'], full],
-  ['access to all', ['ACCESS_TO_ALL'], full],
+  ['admin [C6.08]', ['ADMIN'], full],
+  ['user privileges all [C6.09]', ['USER_PRIVILEGES_ALL'], full],
+  ['user privileges add [C6.09]', ['USER_PRIVILEGES_ADD'], full],
+  ['user privileges read [C6.09]', ['USER_PRIVILEGES_READ'], full],
+  ['audit log [C6.10]', ['AUDIT_LOG'], full],
+  ['promote temp [C6.11]', ['PROMOTE_TEMP'], full],
+  ['activate [C6.12]', ['ACTIVATE'], full],
+  ['deleted users [C6.13]', ['DELETED_USERS'], full],
+  ['last login [C6.14]', ['LAST_LOGIN'], full],
+  ['access to all [C6.15]', ['ACCESS_TO_ALL'], full],
   ['edit of a national-integration uuid', ['EDIT_NATIONAL_INTEGRATION_UUID'], full],
   ['default settings: communication', ['DEFAULT_SETTINGS_COMMUNICATION'], firms],
   ['default settings: positioning', ['DEFAULT_SETTINGS_POSITIONING'], firms],
@@ -56,10 +56,10 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
   ['coupon codes, administered by firms', ['COUPON_CODES'], firms],
   ['device access map; trackers have the map button [C6.20]', ['DEVICE_ACCESS_MAP'], everybody],
   ['transaction log [C6.21]', ['DEVICE_TRANSACTION_LOG'], users],
-  ['logs', ['DEVICE_LOGS'], users],
+  ['logs [C6.22]', ['DEVICE_LOGS'], users],
   ['settings [C6.23]', ['DEVICE_SETTINGS'], users],
   ['general settings [C6.24]', ['GENERAL_SETTINGS'], users],
-  ['tracking', ['DEVICE_TRACKING'], users],
+  ['tracking [C6.25]', ['DEVICE_TRACKING'], users],
   ['event setup', ['EVENT_SETUP'], users],
   ['GSM recipients (all/read)', ['GSM_RECIPIENTS_ALL', 'GSM_RECIPIENTS_READ'], users],
   ['e-mail recipients (all/read)', ['EMAIL_RECIPIENTS_ALL', 'EMAIL_RECIPIENTS_READ'], users],
@@ -71,16 +71,16 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
   ['alarm centre', ['ALARM_CENTRE'], users],
   ['control calling', ['CONTROL_CALLING'], users],
   ['name change', ['NAME_CHANGE'], users],
-  ['edit sub-orgs', ['EDIT_SUB_ORGS'], users],
-  ['organisation', ['DEVICE_ORGANIZATION'], users],
+  ['edit sub-orgs [C6.32]', ['EDIT_SUB_ORGS'], users],
+  ['organisation [C6.32]', ['DEVICE_ORGANIZATION'], users],
   ['geofence', ['DEVICE_GEOFENCE'], users],
   ['info', ['DEVICE_INFO'], users],
   ['indoor', ['DEVICE_INDOOR'], users],
   ['sensor', ['DEVICE_SENSOR'], users],
-  ['light/sound', ['DEVICE_LIGHT_SOUND'], users],
+  ['light/sound [C6.37]', ['DEVICE_LIGHT_SOUND'], users],
   ['the varde and GX-8 groups', ['VARDE', 'GX8'], users],
-  ['twin device', ['TWIN_DEVICE'], users],
-  ['sub-orgs', ['SUB_ORGS'], users],
+  ['twin device [C6.40]', ['TWIN_DEVICE'], users],
+  ['sub-orgs [C6.32]', ['SUB_ORGS'], users],
   ['partner', ['PARTNER'], users],
   ['partner prices', ['PARTNER_PRICES'], users],
   ['add-device menu', ['ADD_DEVICE_MENU'], users],
@@ -96,7 +96,11 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
 ];
 
 describe('who holds what by role', () => {
-  it.each(statements)('%s', (_, named, expected) => {
+  it('has the six roles of the specification and no others [C6.01]', () => {
+    expect(roles.map(({ key }) => key)).toEqual(everybody);
+  });
+
+  it.each(statements)('by a role that the policy allows, and by no other: %s [C6.04]', (_, named, expected) => {
     for (const policy of named) {
       const having = roles
         .map(({ key }) => key)
@@ -124,13 +128,13 @@ describe('where a role reaches', () => {
     expect(allowed(holder(['FIRM', null]), 'DEVICE_SETTINGS', [7])).toBe(true);
   });
 
-  it('gives alarm-handling partners full access everywhere', () => {
+  it('gives alarm-handling partners full access everywhere [C6.02]', () => {
     for (const role of ['AHP', 'SUPERAHP'] as const)
       for (const policy of Object.keys(policies) as Policy[])
         expect(allowed(holder([role, 99]), policy, nursingHome)).toBe(true);
   });
 
-  it('never lends the rights of one customer to another', () => {
+  it('never lends the rights of one customer to another, and is asked in general too [C6.07]', () => {
     const user = holder(['SUPERFIRM', 13], ['TRACKER', 12]);
     expect(allowed(user, 'AUDIT_LOG', nursingHome)).toBe(false);
     expect(allowed(user, 'AUDIT_LOG', [1, 13])).toBe(true);
@@ -173,7 +177,7 @@ describe("a customer's role policy", () => {
     expect(allowed(tracker(given()), 'DEVICE_SETTINGS', nursingHome)).toBe(false);
   });
 
-  it('counts only while its status is active; the nearest customer decides', () => {
+  it('counts only while its status is active; the nearest customer decides [C6.05]', () => {
     expect(allowed(tracker(given({ status: 'inactive' })), 'NAME_CHANGE', nursingHome)).toBe(false);
     expect(allowed(tracker(given({ status: 'inactive' })), 'NAME_CHANGE', null)).toBe(false);
     const user = tracker(given(), given({ custId: 123, status: 'inactive' }));
@@ -189,7 +193,7 @@ describe("a customer's role policy", () => {
     expect(allowed(user, 'NAME_CHANGE', nursingHome)).toBe(true);
   });
 
-  it('needs the information value where the policy asks for one', () => {
+  it('needs the information value where the policy asks for one [C6.06]', () => {
     expect(requiredInformation).toEqual({ DEVICE_TRANSACTION_LOG: 'all', DEVICE_TRACKING: 'all' });
     const may = (information: CustomerRolePolicy['information']) =>
       allowed(tracker(given({ policy: 'DEVICE_TRACKING', information })), 'DEVICE_TRACKING', nursingHome);
@@ -279,13 +283,17 @@ describe("a customer's role policy", () => {
   });
 });
 
-it('knows a tracker-only user by every policy, and an administrator by a global superfirm policy', () => {
+it('knows a tracker-only user by every policy [C6.03 D6.037]', () => {
   expect(isTrackerOnly(holder(['TRACKER', 1], ['TRACKER', 2]))).toBe(true);
   expect(isTrackerOnly(holder(['TRACKER', 1], ['FIRM', 2]))).toBe(false);
   expect(isTrackerOnly(holder())).toBe(false);
+});
+
+it('knows an administrator by a global policy with the superfirm role [D6.041]', () => {
   expect(isAdmin(holder(['SUPERFIRM', null]))).toBe(true);
   expect(isAdmin(holder(['TRACKER', 1], ['SUPERFIRM', null]))).toBe(true);
   expect(isAdmin(holder(['SUPERFIRM', 1], ['FIRM', null]))).toBe(false);
+  expect(isAdmin(holder(['SUPERAHP', null]))).toBe(false);
 });
 
 it('knows who works for an alarm-handling partner by any of their roles', () => {

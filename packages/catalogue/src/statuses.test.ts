@@ -72,7 +72,7 @@ describe('statusOf', () => {
     expect(keyOf({ ...all, fireWarning: false })).toBe('manDown');
   });
 
-  it('is clear when nothing is set', () => {
+  it('is clear when nothing is set [C4.04]', () => {
     expect(keyOf({})).toBe('clear');
     expect(keyOf({ escalated: true, unknownWarning: true, sensorLowBattery: true })).toBe('clear');
   });

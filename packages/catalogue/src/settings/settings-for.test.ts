@@ -12,7 +12,7 @@ function hardware(dehaId: number): Hardware {
 const keysOf = (dehaId: number) => settingsFor(hardware(dehaId), null).map((definition) => definition.key);
 
 describe('settingsFor', () => {
-  it('offers exactly what the hardware has, in the order of the groups', () => {
+  it('offers exactly what the hardware has, in the order of the groups [C3.21]', () => {
     expect(keysOf(23)).toEqual(['trackingInterval', 'heartbeatInterval']);
     expect(keysOf(14)).toEqual([
       'trackingInterval',
@@ -23,8 +23,9 @@ describe('settingsFor', () => {
     ]);
   });
 
-  it('offers no tracking interval on watch one, which cannot change it', () => {
+  it('offers no tracking interval on watch one, which cannot change it [D5.044]', () => {
     expect(keysOf(11)).not.toContain('trackingInterval');
+    expect(keysOf(17)).toContain('trackingInterval');
   });
 
   it('gives watch two 4G the settings of watch two', () => {
