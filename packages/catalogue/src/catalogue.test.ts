@@ -101,7 +101,7 @@ describe('hardware', () => {
     ['gx8', [13, 22, 26, 32]],
     ['stcb', [32, 33]],
     ['sensorEnrolment', [13, 22, 26, 32, 33]],
-  ] as const)('has %s exactly where the decisions table says so', (capability, ids) => {
+  ] as const)('has %s exactly where the decisions table says so [C3.14]', (capability, ids) => {
     const having = specified.filter(({ capabilities }) => capabilities[capability]);
     expect(having.map(({ dehaId }) => dehaId)).toEqual(ids);
   });

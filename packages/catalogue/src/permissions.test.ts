@@ -100,14 +100,17 @@ describe('who holds what by role', () => {
     expect(roles.map(({ key }) => key)).toEqual(everybody);
   });
 
-  it.each(statements)('by a role that the policy allows, and by no other: %s [C6.04]', (_, named, expected) => {
-    for (const policy of named) {
-      const having = roles
-        .map(({ key }) => key)
-        .filter((role) => allowed(holder([role, 12]), policy, nursingHome));
-      expect(having, policy).toEqual(expected);
-    }
-  });
+  it.each(statements)(
+    'by a role that the policy allows, and by no other: %s [C6.04]',
+    (_, named, expected) => {
+      for (const policy of named) {
+        const having = roles
+          .map(({ key }) => key)
+          .filter((role) => allowed(holder([role, 12]), policy, nursingHome));
+        expect(having, policy).toEqual(expected);
+      }
+    },
+  );
 
   it('has a statement for every policy', () => {
     expect(statements.flatMap(([, named]) => named).sort()).toEqual(Object.keys(policies).sort());

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe('the selected roles', () => {
-  it('are kept in the cookie roles for 30 days', () => {
+  it('are kept in the cookie roles for 30 days [D6.042]', () => {
     const cookie = vi.spyOn(document, 'cookie', 'set');
     selectRoles(['FIRM', 'TRACKER']);
     expect(cookie).toHaveBeenCalledWith('roles=FIRM.TRACKER; path=/; max-age=2592000; samesite=lax');
@@ -17,7 +17,7 @@ describe('the selected roles', () => {
     expect(document.cookie).not.toContain('roles');
   });
 
-  it('go with a call as one parameter for each', () => {
+  it('go with a call as one parameter for each [D6.043]', () => {
     const search = new URLSearchParams({ search: 'a' });
     addSelection(search);
     expect(String(search)).toBe('search=a');

@@ -6,13 +6,13 @@ import { CustomerImage } from './customer-image.tsx';
 const imageIn = (container: HTMLElement) => container.querySelector('img');
 
 describe("a customer's image", () => {
-  it('is that of the customer or the nearest above it', () => {
+  it('is that of the customer or the nearest above it [C2.39]', () => {
     const { container } = renderPart(<CustomerImage custId={7} version={12} />);
     expect(imageIn(container)?.getAttribute('src')).toBe('/ajax/file/municipalityimage/top/7?version=12');
     expect(imageIn(container)?.alt, 'the name stands beside it').toBe('');
   });
 
-  it('is hidden when there is none, and comes when there is another one', () => {
+  it('is hidden when there is none, and comes when there is another one [C2.40]', () => {
     const { container, rerender } = renderPart(<CustomerImage custId={7} />);
     const image = imageIn(container);
     if (image) fireEvent.error(image);

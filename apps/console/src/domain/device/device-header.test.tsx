@@ -7,22 +7,28 @@ import { DeviceHeader } from './device-header.tsx';
 const words = () => document.body.textContent ?? '';
 
 describe('the header of a device', () => {
-  it('says when a device was last in contact, to the minute', async () => {
+  it('has a status bar with the last contact to the minute, battery, signal and status [C2.65 D2.002 D2.004 D2.005]', async () => {
     const lastMsgIn = new Date(2026, 10, 20, 18, 49, 26).getTime();
     await renderPage(<DeviceHeader device={deviceDetail({ lastMsgIn, battery: 80, gsmStrength: 20 })} />);
     expect(words()).toContain('20.11.2026 18:49');
     expect(words()).toContain('80\u202f%');
     expect(screen.getByRole('img', { name: 'Signal: 1 av 5' })).toBeDefined();
+    const status = screen.getByText('Status').nextElementSibling;
+    expect(status?.textContent).toBe('OK');
+    expect(status?.querySelector('svg')).not.toBeNull();
+    const header = screen.getByRole('heading', { level: 1 });
+    expect(header.compareDocumentPosition(screen.getByText('Status'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('says so when a device was never in contact', async () => {
+  it('says so when a device was never in contact [D2.003]', async () => {
     await renderPage(<DeviceHeader device={deviceDetail({ lastMsgIn: null })} />);
     expect(words()).toContain('Har aldri oppnådd kontakt');
   });
 
-  it('leads from the serial number to the list, except for private users', async () => {
+  it('names the device with its serial number, which leads to the list, except for private users [C2.57 C2.59 C2.60]', async () => {
     const device = deviceDetail({ deviceSNNum: 'SO000001' });
     const { unmount } = await renderPage(<DeviceHeader device={device} />);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Rom 101 (SO000001)');
     expect(screen.getByRole('link', { name: 'SO000001' }).getAttribute('href')).toBe(
       '/vardes/search=SO000001',
     );
@@ -32,11 +38,14 @@ describe('the header of a device', () => {
     expect(screen.queryByRole('link', { name: 'SO000001' })).toBeNull();
   });
 
-  it('has the buttons that the server allows: map or log, and settings', async () => {
+  it('has the buttons that the server allows: map or log, and settings [C2.61 C2.63]', async () => {
     const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
-    const { unmount } = await renderPage(<DeviceHeader device={deviceDetail()} />);
+    const first = await renderPage(<DeviceHeader device={deviceDetail()} />);
     expect(names()).toEqual(['SO000001', 'Kart', 'Innstillinger']);
-    unmount();
+    first.unmount();
+    const second = await renderPage(<DeviceHeader device={deviceDetail({ abilities: [] })} />);
+    expect(names()).toEqual(['SO000001']);
+    second.unmount();
     await renderPage(
       <DeviceHeader device={deviceDetail({ dehaId: 13, abilities: ['map', 'transactions'] })} />,
     );

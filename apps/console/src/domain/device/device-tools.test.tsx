@@ -4,7 +4,7 @@ import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { DeviceTools } from './device-tools.tsx';
 
-it('shows the export of personal data disabled, and says that it comes later', async () => {
+it('shows the export of personal data disabled, and says that it comes later [D2.016 D2.017]', async () => {
   await renderPage(<DeviceTools device={deviceDetail()} />);
   const button = screen.getByRole('button', { name: 'Eksporter personopplysninger' });
   expect(button.getAttribute('aria-disabled')).toBe('true');

@@ -39,13 +39,34 @@ describe('the status of a device', () => {
     expect(cell.textContent, 'words and not the key of a missing text').not.toContain(status);
   });
 
-  it('shows a mark for a technical warning that is not the status itself', () => {
-    renderPart(<StatusCell device={deviceRow({ status: 'alarm', generalWarning: true })} ahp={false} />);
-    expect(screen.getByRole('img', { name: 'Teknisk varsel' })).toBeDefined();
+  const marks = (fields: Parameters<typeof deviceRow>[0]) => {
+    const { unmount } = renderPart(<StatusCell device={deviceRow(fields)} ahp={false} />);
+    const names = screen.queryAllByRole('img').map(({ ariaLabel }) => ariaLabel);
+    unmount();
+    return names;
+  };
+
+  it('shows a mark for a technical warning that is not the status itself [C4.08]', () => {
+    expect(marks({ status: 'alarm', generalWarning: true })).toEqual(['Teknisk varsel']);
+    expect(marks({ status: 'general', generalWarning: true })).toEqual([]);
+    expect(marks({ status: 'alarm' })).toEqual([]);
   });
 
-  it('has another colour in the alarm partners’ view for an alarm that was not escalated', () => {
-    const { container } = renderPart(<StatusCell device={deviceRow({ status: 'fire' })} ahp />);
-    expect(container.querySelector('[data-colour]')?.getAttribute('data-colour')).toBe('nonEscalatedAlarm');
+  it('shows a mark for a low battery in a sensor, whatever the status is [C4.09]', () => {
+    for (const status of ['alarm', 'general', 'clear'] as const)
+      expect(marks({ status, sensorLowBattery: true })).toEqual(['Lavt batteri i en sensor']);
+  });
+
+  it('has another colour in the alarm partners’ view for an alarm that was not escalated [C4.07]', () => {
+    const colourOf = (fields: Parameters<typeof deviceRow>[0], ahp: boolean) => {
+      const { container, unmount } = renderPart(<StatusCell device={deviceRow(fields)} ahp={ahp} />);
+      const colour = container.querySelector('[data-colour]')?.getAttribute('data-colour');
+      unmount();
+      return colour;
+    };
+    expect(colourOf({ status: 'fire' }, true)).toBe('nonEscalatedAlarm');
+    expect(colourOf({ status: 'fire', escalated: true }, true)).toBe('alarm');
+    expect(colourOf({ status: 'fire' }, false)).toBe('alarm');
+    expect(colourOf({ status: 'offline' }, true)).toBe('offline');
   });
 });

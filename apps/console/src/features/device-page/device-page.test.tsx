@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { Transaction } from '@varde/contract/transactions';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
@@ -29,7 +30,11 @@ beforeEach(() => {
 });
 afterEach(() => channel.stop());
 
-function show(device: ReturnType<typeof deviceDetail>, transactions: Transaction[] = []) {
+function show(
+  device: ReturnType<typeof deviceDetail>,
+  transactions: Transaction[] = [],
+  nextCursor: string | null = null,
+) {
   const answers: Record<string, unknown> = {
     '/ajax/devices/1': device,
     '/ajax/config': { tilesUrl: null, tilesAttribution: null, demoLogins: null },
@@ -37,7 +42,7 @@ function show(device: ReturnType<typeof deviceDetail>, transactions: Transaction
   vi.stubGlobal(
     'fetch',
     vi.fn(async (url: string) =>
-      Response.json(answers[url] ?? { positions: [], transactions, nextCursor: null, alarms: [], rev: 1 }),
+      Response.json(answers[url] ?? { positions: [], transactions, nextCursor, alarms: [], rev: 1 }),
     ),
   );
   return renderPage(
@@ -62,18 +67,54 @@ it('a technical warning leads to the log, which says what it is', async () => {
 const log = { name: 'Transaksjonslogg for Rom 101' };
 const map = { name: 'Kart over posisjonene til Rom 101' };
 
-it('a device that knows its place has a map above its log', async () => {
+it('a device that knows its place has a map above its log [D2.130 D2.140]', async () => {
   await show(deviceDetail({ dehaId: 34 }));
   expect(await screen.findByRole('region', map)).toBeDefined();
-  expect(screen.getByRole('heading', log)).toBeDefined();
+  expect(screen.getByRole('heading', log).compareDocumentPosition(screen.getByRole('region', map))).toBe(
+    Node.DOCUMENT_POSITION_PRECEDING,
+  );
   expect(await screen.findByText(/kan ikke vise kartet/), 'a browser that cannot says so').toBeDefined();
 });
 
-it('a device without positioning has its log alone', async () => {
+it('a device without positioning has its log alone [C2.03 D2.140]', async () => {
   await show(deviceDetail({ dehaId: 13 }));
   expect(await screen.findByRole('heading', log)).toBeDefined();
   expect(screen.queryByRole('region', map)).toBeNull();
   expect(screen.queryByLabelText('Antall posisjoner i kartet')).toBeNull();
+});
+
+const columns = async () => {
+  await screen.findByRole('table');
+  return screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+};
+
+const everyColumn = ['Nr.', 'Tid', 'Melding', 'Kilde', 'Posisjon', 'Satellitter', 'Mobilsignal', 'Batteri'];
+it.each([
+  [34, everyColumn],
+  [33, everyColumn],
+  [13, everyColumn.slice(0, 4)],
+  [22, everyColumn.slice(0, 4)],
+  [26, everyColumn.slice(0, 4)],
+  [32, everyColumn.slice(0, 4)],
+])(
+  'position, satellites, signal and battery are no columns of the Gx8 family: hardware %i [D9.048]',
+  async (dehaId, expected) => {
+    await show(deviceDetail({ dehaId }), [transactionRecord({})]);
+    expect(await columns()).toEqual(expected);
+  },
+);
+
+it('more of the log is fetched by a button below it, for as long as there is more [D2.135]', async () => {
+  await show(deviceDetail({ dehaId: 13 }), [transactionRecord({ tranId: 2 })], 'page-2');
+  const more = await screen.findByRole('button', { name: 'Vis flere' });
+  expect(screen.getByRole('table').compareDocumentPosition(more)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  vi.mocked(fetch).mockImplementation(async () =>
+    Response.json({ transactions: [transactionRecord({ tranId: 1, metyId: 1 })], nextCursor: null, rev: 1 }),
+  );
+  await userEvent.click(more);
+  expect(await screen.findByText('Alarm')).toBeDefined();
+  expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toContain('cursor=page-2');
+  expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull();
 });
 
 it('who may not see the log gets neither it nor its button for more, and asks for none of it [D6.038 D6.039]', async () => {

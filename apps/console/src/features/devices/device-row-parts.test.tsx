@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { ListedDevice } from '@varde/contract/devices';
 import i18next from 'i18next';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '#data/api/query-client.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { deviceDetail, deviceRow } from '../../testing/records.ts';
@@ -26,9 +26,10 @@ const showDetails = (fields: Partial<ListedDevice>, place: string | null = null)
 };
 
 describe('what can be done with a device from the list', () => {
-  it('has no map before the device has been heard [C2.29]', () => {
+  it('has the settings, and no map before the device has been heard [C2.29 C2.31]', () => {
     show({ lastMsgIn: null });
     expect(linkNames()).toEqual(['Innstillinger for Rom 101']);
+    expect(screen.getByRole('link').getAttribute('href')).toBe('#/settings/1/34');
   });
 
   it('has the map after the first message, and the log where there is no position', () => {
@@ -58,6 +59,23 @@ describe('what can be done with a device from the list', () => {
   it('is only what the server allows', () => {
     show({ lastMsgIn: 1000, abilities: ['map'] });
     expect(linkNames()).toEqual(['Kart for Rom 101']);
+  });
+
+  it('says whether a device is being tracked, and until when: once that is past, it is not [C4.10 D4.058]', () => {
+    const now = new Date(2026, 10, 20, 12, 0).getTime();
+    vi.useFakeTimers({ now });
+    const tracking = (trackingUntil: number | null) => {
+      const column = deviceColumns(i18next.t, { context: 'PROFFWEB' }).find(({ key }) => key === 'tracking');
+      const { container, unmount } = renderPart(<p>{column?.cell(deviceRow({ trackingUntil }))}</p>);
+      const text = container.querySelector('p')?.textContent;
+      unmount();
+      return text;
+    };
+    expect(tracking(now + 60 * 60_000)).toBe('til 13:00');
+    expect(tracking(now + 1)).toBe('til 12:00');
+    expect(tracking(now)).toBe('–');
+    expect(tracking(null)).toBe('–');
+    vi.useRealTimers();
   });
 
   it('tells where the device is when the row is opened, from the device itself', () => {

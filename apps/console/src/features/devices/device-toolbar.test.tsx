@@ -45,3 +45,34 @@ it('filters by the chosen status beside what was searched, and by none again', a
   await userEvent.selectOptions(status, '');
   expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', status: undefined });
 });
+
+it('searches by what is written, under the words Søk... [C2.44 C9.20]', async () => {
+  const { onFilter } = show();
+  const search = screen.getByPlaceholderText<HTMLInputElement>('Søk...');
+  await userEvent.type(search, ' 101');
+  await userEvent.tab();
+  expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom 101' });
+});
+
+it('sorts by default, name and last contact both ways [C2.45]', async () => {
+  const { onFilter } = show();
+  const sort = screen.getByLabelText('Rekkefølge');
+  const words = within(sort)
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+  expect(words).toEqual([
+    'Viktigst først',
+    'Navn',
+    'Siste kontakt: nyeste først',
+    'Siste kontakt: eldste først',
+  ]);
+  for (const [choice, order] of [
+    ['Navn', 'name'],
+    ['Siste kontakt: nyeste først', 'lastContactDescending'],
+    ['Siste kontakt: eldste først', 'lastContactAscending'],
+    ['Viktigst først', 'default'],
+  ] as const) {
+    await userEvent.selectOptions(sort, choice);
+    expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', sort: order });
+  }
+});

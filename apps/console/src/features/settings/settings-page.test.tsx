@@ -62,6 +62,31 @@ const choicesOf = async (name: string) => {
 const fieldNames = () =>
   [...document.querySelectorAll('form [name]')].map((field) => field.getAttribute('name'));
 
+it('stands below the status bar of the device [D2.001]', async () => {
+  await show(34, ['fallDownAlert']);
+  const toggle = await screen.findByRole('switch', { name: /^Fallalarm/ });
+  const bar = screen.getByText('Siste kontakt');
+  expect(bar.compareDocumentPosition(toggle)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it('asks before the fall alarm is turned on, and not before it is turned off [C4.21]', async () => {
+  await show(34, ['fallDownAlert']);
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /^Fallalarm/ });
+  const answer = async (name: string) =>
+    userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+  await userEvent.click(toggle);
+  await answer('Avbryt');
+  expect(toggle.checked).toBe(false);
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(toggle);
+  await answer('Fortsett');
+  await vi.waitFor(() => expect(toggle.checked).toBe(true));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(toggle);
+  expect(toggle.checked).toBe(false);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('draws the settings that the server opened to the user, and none besides', async () => {
   await show(34, ['phoneNoWhiteList2', 'trackingInterval']);
   await vi.waitFor(() => expect(fieldNames()).toEqual(['phoneNoWhiteList2', 'trackingInterval']));
@@ -152,7 +177,7 @@ it('has Save and Cancel only while something is changed, and Cancel brings back 
   expect([button('Avbryt').disabled, button('Lagre').disabled]).toEqual([true, true]);
 });
 
-it('asks before it is left with unsaved changes: Avbryt stays, Fortsett leaves [C4.18 C8.01 C8.02 C8.03 C8.04]', async () => {
+it('asks before it is left with unsaved changes: Avbryt stays, Fortsett leaves [C4.18 C8.01 C8.02 C8.03 C8.04 D8.001 D8.002]', async () => {
   const { address } = await show(34, ['phoneNoWhiteList1'], stored);
   const input = await number();
   await userEvent.type(input, '2');
