@@ -29,7 +29,7 @@ async function expectGoodScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('a forgotten password is replaced by the link in the mail, and the app of the second step is set up', async ({
+test('a forgotten password is replaced by the link in the mail, and the app of the second step is set up [C2.14 C2.15]', async ({
   page,
   varde,
 }) => {
@@ -112,7 +112,9 @@ test('the outbox shows what was written and lets an administrator read it', asyn
   await expectGoodScreen(page, 'outbox');
 });
 
-test('the remaining screens around the login are good ones, and a dead link says so', async ({ story }) => {
+test('the remaining screens around the login are good ones, and a dead link says so [C2.16 C2.17]', async ({
+  story,
+}) => {
   const page = await story.open('FIRM', '/gdpr');
   await expect(page.getByText('Du har godtatt dette.')).toBeVisible();
   await expectGoodScreen(page, 'gdpr');

@@ -3,7 +3,7 @@ import { expect, expectAccessible, logInByHand, test, tonesOf } from '../fixture
 const isPendant = ({ protocol }: { protocol: string }) => protocol === 'eview';
 const isWatch = ({ protocol }: { protocol: string }) => protocol === 'watch';
 
-test('a pendant presses SOS, and the alarm appears without reload, with sound and title, until somebody claims it', async ({
+test('a pendant presses SOS, and the alarm appears without reload, with sound and title, until somebody claims it [C2.51]', async ({
   story,
 }) => {
   const page = await story.open('FIRM', '/vardes');
@@ -34,7 +34,7 @@ test('a pendant presses SOS, and the alarm appears without reload, with sound an
   await expect(row.getByText('utløst 2 ganger')).toBeVisible();
 });
 
-test('reset in one window, an alarm goes in every other, with who and why', async ({ story }) => {
+test('reset in one window, an alarm goes in every other, with who and why [C2.54]', async ({ story }) => {
   const nurse = await story.open('FIRM', '/vardes');
   const operator = await story.open('AHP', '/alarms');
   const watch = await story.device(isWatch);

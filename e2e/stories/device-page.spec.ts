@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
-test('how many positions the map shows stands in the address: chosen, reloaded and linked', async ({
+test('how many positions the map shows is chosen of four and stands in the address, which can be reloaded and linked [D2.132]', async ({
   story,
 }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
@@ -11,6 +11,9 @@ test('how many positions the map shows stands in the address: chosen, reloaded a
 
   const count = page.getByLabel('Antall posisjoner i kartet');
   await expect(count).toHaveValue('10');
+  const values = () =>
+    count.locator('option').evaluateAll((options) => options.map((option) => option.getAttribute('value')));
+  expect(await values()).toEqual(['1', '10', '25', '50']);
   await count.selectOption('25');
   await expect(page).toHaveURL(/count=25/);
   await page.reload();
@@ -31,7 +34,9 @@ test('the map is offered once the device has been heard', async ({ story }) => {
   await expect(row.getByRole('link', { name: `Kart for ${watch.name}` })).toBeVisible();
 });
 
-test('under 551 px a serial number takes two lines', async ({ story }) => {
+test('under 551 px a serial number takes two lines, the first with four characters [C9.09]', async ({
+  story,
+}) => {
   const page = await story.open('SUPERFIRM', '/vardes/search=Trygghetsalarm 001');
   const serial = page.getByRole('row').filter({ hasText: 'Trygghetsalarm 001' }).getByRole('cell').nth(2);
   await expect(serial).toBeVisible();
@@ -40,6 +45,7 @@ test('under 551 px a serial number takes two lines', async ({ story }) => {
       const tops = [...cell.querySelectorAll(':scope > span > span')];
       return new Set(tops.map((part) => part.getBoundingClientRect().top)).size;
     });
+  expect(await serial.locator(':scope > span > span').first().innerText()).toHaveLength(4);
   await page.setViewportSize({ width: 551, height: 800 });
   await expect.poll(lines).toBe(1);
   await page.setViewportSize({ width: 550, height: 800 });

@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => varde.dispose());
 
-test('the simulated fleet comes alive in the list, and a walking device is seen to move on its map', async ({
+test('the simulated fleet comes alive in the list, and a walking device is seen to move on its map [C2.02]', async ({
   page,
 }) => {
   await logInByHand(page, varde, 'SUPERFIRM');
@@ -21,6 +21,7 @@ test('the simulated fleet comes alive in the list, and a walking device is seen 
 
   await row.getByRole('link', { name: 'Kart for Tors klokke' }).click();
   await expect(page.getByRole('heading', { name: 'Transaksjonslogg for Tors klokke' })).toBeVisible();
+  await expect(page).toHaveURL(/#\/mapsingle\/\d+$/);
   await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible();
   const newest = page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(1);
   const before = await newest.textContent();

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, logInByHand, test } from '../fixtures/story.ts';
 
-test('a wrong password is refused in words, the right one leads to the devices, and logging out leads back', async ({
+test('a wrong password is refused in words, the right one leads to the devices, and logging out leads back [C2.12]', async ({
   page,
   varde,
 }) => {

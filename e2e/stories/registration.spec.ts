@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
 const password = 'fjellrev spiser blåbær';
 
-test('a private user registers with a coupon of a firm, confirms the address by the mail and logs in', async ({
+test('a private user registers with a coupon of a firm, confirms the address by the mail and logs in [C2.18]', async ({
   page,
   story,
   varde,
@@ -50,7 +50,7 @@ test('a private user registers with a coupon of a firm, confirms the address by 
   await expect(admin.getByText('1 av 1 brukt')).toBeVisible();
 });
 
-test('a company registers, and its first user administers it', async ({ page, varde }) => {
+test('a company registers, and its first user administers it [C2.19]', async ({ page, varde }) => {
   await page.goto(`${varde.url}/#/register/company`);
   await page.getByLabel('Organisasjonsnummer').fill('974 760 674');
   await page.getByLabel('Firmanavn').fill('Nordlys Trygghet AS');

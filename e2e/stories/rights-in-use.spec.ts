@@ -8,7 +8,10 @@ import { expect, expectAccessible, test } from '../fixtures/story.ts';
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('who has two roles works with one of them, and the browser remembers it', async ({ page, varde }) => {
+test('who has two roles works with one of them, and the browser remembers it for 30 days [D6.042]', async ({
+  page,
+  varde,
+}) => {
   const municipality = await customerNamed(varde, 'Solvik kommune');
   const home = await customerNamed(varde, 'Solvik sykehjem');
   const person = await addPerson(varde, 'to.roller@rights.example', 'SUPERFIRM', municipality);
@@ -84,7 +87,7 @@ test('an administrator finds out why somebody sees a device', async ({ story, va
   await expect(table.getByRole('row', { name: /^Enhetslogger/ })).toHaveCount(0);
 });
 
-test("a municipality's image stands with the devices of a home below it, until it is removed", async ({
+test("a municipality's image stands with the devices of a home below it, until it is removed [C2.39]", async ({
   story,
   varde,
 }) => {

@@ -1,7 +1,7 @@
 import { demoLogin } from '../fixtures/api.ts';
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
-test('a tracker finds devices on the map, sees alarms, and meets no button that leads nowhere', async ({
+test('a tracker finds devices on the map, sees alarms, and meets no button that leads nowhere [C1.14 D1.049]', async ({
   story,
 }) => {
   const page = await story.open('TRACKER', '/vardes');
@@ -25,7 +25,7 @@ test('a tracker finds devices on the map, sees alarms, and meets no button that 
   await expect(page.getByRole('heading', { name: /^Transaksjonslogg/ })).toHaveCount(0);
 });
 
-test('an operator logs in to the alarm centre, and comes back there after logging out', async ({
+test('an operator logs in to the alarm centre, and comes back there after logging out [C1.13]', async ({
   page,
   varde,
   story,

@@ -10,9 +10,10 @@ async function openSettings(page: import('@playwright/test').Page): Promise<void
     .getByRole('link', { name: /^Innstillinger/ })
     .click();
   await expect(page.getByLabel('Sporingsintervall')).toBeVisible();
+  await expect(page).toHaveURL(/#\/settings\/\d+\/29$/);
 }
 
-test('a saved setting waits for the device, is sent when it connects, and is shown as confirmed when it says so', async ({
+test('a saved setting waits for the device, is sent when it connects, and is shown as confirmed when it says so [C2.05]', async ({
   story,
 }) => {
   const page = await story.open('SUPERFIRM', '/vardes');

@@ -24,7 +24,7 @@ test('the theme is chosen in the menu, at once and for the next time', async ({ 
   await expect(document).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
-test('in English the shell, the list and the alarms are English, without a reload and after one', async ({
+test('the console is Norwegian; in English the shell, the list and the alarms are English, without a reload and after one [C0.03]', async ({
   story,
 }) => {
   const page = await story.open('FIRM', '/vardes');

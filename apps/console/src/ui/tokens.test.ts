@@ -28,6 +28,25 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+it('each status has a colour in the light theme and another one in the dark theme [D9.050 D9.051]', () => {
+  const [light, dark] = [coloursOf('light'), coloursOf('dark')];
+  for (const colour of [
+    'alarm',
+    'nonEscalatedAlarm',
+    'status',
+    'offline',
+    'lowBattery',
+    'selfcheck',
+    'geofenceWarning',
+    'powerFailure',
+    'clear',
+  ])
+    for (const name of [`--varde-status-${colour}`, `--varde-status-${colour}-soft`]) {
+      expect(light.get(name), name).toMatch(/^#/);
+      expect(dark.get(name), name).not.toBe(light.get(name));
+    }
+});
+
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   const colours = coloursOf(theme);
   const of = (name: string) => colours.get(`--varde-${name}`) ?? '';

@@ -3,16 +3,21 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../testing/render-part.tsx';
 import { DeviceMap } from './device-map.tsx';
 
-/** The library as far as markers need it: jsdom draws no maps. A marker stands in the document. */
-vi.mock('maplibre-gl', () => ({
+interface Hover {
+  features?: { properties: { tranId: number } }[];
+}
+/** What the map was asked to do. */
+const drawn = vi.hoisted(() => ({
+  options: {} as { center?: unknown; zoom?: unknown; maxZoom?: unknown },
+  fitted: [] as [unknown, { maxZoom: number }][],
+  layers: [] as { id: string; source: string; paint: Record<string, unknown> }[],
+  data: new Map<string, { features: { geometry: { type: string; coordinates: unknown } }[] }>(),
+  handlers: new Map<string, (event: object) => void>(),
+}));
+
+/** Markers stand in the document. */
+const library = vi.hoisted(() => ({
   setWorkerUrl: () => undefined,
-  Map: class {
-    on() {}
-    once() {}
-    addControl() {}
-    fitBounds() {}
-    remove() {}
-  },
   NavigationControl: class {},
   ScaleControl: class {},
   Marker: class {
@@ -33,13 +38,55 @@ vi.mock('maplibre-gl', () => ({
   },
 }));
 
+/** The library as far as the track needs it: jsdom draws no maps. */
+vi.mock('maplibre-gl', () => {
+  class GeoJSONSource {
+    readonly name: string;
+    constructor(name: string) {
+      this.name = name;
+    }
+    setData(data: never) {
+      drawn.data.set(this.name, data);
+    }
+  }
+  class FakeMap {
+    constructor(options: object) {
+      drawn.options = options;
+    }
+    on(event: string, layer: string, handler?: (event: object) => void) {
+      if (handler) drawn.handlers.set(`${event} ${layer}`, handler);
+    }
+    once(_: string, handler: () => void) {
+      handler();
+    }
+    addControl() {}
+    addSource(name: string, { data }: { data: never }) {
+      drawn.data.set(name, data);
+    }
+    addLayer(layer: never) {
+      drawn.layers.push(layer);
+    }
+    getSource(name: string) {
+      return new GeoJSONSource(name);
+    }
+    fitBounds(bounds: unknown, options: { maxZoom: number }) {
+      drawn.fitted.push([bounds, options]);
+    }
+    remove() {}
+  }
+  return { ...library, GeoJSONSource, Map: FakeMap };
+});
+
+/** A server for map pictures: with it there are streets. */
+let tilesUrl: string | null;
 const now = new Date(2026, 10, 20, 18, 49, 26).getTime();
 const minute = 60_000;
 const day = 24 * 60 * minute;
 beforeEach(() => {
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ tilesUrl: null, tilesAttribution: null, demoLogins: null }),
-  );
+  tilesUrl = null;
+  drawn.fitted.splice(0);
+  drawn.layers.splice(0);
+  vi.stubGlobal('fetch', async () => Response.json({ tilesUrl, tilesAttribution: null, demoLogins: null }));
   vi.spyOn(Date, 'now').mockReturnValue(now);
 });
 
@@ -54,20 +101,24 @@ const position = (tranId: number, posTime: number): Position => ({
   accuracy: null,
 });
 
+async function show(positions: readonly Position[]) {
+  const { unmount } = renderPart(
+    <DeviceMap label="Kart" deviceName="Rom 101" positions={positions} colour="clear" />,
+  );
+  await vi.waitFor(() =>
+    expect(document.querySelectorAll('[role=img][title]')).toHaveLength(positions.length),
+  );
+  return () => {
+    unmount();
+    document.body.replaceChildren();
+  };
+}
+
 /** What stands beside the markers, newest first. */
 async function labelsOf(times: readonly number[]) {
-  const { unmount } = renderPart(
-    <DeviceMap
-      label="Kart"
-      deviceName="Rom 101"
-      positions={times.map((time, index) => position(index + 1, time))}
-      colour="clear"
-    />,
-  );
-  await vi.waitFor(() => expect(document.querySelectorAll('[role=img][title]')).toHaveLength(times.length));
+  const close = await show(times.map((time, index) => position(index + 1, time)));
   const markers = [...document.querySelectorAll('[role=img][title]')].reverse();
-  unmount();
-  document.body.replaceChildren();
+  close();
   expect(markers.map(({ className }) => /newest/.test(className))).toEqual(
     times.map((_, index) => index === 0),
   );
@@ -85,4 +136,55 @@ it('shows weekday and time beside a marker for five days, and DD.MM HH:mm when i
     '15.11 18:49',
     '14.11 18:49',
   ]);
+});
+
+it('begins over southern Norway at zoom 4, and is never nearer than zoom 20 [D9.036 D9.038]', async () => {
+  (await show([]))();
+  expect(drawn.options).toMatchObject({ center: [10.53775, 62.91776], zoom: 4, maxZoom: 20 });
+  expect(drawn.fitted).toEqual([]);
+});
+
+it('shows all positions, at zoom 16 at the most where there are streets; nearer by hand [D4.093]', async () => {
+  tilesUrl = 'https://tiles.example/{z}/{x}/{y}.png';
+  const close = await show([
+    { ...position(2, now), posLati: 63, posLong: 5 },
+    { ...position(1, now), posLati: 62, posLong: 6 },
+  ]);
+  expect(drawn.fitted).toEqual([[[5, 62, 6, 63], expect.objectContaining({ maxZoom: 16 })]]);
+  expect(drawn.options.maxZoom).toBe(20);
+  close();
+});
+
+it('draws the path between the positions, and a circle of the accuracy while the pointer is on it [D4.090 D4.092]', async () => {
+  const close = await show([
+    { ...position(2, now), posLong: 6.1, accuracy: 50 },
+    { ...position(1, now), posLong: 6 },
+  ]);
+  const lines = () => drawn.data.get('path')?.features.map(({ geometry }) => geometry);
+  await vi.waitFor(() =>
+    expect(lines()).toEqual([
+      {
+        type: 'LineString',
+        coordinates: [
+          [6, 62],
+          [6.1, 62],
+        ],
+      },
+    ]),
+  );
+  expect(drawn.layers.filter(({ source }) => source === 'path').map(({ id }) => id)).toContain('path');
+  const circles = () => drawn.data.get('accuracy')?.features.map(({ geometry }) => geometry.type);
+  expect(circles()).toEqual([]);
+  const onPath = { features: [{ properties: { tranId: 2 } }] } satisfies Hover;
+  drawn.handlers.get('mousemove path')?.(onPath);
+  expect(circles()).toEqual(['Polygon']);
+  drawn.handlers.get('mouseleave path')?.({});
+  expect(circles()).toEqual([]);
+  close();
+});
+
+it('colours a segment of the path black where both its ends are GPS, and orange elsewhere [D4.091]', async () => {
+  (await show([position(1, now)]))();
+  const line = drawn.layers.find(({ id }) => id === 'path');
+  expect(line?.paint['line-color']).toEqual(['case', ['get', 'gps'], '#111111', '#e07800']);
 });
