@@ -35,14 +35,24 @@ export default {
     never(
       'server-platform',
       { path: '^apps/server/src/platform', pathNot: '\\.test\\.ts$' },
-      { path: '^(apps/server/src/(?!platform)|packages/protocols|apps/(console|simulator)|testing)' },
-      'platform knows no feature, gateway or protocol.',
+      {
+        path: '^(apps/server/src/(?!platform)|packages/(protocols|catalogue)|apps/(console|simulator)|testing)',
+      },
+      'platform is technology: it knows no device, alarm or customer.',
+    ),
+    never(
+      'server-domain',
+      { path: '^apps/server/src/domain', pathNot: '\\.test\\.ts$' },
+      {
+        path: '^(apps/server/src/(?!platform|domain)|packages/protocols|apps/(console|simulator)|testing)',
+      },
+      'domain knows the tables and the platform, and no feature, gateway or protocol.',
     ),
     never(
       'server-gateway',
       { path: '^apps/server/src/gateway', pathNot: '\\.test\\.ts$' },
       {
-        path: '^(apps/server/src/(?!platform|gateway)|apps/server/src/platform/(database|schema|presenters)|packages/contract/src/(?!events|live)|testing)',
+        path: '^(apps/server/src/(?!platform|gateway)|apps/server/src/platform/(database|columns)|packages/contract/src/(?!events|live)|testing)',
       },
       'gateway knows sockets and protocols, and no table.',
     ),
@@ -58,7 +68,7 @@ export default {
       'server-rooms-apart',
       { path: '^apps/server/src/(processing|jobs)/', pathNot: '\\.test\\.ts$' },
       { path: '^apps/server/src/(processing|features|jobs)/', pathNot: '^apps/server/src/$1/' },
-      'processing and jobs import themselves and the platform.',
+      'processing and jobs import themselves, the domain and the platform.',
     ),
     never(
       'features-apart',

@@ -8,7 +8,7 @@ const files = [
   ...readdirSync(join(root, consoleTexts))
     .filter((name) => name.endsWith('.json'))
     .map((name) => `${consoleTexts}/${name}`),
-  'apps/server/src/platform/mail/texts/nb.json',
+  'apps/server/src/domain/notifications/texts/nb.json',
 ];
 
 interface Text {
@@ -162,7 +162,7 @@ describe('Norwegian texts', () => {
     const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
     const { mails } = read(`apps/console/src/texts/${language}/audit-fields.json`);
     const sent: Record<string, { subject: string }> = read(
-      `apps/server/src/platform/mail/texts/${language}.json`,
+      `apps/server/src/domain/notifications/texts/${language}.json`,
     );
     expect(mails).toEqual(
       Object.fromEntries(Object.entries(sent).map(([template, { subject }]) => [template, subject])),

@@ -2,8 +2,8 @@ import { hardwareList } from '@varde/catalogue/hardware/index';
 import { openInstallation } from '@varde/server/cli/installation';
 import { parseConfig } from '@varde/server/config';
 import { seedDemo } from '@varde/server/demo/seed';
+import { registerDevice } from '@varde/server/domain/devices/register-device';
 import type { Database } from '@varde/server/platform/database';
-import { registerDevice } from '@varde/server/platform/registration/devices';
 
 /** A device that does not know where it is: its page is a log without a map. */
 export const withoutPositioning = 'Trygghetsboks 7';

@@ -1,11 +1,12 @@
 import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 import type { Role } from '@varde/catalogue/permissions';
+import { createUser as addUser } from '@varde/server/domain/accounts/create-user';
+import { alarms } from '@varde/server/domain/alarms/tables';
+import { createCustomer as addCustomer } from '@varde/server/domain/customers/create-customer';
+import { registerDevice } from '@varde/server/domain/devices/register-device';
+import { transactions } from '@varde/server/domain/transactions/tables';
 import type { Database } from '@varde/server/platform/database';
 import { hashPassword } from '@varde/server/platform/passwords';
-import { createCustomer as addCustomer } from '@varde/server/platform/registration/customers';
-import { registerDevice } from '@varde/server/platform/registration/devices';
-import { createUser as addUser } from '@varde/server/platform/registration/users';
-import { alarms, transactions } from '@varde/server/platform/schema';
 
 /** What tests need to exist, made by the product's own functions. Names are unique within a test file. */
 

@@ -10,10 +10,15 @@ import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
+import { users } from '@varde/server/domain/accounts/tables';
+import { createLookRecorder, type LookRecorder } from '@varde/server/domain/audit/look-recorder';
+import { customers } from '@varde/server/domain/customers/tables';
+import { devices } from '@varde/server/domain/devices/tables';
+import type { FeatureDependencies } from '@varde/server/domain/feature-dependencies';
 import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
 import type { Clock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
-import type { Feature, FeatureDependencies } from '@varde/server/platform/feature';
+import type { Feature } from '@varde/server/platform/feature';
 import type { Caller } from '@varde/server/platform/http/caller';
 import { createCallers } from '@varde/server/platform/http/callers';
 import { registerEndpoints } from '@varde/server/platform/http/endpoints';
@@ -22,8 +27,6 @@ import { createHttpServer } from '@varde/server/platform/http/server';
 import { type Sessions, sessionCookie } from '@varde/server/platform/http/sessions';
 import type { LiveFeed } from '@varde/server/platform/live/topic';
 import { createLog } from '@varde/server/platform/log';
-import { createLookRecorder, type LookRecorder } from '@varde/server/platform/look-recorder';
-import { customers, devices, users } from '@varde/server/platform/schema';
 import { openTestDatabase } from './test-database.ts';
 
 /** A moment that tests start from. */

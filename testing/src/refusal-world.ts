@@ -1,13 +1,8 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
-import { queueMail } from '@varde/server/platform/mail/queue-mail';
-import {
-  couponCodes,
-  customerImages,
-  deviceAssignments,
-  registrations,
-  sessions,
-  users,
-} from '@varde/server/platform/schema';
+import { registrations, sessions, users } from '@varde/server/domain/accounts/tables';
+import { couponCodes, customerImages } from '@varde/server/domain/customers/tables';
+import { deviceAssignments } from '@varde/server/domain/devices/tables';
+import { queueMail } from '@varde/server/domain/notifications/queue-mail';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { images } from './images.ts';
 import type { TestServer } from './test-server.ts';

@@ -2,7 +2,7 @@ import { contextHeader } from '@varde/contract/routes';
 import type { Context } from '@varde/contract/session';
 import { type App, createApp } from '@varde/server/app';
 import { type Config, parseConfig } from '@varde/server/config';
-import { beginSession } from '@varde/server/features/session/store';
+import { beginSession } from '@varde/server/domain/accounts/sessions';
 import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
 import type { Clock } from '@varde/server/platform/clock';
 import { systemClock } from '@varde/server/platform/clock';

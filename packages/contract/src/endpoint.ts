@@ -2,6 +2,8 @@ import type { Policy } from '@varde/catalogue/permissions';
 import type { z } from 'zod';
 import type { Route } from './routes.ts';
 
+export type { Policy };
+
 /**
  * One call of the HTTP interface. The server registers handlers typed by it, the console's client is derived
  * from it, OpenAPI is generated from it, and the refusal test walks over all of them.

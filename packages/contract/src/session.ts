@@ -1,3 +1,4 @@
+import { roles } from '@varde/catalogue/permissions';
 import { registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
 import { userThemes } from './account.ts';
@@ -7,6 +8,9 @@ import { routes } from './routes.ts';
 
 export const contexts = ['PROFFWEB', 'AHP'] as const;
 export type Context = (typeof contexts)[number];
+
+/** A selection of roles names each of them twice at most. */
+export const maxSelectedRoles = 2 * roles.length;
 
 /**
  * What a whole session may do, whatever the record. Record-level abilities come with the record. `ahp`: may log in in

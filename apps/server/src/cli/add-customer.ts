@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kinds';
+import { createCustomer } from '#domain/customers/create-customer.ts';
 import { readConfig } from '../config.ts';
-import { createCustomer } from '../platform/registration/customers.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
 import { requireCustomer, requireText } from './options.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { registerDevice } from '#domain/devices/register-device.ts';
 import { readConfig } from '../config.ts';
-import { registerDevice } from '../platform/registration/devices.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
 import { requireCustomer, requireText } from './options.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { refusalFault, runCommand } from '@varde/testing/command-line';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openDigestBook } from '../platform/digest-book.ts';
+import { openDigestBook } from '#domain/audit/digest-book.ts';
 
 const typed = vi.hoisted(() => ({ secret: null as string | null }));
 vi.mock('./terminal.ts', async (original) => ({

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { maxPasswordLength, minPasswordLength } from '@varde/contract/password-rules';
+import { createUser } from '#domain/accounts/create-user.ts';
+import { type PasswordFault, passwordFault } from '#domain/accounts/password-policy.ts';
 import { readConfig } from '../config.ts';
 import { isDemoAccount } from '../demo/accounts.ts';
-import { type PasswordFault, passwordFault } from '../platform/accounts/password-policy.ts';
 import { hashPassword } from '../platform/passwords.ts';
-import { createUser } from '../platform/registration/users.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
 import { askSecret, print } from './terminal.ts';

@@ -8,7 +8,7 @@ import { createPostgresDatabase } from '@varde/testing/test-database';
 import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { devices } from '#platform/schema.ts';
+import { devices } from '#domain/devices/tables.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
 

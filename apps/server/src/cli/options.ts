@@ -1,5 +1,5 @@
+import { findCustomers } from '#domain/customers/create-customer.ts';
 import type { Database } from '../platform/database.ts';
-import { findCustomers } from '../platform/registration/customers.ts';
 import { UserError } from './user-error.ts';
 
 /** The text of an option that must be there. */

@@ -1,7 +1,7 @@
 import type { Role } from '@varde/catalogue/permissions';
 import { like } from 'drizzle-orm';
+import { users } from '#domain/accounts/tables.ts';
 import type { Database } from '../platform/database.ts';
-import { users } from '../platform/schema.ts';
 import type { DemoCustomerKey } from './organisation.ts';
 
 /** No address of a real person ends so (RFC 2606). Whoever has it is a demo account, wherever the data came from. */

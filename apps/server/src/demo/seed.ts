@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { createUser } from '#domain/accounts/create-user.ts';
+import { createCustomer } from '#domain/customers/create-customer.ts';
+import { customers } from '#domain/customers/tables.ts';
+import { registerDevice } from '#domain/devices/register-device.ts';
 import type { Database } from '../platform/database.ts';
 import { hashPassword } from '../platform/passwords.ts';
-import { createCustomer } from '../platform/registration/customers.ts';
-import { registerDevice } from '../platform/registration/devices.ts';
-import { createUser } from '../platform/registration/users.ts';
-import { customers } from '../platform/schema.ts';
 import { demoLogins } from './accounts.ts';
 import { demoFleetByCustomer } from './fleet.ts';
 import { type DemoCustomerKey, demoOrganisation } from './organisation.ts';

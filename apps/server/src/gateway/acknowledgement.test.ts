@@ -5,9 +5,11 @@ import { startProcessing } from '@varde/testing/processing';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
+import { commands } from '#domain/commands/tables.ts';
+import { deviceSettings } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
-import { alarms, commands, deviceSettings } from '#platform/schema.ts';
 import { createStreamServer } from './stream-server.ts';
 
 let opened: OpenDatabase;

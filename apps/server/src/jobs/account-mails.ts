@@ -1,9 +1,11 @@
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { queueLink } from '#platform/accounts/account-links.ts';
-import { recordAudit } from '#platform/audit.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { queueLink } from '#domain/accounts/account-links.ts';
+import { takeRequest } from '#domain/accounts/account-requests.ts';
+import { mailConfirmationAgain, mailInvitationAgain } from '#domain/accounts/mails-due.ts';
+import { accountRequests, users } from '#domain/accounts/tables.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { hasEnoughMails, queueMail } from '#domain/notifications/queue-mail.ts';
 import type { Database } from '#platform/database.ts';
-import { hasEnoughMails, queueMail } from '#platform/mail/queue-mail.ts';
-import { accountRequests, registrations, users } from '#platform/schema.ts';
 import type { Job } from './job.ts';
 
 const atOnce = 100;
@@ -25,44 +27,18 @@ export const accountMails: Job = {
 };
 
 async function answer(tx: Database, { kind, username }: Request, now: number): Promise<void> {
-  const [request] = await tx
-    .delete(accountRequests)
-    .where(and(eq(accountRequests.kind, kind), eq(accountRequests.username, username)))
-    .returning();
+  const request = await takeRequest(tx, kind, username);
   if (request === undefined) return;
   const [user] = await tx
     .select()
     .from(users)
     .where(and(eq(users.username, username), isNull(users.invitedUntil)));
-  if (user === undefined && kind === 'resetPassword') return inviteAgain(tx, username);
-  if (user === undefined && kind === 'validateEmail') return confirmAgain(tx, username);
+  if (user === undefined && kind === 'resetPassword') return mailInvitationAgain(tx, username);
+  if (user === undefined && kind === 'validateEmail') return mailConfirmationAgain(tx, username);
   // Whoever has an account needs no link to confirm the address.
   if (user === undefined || user.disabledAt !== null || kind === 'validateEmail') return;
   if (await hasEnoughMails(tx, { to: user.username, template: kind }, now)) return;
   await write(tx, request, user, now);
-}
-
-/** Somebody who is invited and asks for a new password has lost the invitation: `invitation-mails` sends it again. */
-async function inviteAgain(tx: Database, username: string): Promise<void> {
-  await tx
-    .update(users)
-    .set({ invitationMailedAt: null })
-    .where(and(eq(users.username, username), isNotNull(users.invitedUntil)));
-}
-
-/** `registration-mails` sends another link for the latest registration. */
-async function confirmAgain(tx: Database, username: string): Promise<void> {
-  const [latest] = await tx
-    .select({ registrationId: registrations.registrationId })
-    .from(registrations)
-    .where(and(eq(registrations.username, username), eq(registrations.state, 'unconfirmed')))
-    .orderBy(desc(registrations.registrationId))
-    .limit(1);
-  if (latest === undefined) return;
-  await tx
-    .update(registrations)
-    .set({ mailedAt: null })
-    .where(eq(registrations.registrationId, latest.registrationId));
 }
 
 async function write(

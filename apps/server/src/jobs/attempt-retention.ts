@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { attemptMemoryMs } from '#platform/attempt-limits.ts';
-import { deleteOld } from './delete-old.ts';
+import { deleteOld } from '#platform/delete-old.ts';
+import { timestamp } from '#platform/last-known.ts';
 import type { Job } from './job.ts';
-import { timestamp } from './last-known.ts';
 
 /** Forgets attempts that no longer count. */
 export const attemptRetention: Job = {

@@ -1,7 +1,7 @@
-import { chainHead, chainHolds } from '#platform/audit-verification.ts';
-import type { AuditDigest, DigestBook } from '#platform/digest-book.ts';
+import { chainHead, chainHolds } from '#domain/audit/audit-verification.ts';
+import type { AuditDigest, DigestBook } from '#domain/audit/digest-book.ts';
+import { queueMail } from '#domain/notifications/queue-mail.ts';
 import type { Log } from '#platform/log.ts';
-import { queueMail } from '#platform/mail/queue-mail.ts';
 import { dayMs, type Job } from './job.ts';
 
 export interface AuditDigestOptions {

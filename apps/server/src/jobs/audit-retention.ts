@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { noActor, recordAudit } from '#platform/audit.ts';
+import { noActor, recordAudit } from '#domain/audit/audit.ts';
 import { type Database, queryRows } from '#platform/database.ts';
-import { deleteOld } from './delete-old.ts';
+import { deleteOld } from '#platform/delete-old.ts';
 import { dayMs, type Job } from './job.ts';
 
 /** Entries go week by week: each removal leaves an entry that stays. */

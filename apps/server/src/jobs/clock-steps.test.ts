@@ -3,12 +3,15 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noActor, recordAudit } from '#platform/audit.ts';
+import { noActor, recordAudit } from '#domain/audit/audit.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { commands } from '#domain/commands/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { type OpenDatabase, queryRows } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
-import { queueMail } from '#platform/mail/queue-mail.ts';
-import { auditEntries, commands, devices, transactions } from '#platform/schema.ts';
 import { attemptRetention } from './attempt-retention.ts';
 import { auditRetention } from './audit-retention.ts';
 import { commandRetries } from './command-retries.ts';

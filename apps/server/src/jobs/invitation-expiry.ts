@@ -1,8 +1,8 @@
 import { and, eq, lte } from 'drizzle-orm';
-import { forgetAccount } from '#platform/accounts/forget-account.ts';
-import { noActor, recordAudit } from '#platform/audit.ts';
+import { forgetAccount } from '#domain/accounts/forget-account.ts';
+import { users } from '#domain/accounts/tables.ts';
+import { noActor, recordAudit } from '#domain/audit/audit.ts';
 import type { Database } from '#platform/database.ts';
-import { users } from '#platform/schema.ts';
 import type { Job } from './job.ts';
 
 const atOnce = 100;

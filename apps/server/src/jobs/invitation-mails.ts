@@ -1,9 +1,9 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
-import { queueLink } from '#platform/accounts/account-links.ts';
+import { queueLink } from '#domain/accounts/account-links.ts';
+import { isUsernameTaken } from '#domain/accounts/create-user.ts';
+import { isInvitationDue, takeInvitation } from '#domain/accounts/mails-due.ts';
+import { users } from '#domain/accounts/tables.ts';
+import { hasEnoughMails, queueMail } from '#domain/notifications/queue-mail.ts';
 import type { Database } from '#platform/database.ts';
-import { hasEnoughMails, queueMail } from '#platform/mail/queue-mail.ts';
-import { isUsernameTaken } from '#platform/registration/users.ts';
-import { users } from '#platform/schema.ts';
 import type { Job } from './job.ts';
 
 const atOnce = 100;
@@ -20,22 +20,15 @@ export const invitationMails: Job = {
     const waiting = await db
       .select()
       .from(users)
-      .where(isWaiting(now))
+      .where(isInvitationDue(now))
       .orderBy(users.createdAt)
       .limit(atOnce);
     for (const user of waiting) await db.transaction((tx) => invite(tx, user.userId, now));
   },
 };
 
-const isWaiting = (now: number) =>
-  and(isNull(users.invitationMailedAt), gt(users.invitedUntil, new Date(now)), isNull(users.disabledAt));
-
 async function invite(tx: Database, userId: number, now: number): Promise<void> {
-  const [user] = await tx
-    .update(users)
-    .set({ invitationMailedAt: new Date(now) })
-    .where(and(eq(users.userId, userId), isWaiting(now)))
-    .returning();
+  const user = await takeInvitation(tx, userId, now);
   if (user === undefined || user.invitedUntil === null) return;
   const { username, language, invitedUntil } = user;
   const template = (await isUsernameTaken(tx, username)) ? 'alreadyInvited' : 'invitation';

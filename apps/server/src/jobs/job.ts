@@ -1,7 +1,7 @@
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
-import type { MailSender } from '#platform/mail/mail-sender.ts';
+import type { MailSender } from '#platform/mail-sender.ts';
 import type { SteadyTime } from '#platform/steady-time.ts';
 
 export interface JobContext {

@@ -5,17 +5,12 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '#domain/commands/tables.ts';
+import { deviceSettings, devices, malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { type OpenDatabase, queryRows } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
-import {
-  commands,
-  deviceSettings,
-  devices,
-  malformedFrames,
-  transactions,
-  unknownDevices,
-} from '#platform/schema.ts';
 import { commandRetries } from './command-retries.ts';
 import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';

@@ -2,9 +2,9 @@ import { offlineAfterMinutes } from '@varde/catalogue/contact';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { metyId } from '@varde/catalogue/message-types';
 import { type SQL, sql } from 'drizzle-orm';
-import { devices } from '#platform/schema.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { lastKnown, timestamp } from '#platform/last-known.ts';
 import type { Job, JobContext } from './job.ts';
-import { lastKnown, timestamp } from './last-known.ts';
 import { raiseFlag } from './raise-flag.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { deleteOld } from './delete-old.ts';
+import { deleteOld } from '#platform/delete-old.ts';
+import { timestamp } from '#platform/last-known.ts';
 import { dayMs, type Job } from './job.ts';
-import { timestamp } from './last-known.ts';
 
 /** How long somebody may ask what became of a mail. */
 const keptDays = 30;

@@ -1,9 +1,9 @@
 import { outdatedPositionHours } from '@varde/catalogue/contact';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { and, inArray, lt, sql } from 'drizzle-orm';
-import { devices } from '#platform/schema.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { lastKnown, timestamp } from '#platform/last-known.ts';
 import type { Job } from './job.ts';
-import { lastKnown, timestamp } from './last-known.ts';
 import { raiseFlag } from './raise-flag.ts';
 
 const positioned = hardwareList.filter(({ capabilities }) => capabilities.positioning);

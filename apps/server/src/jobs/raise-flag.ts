@@ -1,16 +1,16 @@
 import { type FlagCause, flagChanges } from '@varde/catalogue/alarms';
 import type { MessageTypeId } from '@varde/catalogue/message-types';
-import { tranSource } from '@varde/catalogue/transaction-sources';
 import type { LiveEvent } from '@varde/contract/events';
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
-import type { PgInsertValue } from 'drizzle-orm/pg-core';
-import { latestAssignmentOf } from '#platform/assignments.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import { flagColumns } from '#platform/flag-columns.ts';
-import { presentDeviceChange } from '#platform/presenters/device-change.ts';
-import type { DeviceRecord } from '#platform/presenters/device-row.ts';
-import { presentTransaction } from '#platform/presenters/transaction.ts';
-import { customers, devices, transactions } from '#platform/schema.ts';
+import { and, eq, gt, inArray, type SQL } from 'drizzle-orm';
+import { customers } from '#domain/customers/tables.ts';
+import { presentDeviceChange } from '#domain/devices/device-change.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { flagColumns } from '#domain/devices/flag-columns.ts';
+import { saveFlags } from '#domain/devices/save-flags.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { presentTransaction } from '#domain/transactions/present-transaction.ts';
+import { logServerTransactions } from '#domain/transactions/server-transaction.ts';
+import type { Database } from '#platform/database.ts';
 import type { JobContext } from './job.ts';
 
 export interface FlagRaise {
@@ -67,13 +67,8 @@ async function raiseSome(
     events.push({ type: 'device', deviId, custId, change: presentDeviceChange(device, now, custName) });
   }
   if (raise.metyId !== null) {
-    const { metyId } = raise;
-    events.push(
-      ...(await log(
-        tx,
-        rows.map(({ device }) => transactionOf(device, metyId, at)),
-      )),
-    );
+    const raised = rows.map(({ device }) => device);
+    events.push(...(await log(tx, raised, raise.metyId, at)));
   }
   return rows.at(-1)?.device.deviId;
 }
@@ -86,37 +81,16 @@ function columnsAfter(device: DeviceRecord, cause: FlagCause): FlagColumns {
   return flagColumns(new Set([...device.flags, ...raised]), device);
 }
 
-/** Returns the new revision of each. */
-async function saveFlags(
+async function log(
   tx: Database,
-  rows: readonly (FlagColumns & { deviId: number })[],
-): Promise<Map<number, number>> {
-  const columns = rows.map(({ deviId, flags, status }) => ({ devi_id: deviId, flags, status }));
-  const saved = await queryRows<{ devi_id: number; rev: string | number }>(
-    tx,
-    sql`update devices set flags = n.flags, status = n.status, rev = nextval('rev_seq')
-        from json_populate_recordset(null::devices, ${JSON.stringify(columns)}::json) n
-        where devices.devi_id = n.devi_id
-        returning devices.devi_id, devices.rev`,
-  );
-  return new Map(saved.map((row) => [row.devi_id, Number(row.rev)]));
-}
-
-type NewTransaction = PgInsertValue<typeof transactions>;
-
-function transactionOf(
-  { deviId, dehaId, custId }: DeviceRecord,
+  devices: readonly DeviceRecord[],
   metyId: MessageTypeId,
   at: Date,
-): NewTransaction {
-  const tranId = sql`nextval('tran_seq')`;
-  const assignmentId = latestAssignmentOf(deviId, custId);
-  const owner = { deviId, dehaId, custId, assignmentId };
-  return { ...owner, tranId, recTs: at, metyId, tranSource: tranSource.server, direction: 'S' };
-}
-
-async function log(tx: Database, rows: NewTransaction[]): Promise<LiveEvent[]> {
-  const logged = await tx.insert(transactions).values(rows).returning();
+): Promise<LiveEvent[]> {
+  const logged = await logServerTransactions(
+    tx,
+    devices.map((device) => ({ device, custId: device.custId, metyId, at, detail: null })),
+  );
   return logged.map((row) => ({
     type: 'transactions',
     deviId: row.deviId,

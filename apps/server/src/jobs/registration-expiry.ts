@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { deleteOld } from './delete-old.ts';
+import { deleteOld } from '#platform/delete-old.ts';
+import { timestamp } from '#platform/last-known.ts';
 import type { Job } from './job.ts';
-import { timestamp } from './last-known.ts';
 
 /** Deletes registrations whose link has expired. One that waits for an administrator stays until there is a decision. */
 export const registrationExpiry: Job = {

@@ -1,9 +1,9 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
-import { registrationLifeMs } from '#platform/accounts/registration-life.ts';
+import { isUsernameTaken } from '#domain/accounts/create-user.ts';
+import { isConfirmationDue, takeConfirmation } from '#domain/accounts/mails-due.ts';
+import { registrationLifeMs } from '#domain/accounts/registration-life.ts';
+import { registrations } from '#domain/accounts/tables.ts';
+import { hasEnoughMails, queueMail } from '#domain/notifications/queue-mail.ts';
 import type { Database } from '#platform/database.ts';
-import { hasEnoughMails, queueMail } from '#platform/mail/queue-mail.ts';
-import { isUsernameTaken } from '#platform/registration/users.ts';
-import { registrations } from '#platform/schema.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
 import type { Job } from './job.ts';
 
@@ -21,28 +21,17 @@ export const registrationMails: Job = {
     const waiting = await db
       .select()
       .from(registrations)
-      .where(isDue(now))
+      .where(isConfirmationDue(now))
       .orderBy(registrations.createdAt)
       .limit(atOnce);
     for (const { registrationId } of waiting) await db.transaction((tx) => write(tx, registrationId, now));
   },
 };
 
-const isDue = (now: number) =>
-  and(
-    isNull(registrations.mailedAt),
-    eq(registrations.state, 'unconfirmed'),
-    gt(registrations.expiresAt, new Date(now)),
-  );
-
 async function write(tx: Database, registrationId: number, now: number): Promise<void> {
   const expires = now + registrationLifeMs;
   const token = createToken();
-  const [row] = await tx
-    .update(registrations)
-    .set({ mailedAt: new Date(now), tokenHash: hashOfToken(token), expiresAt: new Date(expires) })
-    .where(and(eq(registrations.registrationId, registrationId), isDue(now)))
-    .returning();
+  const row = await takeConfirmation(tx, registrationId, now, { tokenHash: hashOfToken(token), expires });
   if (row === undefined) return;
   const { username: to, language } = row;
   const mail = (await isUsernameTaken(tx, to))

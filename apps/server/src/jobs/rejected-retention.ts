@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { deleteOld } from './delete-old.ts';
+import { deleteOld } from '#platform/delete-old.ts';
+import { timestamp } from '#platform/last-known.ts';
 import { dayMs, type Job } from './job.ts';
-import { timestamp } from './last-known.ts';
 
 /** Keeps what could not be used bounded, by age and by number: anybody can send it. The list of unknown devices bounds its own number. */
 export const rejectedRetention: Job = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { deleteOld } from './delete-old.ts';
+import { deleteOld } from '#platform/delete-old.ts';
+import { timestamp } from '#platform/last-known.ts';
 import { dayMs, type Job } from './job.ts';
-import { timestamp } from './last-known.ts';
 
 /** Forgets which messages were stored: those without a time are only recognised for a minute anyway. */
 export const retryKeyRetention: Job = {

@@ -3,10 +3,10 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { type Database, type OpenDatabase, queryRows } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
-import { transactions } from '#platform/schema.ts';
 import { createJobContext } from './job-context.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 

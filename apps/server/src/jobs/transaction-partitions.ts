@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { deleteOld } from './delete-old.ts';
+import { createMonth, dropMonth, endOf, monthOf, partitionsOf } from '#domain/transactions/partitions.ts';
+import { deleteOld } from '#platform/delete-old.ts';
+import { timestamp } from '#platform/last-known.ts';
 import { dayMs, type Job } from './job.ts';
-import { timestamp } from './last-known.ts';
 
 /** Months made ahead. Rows of a month without a partition stand in the default one and move when it is made. */
 const monthsAhead = 3;
@@ -21,65 +21,8 @@ export const transactionPartitions: Job = {
     const cutoff = (await cautiousNow()) - retention.transactionDays * dayMs;
     for (const name of existing) {
       const end = endOf(name);
-      if (end !== null && end <= cutoff) {
-        await withoutWaiting(db, (tx) => tx.execute(sql`drop table ${sql.identifier(name)}`));
-      }
+      if (end !== null && end <= cutoff) await dropMonth(db, name);
     }
     await deleteOld(db, sql`transactions_default`, sql`rec_ts < ${timestamp(cutoff)}`);
   },
 };
-
-interface Month {
-  name: string;
-  from: string;
-  to: string;
-}
-
-function monthOf(now: Date, ahead: number): Month {
-  const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));
-  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
-  const number = String(from.getUTCMonth() + 1).padStart(2, '0');
-  return {
-    name: `transactions_${from.getUTCFullYear()}_${number}`,
-    from: from.toISOString(),
-    to: to.toISOString(),
-  };
-}
-
-/** When a month's partition ends, from its name; null for the default one. */
-function endOf(name: string): number | null {
-  const [, year, month] = /^transactions_(\d{4})_(\d\d)$/.exec(name) ?? [];
-  return year === undefined ? null : Date.UTC(Number(year), Number(month), 1);
-}
-
-async function partitionsOf(db: Database): Promise<string[]> {
-  const rows = await queryRows<{ name: string }>(
-    db,
-    sql`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'transactions'::regclass`,
-  );
-  return rows.map(({ name }) => name);
-}
-
-async function createMonth(db: Database, { name, from, to }: Month): Promise<void> {
-  const table = sql.identifier(name);
-  const within = sql`rec_ts >= ${sql.raw(`'${from}'`)}::timestamptz and rec_ts < ${sql.raw(`'${to}'`)}::timestamptz`;
-  await withoutWaiting(db, async (tx) => {
-    await tx.execute(sql`lock table transactions in access exclusive mode`);
-    await tx.execute(sql`create table ${table} (like transactions including defaults including constraints)`);
-    await tx.execute(sql`with moved as (delete from transactions_default where ${within} returning *)
-      insert into ${table} select * from moved`);
-    await tx.execute(sql`alter table transactions attach partition ${table}
-      for values from (${sql.raw(`'${from}'`)}) to (${sql.raw(`'${to}'`)})`);
-  });
-}
-
-/**
- * Every insert queues behind an ACCESS EXCLUSIVE lock that waits, and a backup holds its own locks to its end
- * (https://www.postgresql.org/docs/current/explicit-locking.html). So this gives up soon; the next turn tries again.
- */
-async function withoutWaiting(db: Database, work: (tx: Database) => Promise<unknown>): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`set local lock_timeout = '500ms'`);
-    await work(tx);
-  });
-}

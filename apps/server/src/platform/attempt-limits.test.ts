@@ -1,9 +1,8 @@
 import { createManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AttemptLimits, attemptMemoryMs, createAttemptLimits } from './attempt-limits.ts';
+import { type AttemptLimits, attemptMemoryMs, attempts, createAttemptLimits } from './attempt-limits.ts';
 import type { OpenDatabase } from './database.ts';
-import { attempts } from './schema.ts';
 
 let opened: OpenDatabase;
 let limits: AttemptLimits;

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
+import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { AppError } from './app-error.ts';
 import type { Clock } from './clock.ts';
 import { type Database, queryRows } from './database.ts';
-import { attempts } from './schema.ts';
+
+export const attempts = pgTable('attempts', {
+  keyHash: text('key_hash').primaryKey(),
+  failures: integer().notNull(),
+  lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+  heldUntil: timestamp('held_until', { withTimezone: true }),
+});
 
 /** Something that may fail so often before it has to wait, longer after each further failure. */
 export interface AttemptLimit {

@@ -6,10 +6,9 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { ConnectionTurns, type Lane } from './connection-turns.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts';
 import { openPool, poolLimits } from './postgres-pool.ts';
-import * as schema from './schema.ts';
 
 /** The database or a transaction in it: what every store function takes first. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
+export type Database = PgDatabase<PgQueryResultHKT>;
 
 export interface OpenDatabase {
   db: Database;
@@ -32,7 +31,7 @@ export async function openPglite(
 ): Promise<OpenDatabase> {
   const pglite = await openEmbedded(folder, options);
   const turns = new ConnectionTurns();
-  const inLane = (lane: Lane): Database => drizzlePglite(inTurns(pglite, turns, lane), { schema });
+  const inLane = (lane: Lane): Database => drizzlePglite(inTurns(pglite, turns, lane));
   return {
     db: inLane('calls'),
     processingDb: inLane('processing'),
@@ -74,10 +73,8 @@ export async function openPostgres(
     await close();
     throw error;
   }
-  const db = drizzlePg(pool, { schema });
-  const [processingDb, backgroundDb] = unlimited
-    ? [db, db]
-    : [drizzlePg(processing, { schema }), drizzlePg(background, { schema })];
+  const db = drizzlePg(pool);
+  const [processingDb, backgroundDb] = unlimited ? [db, db] : [drizzlePg(processing), drizzlePg(background)];
   return { db, processingDb, backgroundDb, engine: 'postgresql', pglite: null, jobQueue: null, close };
 }
 

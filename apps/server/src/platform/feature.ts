@@ -1,23 +1,6 @@
 import type { api } from '@varde/contract/api';
-import type { Bus } from './bus.ts';
-import type { Clock } from './clock.ts';
-import type { Database } from './database.ts';
 import type { Handlers } from './http/handlers.ts';
 import type { LiveTopic } from './live/topic.ts';
-import type { Log } from './log.ts';
-import type { LookRecorder } from './look-recorder.ts';
-
-/** What a feature's factory gets: `createDevicesFeature(dependencies)`. Take the fields that you use. */
-export interface FeatureDependencies {
-  db: Database;
-  /** For what may wait for calls: exports. */
-  backgroundDb: Database;
-  bus: Bus;
-  clock: Clock;
-  log: Log;
-  /** Writes down looks that must not wait for it. */
-  looks: LookRecorder;
-}
 
 export type ApiGroup = keyof typeof api;
 

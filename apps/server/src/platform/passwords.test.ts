@@ -3,9 +3,9 @@ import { createCustomer, createUser, type TestUser, testPassword } from '@varde/
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { queueLink } from './accounts/account-links.ts';
+import { queueLink } from '#domain/accounts/account-links.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { outbox } from './schema.ts';
 
 /** Set: hashing waits for it. */
 const held = vi.hoisted(() => ({ until: null as Promise<void> | null, now: 0, most: 0 }));

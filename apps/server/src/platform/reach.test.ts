@@ -8,7 +8,7 @@ import {
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noActor, recordAudit } from './audit.ts';
+import { noActor, recordAudit } from '#domain/audit/audit.ts';
 import { createInProcessBus } from './bus.ts';
 import { type Database, type OpenDatabase, queryRows } from './database.ts';
 import { withReach } from './reach.ts';

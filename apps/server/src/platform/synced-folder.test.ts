@@ -8,8 +8,8 @@ import { makeDataFolder } from '@varde/testing/test-database';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { alarmSignals, alarms } from '#domain/alarms/tables.ts';
 import { type OpenDatabase, openPglite, queryRows } from './database.ts';
-import { alarmSignals, alarms } from './schema.ts';
 
 let template: string;
 let home: string;

@@ -1,5 +1,5 @@
 import type { AlarmTypeId } from '@varde/catalogue/alarms';
-import type { AlarmRecord } from '#platform/presenters/alarm.ts';
+import type { AlarmRecord } from '#domain/alarms/present-alarm.ts';
 import type { TrackedDevice } from './tracked-device.ts';
 
 /** A press: what one sample says of one kind of alarm at one time. It opens an alarm, or counts on the one of its kind that is open. */

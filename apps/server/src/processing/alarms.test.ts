@@ -6,8 +6,10 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarmSignals, alarms } from '#domain/alarms/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
-import { alarmSignals, alarms, devices, transactions } from '#platform/schema.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

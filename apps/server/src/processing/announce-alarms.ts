@@ -1,7 +1,8 @@
 import { inArray } from 'drizzle-orm';
+import { users } from '#domain/accounts/tables.ts';
+import { type AlarmRecord, type AlarmSurroundings, presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { customers } from '#domain/customers/tables.ts';
 import type { Database } from '#platform/database.ts';
-import { type AlarmRecord, type AlarmSurroundings, presentAlarm } from '#platform/presenters/alarm.ts';
-import { customers, users } from '#platform/schema.ts';
 import { isPresent } from './assignment-of.ts';
 import type { Batch } from './batch.ts';
 import type { TrackedDevice } from './tracked-device.ts';

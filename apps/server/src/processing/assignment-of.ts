@@ -1,4 +1,4 @@
-import { type Assignment, assignmentAt } from '#platform/assignments.ts';
+import { type Assignment, assignmentAt } from '#domain/devices/assignments.ts';
 import type { TrackedDevice } from './tracked-device.ts';
 
 interface Happening {

@@ -6,10 +6,12 @@ import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import type { Counter, Histogram } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
+import { malformedFrames } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { UnprocessableUplink } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { metrics } from '#platform/metrics.ts';
-import { alarms, malformedFrames, transactions } from '#platform/schema.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

@@ -1,7 +1,7 @@
 import type { Sample } from '@varde/catalogue/report';
 import type { Downlink, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
+import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import type { Database } from '#platform/database.ts';
-import type { TransactionRecord } from '#platform/presenters/transaction.ts';
 import type { AlarmSignal } from './alarm-signal.ts';
 import type { Connections } from './connections.ts';
 import type { TrackedDevice } from './tracked-device.ts';

@@ -6,8 +6,9 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
-import { alarms, devices } from '#platform/schema.ts';
 
 // What is stored was received by a clock that may have been set since. A second device must be left alone.
 

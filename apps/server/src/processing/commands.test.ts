@@ -5,8 +5,10 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { commands } from '#domain/commands/tables.ts';
+import { deviceSettings, devices, unknownDevices } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
-import { commands, deviceSettings, devices, transactions, unknownDevices } from '#platform/schema.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

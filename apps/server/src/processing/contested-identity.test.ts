@@ -7,8 +7,12 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { commands } from '#domain/commands/tables.ts';
+import { deviceSettings, devices } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
-import { alarms, auditEntries, commands, deviceSettings, devices, transactions } from '#platform/schema.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

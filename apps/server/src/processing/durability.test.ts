@@ -8,9 +8,11 @@ import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
+import { devices, malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { UnprocessableUplink } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
-import { alarms, devices, malformedFrames, transactions, unknownDevices } from '#platform/schema.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

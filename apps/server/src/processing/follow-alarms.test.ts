@@ -6,8 +6,9 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
+import { deviceAssignments } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
-import { alarms, deviceAssignments } from '#platform/schema.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

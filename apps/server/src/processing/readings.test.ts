@@ -6,8 +6,9 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { devices } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
-import { devices, transactions } from '#platform/schema.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

@@ -1,12 +1,12 @@
 import type { Uplink } from '@varde/contract/events';
+import { keptBytes } from '#domain/devices/kept-bytes.ts';
+import { recordMalformed } from '#domain/devices/malformed-frames.ts';
 import { UnprocessableUplink } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
-import { malformedFrames } from '#platform/schema.ts';
 import { HourlyAllowance } from './hourly-allowance.ts';
-import { keptBytes } from './kept-bytes.ts';
 
 /** The same message comes again every few seconds, from a device that is not acknowledged: a few of them say it all. */
 const recordedPerHour = 10;
@@ -32,7 +32,7 @@ export function createPoisonRecorder({ db, clock, log }: PoisonRecorderOptions) 
     const receivedAt = new Date(uplink.receivedAt);
     try {
       const row = { protocol, identity, remoteAddress, receivedAt, reason: 'processing', raw };
-      await db.insert(malformedFrames).values(row);
+      await recordMalformed(db, [row]);
       return unprocessable;
     } catch (error) {
       log.error({ err: error }, 'an uplink that could not be processed could not be recorded either');

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
-import { sql } from 'drizzle-orm';
+import { markAllDisconnected } from '#domain/devices/save-devices.ts';
 import type { Service } from '#platform/service.ts';
 import { createBatchProcessor, type ProcessorOptions, type Waiting } from './batch-processor.ts';
 import { loadOf, nextBatch } from './next-batch.ts';
@@ -74,7 +74,7 @@ export function createRunner(options: RunnerOptions): Service {
   return {
     name: 'processing',
     start: async () => {
-      await db.execute(sql`update devices set connected = false, rev = nextval('rev_seq') where connected`);
+      await markAllDisconnected(db);
       started = true;
       if (queue.length > 0 || woken.size > 0) work();
     },

@@ -1,6 +1,6 @@
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
-import type { Assignment } from '#platform/assignments.ts';
-import type { DeviceRecord } from '#platform/presenters/device-row.ts';
+import type { Assignment } from '#domain/devices/assignments.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
 
 /** A device's row as it was found, locked, and as the batch leaves it. */
 export interface TrackedDevice {

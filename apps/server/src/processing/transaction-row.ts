@@ -2,7 +2,7 @@ import { isAlarm } from '@varde/catalogue/alarms';
 import { posType } from '@varde/catalogue/pos-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import { tranSource } from '@varde/catalogue/transaction-sources';
-import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { assignmentOf } from './assignment-of.ts';
 import type { MessageEntry, UplinkOf } from './batch.ts';
 import { credibleTime } from './device-time.ts';

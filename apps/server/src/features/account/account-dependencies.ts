@@ -1,6 +1,6 @@
 import type { Role } from '@varde/catalogue/permissions';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { AttemptLimits } from '#platform/attempt-limits.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 
 /** What the parts of this feature need. */
 export interface AccountDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {

@@ -3,8 +3,9 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { users } from '#domain/accounts/tables.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 import { queryRows } from '#platform/database.ts';
-import { outbox, users } from '#platform/schema.ts';
 
 const clock = createManualClock();
 let server: TestServer;

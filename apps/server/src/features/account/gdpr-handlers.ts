@@ -1,11 +1,11 @@
 import type { api } from '@varde/contract/api';
-import { requestAccountMail } from '#platform/accounts/account-requests.ts';
+import { requestAccountMail } from '#domain/accounts/account-requests.ts';
+import { acceptGdpr } from '#domain/accounts/own-account.ts';
+import { mailTexts } from '#domain/notifications/render-mail.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { mailTexts } from '#platform/mail/render-mail.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { recordOwn } from './record-own.ts';
-import { acceptGdpr } from './store.ts';
 
 /** How personal data is used: told to everybody, sent to whoever asks, accepted once. */
 export function gdprHandlers({

@@ -1,8 +1,8 @@
+import { type Account, findAccount } from '#domain/accounts/own-account.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AttemptLimit } from '#platform/attempt-limits.ts';
 import { passwordMatches } from '#platform/passwords.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
-import { type Account, findAccount } from './store.ts';
 
 /** Whoever sits down at an open console does not get to guess. */
 const guessesOf = (userId: number): AttemptLimit[] => [

@@ -1,5 +1,5 @@
 import type { api } from '@varde/contract/api';
-import { setPassword } from '#platform/accounts/set-password.ts';
+import { setPassword } from '#domain/accounts/set-password.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { requireOwnPassword } from './own-password.ts';

@@ -1,11 +1,11 @@
 import type { Profile, userLanguages } from '@varde/contract/account';
 import type { api } from '@varde/contract/api';
+import { findAccount, saveProfile } from '#domain/accounts/own-account.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { recordOwn } from './record-own.ts';
-import { findAccount, saveProfile } from './store.ts';
 
 export function profileHandlers({
   db,

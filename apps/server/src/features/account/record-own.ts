@@ -1,6 +1,6 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
-import { homeOf } from '#platform/accounts/home-of.ts';
-import { type AuditActor, type AuditEntry, recordAudit } from '#platform/audit.ts';
+import { homeOf } from '#domain/accounts/home-of.ts';
+import { type AuditActor, type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import type { Database } from '#platform/database.ts';
 
 /** Writes down what somebody did with their own account. */

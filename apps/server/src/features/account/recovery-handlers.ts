@@ -1,13 +1,13 @@
 import type { api } from '@varde/contract/api';
-import { findByLink, useUpLink } from '#platform/accounts/account-links.ts';
-import { requestAccountMail } from '#platform/accounts/account-requests.ts';
-import { askingLimit, loginLimits } from '#platform/accounts/login-limits.ts';
-import { setPassword } from '#platform/accounts/set-password.ts';
+import { findByLink, useUpLink } from '#domain/accounts/account-links.ts';
+import { requestAccountMail } from '#domain/accounts/account-requests.ts';
+import { askingLimit, loginLimits } from '#domain/accounts/login-limits.ts';
+import { acceptInvitation, markValidated } from '#domain/accounts/own-account.ts';
+import { setPassword } from '#domain/accounts/set-password.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { recordOwn } from './record-own.ts';
-import { acceptInvitation, markValidated } from './store.ts';
 
 type Names = 'forgotPassword' | 'resetPassword' | 'resendVerification';
 

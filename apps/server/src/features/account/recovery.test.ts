@@ -4,8 +4,10 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { renderMail } from '#platform/mail/render-mail.ts';
-import { accountRequests, accountTokens, auditEntries, outbox, users } from '#platform/schema.ts';
+import { accountRequests, accountTokens, users } from '#domain/accounts/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { renderMail } from '#domain/notifications/render-mail.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 import { linkRetention } from '../../jobs/link-retention.ts';
 

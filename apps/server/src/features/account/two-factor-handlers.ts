@@ -1,26 +1,26 @@
 import type { api } from '@varde/contract/api';
+import { findAccount } from '#domain/accounts/own-account.ts';
 import {
   createTwoFactorSecret,
   removeTwoFactor,
   renewRecoveryCodes,
   stepOfCode,
   twoFactorUri,
-} from '#platform/accounts/two-factor.ts';
-import { AppError } from '#platform/app-error.ts';
-import type { AttemptLimit } from '#platform/attempt-limits.ts';
-import type { Handlers } from '#platform/http/handlers.ts';
-import { queueMail } from '#platform/mail/queue-mail.ts';
-import { epoch } from '#platform/presenters/epoch.ts';
-import type { AccountDependencies } from './account-dependencies.ts';
-import { requireOwnPassword } from './own-password.ts';
-import { recordOwn } from './record-own.ts';
-import { findAccount } from './store.ts';
+} from '#domain/accounts/two-factor.ts';
 import {
   beginTwoFactor,
   countRecoveryCodes,
   isTwoFactorRequired,
   turnTwoFactorOn,
-} from './store-two-factor.ts';
+} from '#domain/accounts/two-factor-setup.ts';
+import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { AttemptLimit } from '#platform/attempt-limits.ts';
+import { epoch } from '#platform/epoch.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
+import { requireOwnPassword } from './own-password.ts';
+import { recordOwn } from './record-own.ts';
 
 type Names = 'getTwoFactor' | 'beginTwoFactor' | 'confirmTwoFactor' | 'renewRecoveryCodes' | 'endTwoFactor';
 

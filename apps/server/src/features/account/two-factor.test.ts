@@ -9,7 +9,9 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, outbox, recoveryCodes, users } from '#platform/schema.ts';
+import { recoveryCodes, users } from '#domain/accounts/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 
 const clock = createManualClock();
 let server: TestServer;

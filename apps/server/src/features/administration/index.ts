@@ -1,7 +1,8 @@
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
-import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
-import { epoch } from '#platform/presenters/epoch.ts';
+import { epoch } from '#platform/epoch.ts';
+import type { FeatureOf } from '#platform/feature.ts';
 import { listUnknownDevices } from './store.ts';
 
 /** What only the administrators of the whole installation see. */

@@ -1,9 +1,9 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { unknownDevices } from '#domain/devices/tables.ts';
 import { cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { unknownDevices } from '#platform/schema.ts';
 
 const { lastSeen, protocol, identity } = unknownDevices;
 const position = z.tuple([cursorTime, cursorText, cursorText]);

@@ -1,6 +1,6 @@
 import { type FeatureApi, openFeatureApi } from '@varde/testing/feature-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unknownDevices } from '#platform/schema.ts';
+import { unknownDevices } from '#domain/devices/tables.ts';
 import { createAdministrationFeature } from './index.ts';
 
 let api: FeatureApi;

@@ -1,8 +1,8 @@
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
 import { queryRows } from '#platform/database.ts';
-import { alarms } from '#platform/schema.ts';
 import { createAlarmsFeature } from './index.ts';
 
 let api: FeatureApi;

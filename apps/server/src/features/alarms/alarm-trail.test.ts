@@ -3,7 +3,9 @@ import { createAlarm } from '@varde/testing/factories';
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { alarms, auditEntries, devices } from '#platform/schema.ts';
+import { alarms } from '#domain/alarms/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
 import { createAlarmsFeature } from './index.ts';
 
 let api: FeatureApi;

@@ -1,11 +1,11 @@
 import type { Alarm } from '@varde/contract/alarms';
 import type { LiveMessage } from '@varde/contract/live';
-import type { FeatureDependencies } from '#platform/feature.ts';
+import { latestAlarmRev, listAlarms } from '#domain/alarms/alarms.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { looksAt } from './looks.ts';
 import { presentForAll, withAbilities } from './present.ts';
-import { latestAlarmRev, listAlarms } from './store.ts';
 
 type Message = LiveMessage<'alarms'>;
 

@@ -10,7 +10,10 @@ import {
 } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { alarms, auditEntries, devices, transactions } from '#platform/schema.ts';
+import { alarms } from '#domain/alarms/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { createAlarmsFeature } from './index.ts';
 import { withAbilities } from './present.ts';
 

@@ -1,19 +1,6 @@
 import type { Alarm } from '@varde/contract/alarms';
 import type { api } from '@varde/contract/api';
 import type { LiveEvent } from '@varde/contract/events';
-import { AppError } from '#platform/app-error.ts';
-import { type AuditEntry, recordAudit } from '#platform/audit.ts';
-import { recordLooks } from '#platform/audit-looks.ts';
-import type { Bus } from '#platform/bus.ts';
-import { encodeCursor } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import type { Handlers } from '#platform/http/handlers.ts';
-import { presentDeviceRow } from '#platform/presenters/device-row.ts';
-import { presentTransaction } from '#platform/presenters/transaction.ts';
-import { looksAt } from './looks.ts';
-import { presentForAll, withAbilities } from './present.ts';
 import {
   claimIfOpen,
   findAlarm,
@@ -21,8 +8,21 @@ import {
   latestAlarmRev,
   listAlarms,
   releaseIfClaimed,
-} from './store.ts';
-import { resetIfNotReset } from './store-reset.ts';
+} from '#domain/alarms/alarms.ts';
+import { resetIfNotReset } from '#domain/alarms/reset-alarm.ts';
+import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
+import { recordLooks } from '#domain/audit/audit-looks.ts';
+import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { presentTransaction } from '#domain/transactions/present-transaction.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Bus } from '#platform/bus.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { looksAt } from './looks.ts';
+import { presentForAll, withAbilities } from './present.ts';
 
 export function alarmHandlers(
   dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,

@@ -1,5 +1,5 @@
 import type { Alarm } from '@varde/contract/alarms';
-import type { Look } from '#platform/audit-looks.ts';
+import type { Look } from '#domain/audit/audit-looks.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
 /** An alarm says where somebody is and how they are: each one that is shown to somebody is a look. */

@@ -1,7 +1,7 @@
 import type { Alarm } from '@varde/contract/alarms';
+import type { AlarmWithNames } from '#domain/alarms/alarms.ts';
+import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { presentAlarm } from '#platform/presenters/alarm.ts';
-import type { AlarmWithNames } from './store.ts';
 
 /** An alarm as every subscriber gets it, without abilities. */
 export function presentForAll({ alarm, ...around }: AlarmWithNames): Alarm {

@@ -3,7 +3,10 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { alarms, auditEntries, deviceAssignments, devices, transactions } from '#platform/schema.ts';
+import { alarms } from '#domain/alarms/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { deviceAssignments, devices } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 
 let server: TestServer;
 let clock: ManualClock;

@@ -1,10 +1,11 @@
 import type { api } from '@varde/contract/api';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import { lockDevice } from '#domain/devices/find-device.ts';
+import { beginAssignment, findCustomer, hasOpenAlarm } from '#domain/devices/hand-over.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { presentDeviceRow } from '#platform/presenters/device-row.ts';
-import { beginAssignment, findCustomer, hasOpenAlarm, lockDevice } from './store.ts';
 
 export function assignmentHandlers({
   db,

@@ -7,9 +7,11 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { beginAssignment } from '#domain/devices/hand-over.ts';
+import { devices } from '#domain/devices/tables.ts';
 import { queryRows } from '#platform/database.ts';
-import { alarms, auditEntries, devices } from '#platform/schema.ts';
-import { beginAssignment } from './store.ts';
 
 /**
  * Two homes of one city and two of their devices. The first device is handed over from the former home to the present

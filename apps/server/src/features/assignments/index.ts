@@ -1,4 +1,5 @@
-import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import type { FeatureOf } from '#platform/feature.ts';
 import { assignmentHandlers } from './handlers.ts';
 
 /** Who has a device, from when on. */

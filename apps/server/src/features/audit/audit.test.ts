@@ -7,7 +7,7 @@ import {
 } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noActor, recordAudit } from '#platform/audit.ts';
+import { noActor, recordAudit } from '#domain/audit/audit.ts';
 
 let server: TestServer;
 let ids: { city: number; home: number; other: number; deviId: number };

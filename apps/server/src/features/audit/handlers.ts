@@ -1,18 +1,18 @@
 import type { api } from '@varde/contract/api';
 import type { AuditEntry } from '@varde/contract/audit';
 import type { HandlerInput } from '@varde/contract/endpoint';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { recordLook } from '#domain/audit/audit-looks.ts';
+import { verifyAuditChain } from '#domain/audit/audit-verification.ts';
+import { findRetention, setRetention } from '#domain/audit/customer-retention.ts';
+import { recordExport } from '#domain/audit/record-export.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
-import { recordLook } from '#platform/audit-looks.ts';
-import { verifyAuditChain } from '#platform/audit-verification.ts';
 import { encodeCursor } from '#platform/cursor.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { withMentions } from './mentions.ts';
-import { recordExport } from './record-export.ts';
 import { type AuditRow, listEntries, positionOf } from './store.ts';
-import { findRetention, setRetention } from './store-retention.ts';
 
 export interface AuditOptions {
   /** How long entries are kept where no customer says otherwise. */

@@ -1,9 +1,10 @@
 import { type AuditMentionKind, auditMentionFields } from '@varde/catalogue/audit-actions';
 import type { AuditEntry } from '@varde/contract/audit';
 import { and, inArray, sql } from 'drizzle-orm';
+import { customers } from '#domain/customers/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
-import { customers, devices } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
 type Mention = AuditEntry['mentions'][number];

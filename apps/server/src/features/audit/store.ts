@@ -2,10 +2,12 @@ import { auditActions } from '@varde/catalogue/audit-actions';
 import type { auditFilter } from '@varde/contract/audit';
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { auditChain, auditEntries } from '#domain/audit/tables.ts';
+import { customers } from '#domain/customers/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
 import { decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
-import { auditChain, auditEntries, customers, devices } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
 type Filter = z.output<typeof auditFilter>;

@@ -2,7 +2,8 @@ import { createCustomer, createUser } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { auditEntries, couponCodes } from '#platform/schema.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { couponCodes } from '#domain/customers/tables.ts';
 
 const clock = createManualClock();
 let server: TestServer;

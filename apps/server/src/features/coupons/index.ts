@@ -2,13 +2,20 @@ import { randomInt } from 'node:crypto';
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import { kindsBelow } from '@varde/catalogue/customer-kinds';
 import type { Coupon } from '@varde/contract/coupons';
+import { recordAudit } from '#domain/audit/audit.ts';
+import {
+  addCoupon,
+  type CouponRow,
+  closeCoupon,
+  kindOf,
+  listCoupons,
+} from '#domain/customers/coupon-codes.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
-import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import type { FeatureOf } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { addCoupon, type CouponRow, closeCoupon, kindOf, listCoupons } from './store.ts';
 
 /** The codes with which a firm lets private users register below it. */
 export function createCouponsFeature({

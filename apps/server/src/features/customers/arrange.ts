@@ -1,9 +1,9 @@
 import { type CustomerKind, kindsBelow } from '@varde/catalogue/customer-kinds';
+import { type CustomerRecord, findCustomer, lockTree, moveSubtree } from '#domain/customers/customers.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { mayArrange } from './policy.ts';
-import { type CustomerRecord, findCustomer, lockTree, moveSubtree } from './store.ts';
 
 /** Where a customer is to stand: the parent if the caller may arrange below it. Throws for the wrong kind of place. */
 export async function requirePlace(

@@ -2,7 +2,8 @@ import { createCustomer, createDevice, createUser } from '@varde/testing/factori
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, customerRolePolicies, customers } from '#platform/schema.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { customerRolePolicies, customers } from '#domain/customers/tables.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,21 +3,8 @@ import type { AuditAction } from '@varde/catalogue/audit-actions';
 import { kindsBelow } from '@varde/catalogue/customer-kinds';
 import type { api } from '@varde/contract/api';
 import type { LiveEvent } from '@varde/contract/events';
-import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
-import { encodeCursor } from '#platform/cursor.ts';
-import { customersBelow } from '#platform/customers-below.ts';
-import type { Database } from '#platform/database.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import type { Handlers } from '#platform/http/handlers.ts';
-import { createCustomer } from '#platform/registration/customers.ts';
-import { unlessTaken } from '#platform/unless-taken.ts';
-import { moveCustomer, requirePlace } from './arrange.ts';
-import type { ImageCall } from './image-handlers.ts';
-import { isAboveAll, mayEdit } from './policy.ts';
-import { presentRow } from './present.ts';
-import { requireCustomer, showCustomer } from './show-customer.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { createCustomer } from '#domain/customers/create-customer.ts';
 import {
   type CustomerDetails,
   findCustomer,
@@ -25,7 +12,20 @@ import {
   listCustomers,
   lockTree,
   updateDetails,
-} from './store.ts';
+} from '#domain/customers/customers.ts';
+import { customersBelow } from '#domain/customers/customers-below.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { AppError } from '#platform/app-error.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { unlessTaken } from '#platform/unless-taken.ts';
+import { moveCustomer, requirePlace } from './arrange.ts';
+import type { ImageCall } from './image-handlers.ts';
+import { isAboveAll, mayEdit } from './policy.ts';
+import { presentRow } from './present.ts';
+import { requireCustomer, showCustomer } from './show-customer.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 type Group = Omit<Handlers<(typeof api)['customers']>, ImageCall>;

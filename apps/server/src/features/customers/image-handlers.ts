@@ -1,16 +1,16 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import type { api } from '@varde/contract/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { nearestImage, putImage, removeImage } from '#domain/customers/customer-images.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { redrawImage } from '#domain/images/redraw-image.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { redrawImage } from '#platform/redraw-image.ts';
 import { mayEdit } from './policy.ts';
 import { requireCustomer, showCustomer } from './show-customer.ts';
-import { nearestImage, putImage, removeImage } from './store-image.ts';
 
 export type ImageCall = 'getCustomerImage' | 'saveCustomerImage' | 'removeCustomerImage';
 

@@ -5,8 +5,9 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { imageTypeOf } from '#platform/image-type.ts';
-import { auditEntries, customerImages } from '#platform/schema.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { customerImages } from '#domain/customers/tables.ts';
+import { imageTypeOf } from '#domain/images/image-type.ts';
 
 const clock = createManualClock();
 const png = images['image/png'];

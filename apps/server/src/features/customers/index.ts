@@ -1,4 +1,5 @@
-import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import type { FeatureOf } from '#platform/feature.ts';
 import { customerHandlers } from './handlers.ts';
 import { imageHandlers } from './image-handlers.ts';
 

@@ -1,7 +1,7 @@
 import type { Customer, CustomerRow } from '@varde/contract/customers';
+import type { CustomerRecord } from '#domain/customers/customers.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { abilitiesOn } from './policy.ts';
-import type { CustomerRecord } from './store.ts';
 
 /** A customer as the caller sees it: what stands above the caller's own customers is left out. */
 export function presentRow(

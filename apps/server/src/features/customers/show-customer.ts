@@ -1,10 +1,10 @@
 import type { Customer } from '@varde/contract/customers';
+import { findImage } from '#domain/customers/customer-images.ts';
+import { type CustomerRecord, findAlarmCentre, findCustomer } from '#domain/customers/customers.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { presentCustomer } from './present.ts';
-import { type CustomerRecord, findAlarmCentre, findCustomer } from './store.ts';
-import { findImage } from './store-image.ts';
 
 /** A customer as far as the caller may see it. Throws `notFound` otherwise. */
 export async function requireCustomer(db: Database, caller: Caller, custId: number): Promise<CustomerRecord> {

@@ -1,12 +1,12 @@
 import { opensSettings } from '@varde/catalogue/settings-policies';
 import type { LiveMessage } from '@varde/contract/live';
-import { recordLook } from '#platform/audit-looks.ts';
+import { recordLook } from '#domain/audit/audit-looks.ts';
+import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { Database } from '#platform/database.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { parseId } from '#platform/parse-id.ts';
-import { presentDeviceRow } from '#platform/presenters/device-row.ts';
 import { withoutPlace } from './hidden-place.ts';
 import { findDevice } from './store.ts';
 

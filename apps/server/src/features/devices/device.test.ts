@@ -8,7 +8,7 @@ import {
 } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transactions } from '#platform/schema.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { createDevicesFeature } from './index.ts';
 
 let api: FeatureApi;

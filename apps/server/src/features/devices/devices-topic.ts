@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage } from '@varde/contract/live';
+import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
-import { presentDeviceRow } from '#platform/presenters/device-row.ts';
 import { withoutPlace } from './hidden-place.ts';
 import { changedDevices, latestRev } from './store.ts';
 

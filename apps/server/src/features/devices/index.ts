@@ -1,4 +1,5 @@
-import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import type { FeatureOf } from '#platform/feature.ts';
 import { deviceTopic } from './device-topic.ts';
 import { devicesTopic } from './devices-topic.ts';
 import { deviceHandlers } from './handlers.ts';

@@ -2,7 +2,7 @@ import type { ListedDevice } from '@varde/contract/devices';
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { devices } from '#platform/schema.ts';
+import { devices } from '#domain/devices/tables.ts';
 import { createDevicesFeature } from './index.ts';
 
 let api: FeatureApi;

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import { devices } from '#platform/schema.ts';
+import { devices } from '#domain/devices/tables.ts';
 
 const { tokenHash, protocol, identity, deviceMac, fiwaNum, activatedDate, ...listedDevice } =
   getTableColumns(devices);

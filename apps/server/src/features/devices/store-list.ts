@@ -4,11 +4,12 @@ import { warningFlags } from '@varde/catalogue/warning-flags';
 import type { deviceListQuery } from '@varde/contract/devices';
 import { and, eq, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { customers } from '#domain/customers/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
 import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { customers, devices } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { custName, listedColumns } from './store-columns.ts';
 

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { devices } from '#domain/devices/tables.ts';
+import { withinHistory } from '#domain/transactions/history-condition.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { type Database, queryRows } from '#platform/database.ts';
-import { withinHistory } from '#platform/history-condition.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
-import { devices, transactions } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { custName, detailColumns, listedColumns } from './store-columns.ts';
 

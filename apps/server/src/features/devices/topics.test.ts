@@ -2,7 +2,7 @@ import type { LiveEvent } from '@varde/contract/events';
 import { type FeatureApi, openFeatureApi, testCustomers } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { devices } from '#platform/schema.ts';
+import { devices } from '#domain/devices/tables.ts';
 import { catchUpLimit, catchUpOverlap } from './devices-topic.ts';
 import { createDevicesFeature } from './index.ts';
 

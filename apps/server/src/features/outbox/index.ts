@@ -1,10 +1,11 @@
+import { recordAudit } from '#domain/audit/audit.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { renderMail, subjectOf } from '#domain/notifications/render-mail.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
 import { encodeCursor } from '#platform/cursor.ts';
-import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import { epoch } from '#platform/epoch.ts';
+import type { FeatureOf } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { renderMail, subjectOf } from '#platform/mail/render-mail.ts';
-import { epoch } from '#platform/presenters/epoch.ts';
 import { findWaitingMail, listOutbox } from './store.ts';
 
 export interface OutboxDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {

@@ -2,9 +2,9 @@ import { createCustomer, createUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 import { queryRows } from '#platform/database.ts';
-import { queueMail } from '#platform/mail/queue-mail.ts';
-import { outbox } from '#platform/schema.ts';
 
 let server: TestServer;
 let admin: string;

@@ -1,8 +1,8 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { z } from 'zod';
+import { outbox } from '#domain/notifications/tables.ts';
 import { cursorId, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
-import { outbox } from '#platform/schema.ts';
 
 const position = z.tuple([cursorId]);
 

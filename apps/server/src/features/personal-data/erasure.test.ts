@@ -9,23 +9,17 @@ import {
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requestAccountMail } from '#platform/accounts/account-requests.ts';
-import { recordAudit } from '#platform/audit.ts';
-import { verifyAuditChain } from '#platform/audit-verification.ts';
+import { requestAccountMail } from '#domain/accounts/account-requests.ts';
+import { accountRequests, consents, registrations, users } from '#domain/accounts/tables.ts';
+import { alarms } from '#domain/alarms/tables.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { verifyAuditChain } from '#domain/audit/audit-verification.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
+import { deviceAssignments, devices } from '#domain/devices/tables.ts';
+import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { type Database, queryRows } from '#platform/database.ts';
-import { queueMail } from '#platform/mail/queue-mail.ts';
-import {
-  accountRequests,
-  alarms,
-  auditEntries,
-  consents,
-  customerRolePolicies,
-  deviceAssignments,
-  devices,
-  registrations,
-  transactions,
-  users,
-} from '#platform/schema.ts';
 
 let server: TestServer;
 let db: Database;

@@ -8,9 +8,11 @@ import {
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { recordAudit } from '#platform/audit.ts';
+import { consents, users } from '#domain/accounts/tables.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { deviceAssignments } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { type Database, queryRows } from '#platform/database.ts';
-import { consents, deviceAssignments, transactions, users } from '#platform/schema.ts';
 import { notExported } from './not-exported.ts';
 import { userParts } from './user-parts.ts';
 import { wearerParts } from './wearer-parts.ts';

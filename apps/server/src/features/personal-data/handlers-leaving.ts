@@ -1,12 +1,12 @@
 import type { api } from '@varde/contract/api';
+import { eraseUser, requireNoAlarmOf } from '#domain/accounts/erase-user.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import { eraseTransactions, eraseWearer, nameBySerial, requireOver } from '#domain/devices/erase-wearer.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { presentDeviceRow } from '#platform/presenters/device-row.ts';
 import { withReach } from '#platform/reach.ts';
-import { eraseUser, requireNoAlarmOf } from './erase-user.ts';
-import { eraseTransactions, eraseWearer, nameBySerial, requireOver } from './erase-wearer.ts';
 import { exportDocument } from './export-document.ts';
 import { mayErase, requirePeriod, requireUser, scopeOf, wearerData } from './handlers.ts';
 import { notExported } from './not-exported.ts';

@@ -1,15 +1,15 @@
 import type { api } from '@varde/contract/api';
 import type { UserData } from '@varde/contract/personal-data';
-import { mayGrant } from '#platform/accounts/may-grant.ts';
+import { addConsent, consentsOfPeriods, consentsOfUser } from '#domain/accounts/consents.ts';
+import { mayGrant } from '#domain/accounts/may-grant.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { recordLook } from '#domain/audit/audit-looks.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
-import { recordLook } from '#platform/audit-looks.ts';
 import type { Database } from '#platform/database.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { withReach } from '#platform/reach.ts';
-import { addConsent, consentsOfPeriods, consentsOfUser } from './store-consents.ts';
 import { type FoundUser, findDevice, findDevices, findUser, findUsers, policiesOf } from './store-find.ts';
 import { findPeriod, listPeriods, type PeriodRow } from './store-periods.ts';
 

@@ -1,4 +1,5 @@
-import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import type { FeatureOf } from '#platform/feature.ts';
 import { consentHandlers, readingHandlers } from './handlers.ts';
 import { erasureHandlers, exportHandlers } from './handlers-leaving.ts';
 

@@ -3,8 +3,10 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { consents, users } from '#domain/accounts/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { deviceAssignments } from '#domain/devices/tables.ts';
 import { queryRows } from '#platform/database.ts';
-import { auditEntries, consents, deviceAssignments, users } from '#platform/schema.ts';
 
 let server: TestServer;
 let clock: ManualClock;

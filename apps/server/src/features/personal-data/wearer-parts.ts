@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { alarmOf, auditEntryOf, during, type Period, transactionOf } from '#domain/devices/period.ts';
 import { allExcept, type ExportPart, only } from './export-part.ts';
-import { alarmOf, auditEntryOf, during, type Period, transactionOf } from './period.ts';
 
 export interface Wearer extends Period {
   protocol: string;

@@ -1,10 +1,10 @@
+import { createUser } from '#domain/accounts/create-user.ts';
+import { findAlarmCentre, markActive, type Registration } from '#domain/accounts/registrations.ts';
+import { createCustomer, type NewCustomer } from '#domain/customers/create-customer.ts';
+import { useCode } from '#domain/customers/redeem-coupon.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
-import { createCustomer, type NewCustomer } from '#platform/registration/customers.ts';
-import { createUser } from '#platform/registration/users.ts';
 import { unlessTaken } from '#platform/unless-taken.ts';
-import { useCode } from './coupons.ts';
-import { findAlarmCentre, markActive, type Registration } from './store.ts';
 
 /**
  * Makes a customer with its first user of a registration, whose address is confirmed, in the caller's transaction. Throws

@@ -4,8 +4,11 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { renderMail } from '#platform/mail/render-mail.ts';
-import { auditEntries, couponCodes, customers, outbox, registrations, users } from '#platform/schema.ts';
+import { registrations, users } from '#domain/accounts/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { couponCodes, customers } from '#domain/customers/tables.ts';
+import { renderMail } from '#domain/notifications/render-mail.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 import { registrationExpiry } from '../../jobs/registration-expiry.ts';
 import { registrationMails } from '../../jobs/registration-mails.ts';
 

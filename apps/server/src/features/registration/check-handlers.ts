@@ -2,11 +2,11 @@ import { organisationNumber } from '@varde/catalogue/organisation-number';
 import type { api } from '@varde/contract/api';
 import { couponCodeField } from '@varde/contract/coupons';
 import { neededLine } from '@varde/contract/fields';
+import { findFirmOfCode } from '#domain/customers/redeem-coupon.ts';
 import { countedAddress } from '#platform/address.ts';
 import { FairGate } from '#platform/fair-gate.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { checkedMobile } from './checked-user.ts';
-import { findFirmOfCode } from './coupons.ts';
 import { countAttempt } from './limits.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
 

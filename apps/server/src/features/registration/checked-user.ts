@@ -1,7 +1,7 @@
 import type { MarketId } from '@varde/catalogue/markets';
-import { passwordFault } from '#platform/accounts/password-policy.ts';
+import { passwordFault } from '#domain/accounts/password-policy.ts';
+import { phoneNumber } from '#domain/accounts/phone-number.ts';
 import { AppError } from '#platform/app-error.ts';
-import { phoneNumber } from '#platform/phone-number.ts';
 
 interface Asked {
   username: string;

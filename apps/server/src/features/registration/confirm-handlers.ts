@@ -1,13 +1,19 @@
 import type { api } from '@varde/contract/api';
+import {
+  findByToken,
+  listAdministrators,
+  lockByToken,
+  markWaiting,
+  type Registration,
+} from '#domain/accounts/registrations.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { hasEnoughMails, queueMail } from '#domain/notifications/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
 import type { Database } from '#platform/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { hasEnoughMails, queueMail } from '#platform/mail/queue-mail.ts';
 import { activate } from './activate.ts';
 import { requireOpen } from './limits.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
-import { findByToken, listAdministrators, lockByToken, markWaiting, type Registration } from './store.ts';
 
 type Confirming = 'getValidationEmail' | 'validateEmail';
 

@@ -1,15 +1,20 @@
 import type { api } from '@varde/contract/api';
 import type { WaitingRegistration } from '@varde/contract/registration-decisions';
+import {
+  countWaiting,
+  deleteRegistration,
+  listWaiting,
+  lockWaiting,
+} from '#domain/accounts/registrations.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { queueMail } from '#domain/notifications/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
 import { encodeCursor } from '#platform/cursor.ts';
+import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { queueMail } from '#platform/mail/queue-mail.ts';
-import { epoch } from '#platform/presenters/epoch.ts';
 import { activate } from './activate.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
-import { countWaiting, deleteRegistration, listWaiting, lockWaiting } from './store.ts';
 
 type Deciding = 'listRegistrations' | 'approveRegistration' | 'rejectRegistration';
 

@@ -1,12 +1,12 @@
 import type { api } from '@varde/contract/api';
+import { insertRegistration } from '#domain/accounts/registrations.ts';
+import { findFirmOfCode } from '#domain/customers/redeem-coupon.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { checkedMobile } from './checked-user.ts';
-import { findFirmOfCode } from './coupons.ts';
 import { countAttempt } from './limits.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
-import { insertRegistration } from './store.ts';
 
 /**
  * Somebody registers. It is written down and nothing else, also where the username has an account or the number a

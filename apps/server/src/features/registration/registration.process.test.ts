@@ -5,8 +5,8 @@ import { freePort } from '@varde/testing/free-port';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { startVardeProcess } from '@varde/testing/varde-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registrations, users } from '#domain/accounts/tables.ts';
 import { openPglite } from '#platform/database.ts';
-import { registrations, users } from '#platform/schema.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -7,15 +7,10 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  auditEntries,
-  couponCodes,
-  customers,
-  outbox,
-  registrations,
-  userPolicies,
-  users,
-} from '#platform/schema.ts';
+import { registrations, userPolicies, users } from '#domain/accounts/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { couponCodes, customers } from '#domain/customers/tables.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 import { registrationExpiry } from '../../jobs/registration-expiry.ts';
 import { registrationMails } from '../../jobs/registration-mails.ts';

@@ -1,14 +1,20 @@
 import { type Policy, policies, requiredInformation } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
 import type { HandlerInput, HandlerOutput } from '@varde/contract/endpoint';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { customersBelow } from '#domain/customers/customers-below.ts';
+import {
+  findCustomer,
+  lockOwn,
+  putRolePolicy,
+  removeRolePolicy,
+  rolePoliciesAt,
+} from '#domain/customers/role-policies.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
-import { customersBelow } from '#platform/customers-below.ts';
 import type { Database } from '#platform/database.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { findCustomer, lockOwn, putRolePolicy, removeRolePolicy, rolePoliciesAt } from './store.ts';
 
 type Group = (typeof api)['rolePolicies'];
 type Change = HandlerInput<Group['saveRolePolicy']>['body'];

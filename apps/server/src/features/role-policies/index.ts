@@ -1,4 +1,5 @@
-import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import type { FeatureOf } from '#platform/feature.ts';
 import { rolePolicyHandlers } from './handlers.ts';
 
 /** What customers give to roles besides what these hold everywhere. */

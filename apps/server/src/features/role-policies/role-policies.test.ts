@@ -8,7 +8,9 @@ import {
 import { createCustomer, createDevice, createUser, type TestUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, customerRolePolicies, userPolicies } from '#platform/schema.ts';
+import { userPolicies } from '#domain/accounts/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
 
 let server: TestServer;
 /** A municipality, its district and a home in that, and a municipality beside. */

@@ -10,8 +10,8 @@ import {
   scopeOf,
   type Use,
 } from '@varde/catalogue/permissions';
+import type { SessionRecord } from '#domain/accounts/sessions.ts';
 import type { Caller, Scope } from '../../platform/http/caller.ts';
-import type { SessionRecord } from './store.ts';
 
 /** The caller behind a session, calling from an address: the catalogue's rules over the customers that each policy reaches. */
 export function callerOf(session: SessionRecord, address: string): Caller {

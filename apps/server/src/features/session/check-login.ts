@@ -1,10 +1,10 @@
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { login } from '@varde/contract/session';
-import { useSecondFactor } from '../../platform/accounts/two-factor.ts';
-import type { FeatureDependencies } from '../../platform/feature.ts';
+import { type Credentials, findCredentials } from '#domain/accounts/sessions.ts';
+import { useSecondFactor } from '#domain/accounts/two-factor.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { passwordMatches } from '../../platform/passwords.ts';
 import type { LoginOutcome } from './login-limiter.ts';
-import { type Credentials, findCredentials } from './store.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'> & { mayLogIn(username: string): boolean };
 

@@ -10,16 +10,18 @@ import {
   type sessionAbilities,
 } from '@varde/contract/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { homeOf } from '../../platform/accounts/home-of.ts';
+import { homeOf } from '#domain/accounts/home-of.ts';
+import { findKnownBrowser, rememberBrowser } from '#domain/accounts/known-browser.ts';
+import { beginSession, findPolicies } from '#domain/accounts/sessions.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { recordAudit } from '../../platform/audit.ts';
 import { FairGate } from '../../platform/fair-gate.ts';
-import type { FeatureDependencies, FeatureOf } from '../../platform/feature.ts';
+import type { FeatureOf } from '../../platform/feature.ts';
 import type { Arrival } from '../../platform/http/arrival.ts';
 import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
 import { createToken, hashOfToken } from '../../platform/tokens.ts';
 import { checkLogin } from './check-login.ts';
-import { findKnownBrowser, rememberBrowser } from './known-browser.ts';
 import type { LoginLimiter } from './login-limiter.ts';
 import { rolesOf } from './selected.ts';
 import {
@@ -28,7 +30,6 @@ import {
   type SessionKeeper,
   type SessionLimits,
 } from './session-keeper.ts';
-import { beginSession, findPolicies } from './store.ts';
 
 export { createLoginLimiter } from './login-limiter.ts';
 export type { SessionKeeper } from './session-keeper.ts';

@@ -1,4 +1,4 @@
-import { knownBrowserLimit, loginLimits } from '../../platform/accounts/login-limits.ts';
+import { knownBrowserLimit, loginLimits } from '#domain/accounts/login-limits.ts';
 import { countedAddress } from '../../platform/address.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { AttemptLimit, AttemptLimits } from '../../platform/attempt-limits.ts';

@@ -1,5 +1,5 @@
 import { type Policy, policies, scopeOf } from '@varde/catalogue/permissions';
-import type { HeldPolicy, SessionRecord } from './store.ts';
+import type { HeldPolicy, SessionRecord } from '#domain/accounts/sessions.ts';
 
 type Rights = Pick<SessionRecord, 'policies' | 'given'>;
 

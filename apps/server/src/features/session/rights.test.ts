@@ -1,10 +1,10 @@
 import type { Role } from '@varde/catalogue/permissions';
 import { describe, expect, test } from 'vitest';
-import { mayGrant } from '../../platform/accounts/may-grant.ts';
+import { mayGrant } from '#domain/accounts/may-grant.ts';
+import type { GivenPolicy, HeldPolicy, SessionRecord } from '#domain/accounts/sessions.ts';
 import { callerOf } from './caller-of.ts';
 import { isConcernedBy, rightsOf } from './rights-of.ts';
 import { narrowed, rolesOf } from './selected.ts';
-import type { GivenPolicy, HeldPolicy, SessionRecord } from './store.ts';
 
 /** A municipality 1 with a district 2, in which home 3 is, and a home 4; a firm 10 of its own. */
 const below: Record<number, number[]> = { 1: [1, 2, 3, 4], 2: [2, 3], 3: [3], 4: [4], 10: [10] };

@@ -5,7 +5,8 @@ import { openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { customerRolePolicies, userPolicies } from '#platform/schema.ts';
+import { userPolicies } from '#domain/accounts/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
 
 let server: TestServer;
 let city: number;

@@ -1,10 +1,10 @@
 import { type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { GivenPolicy, HeldPolicy, SessionRecord } from '#domain/accounts/sessions.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { callerOf } from './caller-of.ts';
 import { narrowed } from './selected.ts';
-import type { GivenPolicy, HeldPolicy, SessionRecord } from './store.ts';
 
 const role = fc.constantFrom<Role>(...roles.map(({ key }) => key));
 const policy = fc.constantFrom<Policy>(...(Object.keys(policies) as Policy[]));

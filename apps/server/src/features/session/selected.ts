@@ -1,7 +1,7 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
 import type { Session } from '@varde/contract/session';
+import type { SessionRecord } from '#domain/accounts/sessions.ts';
 import type { Arrival } from '../../platform/http/arrival.ts';
-import type { SessionRecord } from './store.ts';
 
 type Rights = Pick<SessionRecord, 'policies' | 'given'>;
 

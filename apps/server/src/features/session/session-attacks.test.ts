@@ -5,7 +5,8 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { customerRolePolicies, sessions, userPolicies, users } from '../../platform/schema.ts';
+import { sessions, userPolicies, users } from '#domain/accounts/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
 
 const clock = createManualClock();
 let server: TestServer;

@@ -1,4 +1,12 @@
 import type { Role } from '@varde/catalogue/permissions';
+import {
+  endSession,
+  endSessionOf,
+  endSessionsOf,
+  findSessions,
+  type SessionRecord,
+  touchSessions,
+} from '#domain/accounts/sessions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Arrival } from '../../platform/http/arrival.ts';
@@ -7,14 +15,6 @@ import { hashOfToken } from '../../platform/tokens.ts';
 import { callerOf } from './caller-of.ts';
 import { isConcernedBy, rightsOf } from './rights-of.ts';
 import { narrowed } from './selected.ts';
-import {
-  endSession,
-  endSessionOf,
-  endSessionsOf,
-  findSessions,
-  type SessionRecord,
-  touchSessions,
-} from './store.ts';
 
 export interface SessionLimits {
   /** A session that nobody uses for so long is over. A live connection counts as use. */

@@ -4,8 +4,8 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sessions, userPolicies, users } from '#domain/accounts/tables.ts';
 import { hashPassword, passwordMatches } from '#platform/passwords.ts';
-import { sessions, userPolicies, users } from '#platform/schema.ts';
 
 const verified = vi.hoisted(() => ({ hashes: [] as string[] }));
 vi.mock('@node-rs/argon2', async (original) => {

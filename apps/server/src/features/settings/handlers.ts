@@ -4,16 +4,17 @@ import { maySet, opensSettings } from '@varde/catalogue/settings-policies';
 import type { api } from '@varde/contract/api';
 import type { HandlerOutput } from '@varde/contract/endpoint';
 import type { SettingState } from '@varde/contract/settings';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { recordLook } from '#domain/audit/audit-looks.ts';
+import { type SettingsDevice, type StoredSetting, settingsOf } from '#domain/devices/device-settings.ts';
+import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { presentTransaction } from '#domain/transactions/present-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
-import { recordLook } from '#platform/audit-looks.ts';
 import type { Database } from '#platform/database.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { presentTransaction } from '#platform/presenters/transaction.ts';
 import { settingsOfHardware, storeAndSend, type WireGroups } from './save-settings.ts';
-import { findDevice, lockDevice, type SettingsDevice, type StoredSetting, settingsOf } from './store.ts';
 
 export type SettingsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
   wireGroups: WireGroups;

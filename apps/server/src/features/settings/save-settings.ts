@@ -3,11 +3,17 @@ import { metyId } from '@varde/catalogue/message-types';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
+import {
+  type SettingsDevice,
+  type StoredSetting,
+  sendSettings,
+  settingsOf,
+  storeDesired,
+} from '#domain/devices/device-settings.ts';
+import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
+import { logServerTransaction } from '#domain/transactions/server-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
-import type { TransactionRecord } from '#platform/presenters/transaction.ts';
-import { logServerTransaction } from '#platform/server-transaction.ts';
-import { type SettingsDevice, type StoredSetting, sendSettings, settingsOf, storeDesired } from './store.ts';
 
 /**
  * For each protocol, which settings travel in one command. A setting that is not named travels alone. The facts are

@@ -9,7 +9,9 @@ import {
 } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { commands, deviceSettings, transactions } from '#platform/schema.ts';
+import { commands } from '#domain/commands/tables.ts';
+import { deviceSettings } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { createSettingsFeature } from './index.ts';
 
 const whitelist = { phoneNoWhiteList1: 'W', phoneNoWhiteList2: 'W', phoneNoWhiteList3: 'W' };

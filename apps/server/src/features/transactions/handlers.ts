@@ -1,10 +1,10 @@
 import type { api } from '@varde/contract/api';
+import { recordLook } from '#domain/audit/audit-looks.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { presentTransaction } from '#domain/transactions/present-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordLook } from '#platform/audit-looks.ts';
 import { encodeCursor } from '#platform/cursor.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { presentTransaction } from '#platform/presenters/transaction.ts';
 import { findRawFrame, findTransaction, listTransactions, ownerInScope } from './store.ts';
 
 export function transactionHandlers({

@@ -1,12 +1,13 @@
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { deviceAssignments, devices } from '#domain/devices/tables.ts';
+import { withinHistory } from '#domain/transactions/history-condition.ts';
+import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { cursorTime, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
-import { withinHistory } from '#platform/history-condition.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import type { TransactionRecord } from '#platform/presenters/transaction.ts';
-import { deviceAssignments, devices, transactions } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);

@@ -1,12 +1,12 @@
 import type { LiveMessage } from '@varde/contract/live';
-import { recordLook } from '#platform/audit-looks.ts';
+import { recordLook } from '#domain/audit/audit-looks.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { maySeeLive } from '#domain/transactions/history-condition.ts';
+import { presentTransaction } from '#domain/transactions/present-transaction.ts';
 import type { Database } from '#platform/database.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
-import { maySeeLive } from '#platform/history-condition.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { parseId } from '#platform/parse-id.ts';
-import { presentTransaction } from '#platform/presenters/transaction.ts';
 import { customersInSight, listTransactions, ownerInScope } from './store.ts';
 
 type Message = LiveMessage<'transactions'>;

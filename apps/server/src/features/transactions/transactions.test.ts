@@ -7,8 +7,8 @@ import {
 } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { presentTransaction } from '#platform/presenters/transaction.ts';
-import { transactions } from '#platform/schema.ts';
+import { presentTransaction } from '#domain/transactions/present-transaction.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import { createTransactionsFeature } from './index.ts';
 
 let api: FeatureApi;

@@ -4,7 +4,8 @@ import { createCustomer, createUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { customerRolePolicies, userPolicies, users } from '#platform/schema.ts';
+import { userPolicies, users } from '#domain/accounts/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
 
 let server: TestServer;
 beforeAll(async () => {

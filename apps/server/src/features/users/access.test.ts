@@ -3,7 +3,8 @@ import type { Access } from '@varde/contract/access';
 import { createCustomer, createDevice, createUser, type TestUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { customerRolePolicies, userPolicies } from '#platform/schema.ts';
+import { userPolicies } from '#domain/accounts/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
 
 let server: TestServer;
 let ids: { city: number; home: number; other: number };

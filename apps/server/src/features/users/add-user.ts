@@ -1,14 +1,20 @@
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { createUser as createUserCall } from '@varde/contract/users';
-import { invitationLifeMs } from '#platform/accounts/account-links.ts';
-import { mayGrant } from '#platform/accounts/may-grant.ts';
+import { invitationLifeMs } from '#domain/accounts/account-links.ts';
+import { mayGrant } from '#domain/accounts/may-grant.ts';
+import {
+  countInvitations,
+  givePolicies,
+  insertInvitation,
+  isVisible,
+  lockUser,
+} from '#domain/accounts/users.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { checkedDetails } from './checked-details.ts';
 import { realPolicies } from './real-policies.ts';
-import { countInvitations, givePolicies, insertInvitation, isVisible, lockUser } from './store.ts';
 
 /** Nobody needs more, except somebody who sends mails to strangers or tries which addresses have an account. */
 const invitationsPerDay = 100;

@@ -1,14 +1,14 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import type { User, userAbilities } from '@varde/contract/users';
+import { findUser, lockUser, type UserRecord } from '#domain/accounts/users.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
 import { AppError } from '#platform/app-error.ts';
-import { recordAudit } from '#platform/audit.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { abilitiesOn } from './policy.ts';
 import { presentUser } from './present.ts';
-import { findUser, lockUser, type UserRecord } from './store.ts';
 
 export interface Change {
   action: AuditAction;

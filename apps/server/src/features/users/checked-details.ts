@@ -1,12 +1,12 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { updateUser } from '@varde/contract/users';
+import { phoneNumber } from '#domain/accounts/phone-number.ts';
+import { areCustomers, marketOf } from '#domain/accounts/users.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { phoneNumber } from '#platform/phone-number.ts';
 import { governs } from './policy.ts';
-import { areCustomers, marketOf } from './store.ts';
 
 type Details = HandlerInput<typeof updateUser>['body'];
 

@@ -4,8 +4,10 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { queueLink } from '#platform/accounts/account-links.ts';
-import { customerRolePolicies, outbox, sessions, userPolicies, users } from '#platform/schema.ts';
+import { queueLink } from '#domain/accounts/account-links.ts';
+import { sessions, userPolicies, users } from '#domain/accounts/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 
 const clock = createManualClock();
 let server: TestServer;

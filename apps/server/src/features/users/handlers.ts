@@ -1,19 +1,8 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
-import { endAccess } from '#platform/accounts/end-access.ts';
-import { mayGrant } from '#platform/accounts/may-grant.ts';
-import { removeTwoFactor } from '#platform/accounts/two-factor.ts';
-import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
-import type { FeatureDependencies } from '#platform/feature.ts';
-import type { Handlers } from '#platform/http/handlers.ts';
-import { queueMail } from '#platform/mail/queue-mail.ts';
-import { explainAccessTo } from './access.ts';
-import { addUser } from './add-user.ts';
-import { changeUser, showUser } from './change-user.ts';
-import { checkedDetails } from './checked-details.ts';
-import { presentUser } from './present.ts';
-import { realPolicies } from './real-policies.ts';
+import { endAccess } from '#domain/accounts/end-access.ts';
+import { mayGrant } from '#domain/accounts/may-grant.ts';
+import { removeTwoFactor } from '#domain/accounts/two-factor.ts';
 import {
   changeUser as changeRow,
   givePolicies,
@@ -21,7 +10,18 @@ import {
   listUsers,
   takePolicies,
   type UserChanges,
-} from './store.ts';
+} from '#domain/accounts/users.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { AppError } from '#platform/app-error.ts';
+import { encodeCursor } from '#platform/cursor.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { explainAccessTo } from './access.ts';
+import { addUser } from './add-user.ts';
+import { changeUser, showUser } from './change-user.ts';
+import { checkedDetails } from './checked-details.ts';
+import { presentUser } from './present.ts';
+import { realPolicies } from './real-policies.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 

@@ -1,4 +1,5 @@
-import type { FeatureDependencies, FeatureOf } from '#platform/feature.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import type { FeatureOf } from '#platform/feature.ts';
 import { userHandlers } from './handlers.ts';
 
 /** Who has an account, and which roles they hold at which customers. */

@@ -1,8 +1,8 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import type { User } from '@varde/contract/users';
-import { mayGrant } from '#platform/accounts/may-grant.ts';
+import { mayGrant } from '#domain/accounts/may-grant.ts';
+import type { UserRecord } from '#domain/accounts/users.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import type { UserRecord } from './store.ts';
 
 /** Whether the caller holds a policy over the customer that the account belongs to. */
 export const governs = (caller: Caller, policy: Policy, custId: number | null): boolean =>

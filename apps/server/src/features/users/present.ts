@@ -1,7 +1,7 @@
 import type { User } from '@varde/contract/users';
+import type { UserRecord } from '#domain/accounts/users.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { abilitiesOn, governs } from './policy.ts';
-import type { UserRecord } from './store.ts';
 
 /** A user as the caller may know them: roles at customers of others are only counted. */
 export function presentUser(record: UserRecord, caller: Caller): User {

@@ -1,7 +1,7 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
+import { areCustomers } from '#domain/accounts/users.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
-import { areCustomers } from './store.ts';
 
 /** Each policy once. Throws when a customer among them does not exist: who administers all could name any number. */
 export async function realPolicies(db: Database, list: readonly UserPolicy[]): Promise<UserPolicy[]> {

@@ -3,9 +3,11 @@ import { createJobRunner } from '@varde/testing/job-runner';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { verifyAuditChain } from '#platform/audit-verification.ts';
+import { userPolicies, users } from '#domain/accounts/tables.ts';
+import { verifyAuditChain } from '#domain/audit/audit-verification.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 import { systemClock } from '#platform/clock.ts';
-import { auditEntries, outbox, userPolicies, users } from '#platform/schema.ts';
 import { invitationMails } from '../../jobs/invitation-mails.ts';
 
 let server: TestServer;

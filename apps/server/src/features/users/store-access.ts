@@ -1,8 +1,9 @@
 import type { CustomerRolePolicy } from '@varde/catalogue/permissions';
 import { and, eq } from 'drizzle-orm';
+import { customerRolePolicies, customers } from '#domain/customers/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
-import { customerRolePolicies, customers, devices } from '#platform/schema.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
 /** What somebody's rights are asked for. */

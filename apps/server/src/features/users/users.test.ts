@@ -4,7 +4,9 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, outbox, userPolicies, users } from '#platform/schema.ts';
+import { userPolicies, users } from '#domain/accounts/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 import { invitationMails } from '../../jobs/invitation-mails.ts';
 
 const clock = createManualClock();

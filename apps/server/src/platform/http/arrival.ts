@@ -1,5 +1,5 @@
-import { roles } from '@varde/catalogue/permissions';
 import { rolesParameter } from '@varde/contract/routes';
+import { maxSelectedRoles } from '@varde/contract/session';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { plainAddress } from '../address.ts';
@@ -14,12 +14,9 @@ export interface Arrival {
 }
 
 const longestId = 40;
-const selection = z.union([z.string().transform((id) => [id]), z.array(z.string())]).pipe(
-  z
-    .array(z.string().max(longestId))
-    // Each role twice is more than any console sends.
-    .max(2 * roles.length),
-);
+const selection = z
+  .union([z.string().transform((id) => [id]), z.array(z.string())])
+  .pipe(z.array(z.string().max(longestId)).max(maxSelectedRoles));
 
 /**
  * Where a request comes from, and with which selection (specification 2, section 6: `roles`, repeated per role id).

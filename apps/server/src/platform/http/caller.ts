@@ -1,4 +1,4 @@
-import type { Policy } from '@varde/catalogue/permissions';
+import type { Policy } from '@varde/contract/endpoint';
 import type { Context } from '@varde/contract/session';
 
 /** Who calls: made once per request and once per live connection, from the session. */

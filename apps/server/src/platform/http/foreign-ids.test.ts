@@ -11,8 +11,8 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { recordAudit } from '../audit.ts';
-import { users } from '../schema.ts';
+import { users } from '#domain/accounts/tables.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
 
 const secret = 'Hemmelig';
 let server: TestServer;

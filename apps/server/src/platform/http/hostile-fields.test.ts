@@ -14,8 +14,8 @@ import { images } from '@varde/testing/images';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { queueMail } from '../mail/queue-mail.ts';
-import { couponCodes } from '../schema.ts';
+import { couponCodes } from '#domain/customers/tables.ts';
+import { queueMail } from '#domain/notifications/queue-mail.ts';
 
 /** Every field of every call of the contract gets every one of these, from somebody who may call it. */
 const hostile: unknown[] = [

@@ -8,7 +8,8 @@ import { createRefusalWorld, type RefusalWorld } from '@varde/testing/refusal-wo
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { generateSecret } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerRolePolicies, userPolicies } from '#platform/schema.ts';
+import { userPolicies } from '#domain/accounts/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
 
 /** Calls that need a policy, and may change something. */
 const changing = Object.entries(api).flatMap(([group, endpoints]) =>

@@ -7,7 +7,6 @@ import { systemClock } from '../clock.ts';
 import type { Database } from '../database.ts';
 import { createLog } from '../log.ts';
 import { openPool } from '../postgres-pool.ts';
-import * as schema from '../schema.ts';
 import { createHttpServer } from './server.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
@@ -20,7 +19,7 @@ describe.runIf(adminUrl !== undefined)('a call that PostgreSQL does not answer i
   beforeAll(async () => {
     const waits = { statementMs: 400, lockMs: 100, silenceMs: 8000 };
     pool = openPool(adminUrl ?? '', { connections: 1, waits });
-    const db = drizzle(pool, { schema });
+    const db = drizzle(pool);
     http = await createHttpServer({
       log: createLog({ level: 'silent' }),
       clock: systemClock,

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { generateSecret } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registrations } from '#platform/schema.ts';
+import { registrations } from '#domain/accounts/tables.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
 
 const calls = Object.entries(api).flatMap(([group, endpoints]) =>

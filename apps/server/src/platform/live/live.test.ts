@@ -3,7 +3,7 @@ import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { userPolicies, users } from '../schema.ts';
+import { userPolicies, users } from '#domain/accounts/tables.ts';
 
 let server: TestServer;
 let port: number;

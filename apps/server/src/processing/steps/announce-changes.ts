@@ -1,6 +1,6 @@
-import { laterCustomers } from '#platform/assignments.ts';
-import { presentDeviceChange } from '#platform/presenters/device-change.ts';
-import { presentTransaction } from '#platform/presenters/transaction.ts';
+import { laterCustomers } from '#domain/devices/assignments.ts';
+import { presentDeviceChange } from '#domain/devices/device-change.ts';
+import { presentTransaction } from '#domain/transactions/present-transaction.ts';
 import type { Batch } from '../batch.ts';
 
 /** Says what changed, field by field, to be published once it is committed. Alarms stand before it in the list. */

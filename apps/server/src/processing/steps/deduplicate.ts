@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { queryRows } from '#platform/database.ts';
+import { nameOfRetryKey, type RetryKey, storeRetryKeys } from '#domain/transactions/retry-keys.ts';
 import { type Batch, type MessageEntry, openMessages, type UplinkOf } from '../batch.ts';
-import { columnArray } from '../column-arrays.ts';
 import { credibleTime } from '../device-time.ts';
 import { holdsAlarm } from '../next-batch.ts';
 
@@ -14,47 +12,30 @@ import { holdsAlarm } from '../next-batch.ts';
  * apart. Decision 0008.
  */
 export async function deduplicate(batch: Batch): Promise<void> {
-  const candidates = new Map<string, { entry: MessageEntry; row: KeyRow }>();
+  const candidates = new Map<string, { entry: MessageEntry; key: RetryKey }>();
   for (const entry of openMessages(batch)) {
-    const row = keyRow(entry);
-    if (row === null) continue;
-    const key = `${row.devi_id}:${row.retry_key}`;
-    if (candidates.has(key)) entry.verdict = 'duplicate';
-    else candidates.set(key, { entry, row });
+    const key = keyOf(entry);
+    if (key === null) continue;
+    const name = nameOfRetryKey(key);
+    if (candidates.has(name)) entry.verdict = 'duplicate';
+    else candidates.set(name, { entry, key });
   }
   if (candidates.size === 0) return;
-  const rows = [...candidates.values()].map(({ row }) => row);
-  const deviIds = rows.map(({ devi_id }) => devi_id);
-  const retryKeys = rows.map(({ retry_key }) => retry_key);
-  const times = rows.map(({ rec_ts }) => rec_ts);
-  const fresh = await queryRows<{ key: string }>(
+  const fresh = await storeRetryKeys(
     batch.tx,
-    sql`insert into retry_keys (devi_id, retry_key, rec_ts)
-        select * from unnest(
-          ${columnArray(deviIds, 'int')}, ${columnArray(retryKeys, 'text')}, ${columnArray(times, 'timestamptz')})
-        on conflict (devi_id, retry_key) do update set rec_ts = excluded.rec_ts
-        where retry_keys.retry_key like 'u%' and (retry_keys.rec_ts < excluded.rec_ts - interval '60 seconds'
-          or retry_keys.rec_ts > excluded.rec_ts)
-        returning devi_id || ':' || retry_key as key`,
+    [...candidates.values()].map(({ key }) => key),
   );
-  const stored = new Set(fresh.map(({ key }) => key));
-  for (const [key, { entry }] of candidates) if (!stored.has(key)) entry.verdict = 'duplicate';
+  for (const [name, { entry }] of candidates) if (!fresh.has(name)) entry.verdict = 'duplicate';
 }
 
-interface KeyRow {
-  devi_id: number;
-  retry_key: string;
-  rec_ts: Date;
-}
-
-function keyRow({ uplink, device }: MessageEntry): KeyRow | null {
+function keyOf({ uplink, device }: MessageEntry): RetryKey | null {
   if (uplink.retryKey === null) return null;
   const validity = uplink.timed && saysWhen(uplink) ? 't' : 'u';
   const kind = holdsAlarm(uplink) ? 'a' : '-';
   return {
-    devi_id: device.before.deviId,
-    retry_key: `${validity}${kind}${uplink.retryKey}`,
-    rec_ts: new Date(uplink.receivedAt),
+    deviId: device.before.deviId,
+    retryKey: `${validity}${kind}${uplink.retryKey}`,
+    receivedAt: new Date(uplink.receivedAt),
   };
 }
 

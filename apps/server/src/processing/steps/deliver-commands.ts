@@ -1,16 +1,6 @@
-import type { DeviceCommand } from '@varde/catalogue/report';
-import { sql } from 'drizzle-orm';
-import { queryRows } from '#platform/database.ts';
+import { type WaitingCommand, waitingCommands } from '#domain/commands/commands.ts';
 import type { Batch } from '../batch.ts';
-import { jsonRows } from '../json-rows.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
-
-interface WaitingCommand {
-  command_id: number;
-  devi_id: number;
-  state: 'pending' | 'sent';
-  command: DeviceCommand;
-}
 
 /**
  * How long a command that was handed to the gateway is taken to be on its way. Longer means that the gateway had no
@@ -27,13 +17,7 @@ export async function deliverCommands(batch: Batch): Promise<void> {
   const reachable = [...batch.devices.values()].filter((device) => device.now.connected);
   if (reachable.length === 0) return;
   const deviIds = reachable.map(({ before }) => before.deviId);
-  const waiting = await queryRows<WaitingCommand>(
-    batch.tx,
-    sql`select command_id, devi_id, state, command from commands
-        where devi_id in (select value::int from json_array_elements_text(${jsonRows(deviIds)}))
-          and state in ('pending', 'sent') and ended_at is null
-        order by devi_id, command_id`,
-  );
+  const waiting = await waitingCommands(batch.tx, deviIds);
   const byDevice = Map.groupBy(waiting, ({ devi_id }) => devi_id);
   for (const device of reachable) {
     const next = nextCommand(batch, device, byDevice.get(device.before.deviId) ?? []);

@@ -1,6 +1,6 @@
 import { alarmFlags } from '@varde/catalogue/alarms';
 import { and, inArray, ne } from 'drizzle-orm';
-import { alarms } from '#platform/schema.ts';
+import { alarms } from '#domain/alarms/tables.ts';
 import { announceAlarms } from '../announce-alarms.ts';
 import { isPresent } from '../assignment-of.ts';
 import type { Batch } from '../batch.ts';

@@ -1,9 +1,9 @@
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
 import { sql } from 'drizzle-orm';
-import { assignmentsOf } from '#platform/assignments.ts';
-import { devices } from '#platform/schema.ts';
+import { assignmentsOf } from '#domain/devices/assignments.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { jsonRows, selectRows } from '#platform/json-rows.ts';
 import type { Batch } from '../batch.ts';
-import { jsonRows, selectRows } from '../json-rows.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 
 /**

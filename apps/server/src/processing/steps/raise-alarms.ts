@@ -1,12 +1,16 @@
-import { and, inArray, ne, sql } from 'drizzle-orm';
+import {
+  countSignals,
+  lockOpenAlarms,
+  type MoreSignals,
+  openAlarms,
+  recordSignals,
+} from '#domain/alarms/open-alarms.ts';
+import type { AlarmRecord } from '#domain/alarms/present-alarm.ts';
+import type { alarms } from '#domain/alarms/tables.ts';
 import type { Database } from '#platform/database.ts';
-import type { AlarmRecord } from '#platform/presenters/alarm.ts';
-import { alarmSignals, alarms } from '#platform/schema.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
 import { announceAlarms } from '../announce-alarms.ts';
 import type { Batch } from '../batch.ts';
-import { insertRows } from '../column-arrays.ts';
-import { jsonRows } from '../json-rows.ts';
 
 interface SignalGroup {
   first: AlarmSignal;
@@ -31,13 +35,14 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
   const open = await findOpen(batch.tx, batch.signals);
   const repeated = [...groups].filter(([key]) => open.has(key));
   await countSignals(
-    batch,
-    repeated.map(([key, group]) => ({ alarm: open.get(key), ...group })),
+    batch.tx,
+    repeated.flatMap(([key, group]) => moreSignals(open.get(key), group)),
+    batch.now,
   );
   const fresh = [...groups].filter(([key]) => !open.has(key)).map(([, group]) => group);
-  if (fresh.length > 0) await batch.tx.insert(alarms).values(fresh.map(newAlarm));
+  await openAlarms(batch.tx, fresh.map(newAlarm));
   const current = await findOpen(batch.tx, batch.signals);
-  await recordSignals(batch, current);
+  await recordSignals(batch.tx, signalRows(batch, current));
   await announceAlarms(
     batch,
     [...groups].flatMap(([key, { first }]) => {
@@ -55,32 +60,14 @@ const keyOfSignal = ({ device: { before }, ...signal }: AlarmSignal) =>
 
 async function findOpen(tx: Database, signals: readonly AlarmSignal[]): Promise<Map<string, AlarmRecord>> {
   const deviIds = [...new Set(signals.map(({ device }) => device.before.deviId))];
-  const rows = await tx
-    .select()
-    .from(alarms)
-    .where(and(inArray(alarms.deviId, deviIds), ne(alarms.state, 'reset')))
-    .orderBy(alarms.alarmId)
-    .for('update');
-  return new Map(rows.map((alarm) => [keyOf(alarm), alarm]));
+  const found = await lockOpenAlarms(tx, deviIds);
+  return new Map(found.map((alarm) => [keyOf(alarm), alarm]));
 }
 
-async function countSignals(
-  { tx, now }: Batch,
-  repeated: readonly (SignalGroup & { alarm: AlarmRecord | undefined })[],
-): Promise<void> {
-  if (repeated.length === 0) return;
-  const rows = repeated.map(({ alarm, signals }) => ({
-    alarm_id: alarm?.alarmId,
-    signal_count: signals.length,
-    last_signal_at: signals.at(-1)?.receivedAt,
-  }));
-  const wallTime = new Date(now).toISOString();
-  await tx.execute(sql`
-    update alarms set state = 'open', signal_count = alarms.signal_count + n.signal_count,
-      last_signal_at = case when alarms.last_signal_at > ${wallTime}::timestamptz then n.last_signal_at
-        else greatest(alarms.last_signal_at, n.last_signal_at) end, rev = nextval('rev_seq')
-    from json_populate_recordset(null::alarms, ${jsonRows(rows)}) n
-    where alarms.alarm_id = n.alarm_id`);
+function moreSignals(alarm: AlarmRecord | undefined, { signals }: SignalGroup): MoreSignals[] {
+  const last = signals.at(-1);
+  if (alarm === undefined || last === undefined) return [];
+  return [{ alarmId: alarm.alarmId, count: signals.length, lastSignalAt: last.receivedAt }];
 }
 
 function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
@@ -101,12 +88,11 @@ function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
 }
 
 /** Each bit of each sample, with its own time, for the alarm's history. */
-async function recordSignals(batch: Batch, current: ReadonlyMap<string, AlarmRecord>): Promise<void> {
-  const rows = batch.signals.flatMap((signal) => {
+function signalRows(batch: Batch, current: ReadonlyMap<string, AlarmRecord>) {
+  return batch.signals.flatMap((signal) => {
     const alarmId = current.get(keyOfSignal(signal))?.alarmId;
     if (alarmId === undefined) throw new RangeError('a signal without its alarm');
     const { tranId, happenedAt, receivedAt } = signal;
     return [...new Set(signal.codes)].map((code) => ({ alarmId, tranId, code, happenedAt, receivedAt }));
   });
-  await insertRows(batch.tx, alarmSignals, rows);
 }

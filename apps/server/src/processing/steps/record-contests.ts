@@ -1,11 +1,11 @@
 import { metyId } from '@varde/catalogue/message-types';
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
-import { recordAudit } from '#platform/audit.ts';
-import { transactions } from '#platform/schema.ts';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
+import { transactions } from '#domain/transactions/tables.ts';
 import type { Batch, UplinkOf } from '../batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 import { serverRow } from '../transaction-row.ts';
-import { insertTransactions, takeTransactionNumbers } from '../transaction-store.ts';
 
 /** Of a device whose number somebody claims again and again, so often. */
 const writtenDownMs = 600_000;

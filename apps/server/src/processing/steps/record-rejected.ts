@@ -1,8 +1,7 @@
-import { malformedFrames } from '#platform/schema.ts';
+import { keptBytes } from '#domain/devices/kept-bytes.ts';
+import { recordMalformed } from '#domain/devices/malformed-frames.ts';
+import { recordUnknownDevices } from '#domain/devices/unknown-devices.ts';
 import type { Batch, Entry, UplinkOf } from '../batch.ts';
-import { insertRows } from '../column-arrays.ts';
-import { keptBytes } from '../kept-bytes.ts';
-import { listUnknownDevices } from '../unknown-device-list.ts';
 
 /**
  * Keeps what cannot be used, for the administrator: frames that nobody could read, messages with a wrong token, and
@@ -11,7 +10,7 @@ import { listUnknownDevices } from '../unknown-device-list.ts';
  */
 export async function recordRejected(batch: Batch): Promise<void> {
   const malformed = batch.entries.flatMap((entry) => malformedRow(entry) ?? []);
-  await insertRows(batch.tx, malformedFrames, malformed);
+  await recordMalformed(batch.tx, malformed);
   await recordUnknown(batch);
   for (const entry of batch.entries) if (entry.uplink.kind === 'malformed') entry.verdict = 'recorded';
 }
@@ -36,5 +35,5 @@ async function recordUnknown(batch: Batch): Promise<void> {
     entry.verdict = uplink.kind === 'message' ? 'unknownDevice' : 'recorded';
     if (uplink.kind === 'message') unknown.push(uplink);
   }
-  await listUnknownDevices(batch.tx, unknown);
+  await recordUnknownDevices(batch.tx, unknown);
 }

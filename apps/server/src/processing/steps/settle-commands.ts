@@ -1,18 +1,15 @@
-import type { DeviceCommand } from '@varde/catalogue/report';
-import { sql } from 'drizzle-orm';
-import { queryRows } from '#platform/database.ts';
+import { markFailed, markSent, settleAnswered } from '#domain/commands/commands.ts';
+import { ReportedSettings } from '#domain/devices/reported-settings.ts';
 import { metrics } from '#platform/metrics.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry, type UplinkOf } from '../batch.ts';
-import { jsonRows } from '../json-rows.ts';
-import { ReportedSettings } from '../reported-settings.ts';
 
 /**
  * How far each command has come: on the wire, confirmed by the device, or refused. What the device confirms, and what
  * it reports by itself, is what it has (`reported`); what staff asked for is never shown as that.
  */
 export async function settleCommands(batch: Batch): Promise<void> {
-  await markSent(batch);
-  await markRefused(batch);
+  await takeSent(batch);
+  await takeRefused(batch);
   const reported = new ReportedSettings();
   await confirm(batch, reported);
   for (const entry of believedMessages(batch)) {
@@ -32,37 +29,26 @@ function believedMessages(batch: Batch): MessageEntry[] {
 }
 
 /** A command that no device ever answers has ended when it is on the wire. */
-async function markSent(batch: Batch): Promise<void> {
+async function takeSent(batch: Batch): Promise<void> {
   const rows = about(batch, 'commandSent').map(({ device, uplink }) => ({
     command_id: uplink.commandId,
     devi_id: device.before.deviId,
     ref: uplink.ref,
     sent_at: new Date(uplink.receivedAt),
   }));
-  if (rows.length === 0) return;
-  await batch.tx.execute(sql`
-    update commands set state = 'sent', ref = n.ref, tries = commands.tries + 1, sent_at = n.sent_at,
-      ended_at = case when n.ref is null then n.sent_at end
-    from json_populate_recordset(null::commands, ${jsonRows(rows)}) n
-    where commands.command_id = n.command_id and commands.devi_id = n.devi_id
-      and commands.state in ('pending', 'sent')`);
-  metrics.commands.inc({ outcome: 'sent' }, rows.length);
+  await markSent(batch.tx, rows);
+  if (rows.length > 0) metrics.commands.inc({ outcome: 'sent' }, rows.length);
 }
 
-async function markRefused(batch: Batch): Promise<void> {
+async function takeRefused(batch: Batch): Promise<void> {
   const rows = about(batch, 'commandRefused').map(({ device, uplink }) => ({
     command_id: uplink.commandId,
     devi_id: device.before.deviId,
     reason: uplink.reason,
     ended_at: new Date(uplink.receivedAt),
   }));
-  if (rows.length === 0) return;
-  await batch.tx.execute(sql`
-    update commands set state = 'failed', reason = n.reason, ended_at = n.ended_at
-    from json_populate_recordset(null::commands, ${jsonRows(rows)}) n
-    where commands.command_id = n.command_id and commands.devi_id = n.devi_id
-      and commands.state in ('pending', 'sent')`);
-  metrics.commands.inc({ outcome: 'unsupported' }, rows.length);
+  await markFailed(batch.tx, rows);
+  if (rows.length > 0) metrics.commands.inc({ outcome: 'unsupported' }, rows.length);
 }
 
 function about<K extends 'commandSent' | 'commandRefused'>(batch: Batch, kind: K) {
@@ -84,19 +70,7 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
     return [...report.confirmations.map(({ ref, ok }) => ({ ...of, ref, ok })), ...settings];
   });
   if (answers.length === 0) return;
-  const ended = await queryRows<{ devi_id: number; state: string; command: DeviceCommand; at: string }>(
-    batch.tx,
-    sql`update commands set
-          state = case when n.ok then 'confirmed' else 'failed' end,
-          reason = case when n.ok then null else 'refused' end,
-          ended_at = n.ended_at
-        from json_to_recordset(${jsonRows(answers)})
-          as n (devi_id int, ref text, ok boolean, ended_at timestamptz)
-        where commands.devi_id = n.devi_id and commands.state = 'sent' and commands.ended_at is null
-          and (commands.ref = n.ref or (n.ref is null and commands.command ->> 'kind' = 'readSettings'))
-        returning commands.devi_id, commands.state, commands.command,
-          (extract(epoch from commands.ended_at) * 1000)::float8 as at`,
-  );
+  const ended = await settleAnswered(batch.tx, answers);
   for (const { devi_id, state, command, at } of ended) {
     batch.settingsChanged.add(devi_id);
     metrics.commands.inc({ outcome: state === 'confirmed' ? 'confirmed' : 'refused' });

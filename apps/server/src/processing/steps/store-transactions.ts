@@ -1,9 +1,9 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
-import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
+import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
 import { transactionRow } from '../transaction-row.ts';
-import { insertTransactions, takeTransactionNumbers } from '../transaction-store.ts';
 
 /** Stores one transaction for each sample, before anybody looks at what it says. */
 export async function storeTransactions(batch: Batch): Promise<void> {

@@ -2,7 +2,9 @@ import { isAlarm } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
 import { posType } from '@varde/catalogue/pos-types';
 import type { Sample } from '@varde/catalogue/report';
-import type { TransactionRecord } from '#platform/presenters/transaction.ts';
+import { saveDevices } from '#domain/devices/save-devices.ts';
+import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
+import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
 import { assignmentOf, isPresent } from '../assignment-of.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry } from '../batch.ts';
@@ -15,11 +17,9 @@ import {
   applySettled,
   settleFlags,
 } from '../device-state.ts';
-import { saveDevices } from '../device-store.ts';
 import { credibleTime } from '../device-time.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 import { eventsOf, happenedAt, serverRow } from '../transaction-row.ts';
-import { insertTransactions, takeTransactionNumbers } from '../transaction-store.ts';
 
 /**
  * Brings every device up to what its messages say, in their order, and notes the alarms among them. A repeated
@@ -44,7 +44,10 @@ export async function updateState(batch: Batch): Promise<void> {
   await logOnlineAgain(batch, back);
   const changed = [...batch.devices.values()].filter((device) => device.changed);
   for (const device of changed) settleFlags(device);
-  await saveDevices(batch.tx, changed);
+  await saveDevices(
+    batch.tx,
+    changed.map(({ now }) => now),
+  );
 }
 
 /** What the gateway says of a device's connections. */

@@ -1,0 +1,72 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { createToken, hashOfToken } from '#platform/tokens.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { accountTokens, users } from './tables.ts';
+
+const hourMs = 3_600_000;
+/** How long somebody who is invited may take to choose a password. */
+export const invitationLifeMs = 7 * 24 * hourMs;
+
+/** Mails with a link that lets somebody choose a password. */
+const lifeMs = { resetPassword: hourMs, invitation: invitationLifeMs };
+const purpose = 'resetPassword';
+
+export interface LinkReceiver {
+  userId: number;
+  /** The e-mail address. */
+  username: string;
+  language: string;
+}
+
+/**
+ * Sends somebody a link of their own, in the caller's transaction. Earlier links go on working until they expire. `expires`
+ * in Unix milliseconds, where it is not the usual time from now.
+ */
+export async function queueLink(
+  tx: Database,
+  mail: keyof typeof lifeMs,
+  { userId, username, language }: LinkReceiver,
+  now: number,
+  expires: number = now + lifeMs[mail],
+): Promise<void> {
+  const token = createToken();
+  await tx.insert(accountTokens).values({
+    tokenHash: hashOfToken(token),
+    userId,
+    purpose,
+    createdAt: new Date(now),
+    expiresAt: new Date(expires),
+  });
+  const values = { path: `/reset/${token}`, expires };
+  await queueMail(tx, { to: username, language, template: mail, values, at: now });
+}
+
+/** Whose link a token is; null when it does not exist, has expired, or its user is disabled or no longer invited. */
+export async function findByLink(db: Database, token: string, now: number): Promise<LinkReceiver | null> {
+  const [row] = await db
+    .select({ user: users })
+    .from(accountTokens)
+    .innerJoin(users, eq(users.userId, accountTokens.userId))
+    .where(
+      and(
+        eq(accountTokens.tokenHash, hashOfToken(token)),
+        eq(accountTokens.purpose, purpose),
+        gt(accountTokens.expiresAt, new Date(now)),
+        // Twice its life at the most, when the clock was set back after it was made.
+        sql`${accountTokens.createdAt} - (${accountTokens.expiresAt} - ${accountTokens.createdAt}) <= ${new Date(now).toISOString()}::timestamptz`,
+        isNull(users.disabledAt),
+        or(isNull(users.invitedUntil), gt(users.invitedUntil, new Date(now))),
+      ),
+    );
+  return row?.user ?? null;
+}
+
+/** Uses up a link; false when somebody else has just done so. */
+export async function useUpLink(tx: Database, token: string): Promise<boolean> {
+  const used = await tx
+    .delete(accountTokens)
+    .where(eq(accountTokens.tokenHash, hashOfToken(token)))
+    .returning({ userId: accountTokens.userId });
+  return used.length > 0;
+}

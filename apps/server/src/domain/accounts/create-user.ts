@@ -1,0 +1,53 @@
+import type { UserPolicy } from '@varde/catalogue/permissions';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { userPolicies, users } from './tables.ts';
+
+export interface NewUser {
+  /** The e-mail address; stored in lower case. */
+  username: string;
+  /** Made before any transaction begins: `hashPassword`. */
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+  policies: readonly UserPolicy[];
+  language?: string;
+  mobile?: string | null;
+  /** The customer that the account belongs to; left out, the one of the only policy, if there is one. */
+  custId?: number | null;
+  temporaryUntil?: Date | null;
+  /** When the user showed that the e-mail address is theirs; left out: now. */
+  emailValidatedAt?: Date;
+  /** Left out: is asked after the first login. */
+  gdprAcceptedAt?: Date;
+}
+
+/** Adds a user with policies; null when the username is taken. */
+export async function createUser(db: Database, user: NewUser): Promise<number | null> {
+  const { policies, ...columns } = user;
+  const custId = user.custId === undefined && policies.length === 1 ? policies[0]?.custId : user.custId;
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(users)
+      .values({
+        ...columns,
+        custId: custId ?? null,
+        username: user.username.trim().toLowerCase(),
+      })
+      .onConflictDoNothing({ target: users.username, where: isNull(users.invitedUntil) })
+      .returning({ userId: users.userId });
+    if (row === undefined) return null;
+    if (policies.length > 0)
+      await tx.insert(userPolicies).values(policies.map((policy) => ({ ...policy, userId: row.userId })));
+    return row.userId;
+  });
+}
+
+/** Whether there is an account with this username. Somebody who is invited has none yet. */
+export async function isUsernameTaken(db: Database, username: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(eq(users.username, username.trim().toLowerCase()), isNull(users.invitedUntil)));
+  return rows.length > 0;
+}

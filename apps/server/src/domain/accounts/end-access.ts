@@ -1,0 +1,13 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { accountTokens, sessions, users } from './tables.ts';
+
+/**
+ * Ends every session of a user, every link in a mail, and that browsers are known, in the caller's transaction. Whoever is let in again later
+ * begins anew: a session that somebody had stolen does not come back with them.
+ */
+export async function endAccess(tx: Database, userId: number): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
+  await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
+  await tx.update(users).set({ browserKey: null }).where(eq(users.userId, userId));
+}

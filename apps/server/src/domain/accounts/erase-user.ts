@@ -1,0 +1,90 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { AppError } from '#platform/app-error.ts';
+import { type Database, queryRows } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { alarms } from '../alarms/tables.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
+import { customers } from '../customers/tables.ts';
+import { outbox } from '../notifications/tables.ts';
+import { forgetAccount } from './forget-account.ts';
+import { accountRequests, registrations } from './tables.ts';
+
+/** Fields of an account or of a private customer that say who somebody is, as the audit log names them. */
+const tellingFields = [
+  'username',
+  'firstName',
+  'lastName',
+  'mobile',
+  'firmName',
+  'reference',
+  'address',
+  'billingAddress',
+];
+
+/** Throws `handlesAlarm` while somebody waits for this user to come. */
+export async function requireNoAlarmOf(tx: Database, userId: number): Promise<void> {
+  const taken = await tx
+    .select({ alarmId: alarms.alarmId })
+    .from(alarms)
+    .where(and(eq(alarms.claimedBy, userId), eq(alarms.state, 'claimed')))
+    .limit(1);
+  if (taken.length > 0) throw new AppError('handlesAlarm');
+}
+
+/** Who is forgotten. */
+export interface ErasedUser {
+  userId: number;
+  username: string;
+  /** First and last name. */
+  name: string;
+  custId: number | null;
+}
+
+/**
+ * Forgets a user: what is left of the account is a number, which the audit log and alarms refer to, and which nobody logs
+ * in with. In the caller's transaction.
+ */
+export async function eraseUser(tx: Database, user: ErasedUser, by: Caller, at: Date): Promise<void> {
+  const { userId, username, custId } = user;
+  const subject = { kind: 'user' as const, id: userId };
+  for (const table of [accountRequests, registrations])
+    await tx.delete(table).where(eq(table.username, username));
+  const mails = await tx
+    .delete(outbox)
+    .where(eq(outbox.recipient, username))
+    .returning({ id: outbox.mailId });
+  await tx
+    .update(alarms)
+    .set({ handledBy: null, rev: sql`nextval('rev_seq')` })
+    .where(sql`lower(${alarms.handledBy}) = lower(${user.name}::text)`);
+  const privateCustId = await erasePrivateCustomer(tx, user);
+  const auditEntries = await eraseAuditEntries(tx, { at, by, subject }, tellingOf(userId, privateCustId));
+  await forgetAccount(tx, userId, at);
+  const after = { mails: mails.length, auditEntries };
+  await recordAudit(tx, { action: 'personalData.erased', at, by, custId, subject, after });
+}
+
+/** A private customer bears its user's name: without another user it is forgotten too. Returns its id. */
+async function erasePrivateCustomer(tx: Database, { userId, custId }: ErasedUser): Promise<number | null> {
+  if (custId === null) return null;
+  const [erased] = await queryRows<{ custId: number }>(
+    tx,
+    sql`update ${customers} set firm_name = '#' || cust_id, org_number = null, reference = null, address = null,
+        billing_address = null
+      where kind = 'private' and cust_id = ${custId}
+        and not exists (select from users u where u.cust_id = ${custId} and u.user_id <> ${userId} and u.erased_at is null)
+      returning cust_id as "custId"`,
+  );
+  return erased?.custId ?? null;
+}
+
+const tellingOf = (userId: number, privateCustId: number | null) => {
+  const subject = sql`t.content::jsonb ->> 'subject'`;
+  const subjectId = sql`(t.content::jsonb ->> 'subjectId')::integer`;
+  const tells = (side: 'before' | 'after') =>
+    sql`jsonb_exists_any(t.content::jsonb -> ${side}::text, ${sql.param(tellingFields)}::text[])`;
+  return sql`(${tells('before')} or ${tells('after')}) and (
+    (${subject} = 'user' and ${subjectId} = ${userId})
+    or (t.cust_id = ${privateCustId}::integer and ${subject} = 'customer' and ${subjectId} = ${privateCustId}::integer))`;
+};

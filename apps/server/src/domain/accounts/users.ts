@@ -1,0 +1,258 @@
+import type { Role, UserPolicy } from '@varde/catalogue/permissions';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+import { customers } from '../customers/tables.ts';
+import { userPolicies, users } from './tables.ts';
+
+export interface HeldPolicy {
+  role: Role;
+  custId: number | null;
+  custName: string | null;
+}
+
+const held = sql<HeldPolicy[]>`coalesce((
+  select json_agg(json_build_object('role', p.role, 'custId', p.cust_id, 'custName', k.firm_name)
+    order by k.firm_name nulls first, p.role)
+  from user_policies p left join customers k on k.cust_id = p.cust_id where p.user_id = users.user_id
+), '[]'::json)`;
+
+function selectUsers(db: Database) {
+  return db
+    .select({ user: users, custName: customers.firmName, held, deleted: microseconds(users.deletedAt) })
+    .from(users)
+    .leftJoin(customers, eq(customers.custId, users.custId))
+    .$dynamic();
+}
+
+export type UserRecord = Awaited<ReturnType<typeof selectUsers>>[number];
+
+/** Who belongs to one of these customers, or holds a role at one of them. */
+const concerned = (scope: Scope): SQL | undefined =>
+  scope === 'all'
+    ? undefined
+    : or(
+        withinScope(users.custId, scope),
+        sql`exists (select from user_policies p where p.user_id = users.user_id
+          and p.cust_id = any(${sql.param([...scope])}::int[]))`,
+      );
+
+/**
+ * One user, deleted or not, or undefined when there is none, the user is forgotten, or none of the caller's customers is
+ * concerned.
+ */
+export async function findUser(db: Database, scope: Scope, userId: number): Promise<UserRecord | undefined> {
+  const known = and(eq(users.userId, userId), isNull(users.erasedAt));
+  const rows = await selectUsers(db).where(and(known, concerned(scope)));
+  return rows[0];
+}
+
+interface UserQuery {
+  custId?: number | undefined;
+  search?: string | undefined;
+  state?: 'active' | 'invited' | 'inactive' | 'temporary' | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+const namePosition = z.tuple([cursorText, cursorText, cursorId]);
+
+/** A page of users by name who are not deleted. */
+export async function listUsers(db: Database, scope: Scope, query: UserQuery) {
+  const rows = await selectUsers(db)
+    .where(
+      and(
+        isNull(users.deletedAt),
+        concerned(scope),
+        ofCustomer(query.custId),
+        matching(query.search),
+        inState(query.state),
+        query.cursor === undefined ? undefined : afterName(query.cursor),
+      ),
+    )
+    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.userId))
+    .limit(query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1)?.user;
+  const more = rows.length > page.length && last !== undefined;
+  return { page, next: more ? [last.lastName, last.firstName, last.userId] : null };
+}
+
+function afterName(cursor: string): SQL {
+  const [lastName, firstName, userId] = decodeCursor(cursor, namePosition);
+  return sql`(${users.lastName}, ${users.firstName}, ${users.userId}) > (${lastName}::text, ${firstName}::text, ${userId}::int)`;
+}
+
+/** Who belongs to the customer, or whose roles reach it: held there, above it, or everywhere. */
+function ofCustomer(custId: number | undefined): SQL | undefined {
+  if (custId === undefined) return undefined;
+  return or(
+    eq(users.custId, custId),
+    sql`exists (select from user_policies p where p.user_id = users.user_id and (p.cust_id is null or p.cust_id = any(
+      (select c.path from customers c where c.cust_id = ${custId})::int[])))`,
+  );
+}
+
+function matching(search: string | undefined): SQL | undefined {
+  if (search === undefined || search === '') return undefined;
+  const part = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return sql`search_words(${users.firstName} || ' ' || ${users.lastName} || chr(10) || ${users.username})
+    like '%' || search_words(${part}) || '%'`;
+}
+
+function inState(state: UserQuery['state']): SQL | undefined {
+  if (state === 'active') return and(isNull(users.disabledAt), isNull(users.invitedUntil));
+  if (state === 'inactive') return isNotNull(users.disabledAt);
+  if (state === 'invited') return and(isNull(users.disabledAt), isNotNull(users.invitedUntil));
+  return state === 'temporary' ? isNotNull(users.temporaryUntil) : undefined;
+}
+
+const deletedPosition = z.tuple([cursorTime, cursorId]);
+
+/** A page of deleted users, the latest first. */
+export async function listDeletedUsers(
+  db: Database,
+  scope: Scope,
+  query: { cursor?: string | undefined; limit: number },
+) {
+  const rows = await selectUsers(db)
+    .where(
+      and(
+        isNotNull(users.deletedAt),
+        isNull(users.erasedAt),
+        withinScope(users.custId, scope),
+        query.cursor === undefined ? undefined : deletedBefore(query.cursor),
+      ),
+    )
+    .orderBy(desc(users.deletedAt), desc(users.userId))
+    .limit(query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return { page, next: rows.length > page.length && last ? [last.deleted, last.user.userId] : null };
+}
+
+function deletedBefore(cursor: string): SQL {
+  const [deleted, userId] = decodeCursor(cursor, deletedPosition);
+  return sql`(${users.deletedAt}, ${users.userId}) < (${fromMicroseconds(deleted)}, ${userId}::int)`;
+}
+
+export type UserChanges = Partial<
+  Pick<
+    typeof users.$inferInsert,
+    | 'firstName'
+    | 'lastName'
+    | 'mobile'
+    | 'language'
+    | 'custId'
+    | 'temporaryUntil'
+    | 'disabledAt'
+    | 'deletedAt'
+    | 'deletedBy'
+  >
+>;
+
+export async function changeUser(tx: Database, userId: number, changes: UserChanges): Promise<void> {
+  await tx.update(users).set(changes).where(eq(users.userId, userId));
+}
+
+/** Nobody else changes this user until the transaction ends. An alarm that the user claims does not wait for it. */
+export async function lockUser(tx: Database, userId: number): Promise<void> {
+  await tx.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('no key update');
+}
+
+/** Whether the caller can see an account with this username, or an invitation of it that is open. */
+export async function isVisible(tx: Database, scope: Scope, username: string, now: Date): Promise<boolean> {
+  const isOpen = and(gt(users.invitedUntil, now), isNull(users.deletedAt));
+  const rows = await tx
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(eq(users.username, username), or(isNull(users.invitedUntil), isOpen), concerned(scope)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** How many somebody has invited since then, whatever has become of them; not those of a clock that was set back. */
+export async function countInvitations(
+  tx: Database,
+  invitedBy: number,
+  { since, now }: { since: Date; now: Date },
+): Promise<number> {
+  const { createdAt } = users;
+  return tx.$count(users, and(eq(users.invitedBy, invitedBy), gt(createdAt, since), lte(createdAt, now)));
+}
+
+type Invitation = Required<
+  Pick<
+    typeof users.$inferInsert,
+    | 'username'
+    | 'firstName'
+    | 'lastName'
+    | 'mobile'
+    | 'language'
+    | 'custId'
+    | 'temporaryUntil'
+    | 'createdAt'
+    | 'invitedUntil'
+    | 'invitedBy'
+  >
+>;
+
+/** Adds somebody who is invited, and returns the id. No password has the hash `-`. */
+export async function insertInvitation(tx: Database, invitation: Invitation): Promise<number> {
+  const [row] = await tx
+    .insert(users)
+    .values({ ...invitation, passwordHash: '-', emailValidatedAt: null })
+    .returning({ userId: users.userId });
+  if (row === undefined) throw new Error('the database returned no user');
+  return row.userId;
+}
+
+export async function takePolicies(
+  tx: Database,
+  userId: number,
+  policies: readonly UserPolicy[],
+): Promise<void> {
+  for (const { role, custId } of policies)
+    await tx
+      .delete(userPolicies)
+      .where(
+        and(
+          eq(userPolicies.userId, userId),
+          eq(userPolicies.role, role),
+          custId === null ? isNull(userPolicies.custId) : eq(userPolicies.custId, custId),
+        ),
+      );
+}
+
+export async function givePolicies(
+  tx: Database,
+  userId: number,
+  policies: readonly UserPolicy[],
+): Promise<void> {
+  if (policies.length === 0) return;
+  await tx.insert(userPolicies).values(policies.map(({ role, custId }) => ({ role, custId, userId })));
+}
+
+/** Whether all of these are customers. */
+export async function areCustomers(db: Database, custIds: readonly number[]): Promise<boolean> {
+  const wanted = [...new Set(custIds)];
+  const found = await db
+    .select({ custId: customers.custId })
+    .from(customers)
+    .where(withinScope(customers.custId, wanted));
+  return found.length === wanted.length;
+}
+
+/** Market of a customer, which tells what country a phone number without a country code is in. */
+export async function marketOf(db: Database, custId: number | null) {
+  if (custId === null) return 1;
+  const [row] = await db
+    .select({ market: customers.market })
+    .from(customers)
+    .where(eq(customers.custId, custId));
+  return row?.market ?? 1;
+}

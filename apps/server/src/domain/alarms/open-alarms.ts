@@ -1,0 +1,58 @@
+import { and, inArray, ne, sql } from 'drizzle-orm';
+import { insertRows } from '#platform/column-arrays.ts';
+import type { Database } from '#platform/database.ts';
+import { jsonRows } from '#platform/json-rows.ts';
+import type { AlarmRecord } from './present-alarm.ts';
+import { alarmSignals, alarms } from './tables.ts';
+
+/** The alarms of these devices that nobody has reset, oldest first, locked until the transaction ends. */
+export function lockOpenAlarms(tx: Database, deviIds: readonly number[]): Promise<AlarmRecord[]> {
+  return tx
+    .select()
+    .from(alarms)
+    .where(and(inArray(alarms.deviId, [...deviIds]), ne(alarms.state, 'reset')))
+    .orderBy(alarms.alarmId)
+    .for('update');
+}
+
+export async function openAlarms(
+  tx: Database,
+  fresh: readonly (typeof alarms.$inferInsert)[],
+): Promise<void> {
+  if (fresh.length > 0) await tx.insert(alarms).values([...fresh]);
+}
+
+/** Further signals of an alarm that is open or claimed. */
+export interface MoreSignals {
+  alarmId: number;
+  count: number;
+  lastSignalAt: Date;
+}
+
+/**
+ * Counts further signals. A claimed alarm is open again, and keeps who had claimed it. `lastSignalAt` never runs
+ * backwards, unless what is stored lies after `now`: then the clock was set back.
+ */
+export async function countSignals(tx: Database, more: readonly MoreSignals[], now: number): Promise<void> {
+  if (more.length === 0) return;
+  const rows = more.map(({ alarmId, count, lastSignalAt }) => ({
+    alarm_id: alarmId,
+    signal_count: count,
+    last_signal_at: lastSignalAt,
+  }));
+  const wallTime = new Date(now).toISOString();
+  await tx.execute(sql`
+    update alarms set state = 'open', signal_count = alarms.signal_count + n.signal_count,
+      last_signal_at = case when alarms.last_signal_at > ${wallTime}::timestamptz then n.last_signal_at
+        else greatest(alarms.last_signal_at, n.last_signal_at) end, rev = nextval('rev_seq')
+    from json_populate_recordset(null::alarms, ${jsonRows(rows)}) n
+    where alarms.alarm_id = n.alarm_id`);
+}
+
+/** Keeps each signal, with its own time, for the alarm's history. */
+export function recordSignals(
+  tx: Database,
+  signals: readonly (typeof alarmSignals.$inferInsert)[],
+): Promise<void> {
+  return insertRows(tx, alarmSignals, signals);
+}

@@ -1,0 +1,75 @@
+import type { Alarm, alarmOutcomes } from '@varde/contract/alarms';
+import type { Place } from '@varde/contract/devices';
+import { epoch } from '#platform/epoch.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
+import type { alarms } from './tables.ts';
+
+export type AlarmRecord = typeof alarms.$inferSelect;
+
+/** An alarm that became known later than this after it happened is shown as late, with both times. */
+const lateAfterMs = 60_000;
+
+/** Where a device is, as its row holds it. */
+export type PlaceRecord = Pick<
+  DeviceRecord,
+  'posLati' | 'posLong' | 'posTime' | 'posType' | 'posAccuracy' | 'place'
+>;
+
+/** What an alarm row does not hold itself. Names are null for a user who is gone. */
+export interface AlarmSurroundings {
+  device: Pick<DeviceRecord, 'dehaId' | 'deviceName' | 'deviceSerialNumber'>;
+  custName: string;
+  /** It belongs to an earlier assignment than the latest one of its customer. */
+  fromBefore: boolean;
+  claimedByName: string | null;
+  resetByName: string | null;
+  /** The device's place when it is newer than the alarm's and the same person wears the device; else null. */
+  latestPlace: PlaceRecord | null;
+}
+
+/** An alarm on the wire. `abilities` is empty and the latest place is there: `withAbilities` fits both to the caller. */
+export function presentAlarm(alarm: AlarmRecord, around: AlarmSurroundings): Alarm {
+  return {
+    alarmId: alarm.alarmId,
+    deviId: alarm.deviId,
+    dehaId: around.device.dehaId,
+    deviceName: around.device.deviceName,
+    deviceSNNum: around.device.deviceSerialNumber,
+    custId: alarm.custId,
+    custName: around.custName,
+    metyId: alarm.metyId,
+    code: alarm.code,
+    state: alarm.state,
+    happenedAt: epoch(alarm.happenedAt),
+    receivedAt: epoch(alarm.receivedAt),
+    late: epoch(alarm.receivedAt) - epoch(alarm.happenedAt) > lateAfterMs,
+    fromBefore: around.fromBefore,
+    lastSignalAt: epoch(alarm.lastSignalAt),
+    signalCount: alarm.signalCount,
+    tranSource: alarm.tranSource,
+    posLati: alarm.posLati,
+    posLong: alarm.posLong,
+    posTime: epoch(alarm.posTime),
+    posType: alarm.posType,
+    posAccuracy: alarm.posAccuracy,
+    place: alarm.place,
+    latestPlace: around.latestPlace && presentPlace(around.latestPlace),
+    claimedBy: person(alarm.claimedBy, around.claimedByName),
+    claimedAt: epoch(alarm.claimedAt),
+    resetBy: person(alarm.resetBy, around.resetByName),
+    resetAt: epoch(alarm.resetAt),
+    handledBy: alarm.handledBy,
+    outcome: alarm.outcome as (typeof alarmOutcomes)[number] | null,
+    note: alarm.note,
+    abilities: [],
+    rev: alarm.rev,
+  };
+}
+
+function presentPlace({ posLati, posLong, posTime, posType, posAccuracy, place }: PlaceRecord): Place {
+  return { posLati, posLong, posTime: epoch(posTime), posType, posAccuracy, place };
+}
+
+function person(userId: number | null, name: string | null): Alarm['claimedBy'] {
+  return userId === null ? null : { userId, name: name ?? '' };
+}

@@ -1,0 +1,113 @@
+import { alarmTypes } from '@varde/catalogue/alarms';
+import { metyId } from '@varde/catalogue/message-types';
+import type { resetAlarmBody } from '@varde/contract/alarms';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Database } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { reachAll } from '#platform/reach-all.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+import { customers } from '../customers/tables.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
+import { lockDevice } from '../devices/find-device.ts';
+import { flagColumns } from '../devices/flag-columns.ts';
+import { saveFlags } from '../devices/save-flags.ts';
+import { logServerTransaction } from '../transactions/server-transaction.ts';
+import { alarms } from './tables.ts';
+
+export interface Reset extends z.output<typeof resetAlarmBody> {
+  alarmId: number;
+  userId: number;
+  at: Date;
+}
+
+/**
+ * Resets an alarm that is not reset, takes its flag off the device, and logs it; null when it is reset already.
+ * Call it in a transaction: all of it happens or nothing.
+ */
+export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) {
+  const device = await lockDeviceOf(tx, scope, reset.alarmId);
+  if (device === undefined) return null;
+  const before = await stateOf(tx, reset.alarmId);
+  const [alarm] = await tx
+    .update(alarms)
+    .set({
+      state: 'reset',
+      resetBy: reset.userId,
+      resetAt: reset.at,
+      handledBy: reset.handledBy,
+      outcome: reset.outcome,
+      note: reset.note ?? null,
+      rev: sql`nextval('rev_seq')`,
+    })
+    .where(and(eq(alarms.alarmId, reset.alarmId), ne(alarms.state, 'reset')))
+    .returning();
+  if (alarm === undefined) return null;
+  return {
+    before,
+    device: await clearFlag(tx, device, alarm.metyId),
+    custName: await nameOfCustomer(tx, device.custId),
+    transaction: await logServerTransaction(tx, {
+      device,
+      custId: alarm.custId,
+      metyId: metyId.alarmReset,
+      at: reset.at,
+      detail: {
+        alarmId: alarm.alarmId,
+        alarmMetyId: alarm.metyId,
+        outcome: reset.outcome,
+        userId: reset.userId,
+      },
+    }),
+  };
+}
+
+/**
+ * The device first, as processing does: whoever takes both locks in one order never waits in a circle. It may belong to
+ * somebody else by now, whose device loses the flag all the same.
+ */
+async function lockDeviceOf(tx: Database, scope: Scope, alarmId: number): Promise<DeviceRecord | undefined> {
+  const [alarm] = await tx
+    .select({ deviId: alarms.deviId })
+    .from(alarms)
+    .where(and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)));
+  if (alarm === undefined) return undefined;
+  await reachAll(tx);
+  return lockDevice(tx, 'all', alarm.deviId);
+}
+
+async function stateOf(tx: Database, alarmId: number) {
+  const [alarm] = await tx
+    .select({ state: alarms.state, claimedBy: alarms.claimedBy })
+    .from(alarms)
+    .where(eq(alarms.alarmId, alarmId));
+  return alarm;
+}
+
+/** The flag stays while an alarm that sets it is not reset at the customer that has the device now. */
+async function clearFlag(tx: Database, device: DeviceRecord, type: number): Promise<DeviceRecord> {
+  const flag = flagOf(type);
+  const others = await tx
+    .select({ metyId: alarms.metyId })
+    .from(alarms)
+    .where(
+      and(eq(alarms.deviId, device.deviId), eq(alarms.custId, device.custId), ne(alarms.state, 'reset')),
+    );
+  const kept = others.some((other) => flagOf(other.metyId) === flag);
+  const left = device.flags.filter((one) => kept || one !== flag);
+  const columns = flagColumns(new Set(left), device);
+  const revs = await saveFlags(tx, [{ deviId: device.deviId, ...columns }]);
+  return { ...device, ...columns, rev: revs.get(device.deviId) ?? device.rev };
+}
+
+function flagOf(type: number): string | undefined {
+  return alarmTypes.find((alarm) => alarm.metyId === type)?.flag;
+}
+
+async function nameOfCustomer(tx: Database, custId: number): Promise<string> {
+  const [customer] = await tx
+    .select({ name: customers.firmName })
+    .from(customers)
+    .where(eq(customers.custId, custId));
+  return customer?.name ?? '';
+}

@@ -1,0 +1,51 @@
+import {
+  bigint,
+  doublePrecision,
+  integer,
+  pgTable,
+  real,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import { rev } from '#platform/columns.ts';
+
+export const alarms = pgTable('alarms', {
+  alarmId: integer('alarm_id').primaryKey().generatedByDefaultAsIdentity(),
+  deviId: integer('devi_id').notNull(),
+  custId: integer('cust_id').notNull(),
+  assignmentId: integer('assignment_id'),
+  metyId: smallint('mety_id').notNull(),
+  code: text().notNull(),
+  state: text({ enum: ['open', 'claimed', 'reset'] })
+    .notNull()
+    .default('open'),
+  happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
+  receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+  lastSignalAt: timestamp('last_signal_at', { withTimezone: true }).notNull(),
+  signalCount: integer('signal_count').notNull().default(1),
+  tranId: bigint('tran_id', { mode: 'number' }).notNull(),
+  tranSource: smallint('tran_source').notNull(),
+  posLati: doublePrecision('pos_lati'),
+  posLong: doublePrecision('pos_long'),
+  posTime: timestamp('pos_time', { withTimezone: true }),
+  posType: smallint('pos_type'),
+  posAccuracy: real('pos_accuracy'),
+  place: text(),
+  claimedBy: integer('claimed_by'),
+  claimedAt: timestamp('claimed_at', { withTimezone: true }),
+  resetBy: integer('reset_by'),
+  resetAt: timestamp('reset_at', { withTimezone: true }),
+  handledBy: text('handled_by'),
+  outcome: text(),
+  note: text(),
+  rev: rev().notNull(),
+});
+
+export const alarmSignals = pgTable('alarm_signals', {
+  alarmId: integer('alarm_id').notNull(),
+  tranId: bigint('tran_id', { mode: 'number' }).notNull(),
+  code: text().notNull(),
+  happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
+  receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+});

@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import { and, between, inArray } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { type AuditActor, type AuditEntry, contentOf, recordAllAudit } from './audit.ts';
+import { auditEntries } from './tables.ts';
+
+/** Somebody who is logged in looked at something. */
+export type Look = AuditEntry & { by: AuditActor & { userId: number } };
+
+/** A page that refreshes itself, or is opened again and again, is one look. */
+const sameLookMs = 3_600_000;
+
+/**
+ * Writes down that somebody looked, unless an entry of the hour before says the same: the same person, context, address,
+ * action, customer, device, subject and details. So each look has an entry, its own or one that is at most an hour older.
+ */
+export const recordLook = (db: Database, look: Look): Promise<void> => recordLooks(db, [look]);
+
+/** So many go into one transaction: each is linked into the chain at commit, and others wait for that. */
+export const looksAtOnce = 20;
+
+/** `recordLook` for several. */
+export async function recordLooks(db: Database, looks: readonly Look[]): Promise<void> {
+  for (let from = 0; from < looks.length; from += looksAtOnce) {
+    if (from > 0) await setImmediate(); // the embedded database runs in this thread
+    await recordSome(db, looks.slice(from, from + looksAtOnce));
+  }
+}
+
+async function recordSome(db: Database, looks: readonly Look[]): Promise<void> {
+  const fresh = new Map(looks.map((look) => [samenessOf(contentOf(look)), look]));
+  for (const content of await recentContents(db, looks)) fresh.delete(samenessOf(JSON.parse(content)));
+  if (fresh.size > 0) await recordAllAudit(db, [...fresh.values()]);
+}
+
+/** Everything that an entry says but its time. */
+const samenessOf = (content: ReturnType<typeof contentOf>): string => JSON.stringify({ ...content, at: 0 });
+
+/** Entries that may say the same. One that is far in the future is of a clock that was set back since. */
+async function recentContents(db: Database, looks: readonly Look[]): Promise<string[]> {
+  const contents = looks.map(contentOf);
+  const distinct = <Value>(values: Value[]): Value[] => [...new Set(values)];
+  const devices = distinct(contents.map(({ deviId }) => deviId));
+  const times = contents.map(({ at }) => at);
+  const rows = await db
+    .select({ content: auditEntries.content })
+    .from(auditEntries)
+    .where(
+      and(
+        inArray(auditEntries.userId, distinct(looks.map(({ by }) => by.userId))),
+        inArray(auditEntries.action, distinct(contents.map(({ action }) => action))),
+        between(auditEntries.at, Math.min(...times) - sameLookMs + 1, Math.max(...times) + sameLookMs),
+        devices.includes(null) ? undefined : inArray(auditEntries.deviId, devices as number[]),
+      ),
+    );
+  return rows.map(({ content }) => content);
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { auditActions } from '@varde/catalogue/audit-actions';
+import { asc, desc, eq, gt, isNull } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { auditChain, auditEntries, auditHead } from './tables.ts';
+
+export interface AuditVerification {
+  intact: boolean;
+  /**
+   * The first place that is wrong: a link that does not follow from the one before (`chain`), an entry that was changed
+   * (`content`) or is gone without the chain saying so (`missing`), one that never was in the chain (`unlinked`), or
+   * links that were cut off the end (`cut`: `seq` is the last that there was, null when that is gone too).
+   */
+  fault: { seq: number | null; reason: 'chain' | 'content' | 'missing' | 'unlinked' | 'cut' } | null;
+  entries: number;
+  removed: number;
+  head: { seq: number; hash: string } | null;
+}
+
+const atOnce = 2_000;
+
+/** Proves the hash chain from its first link to its last, whatever the database's own triggers say. */
+export async function verifyAuditChain(db: Database): Promise<AuditVerification> {
+  const found: AuditVerification = { intact: true, fault: null, entries: 0, removed: 0, head: null };
+  const missing: Gone[] = [];
+  const told: Told = { removals: new Map(), erased: new Map() };
+  for (
+    let links = await linksAfter(db, 0);
+    links.length > 0;
+    links = await linksAfter(db, found.head?.seq ?? 0)
+  ) {
+    for (const link of links) {
+      const fault = faultOf(link, found.head);
+      if (fault !== null) return { ...found, intact: false, fault: { seq: link.seq, reason: fault } };
+      found.head = { seq: link.seq, hash: link.hash };
+      if (link.content === null) missing.push(link);
+      else noteRemoval(told, link.content);
+    }
+  }
+  const gone = missing.find((link) => !isAccountedFor(link, told));
+  const total = found.head?.seq ?? 0;
+  Object.assign(found, { entries: total - missing.length, removed: missing.length });
+  if (gone !== undefined) return { ...found, intact: false, fault: { seq: gone.seq, reason: 'missing' } };
+  const cut = await cutOff(db, found.head);
+  if (cut !== null) return { ...found, intact: false, fault: cut };
+  if (await hasUnlinked(db)) return { ...found, intact: false, fault: { seq: null, reason: 'unlinked' } };
+  return found;
+}
+
+type Link = Awaited<ReturnType<typeof linksAfter>>[number];
+type Gone = Pick<Link, 'seq' | 'at' | 'custId' | 'auditId'>;
+
+/** The last link of the chain; null when there is none. */
+export async function chainHead(db: Database): Promise<AuditVerification['head']> {
+  const [last] = await db
+    .select({ seq: auditChain.seq, hash: auditChain.hash })
+    .from(auditChain)
+    .orderBy(desc(auditChain.seq))
+    .limit(1);
+  return last ?? null;
+}
+
+/** Whether the chain holds a link that was noted elsewhere. An empty log was noted as `seq` 0. */
+export async function chainHolds(
+  db: Database,
+  { seq, hash }: { seq: number; hash: string },
+): Promise<boolean> {
+  if (seq === 0) return true;
+  const [link] = await db.select({ hash: auditChain.hash }).from(auditChain).where(eq(auditChain.seq, seq));
+  return link?.hash === hash;
+}
+
+/** Whether the chain ends before its head, which is kept beside it. */
+async function cutOff(db: Database, last: AuditVerification['head']): Promise<AuditVerification['fault']> {
+  const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead);
+  // An entry that is written meanwhile has moved the head on: the last link must be there all the same.
+  if (head === undefined) return last === null ? null : { seq: null, reason: 'cut' };
+  return (await chainHolds(db, head)) && head.seq >= (last?.seq ?? 0)
+    ? null
+    : { seq: head.seq, reason: 'cut' };
+}
+
+/** What the chain itself says of entries that are gone. */
+interface Told {
+  /** For each customer, before when entries went at the end of their time. */
+  removals: Map<number | null, number>;
+  /** Entries that went because they told of somebody who is forgotten, with the customer that they belonged to. */
+  erased: Map<number, number | null>;
+}
+
+const isAccountedFor = ({ at, custId, auditId }: Gone, { removals, erased }: Told): boolean =>
+  at < (removals.get(custId) ?? 0) || erased.get(auditId) === custId;
+
+function linksAfter(db: Database, seq: number) {
+  return db
+    .select({
+      seq: auditChain.seq,
+      auditId: auditChain.auditId,
+      at: auditChain.at,
+      custId: auditChain.custId,
+      contentHash: auditChain.contentHash,
+      hash: auditChain.hash,
+      salt: auditEntries.salt,
+      content: auditEntries.content,
+    })
+    .from(auditChain)
+    .leftJoin(auditEntries, eq(auditEntries.auditId, auditChain.auditId))
+    .where(gt(auditChain.seq, seq))
+    .orderBy(asc(auditChain.seq))
+    .limit(atOnce);
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** As the function `audit_link` of the database makes them. */
+function faultOf(link: Link, before: { seq: number; hash: string } | null): 'chain' | 'content' | null {
+  const { seq, auditId, at, custId, contentHash, hash, salt, content } = link;
+  const linked = [before?.hash ?? '', seq, auditId, at, custId ?? '-', contentHash].join('|');
+  if (seq !== (before?.seq ?? 0) + 1 || sha256(linked) !== hash) return 'chain';
+  return content !== null && sha256(`${salt}${content}`) !== contentHash ? 'content' : null;
+}
+
+const dayMs = 86_400_000;
+const fewestDays = 30;
+const looks: ReadonlySet<string> = new Set(auditActions.filter(({ read }) => read).map(({ key }) => key));
+
+/**
+ * Only what stands in the chain unchanged comes here. Its word counts as far as it may be true (migration 0039): nothing
+ * goes before the end of its time, and no look goes because somebody is forgotten.
+ */
+function noteRemoval({ removals, erased }: Told, content: string): void {
+  const { at, action, custId, after } = JSON.parse(content) as {
+    at: number;
+    action: string;
+    custId: number | null;
+    after: { before?: number; days?: number; entries?: { auditId: number; action: string }[] } | null;
+  };
+  const { before = 0, days = 0, entries = [] } = after ?? {};
+  if (action === 'audit.removed' && days >= fewestDays && before <= at - days * dayMs)
+    removals.set(custId, Math.max(removals.get(custId) ?? 0, before));
+  if (action === 'audit.erased')
+    for (const entry of entries) if (!looks.has(entry.action)) erased.set(entry.auditId, custId);
+}
+
+async function hasUnlinked(db: Database): Promise<boolean> {
+  const rows = await db
+    .select({ auditId: auditEntries.auditId })
+    .from(auditEntries)
+    .leftJoin(auditChain, eq(auditChain.auditId, auditEntries.auditId))
+    .where(isNull(auditChain.seq))
+    .limit(1);
+  return rows.length > 0;
+}

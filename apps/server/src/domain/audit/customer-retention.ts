@@ -1,0 +1,27 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+import { customers } from '../customers/tables.ts';
+
+/** How long a customer's entries are kept: its own word, or the nearest above, or the installation's. */
+export async function findRetention(db: Database, scope: Scope, custId: number, installationDays: number) {
+  const [found] = await db
+    .select({
+      custId: customers.custId,
+      firmName: customers.firmName,
+      own: customers.auditDays,
+      days: sql<number>`coalesce((
+        select a.audit_days from customers a
+        where a.cust_id = any(customers.path) and a.audit_days is not null
+        order by cardinality(a.path) desc limit 1
+      ), ${installationDays}::int)`,
+    })
+    .from(customers)
+    .where(and(eq(customers.custId, custId), withinScope(customers.custId, scope)));
+  return found;
+}
+
+export async function setRetention(tx: Database, custId: number, auditDays: number | null): Promise<void> {
+  await tx.update(customers).set({ auditDays }).where(eq(customers.custId, custId));
+}

@@ -1,0 +1,52 @@
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { type AuditEntry, recordAudit } from './audit.ts';
+import { auditEntries } from './tables.ts';
+
+interface Doomed {
+  auditId: number;
+  action: string;
+  userId: number | null;
+  custId: number | null;
+}
+
+/** An entry that names some hundreds of others is still one that somebody can look at. */
+const namedAtOnce = 200;
+
+/**
+ * Removes entries `t` from the audit log because they tell of somebody who is forgotten. The chain keeps their hashes,
+ * and entries of the same customers name them, with what was done and by whom: that stays, and without it the database
+ * refuses (migration 0017). Returns how many.
+ */
+export async function eraseAuditEntries(
+  tx: Database,
+  { at, by, subject }: Pick<AuditEntry, 'at' | 'by' | 'subject'>,
+  where: SQL,
+): Promise<number> {
+  const doomed = await queryRows<Doomed>(
+    tx,
+    sql`select t.audit_id::float8 as "auditId", t.action, t.user_id as "userId", t.cust_id as "custId" from audit_entries t
+      where t.action not in ('audit.removed', 'audit.erased') and (${where}) order by t.audit_id`,
+  );
+  for (const custId of new Set(doomed.map((entry) => entry.custId))) {
+    const entries = doomed.filter((entry) => entry.custId === custId);
+    for (let from = 0; from < entries.length; from += namedAtOnce) {
+      const named = entries.slice(from, from + namedAtOnce);
+      await recordAudit(tx, {
+        action: 'audit.erased',
+        at,
+        by,
+        custId,
+        ...(subject === undefined ? {} : { subject }),
+        after: { entries: named.map(({ auditId, action, userId }) => ({ auditId, action, userId })) },
+      });
+      await tx.delete(auditEntries).where(
+        inArray(
+          auditEntries.auditId,
+          named.map(({ auditId }) => auditId),
+        ),
+      );
+    }
+  }
+  return doomed.length;
+}

@@ -1,0 +1,51 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { withReach } from '#platform/reach.ts';
+import { auditRow, contentOf } from './audit.ts';
+import type { Look } from './audit-looks.ts';
+import { auditEntries } from './tables.ts';
+
+/** An export that takes longer is written down once more. */
+const longestExportMs = 3_600_000;
+
+/**
+ * Each export has an entry of its own, which its later pages name in their cursor. A page that names none, or that of
+ * another export, begins one: no cursor, made up or kept, leads to an export without an entry. Returns the entry's
+ * number. The export ends below it, so that the same entry never stands for what came later.
+ */
+export const recordExport = (
+  db: Database,
+  look: Look,
+  position: { exportId: number | undefined } | null,
+): Promise<number> =>
+  // The entry may be the installation's own, which the caller does not reach.
+  withReach('all', async () => {
+    const going = position?.exportId;
+    if (going !== undefined && (await isOfSameExport(db, look, going))) return going;
+    const [entry] = await db
+      .insert(auditEntries)
+      .values(auditRow(look))
+      .returning({ auditId: auditEntries.auditId });
+    if (entry === undefined) throw new Error('an audit entry was not written');
+    return entry.auditId;
+  });
+
+async function isOfSameExport(db: Database, look: Look, auditId: number): Promise<boolean> {
+  const { action, userId, custId, address, after } = contentOf(look);
+  const content = sql`${auditEntries.content}::jsonb`;
+  const found = await db
+    .select({ auditId: auditEntries.auditId })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.auditId, auditId),
+        eq(auditEntries.action, action),
+        sql`${auditEntries.userId} is not distinct from ${userId}::int`,
+        sql`${auditEntries.custId} is not distinct from ${custId}::int`,
+        sql`${content} ->> 'address' is not distinct from ${address}::text`,
+        sql`${content} -> 'after' = ${JSON.stringify(after)}::jsonb`,
+        gt(auditEntries.at, look.at.getTime() - longestExportMs),
+      ),
+    );
+  return found.length > 0;
+}

@@ -1,0 +1,17 @@
+import { integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const commands = pgTable('commands', {
+  commandId: integer('command_id').primaryKey().generatedByDefaultAsIdentity(),
+  deviId: integer('devi_id').notNull(),
+  command: jsonb().notNull(),
+  state: text({ enum: ['pending', 'sent', 'confirmed', 'failed'] })
+    .notNull()
+    .default('pending'),
+  tries: smallint().notNull().default(0),
+  ref: text(),
+  reason: text(),
+  createdBy: integer('created_by'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  sentAt: timestamp('sent_at', { withTimezone: true }),
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+});

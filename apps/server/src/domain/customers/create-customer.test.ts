@@ -1,0 +1,45 @@
+import { openTestDatabase } from '@varde/testing/test-database';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { createCustomer } from './create-customer.ts';
+import { customers } from './tables.ts';
+
+let opened: OpenDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+
+const firm = (parentId: number | null) => ({ kind: 'firm' as const, firmName: 'Solvik', parentId });
+
+test('a customer that is added stands below the one above', async () => {
+  const top = await createCustomer(opened.db, firm(null));
+  const below = await createCustomer(opened.db, firm(top));
+  const [row] = await opened.db.select().from(customers).where(eq(customers.custId, below));
+  expect(row).toMatchObject({ parentId: top, path: [top, below] });
+  await expect(createCustomer(opened.db, firm(987654))).rejects.toThrow('no customer');
+});
+
+test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
+  'who registers below a customer that is being moved stands where it stands afterwards',
+  async () => {
+    const { db } = opened;
+    const former = await createCustomer(db, firm(null));
+    const next = await createCustomer(db, firm(null));
+    const moved = await createCustomer(db, firm(former));
+    const added = await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table customers in share row exclusive mode`);
+      const adding = createCustomer(db, firm(moved));
+      await expect.poll(() => queryRows(db, sql`select from pg_locks where not granted`)).toHaveLength(1);
+      await tx
+        .update(customers)
+        .set({ path: [next, moved] })
+        .where(eq(customers.custId, moved));
+      return { adding };
+    });
+    const custId = await added.adding;
+    const [row] = await db.select().from(customers).where(eq(customers.custId, custId));
+    expect(row?.path).toEqual([next, moved, custId]);
+  },
+);

@@ -1,0 +1,59 @@
+import type { CustomerKind } from '@varde/catalogue/customer-kinds';
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { customers } from './tables.ts';
+
+export interface NewCustomer extends Partial<Pick<typeof customers.$inferInsert, Detail>> {
+  kind: CustomerKind;
+  firmName: string;
+  /** The customer above in the tree; null for a root. */
+  parentId: number | null;
+}
+type Detail =
+  | 'market'
+  | 'orgNumber'
+  | 'reference'
+  | 'address'
+  | 'billingAddress'
+  | 'defaultAhp'
+  | 'countryId';
+
+/** Adds a customer below another one, or as a root. Throws when there is no such parent. */
+export async function createCustomer(db: Database, customer: NewCustomer): Promise<number> {
+  return db.transaction(async (tx) => {
+    // As the insert does, but before the path is read: whoever moves customers waits, or has ended.
+    await tx.execute(sql`lock table customers in row exclusive mode`);
+    const parentPath = customer.parentId === null ? [] : await pathOf(tx, customer.parentId);
+    const [row] = await tx
+      .insert(customers)
+      .values({ ...customer, path: [] })
+      .returning({ custId: customers.custId });
+    if (row === undefined) throw new Error('the database returned no customer');
+    await tx
+      .update(customers)
+      .set({ path: [...parentPath, row.custId] })
+      .where(eq(customers.custId, row.custId));
+    return row.custId;
+  });
+}
+
+async function pathOf(db: Database, custId: number): Promise<number[]> {
+  const [parent] = await db
+    .select({ path: customers.path })
+    .from(customers)
+    .where(eq(customers.custId, custId));
+  if (parent === undefined) throw new Error(`there is no customer ${custId}`);
+  return parent.path;
+}
+
+/** The customers whose id or exact name (whatever the case) this is. */
+export async function findCustomers(
+  db: Database,
+  idOrName: string,
+): Promise<{ custId: number; firmName: string }[]> {
+  const id = /^\d{1,9}$/.test(idOrName) ? Number(idOrName) : null;
+  return db
+    .select({ custId: customers.custId, firmName: customers.firmName })
+    .from(customers)
+    .where(id === null ? sql`lower(${customers.firmName}) = lower(${idOrName})` : eq(customers.custId, id));
+}

@@ -1,0 +1,137 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { cursorId, cursorText, decodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+import { customers } from './tables.ts';
+
+// Inner queries name the outer table themselves: drizzle leaves its name away where it stands alone.
+/** Ids and names from the root of the tree to the customer itself, whoever may see them. */
+const line = sql<{ custId: number; firmName: string }[]>`(
+  select json_agg(json_build_object('custId', a.cust_id, 'firmName', a.firm_name) order by cardinality(a.path))
+  from customers a where a.cust_id = any(customers.path)
+)`;
+const childCount = sql<number>`(select count(*)::int from customers k where k.parent_id = customers.cust_id)`;
+const deviceCount = sql<number>`(select count(*)::int from devices d where d.cust_id = customers.cust_id)`;
+
+function selectCustomers(db: Database) {
+  return db.select({ customer: customers, line, childCount, deviceCount }).from(customers).$dynamic();
+}
+
+export type CustomerRecord = Awaited<ReturnType<typeof selectCustomers>>[number];
+
+/** One customer, or undefined when it does not exist or is out of scope. */
+export async function findCustomer(
+  db: Database,
+  scope: Scope,
+  custId: number,
+): Promise<CustomerRecord | undefined> {
+  const rows = await selectCustomers(db).where(
+    and(eq(customers.custId, custId), withinScope(customers.custId, scope)),
+  );
+  return rows[0];
+}
+
+const position = z.tuple([cursorText, cursorId]);
+
+interface CustomerQuery {
+  parentId?: number | undefined;
+  search?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** A page of customers by name. Without a parent and a search: those with none of the caller's customers above. */
+export async function listCustomers(db: Database, scope: Scope, query: CustomerQuery) {
+  const rows = await selectCustomers(db)
+    .where(
+      and(
+        withinScope(customers.custId, scope),
+        wanted(scope, query),
+        query.cursor === undefined ? undefined : after(query.cursor),
+      ),
+    )
+    .orderBy(asc(customers.firmName), asc(customers.custId))
+    .limit(query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1)?.customer;
+  return { page, next: rows.length > page.length && last ? [last.firmName, last.custId] : null };
+}
+
+function wanted(scope: Scope, { parentId, search }: CustomerQuery): SQL | undefined {
+  if (search !== undefined && search !== '') {
+    const part = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
+    return or(
+      sql`search_words(${customers.firmName}) like '%' || search_words(${part}) || '%'`,
+      sql`${customers.orgNumber} like ${part.replaceAll(' ', '')} || '%'`,
+    );
+  }
+  if (parentId !== undefined) return eq(customers.parentId, parentId);
+  const above = withinScope(customers.parentId, scope);
+  return above === undefined ? isNull(customers.parentId) : sql`(${above}) is not true`;
+}
+
+function after(cursor: string): SQL {
+  const [firmName, custId] = decodeCursor(cursor, position);
+  return sql`(${customers.firmName}, ${customers.custId}) > (${firmName}::text, ${custId}::int)`;
+}
+
+/** The alarm centre that counts for a customer: its own choice, or that of the nearest customer above. */
+export async function findAlarmCentre(db: Database, custId: number) {
+  const [row] = await db
+    .select({
+      custId: sql<number>`p.cust_id`,
+      firmName: sql<string>`p.firm_name`,
+      chosenBy: sql<number>`a.cust_id`,
+    })
+    .from(customers)
+    .innerJoin(sql`customers a`, sql`a.cust_id = any(${customers.path}) and a.default_ahp is not null`)
+    .innerJoin(sql`customers p`, sql`p.cust_id = a.default_ahp`)
+    .where(eq(customers.custId, custId))
+    .orderBy(sql`cardinality(a.path) desc`)
+    .limit(1);
+  return row ?? null;
+}
+
+/** Every alarm centre, by name: who chooses one has to know its name, whoever it belongs to. */
+export async function listAlarmCentres(db: Database): Promise<{ custId: number; firmName: string }[]> {
+  return db
+    .select({ custId: customers.custId, firmName: customers.firmName })
+    .from(customers)
+    .where(eq(customers.kind, 'partner'))
+    .orderBy(asc(customers.firmName), asc(customers.custId))
+    .limit(500);
+}
+
+export type CustomerDetails = Pick<
+  typeof customers.$inferSelect,
+  'firmName' | 'market' | 'orgNumber' | 'reference' | 'address' | 'billingAddress' | 'defaultAhp'
+>;
+
+export async function updateDetails(db: Database, custId: number, details: CustomerDetails): Promise<void> {
+  await db.update(customers).set(details).where(eq(customers.custId, custId));
+}
+
+/** Nobody else changes the shape of the tree until this transaction ends; who reads does not wait. */
+export async function lockTree(tx: Database): Promise<void> {
+  await tx.execute(sql`lock table customers in share row exclusive mode`);
+}
+
+/** Puts a customer, with everything below it, under another one; null: at the top. The tree is locked. */
+export async function moveSubtree(
+  tx: Database,
+  moved: { custId: number; path: readonly number[] },
+  parent: { custId: number; path: readonly number[] } | null,
+): Promise<void> {
+  await tx
+    .update(customers)
+    .set({
+      path: sql`${sql.param([...(parent?.path ?? [])])}::int[] || ${customers.path}[${moved.path.length}:]`,
+    })
+    .where(sql`${customers.path} @> array[${moved.custId}::int]`);
+  await tx
+    .update(customers)
+    .set({ parentId: parent?.custId ?? null })
+    .where(eq(customers.custId, moved.custId));
+}

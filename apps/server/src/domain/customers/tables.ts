@@ -1,0 +1,56 @@
+import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kinds';
+import { imageTypes } from '@varde/catalogue/image-types';
+import type { MarketId } from '@varde/catalogue/markets';
+import type { Address } from '@varde/contract/fields';
+import { integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { bytea } from '#platform/columns.ts';
+
+const customerKeys = customerKinds.map(({ key }) => key) as [CustomerKind, ...CustomerKind[]];
+
+export const customers = pgTable('customers', {
+  custId: integer('cust_id').primaryKey().generatedByDefaultAsIdentity(),
+  parentId: integer('parent_id'),
+  path: integer().array().notNull(),
+  kind: text({ enum: customerKeys }).notNull(),
+  firmName: text('firm_name').notNull(),
+  market: smallint().$type<MarketId>().notNull().default(1),
+  orgNumber: text('org_number'),
+  reference: text(),
+  address: jsonb().$type<Address>(),
+  billingAddress: jsonb('billing_address').$type<Address>(),
+  defaultAhp: integer('default_ahp'),
+  countryId: smallint('country_id').notNull().default(1),
+  auditDays: integer('audit_days'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const customerImages = pgTable('customer_images', {
+  custId: integer('cust_id').primaryKey(),
+  mediaType: text('media_type', { enum: imageTypes }).notNull(),
+  image: bytea().notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+});
+
+export const couponCodes = pgTable('coupon_codes', {
+  code: text().primaryKey(),
+  custId: integer('cust_id').notNull(),
+  note: text().notNull(),
+  maxUses: integer('max_uses').notNull(),
+  uses: integer().notNull().default(0),
+  validUntil: timestamp('valid_until', { withTimezone: true }),
+  closedAt: timestamp('closed_at', { withTimezone: true }),
+  createdBy: integer('created_by'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});
+
+export const customerRolePolicies = pgTable(
+  'customer_role_policies',
+  {
+    custId: integer('cust_id').notNull(),
+    role: text().notNull(),
+    policy: text().notNull(),
+    status: text({ enum: ['active', 'inactive'] }).notNull(),
+    information: text({ enum: ['all', 'read'] }),
+  },
+  (table) => [primaryKey({ columns: [table.custId, table.role, table.policy] })],
+);

@@ -1,0 +1,119 @@
+import type { SettingValue } from '@varde/catalogue/settings/types';
+import type { DeliveryState } from '@varde/contract/settings';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { queueCommand, supersedeWrites } from '../commands/commands.ts';
+import type { DeviceRecord } from './device-row.ts';
+import { deviceSettings } from './tables.ts';
+
+/** What decides which settings a device has. */
+export type SettingsDevice = Pick<DeviceRecord, 'deviId' | 'dehaId' | 'custId' | 'fiwaNum'>;
+
+/** A setting as it is stored: what was asked for, what the device said, and how far the last command has come. */
+export interface StoredSetting {
+  desired: SettingValue | null;
+  reported: SettingValue | null;
+  reportedAt: number | null;
+  delivery: { state: DeliveryState; reason: string | null; at: number; ended: boolean } | null;
+}
+
+interface SettingRow {
+  key: string;
+  desired: string | null;
+  reported: string | null;
+  reported_at: number | null;
+  state: DeliveryState | null;
+  reason: string | null;
+  at: number | null;
+  ended: boolean;
+}
+
+/** By key. Values are read as JSON text: drizzle would parse a telephone number in a JSON string once more. */
+export async function settingsOf(db: Database, deviId: number): Promise<Map<string, StoredSetting>> {
+  const rows = await queryRows<SettingRow>(
+    db,
+    sql`select s.key, s.desired::text, s.reported::text, c.state, c.reason, c.ended_at is not null as ended,
+          (extract(epoch from s.reported_at) * 1000)::float8 as reported_at,
+          (extract(epoch from coalesce(c.ended_at, c.sent_at, c.created_at)) * 1000)::float8 as at
+        from device_settings s left join commands c on c.command_id = s.command_id
+        where s.devi_id = ${deviId}`,
+  );
+  return new Map(rows.map((row) => [row.key, storedSetting(row)]));
+}
+
+function storedSetting({
+  desired,
+  reported,
+  reported_at,
+  state,
+  reason,
+  at,
+  ended,
+}: SettingRow): StoredSetting {
+  return {
+    desired: desired === null ? null : JSON.parse(desired),
+    reported: reported === null ? null : JSON.parse(reported),
+    reportedAt: reported_at,
+    delivery: state === null || at === null ? null : { state, reason, at, ended },
+  };
+}
+
+interface Change {
+  deviId: number;
+  userId: number;
+  at: Date;
+}
+
+/** Stores what staff ask for; the command that carries it is linked by `sendSettings`. */
+export async function storeDesired(
+  tx: Database,
+  { deviId, userId, at }: Change,
+  values: ReadonlyMap<string, SettingValue>,
+): Promise<void> {
+  const rows = [...values].map(([key, value]) => ({
+    deviId,
+    key,
+    desired: sql`${JSON.stringify(value)}::jsonb`,
+    updatedBy: userId,
+    updatedAt: at,
+  }));
+  await tx
+    .insert(deviceSettings)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [deviceSettings.deviId, deviceSettings.key],
+      set: {
+        desired: sql`excluded.desired`,
+        updatedBy: sql`excluded.updated_by`,
+        updatedAt: sql`excluded.updated_at`,
+      },
+    });
+}
+
+/**
+ * Queues a command that carries `values`, on behalf of the settings `asked` for. Commands that wait with any of these
+ * keys are superseded: their settings ride on the new one, so that the device never gets an old value after a new one.
+ */
+export async function sendSettings(
+  tx: Database,
+  { deviId, userId, at }: Change,
+  values: Readonly<Record<string, SettingValue>>,
+  asked: readonly string[],
+): Promise<void> {
+  const superseded = await supersedeWrites(tx, deviId, Object.keys(values), at);
+  const commandId = await queueCommand(tx, {
+    deviId,
+    command: { kind: 'writeSettings', values },
+    userId,
+    at,
+  });
+  await tx
+    .update(deviceSettings)
+    .set({ commandId })
+    .where(
+      and(
+        eq(deviceSettings.deviId, deviId),
+        sql`(${inArray(deviceSettings.key, [...asked])} or ${inArray(deviceSettings.commandId, superseded)})`,
+      ),
+    );
+}

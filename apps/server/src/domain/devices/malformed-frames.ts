@@ -1,0 +1,10 @@
+import { insertRows } from '#platform/column-arrays.ts';
+import type { Database } from '#platform/database.ts';
+import { malformedFrames } from './tables.ts';
+
+type MalformedFrame = Omit<typeof malformedFrames.$inferSelect, 'malformedId'>;
+
+/** Keeps frames that nobody could read or use, for the administrator. */
+export function recordMalformed(db: Database, frames: readonly MalformedFrame[]): Promise<void> {
+  return insertRows(db, malformedFrames, frames);
+}

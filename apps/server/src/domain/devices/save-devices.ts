@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { jsonRows } from '#platform/json-rows.ts';
+import type { DeviceRecord } from './device-row.ts';
+
+/** Writes the state of these devices, each with the next revision, and notes that revision on them. */
+export async function saveDevices(tx: Database, changed: readonly DeviceRecord[]): Promise<void> {
+  if (changed.length === 0) return;
+  const saved = await queryRows<{ devi_id: number; rev: string | number }>(
+    tx,
+    sql`update devices set
+          last_msg_in = n.last_msg_in, battery = n.battery, charging = n.charging,
+          gsm_strength = n.gsm_strength, connected = n.connected, pos_lati = n.pos_lati,
+          pos_long = n.pos_long, pos_time = n.pos_time, pos_type = n.pos_type,
+          pos_accuracy = n.pos_accuracy, place = n.place, state_time = n.state_time, fiwa_num = n.fiwa_num,
+          flags = n.flags, status = n.status, rev = nextval('rev_seq')
+        from json_populate_recordset(null::devices, ${jsonRows(changed.map(columnsOf))}) n
+        where devices.devi_id = n.devi_id
+        returning devices.devi_id, devices.rev`,
+  );
+  const revs = new Map(saved.map((row) => [row.devi_id, Number(row.rev)]));
+  for (const device of changed) device.rev = revs.get(device.deviId) ?? device.rev;
+}
+
+function columnsOf(now: DeviceRecord) {
+  return {
+    devi_id: now.deviId,
+    last_msg_in: now.lastMsgIn,
+    battery: now.battery,
+    charging: now.charging,
+    gsm_strength: now.gsmStrength,
+    connected: now.connected,
+    pos_lati: now.posLati,
+    pos_long: now.posLong,
+    pos_time: now.posTime,
+    pos_type: now.posType,
+    pos_accuracy: now.posAccuracy,
+    place: now.place,
+    state_time: now.stateTime,
+    fiwa_num: now.fiwaNum,
+    flags: now.flags,
+    status: now.status,
+  };
+}
+
+/** After a start no connection is left: each device that had one is told apart again when it speaks. */
+export async function markAllDisconnected(db: Database): Promise<void> {
+  await db.execute(sql`update devices set connected = false, rev = nextval('rev_seq') where connected`);
+}

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import type { DeviceRecord } from './device-row.ts';
+
+/** What `flagColumns` gives for a device. */
+export type DeviceFlags = Pick<DeviceRecord, 'deviId' | 'flags' | 'status'>;
+
+/** Writes the flags and the status of these devices, which are locked. Returns the new revision of each. */
+export async function saveFlags(tx: Database, rows: readonly DeviceFlags[]): Promise<Map<number, number>> {
+  const columns = rows.map(({ deviId, flags, status }) => ({ devi_id: deviId, flags, status }));
+  const saved = await queryRows<{ devi_id: number; rev: string | number }>(
+    tx,
+    sql`update devices set flags = n.flags, status = n.status, rev = nextval('rev_seq')
+        from json_populate_recordset(null::devices, ${JSON.stringify(columns)}::json) n
+        where devices.devi_id = n.devi_id
+        returning devices.devi_id, devices.rev`,
+  );
+  return new Map(saved.map((row) => [row.devi_id, Number(row.rev)]));
+}

@@ -1,0 +1,88 @@
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import { bytea, rev } from '#platform/columns.ts';
+
+export const devices = pgTable('devices', {
+  deviId: integer('devi_id').primaryKey().generatedByDefaultAsIdentity(),
+  dehaId: smallint('deha_id').notNull(),
+  custId: integer('cust_id').notNull(),
+  deviceName: text('device_name').notNull(),
+  deviceSerialNumber: text('device_serial_number').notNull(),
+  protocol: text().notNull(),
+  identity: text().notNull(),
+  tokenHash: text('token_hash'),
+  formattedPhoneNumE164: text('formatted_phone_num_e164'),
+  deviceMac: text('device_mac'),
+  fiwaNum: integer('fiwa_num'),
+  activatedDate: timestamp('activated_date', { withTimezone: true }).notNull().defaultNow(),
+  hasNote: boolean('has_note').notNull().default(false),
+  lastMsgIn: timestamp('last_msg_in', { withTimezone: true }),
+  battery: smallint(),
+  charging: boolean().notNull().default(false),
+  gsmStrength: smallint('gsm_strength'),
+  connected: boolean().notNull().default(false),
+  trackingUntil: timestamp('tracking_until', { withTimezone: true }),
+  posLati: doublePrecision('pos_lati'),
+  posLong: doublePrecision('pos_long'),
+  posTime: timestamp('pos_time', { withTimezone: true }),
+  posType: smallint('pos_type'),
+  posAccuracy: real('pos_accuracy'),
+  place: text(),
+  stateTime: timestamp('state_time', { withTimezone: true }),
+  flags: text().array().notNull().default([]),
+  status: smallint().notNull().default(100),
+  rev: rev().notNull(),
+});
+
+export const deviceAssignments = pgTable('device_assignments', {
+  assignmentId: integer('assignment_id').primaryKey().generatedByDefaultAsIdentity(),
+  deviId: integer('devi_id').notNull(),
+  custId: integer('cust_id').notNull(),
+  beginsAt: timestamp('begins_at', { withTimezone: true }).notNull(),
+  endsAt: timestamp('ends_at', { withTimezone: true }),
+  erasedAt: timestamp('erased_at', { withTimezone: true }),
+});
+
+export const unknownDevices = pgTable('unknown_devices', {
+  protocol: text().notNull(),
+  identity: text().notNull(),
+  firstSeen: timestamp('first_seen', { withTimezone: true }).notNull(),
+  lastSeen: timestamp('last_seen', { withTimezone: true }).notNull(),
+  count: integer().notNull(),
+  lastAddress: text('last_address').notNull(),
+  lastWord: text('last_word').notNull(),
+  lastRaw: bytea('last_raw').notNull(),
+  /** The last address as it is counted. */
+  source: text().notNull().default(''),
+});
+
+export const malformedFrames = pgTable('malformed_frames', {
+  malformedId: bigint('malformed_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  protocol: text().notNull(),
+  identity: text(),
+  remoteAddress: text('remote_address').notNull(),
+  receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+  reason: text().notNull(),
+  raw: bytea().notNull(),
+});
+
+export const deviceSettings = pgTable('device_settings', {
+  deviId: integer('devi_id').notNull(),
+  key: text().notNull(),
+  desired: jsonb(),
+  reported: jsonb(),
+  reportedAt: timestamp('reported_at', { withTimezone: true }),
+  commandId: integer('command_id'),
+  updatedBy: integer('updated_by'),
+  updatedAt: timestamp('updated_at', { withTimezone: true }),
+});

@@ -1,0 +1,92 @@
+import type { Uplink } from '@varde/contract/events';
+import { sql } from 'drizzle-orm';
+import { countedAddress } from '#platform/address.ts';
+import { type Database, queryRows } from '#platform/database.ts';
+import { byteaText, jsonRows } from '#platform/json-rows.ts';
+import { keptBytes } from './kept-bytes.ts';
+
+type UnknownMessage = Extract<Uplink, { kind: 'message' }>;
+
+/** How many unknown devices are listed of one address (a network of IPv6 counts as one), and in all. */
+export const roomPerAddress = 200;
+export const roomInAll = 2_000;
+/** So many more may gather before the list is cut back: cutting looks at all of it. */
+const slack = 50;
+
+/** Lists devices that call without being registered, for the administrator, and keeps the list bounded. */
+export async function recordUnknownDevices(tx: Database, uplinks: readonly UnknownMessage[]): Promise<void> {
+  const rows = rowsOf(uplinks);
+  if (rows.length === 0) return;
+  const written = await queryRows<{ added: boolean }>(
+    tx,
+    sql`insert into unknown_devices
+        (protocol, identity, first_seen, last_seen, count, last_address, last_word, last_raw, source)
+      select protocol, identity, last_seen, last_seen, count, last_address, last_word, last_raw, source
+      from json_populate_recordset(null::unknown_devices, ${jsonRows(rows)})
+      on conflict (protocol, identity) do update set
+        last_seen = excluded.last_seen, count = unknown_devices.count + excluded.count, source = excluded.source,
+        last_address = excluded.last_address, last_word = excluded.last_word, last_raw = excluded.last_raw
+      returning xmax = 0 as added`,
+  );
+  if (written.some(({ added }) => added) && (await isOverfull(tx))) await cutBack(tx);
+}
+
+/** One row for each identity, as it called last; of each address no more than there is room for. */
+function rowsOf(uplinks: readonly UnknownMessage[]) {
+  const rows = new Map<string, ReturnType<typeof rowOf>>();
+  const ofSource = new Map<string, number>();
+  for (const uplink of uplinks) {
+    const key = `${uplink.protocol}\n${uplink.identity}`;
+    const source = countedAddress(uplink.remoteAddress);
+    const known = rows.get(key);
+    const others = ofSource.get(source) ?? 0;
+    if (known === undefined && others >= roomPerAddress) continue;
+    if (known === undefined) ofSource.set(source, others + 1);
+    rows.set(key, rowOf(uplink, source, (known?.count ?? 0) + 1));
+  }
+  return [...rows.values()];
+}
+
+function rowOf(uplink: UnknownMessage, source: string, count: number) {
+  return {
+    protocol: uplink.protocol,
+    identity: uplink.identity,
+    last_seen: new Date(uplink.receivedAt),
+    count,
+    last_address: uplink.remoteAddress,
+    last_word: uplink.word,
+    last_raw: byteaText(uplink.raw.subarray(0, keptBytes)),
+    source,
+  };
+}
+
+async function isOverfull(tx: Database): Promise<boolean> {
+  const [found] = await queryRows<{ most: string | number; all: string | number }>(
+    tx,
+    sql`select max(n) as most, sum(n) as all from (select count(*) as n from unknown_devices group by source) sources`,
+  );
+  return Number(found?.most) > roomPerAddress + slack || Number(found?.all) > roomInAll + slack;
+}
+
+/**
+ * Half of the room of an address is for devices that have called again, the first one first, half for the newest: made-up
+ * identities push out each other, the oldest first. When there are too many in all, those go of which their address has
+ * the most.
+ */
+async function cutBack(tx: Database): Promise<void> {
+  await tx.execute(sql`
+    with ranked as (
+      select protocol, identity, last_seen, least(
+        case when count > 1 then
+          row_number() over (partition by source, count > 1 order by first_seen, protocol, identity) * 2 - 1
+        end,
+        row_number() over (partition by source order by last_seen desc, protocol, identity) * 2
+      ) as nth from unknown_devices
+    ), placed as (
+      select protocol, identity, nth, row_number() over (order by nth, last_seen desc, protocol, identity) as place
+      from ranked
+    )
+    delete from unknown_devices u using placed p
+    where u.protocol = p.protocol and u.identity = p.identity
+      and (p.nth > ${roomPerAddress}::int or p.place > ${roomInAll}::int)`);
+}

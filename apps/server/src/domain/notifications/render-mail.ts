@@ -1,0 +1,109 @@
+import type { RenderedMail } from '#platform/mail-sender.ts';
+import type { MailTemplate } from './queue-mail.ts';
+import en from './texts/en.json' with { type: 'json' };
+import nb from './texts/nb.json' with { type: 'json' };
+
+interface MailText {
+  subject: string;
+  lines: readonly string[];
+  /** Words on the link, for mails that have a `path`. */
+  button?: string;
+  after: readonly string[];
+}
+
+/** The mails' texts in each language that has them. */
+export const mailTexts: Record<'nb' | 'en', Record<MailTemplate, MailText>> = { nb, en };
+
+export interface StoredMail {
+  template: string;
+  language: string;
+  content: Readonly<Record<string, string | number>>;
+}
+
+/** The mail as it is sent; null when this version of Varde knows no such template. */
+export function renderMail(
+  { template, language, content }: StoredMail,
+  consoleUrl: string,
+): RenderedMail | null {
+  const locale = localeOf(language);
+  if (!isTemplate(template)) return null;
+  const words: MailText = mailTexts[locale][template];
+  const filled = (lines: readonly string[]) => lines.map((line) => fill(line, content, locale));
+  const parts = {
+    lines: filled(words.lines),
+    after: filled(words.after),
+    link:
+      words.button === undefined || typeof content.path !== 'string'
+        ? null
+        : { words: words.button, url: `${consoleUrl}/#${content.path}` },
+  };
+  return { subject: words.subject, text: asText(parts), html: asHtml(words.subject, locale, parts) };
+}
+
+/** The subject of a mail; null when this version of Varde knows no such template. */
+export const subjectOf = (template: string, language: string): string | null =>
+  isTemplate(template) ? mailTexts[localeOf(language)][template].subject : null;
+
+const localeOf = (language: string) => (language === 'en' ? 'en' : 'nb');
+
+const isTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailTexts.nb, name);
+
+interface Parts {
+  lines: readonly string[];
+  link: { words: string; url: string } | null;
+  after: readonly string[];
+}
+
+function asText({ lines, link, after }: Parts): string {
+  const linkLine = link === null ? [] : [`${link.words}:\n${link.url}`];
+  return `${[...lines, ...linkLine, ...after, '– Varde'].join('\n\n')}\n`;
+}
+
+/** Styles stand in the elements: mail readers drop everything else. */
+function asHtml(subject: string, locale: string, { lines, link, after }: Parts): string {
+  const paragraph = (line: string) =>
+    `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(line)}</p>`;
+  const button =
+    link === null
+      ? ''
+      : `<p style="margin:0 0 16px"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#9a3412;color:#ffffff;font-size:16px;text-decoration:none">${escapeHtml(link.words)}</a></p>`;
+  return `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#1f2328;font-family:system-ui,Segoe UI,Arial,sans-serif">
+<div style="max-width:560px">
+<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(subject)}</h1>
+${lines.map(paragraph).join('\n')}
+${button}
+${after.map(paragraph).join('\n')}
+<p style="margin:0;font-size:16px">– Varde</p>
+</div>
+</body>
+</html>
+`;
+}
+
+function fill(line: string, content: StoredMail['content'], locale: string): string {
+  return line.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = content[name];
+    return typeof value === 'number' ? formatMoment(value, locale) : (value ?? '');
+  });
+}
+
+/** Varde's customers are in the Nordic countries; a mail has no browser that knows the reader's time zone. */
+function formatMoment(time: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'nb', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Oslo',
+  }).format(time);
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

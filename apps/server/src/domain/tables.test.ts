@@ -1,0 +1,30 @@
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import { attempts } from '#platform/attempt-limits.ts';
+import { openPglite } from '#platform/database.ts';
+import { migrate } from '#platform/migrate.ts';
+import * as accounts from './accounts/tables.ts';
+import * as alarms from './alarms/tables.ts';
+import * as audit from './audit/tables.ts';
+import * as commands from './commands/tables.ts';
+import * as customers from './customers/tables.ts';
+import * as devices from './devices/tables.ts';
+import * as notifications from './notifications/tables.ts';
+import * as transactions from './transactions/tables.ts';
+
+const rooms = [accounts, alarms, audit, commands, customers, devices, notifications, transactions];
+
+test('the migrations make every table and column that the code names, and a second run does nothing', async () => {
+  const { db, close } = await openPglite(undefined);
+  expect(await migrate(db)).not.toEqual([]);
+  expect(await migrate(db)).toEqual([]);
+  const tables = rooms.flatMap((room) => Object.values<unknown>(room)).filter((value) => is(value, PgTable));
+  expect(tables.length).toBeGreaterThan(20);
+  for (const table of [...tables, attempts]) {
+    const columns = Object.values(getTableColumns(table)).map((column) => sql.identifier(column.name));
+    const statement = sql`select ${sql.join(columns, sql`, `)} from ${sql.identifier(getTableName(table))}`;
+    await expect(db.execute(statement), getTableName(table)).resolves.toBeDefined();
+  }
+  await close();
+});

@@ -1,0 +1,48 @@
+import { metyId } from '@varde/catalogue/message-types';
+import type { Transaction } from '@varde/contract/transactions';
+import { epoch } from '#platform/epoch.ts';
+import type { transactions } from './tables.ts';
+
+export type TransactionRecord = typeof transactions.$inferSelect;
+
+/** The columns that a row of the transaction log is made of; the raw frame is only fetched for a single one. */
+export type ListedTransaction = Omit<
+  TransactionRecord,
+  'custId' | 'speed' | 'course' | 'altitude' | 'raw' | 'sampleNo'
+>;
+
+/** A row of the transaction log on the wire. */
+export function presentTransaction(row: ListedTransaction): Transaction {
+  const subtypes = row.subtypes ?? [];
+  return {
+    tranId: row.tranId,
+    recTs: epoch(row.recTs),
+    deviId: row.deviId,
+    dehaId: row.dehaId,
+    metyId: row.metyId,
+    subtypes,
+    containsSubtypes: subtypes.length > 0,
+    tranSource: row.tranSource,
+    direction: row.direction as Transaction['direction'],
+    deviceTime: epoch(row.deviceTime),
+    historical: row.historical,
+    posType: row.posType,
+    posLati: row.posLati,
+    posLong: row.posLong,
+    posTime: epoch(row.posTime),
+    accuracy: row.accuracy,
+    numSatellites: row.numSatellites,
+    hdop: row.hdop,
+    gsmStrength: row.gsmStrength,
+    battery: row.battery,
+    place: textOf(row.detail, 'place'),
+    technical: row.metyId === metyId.technical ? textOf(row.detail, 'code') : null,
+    word: row.word,
+  };
+}
+
+function textOf(detail: unknown, key: string): string | null {
+  if (typeof detail !== 'object' || detail === null) return null;
+  const value = (detail as Record<string, unknown>)[key];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,51 @@
+import type { MessageTypeId } from '@varde/catalogue/message-types';
+import { tranSource } from '@varde/catalogue/transaction-sources';
+import { sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { latestAssignmentOf } from '../devices/assignments.ts';
+import type { TransactionRecord } from './present-transaction.ts';
+import { transactions } from './tables.ts';
+
+export interface ServerTransaction {
+  device: Pick<TransactionRecord, 'deviId' | 'dehaId'>;
+  /** Whose history it is. */
+  custId: number;
+  metyId: MessageTypeId;
+  at: Date;
+  /** Ids and keys, no names: the log outlives the people in it. */
+  detail: Record<string, unknown> | null;
+}
+
+/** Logs something that a person did to a device in the device's transactions. */
+export async function logServerTransaction(
+  tx: Database,
+  said: ServerTransaction,
+): Promise<TransactionRecord> {
+  const [row] = await logServerTransactions(tx, [said]);
+  if (row === undefined) throw new Error('the database returned no transaction');
+  return row;
+}
+
+/** Logs what the server, or a person by it, says of some devices: at least one. */
+export function logServerTransactions(
+  tx: Database,
+  said: readonly ServerTransaction[],
+): Promise<TransactionRecord[]> {
+  return tx
+    .insert(transactions)
+    .values(
+      said.map(({ device, custId, metyId, at, detail }) => ({
+        tranId: sql`nextval('tran_seq')`,
+        recTs: at,
+        deviId: device.deviId,
+        dehaId: device.dehaId,
+        custId,
+        assignmentId: latestAssignmentOf(device.deviId, custId),
+        metyId,
+        tranSource: tranSource.server,
+        direction: 'S',
+        detail,
+      })),
+    )
+    .returning();
+}

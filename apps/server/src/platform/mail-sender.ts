@@ -1,0 +1,34 @@
+import { createTransport } from 'nodemailer';
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface OutgoingMail extends RenderedMail {
+  to: string;
+  /** The same for each try: a mail that arrives twice is seen once by most readers. */
+  messageId: string;
+}
+
+export interface MailSender {
+  /** Resolves when the mail server has taken the mail. Throws what it said otherwise. */
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** A mail server that does not answer is given up on after this long; the mail is tried again later. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/**
+ * Delivers by SMTP. `url`: `smtp://user:password@host:587` (STARTTLS where the server offers it; `?requireTLS=true`
+ * insists) or `smtps://…`. `from`: `Varde <varde@example.no>`.
+ */
+export function createMailSender(url: string, from: string): MailSender {
+  const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  return {
+    send: async (mail) => {
+      await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
+    },
+  };
+}
