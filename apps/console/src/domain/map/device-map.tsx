@@ -10,6 +10,7 @@ import { useFormats } from '#kit/use-formats.ts';
 import { formatPlace } from '../device/place.ts';
 import { colourStyle } from '../status/status-cell.tsx';
 import styles from './device-map.module.css';
+import { trackPointsOf } from './track-points.ts';
 
 interface DeviceMapProps {
   label: string;
@@ -57,7 +58,7 @@ export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapPro
   }, [config, scheme, t]);
   useEffect(() => {
     const now = Date.now();
-    map?.show(positions, {
+    const points = trackPointsOf(positions, {
       newest: (time) => `${deviceName} · ${formats.marker(time, now)}`,
       older: (time) => formats.marker(time, now),
       full: (position) =>
@@ -67,6 +68,7 @@ export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapPro
           time: formats.exact(position.posTime),
         }),
     });
+    map?.show(points);
   }, [map, positions, deviceName, formats, t]);
 
   return (

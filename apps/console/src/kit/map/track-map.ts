@@ -1,9 +1,8 @@
-import type { Position } from '@varde/contract/devices';
 import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import styles from '#domain/map/device-map.module.css';
 import { mapStyle, type Tiles } from './map-style.ts';
-import { accuracyCircle, boundsOf, drawable, pathOf } from './track.ts';
+import { accuracyCircle, boundsOf, pathOf, type TrackPoint } from './track.ts';
+import styles from './track-map.module.css';
 import 'maplibre-gl/dist/maplibre-gl.css';
 
 maplibre.setWorkerUrl(workerUrl);
@@ -26,20 +25,13 @@ interface TrackMapOptions {
   onFailed: () => void;
 }
 
-interface MarkerTexts {
-  newest: (time: number) => string;
-  older: (time: number) => string;
-  /** Where and when in full, for those who do not see the map. */
-  full: (position: Position) => string;
-}
-
 export interface TrackMap {
-  /** Draws positions, newest first. The view follows new ones until somebody has moved it themselves. */
-  show: (positions: readonly Position[], texts: MarkerTexts) => void;
+  /** Draws points, newest first. The view follows new ones until the user has moved it. */
+  show: (points: readonly TrackPoint[]) => void;
   close: () => void;
 }
 
-/** A map that shows where one device has been; null where the browser has no WebGL. */
+/** A map that shows one track; null where the browser has no WebGL. */
 export function openTrackMap({
   container,
   scheme,
@@ -67,11 +59,11 @@ export function openTrackMap({
   map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new maplibre.ScaleControl({ unit: 'metric' }), 'bottom-left');
   const markers: maplibre.Marker[] = [];
-  let shown: Position[] = [];
-  let viewIsTheirs = false;
+  let shown: readonly TrackPoint[] = [];
+  let isMovedByUser = false;
   for (const gesture of ['dragstart', 'zoomstart'] as const) {
     map.on(gesture, ({ originalEvent }) => {
-      if (originalEvent) viewIsTheirs = true;
+      if (originalEvent) isMovedByUser = true;
     });
   }
   const ready = new Promise<void>((resolve) => {
@@ -83,22 +75,19 @@ export function openTrackMap({
   });
   // The circle belongs to the path under the pointer (specification 2, section 4 "Map").
   map.on('mousemove', 'path', ({ features }) => {
-    const tranId = features?.[0]?.properties.tranId;
-    setData(map, 'accuracy', accuracyCircle(shown.find((position) => position.tranId === tranId)));
+    const id = features?.[0]?.properties.id;
+    setData(map, 'accuracy', accuracyCircle(shown.find((point) => point.id === id)));
   });
   map.on('mouseleave', 'path', () => setData(map, 'accuracy', nothing));
 
   return {
-    show(positions, texts) {
-      const next = drawable(positions);
-      const moved = next.map(({ tranId }) => tranId).join() !== shown.map(({ tranId }) => tranId).join();
-      shown = next;
+    show(points) {
+      const moved = points.map(({ id }) => id).join() !== shown.map(({ id }) => id).join();
+      shown = points;
       for (const marker of markers.splice(0)) marker.remove();
       // Oldest first, so that the newest lies on top.
-      for (const position of [...next].reverse()) {
-        markers.push(addMarker(map, position, position === next[0], texts));
-      }
-      if (moved && !viewIsTheirs) fit(map, next, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
+      for (const point of [...points].reverse()) markers.push(addMarker(map, point, point === points[0]));
+      if (moved && !isMovedByUser) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
       void ready.then(() => setData(map, 'path', pathOf(shown)));
     },
     close: () => map.remove(),
@@ -127,7 +116,7 @@ function addLayers(map: maplibre.Map): void {
     type: 'line',
     source: 'path',
     layout: { 'line-cap': 'round', 'line-join': 'round' },
-    paint: { 'line-color': ['case', ['get', 'gps'], '#111111', '#e07800'], 'line-width': 3 },
+    paint: { 'line-color': ['case', ['get', 'isPrecise'], '#111111', '#e07800'], 'line-width': 3 },
   });
 }
 
@@ -136,30 +125,25 @@ function setData(map: maplibre.Map, source: string, data: ReturnType<typeof path
   if (found instanceof maplibre.GeoJSONSource) void found.setData(data);
 }
 
-function addMarker(
-  map: maplibre.Map,
-  position: Position,
-  newest: boolean,
-  texts: MarkerTexts,
-): maplibre.Marker {
+function addMarker(map: maplibre.Map, point: TrackPoint, newest: boolean): maplibre.Marker {
   const element = document.createElement('div');
   element.className = (newest ? styles.newest : styles.older) ?? '';
   const label = document.createElement('span');
-  label.textContent = newest ? texts.newest(position.posTime) : texts.older(position.posTime);
+  label.textContent = point.label;
   element.append(label);
-  element.title = label.textContent;
+  element.title = point.label;
   element.setAttribute('role', 'img');
-  element.setAttribute('aria-label', texts.full(position));
-  if (position.accuracy) {
-    element.addEventListener('pointerenter', () => setData(map, 'accuracy', accuracyCircle(position)));
+  element.setAttribute('aria-label', point.fullLabel);
+  if (point.accuracy) {
+    element.addEventListener('pointerenter', () => setData(map, 'accuracy', accuracyCircle(point)));
     element.addEventListener('pointerleave', () => setData(map, 'accuracy', nothing));
   }
   return new maplibre.Marker({ element, anchor: 'center' })
-    .setLngLat([position.posLong, position.posLati])
+    .setLngLat([point.longitude, point.latitude])
     .addTo(map);
 }
 
-function fit(map: maplibre.Map, positions: readonly Position[], maxZoom: number): void {
-  const bounds = boundsOf(positions);
+function fit(map: maplibre.Map, points: readonly TrackPoint[], maxZoom: number): void {
+  const bounds = boundsOf(points);
   if (bounds) map.fitBounds(bounds, { maxZoom, padding: 70, animate: false });
 }

@@ -1,5 +1,19 @@
-import { hasGpsQuality } from '@varde/catalogue/pos-types';
-import type { Position } from '@varde/contract/devices';
+/** One place on a track. */
+export interface TrackPoint {
+  /** Unique on its track. */
+  id: number;
+  /** Degrees, WGS 84. */
+  latitude: number;
+  longitude: number;
+  /** Radius in metres; null where it is not known. */
+  accuracy: number | null;
+  /** Whether the place is as good as a GPS fix. */
+  isPrecise: boolean;
+  /** What stands beside the marker. */
+  label: string;
+  /** The label in full, for screen readers. */
+  fullLabel: string;
+}
 
 type Point = [longitude: number, latitude: number];
 type Geometry = { type: 'LineString'; coordinates: Point[] } | { type: 'Polygon'; coordinates: Point[][] };
@@ -11,38 +25,27 @@ export interface FeatureCollection {
 }
 interface Feature {
   type: 'Feature';
-  properties: { gps?: boolean; tranId?: number };
+  properties: { isPrecise?: boolean; id?: number };
   geometry: Geometry;
 }
 
 const metresPerDegree = 111_320;
 const circlePoints = 64;
 
-/** A fix that is a fault of the device is never drawn (lessons, 1). */
-export function drawable(positions: readonly Position[]): Position[] {
-  return positions.filter(({ posLati, posLong }) => posLati !== 0 || posLong !== 0);
-}
-
-/**
- * The path between positions. A segment says whether both of its ends are as good as GPS (specification 2, section 4:
- * black when they are, orange when not).
- */
-export function pathOf(positions: readonly Position[]): FeatureCollection {
-  const segments = positions.slice(1).flatMap((older, index): Feature[] => {
-    const newer = positions[index];
+/** The path between points, newest first. A segment is precise when both of its ends are. */
+export function pathOf(points: readonly TrackPoint[]): FeatureCollection {
+  const segments = points.slice(1).flatMap((older, index): Feature[] => {
+    const newer = points[index];
     if (!newer) return [];
     return [
       {
         type: 'Feature',
-        properties: {
-          gps: hasGpsQuality(newer.posType) && hasGpsQuality(older.posType),
-          tranId: newer.tranId,
-        },
+        properties: { isPrecise: newer.isPrecise && older.isPrecise, id: newer.id },
         geometry: {
           type: 'LineString',
           coordinates: [
-            [older.posLong, older.posLati],
-            [newer.posLong, newer.posLati],
+            [older.longitude, older.latitude],
+            [newer.longitude, newer.latitude],
           ],
         },
       },
@@ -51,15 +54,15 @@ export function pathOf(positions: readonly Position[]): FeatureCollection {
   return { type: 'FeatureCollection', features: segments };
 }
 
-/** The circle within which the device is, as a polygon; nothing where the accuracy is not known. */
-export function accuracyCircle(position: Position | undefined): FeatureCollection {
-  if (!position?.accuracy) return { type: 'FeatureCollection', features: [] };
-  const { posLati, posLong, accuracy } = position;
+/** The circle of a point's accuracy, as a polygon; empty where the accuracy is not known. */
+export function accuracyCircle(point: TrackPoint | undefined): FeatureCollection {
+  if (!point?.accuracy) return { type: 'FeatureCollection', features: [] };
+  const { latitude, longitude, accuracy } = point;
   const latitudeRadius = accuracy / metresPerDegree;
-  const longitudeRadius = latitudeRadius / Math.cos((posLati * Math.PI) / 180);
+  const longitudeRadius = latitudeRadius / Math.cos((latitude * Math.PI) / 180);
   const ring = Array.from({ length: circlePoints + 1 }, (_, index): Point => {
     const angle = (index / circlePoints) * 2 * Math.PI;
-    return [posLong + longitudeRadius * Math.cos(angle), posLati + latitudeRadius * Math.sin(angle)];
+    return [longitude + longitudeRadius * Math.cos(angle), latitude + latitudeRadius * Math.sin(angle)];
   });
   return {
     type: 'FeatureCollection',
@@ -67,10 +70,10 @@ export function accuracyCircle(position: Position | undefined): FeatureCollectio
   };
 }
 
-/** West, south, east and north of all positions. */
-export function boundsOf(positions: readonly Position[]): [number, number, number, number] | null {
-  if (positions.length === 0) return null;
-  const longitudes = positions.map(({ posLong }) => posLong);
-  const latitudes = positions.map(({ posLati }) => posLati);
+/** West, south, east and north of all points; null where there is none. */
+export function boundsOf(points: readonly TrackPoint[]): [number, number, number, number] | null {
+  if (points.length === 0) return null;
+  const longitudes = points.map(({ longitude }) => longitude);
+  const latitudes = points.map(({ latitude }) => latitude);
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
 }

@@ -1,0 +1,71 @@
+import type { Position } from '@varde/contract/devices';
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '#kit/map/track.ts';
+import { trackPointsOf } from './track-points.ts';
+
+const position = (fields: Partial<Position>): Position => ({
+  tranId: 1,
+  posLati: 62,
+  posLong: 6,
+  posTime: 1,
+  posType: 0,
+  sat: null,
+  hdop: null,
+  accuracy: null,
+  ...fields,
+});
+
+const texts = {
+  newest: (time: number) => `newest ${time}`,
+  older: (time: number) => `older ${time}`,
+  full: ({ posLati, posLong }: Position) => `at ${posLati}, ${posLong}`,
+};
+
+describe('positions on the map', () => {
+  it('at 0,0 are never drawn, and the newest one that is drawn has the label of the newest', () => {
+    const points = trackPointsOf(
+      [
+        position({ tranId: 3, posLati: 0, posLong: 0 }),
+        position({ tranId: 2, posLong: 0, posTime: 8 }),
+        position({ tranId: 1, posLati: 0, posTime: 7, accuracy: 50 }),
+      ],
+      texts,
+    );
+    expect(points).toEqual([
+      {
+        id: 2,
+        latitude: 62,
+        longitude: 0,
+        accuracy: null,
+        isPrecise: true,
+        label: 'newest 8',
+        fullLabel: 'at 62, 0',
+      },
+      {
+        id: 1,
+        latitude: 0,
+        longitude: 6,
+        accuracy: 50,
+        isPrecise: true,
+        label: 'older 7',
+        fullLabel: 'at 0, 6',
+      },
+    ]);
+  });
+
+  it.each([
+    [0, 0, true],
+    [0, 6, true],
+    [6, 6, true],
+    [0, 1, false],
+    [2, 0, false],
+    [3, 6, false],
+    [4, 4, false],
+    [0, 7, false],
+    [0, 99, false],
+  ])('of types %i and %i are joined by a segment that is black: %s [D4.091]', (newer, older, black) => {
+    const points = trackPointsOf([position({ posType: newer }), position({ posType: older })], texts);
+    const path = pathOf(points);
+    expect(path.features.map((segment) => segment.properties.isPrecise)).toEqual([black]);
+  });
+});
