@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { useNow } from '#ui/clock.ts';
 import { useFormats } from './use-formats.ts';
 
@@ -14,10 +13,4 @@ export function RelativeTime({ time }: { time: number }) {
       {formats.relative(time, now)}
     </time>
   );
-}
-
-/** When a device was last in contact, or that it never was. */
-export function LastContact({ time }: { time: number | null }) {
-  const { t } = useTranslation();
-  return time === null ? <span>{t('common.neverInContact')}</span> : <RelativeTime time={time} />;
 }

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LastContact } from '#kit/relative-time.tsx';
 import { renderPart } from '../../testing/render-part.tsx';
+import { LastContact } from './last-contact.tsx';
 
 describe('last contact', () => {
   beforeEach(() => {

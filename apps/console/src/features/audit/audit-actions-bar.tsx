@@ -3,8 +3,8 @@ import { IconClockCog, IconDownload, IconShieldCheck } from '@tabler/icons-react
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
+import { notifyError } from '#domain/errors/notify-error.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { notifyError } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import styles from './audit-page.module.css';

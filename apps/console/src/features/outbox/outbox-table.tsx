@@ -4,9 +4,9 @@ import type { OutboxMail } from '@varde/contract/outbox';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
+import { notifyError } from '#domain/errors/notify-error.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
-import { notifyError } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './outbox-page.module.css';
 

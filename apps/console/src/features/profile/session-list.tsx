@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
+import { notifyError } from '#domain/errors/notify-error.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
-import { notifyDone, notifyError } from '#kit/state/notify.ts';
+import { notifyDone } from '#kit/state/notify.ts';
 import { browserName } from './browser-name.ts';
 import styles from './profile-page.module.css';
 

@@ -1,18 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
-import { errorCodeOf } from '#data/api/api-error.ts';
 
-/** A short word that something succeeded. */
+/** A short message that something succeeded. */
 export function notifyDone(message: string): void {
   notifications.show({ message, color: 'green', autoClose: 4000, closeButtonProps: closeButton() });
 }
 
-/** The same, from what was thrown. */
-export function notifyError(error: unknown): void {
-  notifyFailure(i18next.t(`errors.${errorCodeOf(error)}`));
-}
-
-/** A short word that something failed, where there is no better place for it than the corner of the page. */
+/** A short message that something failed, where there is no better place for it than the corner of the page. */
 export function notifyFailure(message: string): void {
   notifications.show({
     message,
