@@ -4,6 +4,17 @@
 const own = '^(packages|apps|testing)/';
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 
+/** What a room of the console imports besides itself. Its tests also take their helpers from `testing`. */
+function consoleRoom(room, rooms, packages = []) {
+  const rest = [room, ...rooms, 'testing'].join('|');
+  return never(
+    `console-${room}`,
+    { path: `^apps/console/src/${room}/` },
+    { path: `^(packages/(?!(${packages.join('|')})/)|apps/console/src/(?!(${rest})/))` },
+    `${room} imports itself${[...rooms, ...packages].map((name) => `, ${name}`).join('')}.`,
+  );
+}
+
 export default {
   forbidden: [
     never('no-cycles', {}, { circular: true }, 'A cycle means that two files do one job.'),
@@ -76,23 +87,21 @@ export default {
       { path: '^apps/$1/src/(features|processing|jobs)/', pathNot: '^apps/$1/src/features/$2/' },
       'Features do not import features.',
     ),
+    consoleRoom('ui', []),
+    consoleRoom('texts', ['ui'], ['catalogue', 'contract']),
+    consoleRoom('data', ['ui'], ['catalogue', 'contract']),
+    consoleRoom('kit', ['ui']),
+    consoleRoom('domain', ['ui', 'texts', 'kit', 'data'], ['catalogue', 'contract']),
+    consoleRoom('public', ['ui', 'texts', 'kit', 'data', 'domain'], ['catalogue', 'contract']),
+    consoleRoom('features', ['ui', 'texts', 'kit', 'data', 'domain'], ['catalogue', 'contract']),
     never(
-      'console-ui',
-      { path: '^apps/console/src/ui' },
-      { path: '^(packages|apps/console/src/(?!ui))' },
-      'ui knows no domain.',
-    ),
-    never(
-      'console-kit',
-      { path: '^apps/console/src/kit' },
-      { path: '^apps/console/src/(features|routes|app)' },
-      'kit knows no feature.',
-    ),
-    never(
-      'console-features',
-      { path: '^apps/console/src/features' },
-      { path: '^apps/console/src/(routes|app)' },
-      'features know no route.',
+      'console-public-entry',
+      { path: '^apps/console/src/public/', pathNot: '\\.test\\.tsx?$' },
+      {
+        path: '^apps/console/src/(data/live|kit/(table|map))/|^node_modules/(@mantine|@tanstack|i18next|maplibre-gl)/',
+        reachable: true,
+      },
+      'The login works at once on a slow line: it loads no table, map, live channel or Mantine, also not through others.',
     ),
     never(
       'console',
@@ -109,7 +118,7 @@ export default {
     never(
       'product-without-tests',
       { path: '^(packages|apps)/', pathNot: '\\.test\\.tsx?$|/testing/|test-setup' },
-      { path: '^testing/|\\.test\\.tsx?$' },
+      { path: '^testing/|^apps/console/src/testing/|\\.test\\.tsx?$' },
       'The product does not need its tests.',
     ),
   ],
