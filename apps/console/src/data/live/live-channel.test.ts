@@ -45,7 +45,7 @@ describe('the live channel', () => {
     expect((await connect()).url).toBe('wss://varde.example/ajax/live?roles=FIRM&roles=TRACKER');
   });
 
-  it('joins what is subscribed to, before and after it is connected, and hands over what comes', async () => {
+  it('joins what is subscribed to, before and after it is connected, and hands over what comes [D7.097]', async () => {
     const onMessage = vi.fn();
     channel.subscribe({ topic: 'devices', since: () => 7, onMessage });
     const socket = await connect();

@@ -104,16 +104,20 @@ it.each([
   },
 );
 
-it('more of the log is fetched by a button below it, for as long as there is more [D2.135]', async () => {
+it('more of the log is fetched by a button below it, 25 rows at a time, for as long as there is more [D2.135 D7.075]', async () => {
   await show(deviceDetail({ dehaId: 13 }), [transactionRecord({ tranId: 2 })], 'page-2');
   const more = await screen.findByRole('button', { name: 'Vis flere' });
+  const asked = vi.mocked(fetch).mock.calls.map(([url]) => String(url));
+  expect(asked).toContain('/ajax/devices/1/transactions?limit=25');
   expect(screen.getByRole('table').compareDocumentPosition(more)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   vi.mocked(fetch).mockImplementation(async () =>
     Response.json({ transactions: [transactionRecord({ tranId: 1, metyId: 1 })], nextCursor: null, rev: 1 }),
   );
   await userEvent.click(more);
   expect(await screen.findByText('Alarm')).toBeDefined();
-  expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toContain('cursor=page-2');
+  expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe(
+    '/ajax/devices/1/transactions?limit=25&cursor=page-2',
+  );
   expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull();
 });
 

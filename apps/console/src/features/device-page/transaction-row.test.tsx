@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
 import { transactionRecord } from '../../testing/records.ts';
 import { renderPart } from '../../testing/render-part.tsx';
 import { TransactionRow } from './transaction-row.tsx';
@@ -33,6 +34,28 @@ describe('a row of the log', () => {
   ])('names source %i: %s [D3.060]', (tranSource, name) => {
     expect(cellsOf({ tranSource })[3]).toBe(name);
   });
+
+  it.each([1, 3, 6, 107])(
+    'opens on a click, and closes on the next one: message type %i [D4.073]',
+    async (metyId) => {
+      vi.stubGlobal('fetch', async () =>
+        Response.json({ ...transactionRecord({ metyId }), raw: '5b', detail: { steps: 12 } }),
+      );
+      renderPart(
+        <table>
+          <tbody>
+            <TransactionRow transaction={transactionRecord({ metyId })} mobile />
+          </tbody>
+        </table>,
+      );
+      const time = screen.getAllByRole('cell')[1] ?? document.body;
+      expect(screen.queryByText('Rådata')).toBeNull();
+      await userEvent.click(time);
+      expect(await screen.findByText('Rådata')).toBeDefined();
+      await userEvent.click(time);
+      expect(screen.queryByText('Rådata')).toBeNull();
+    },
+  );
 
   it('shows the battery of incoming messages with a value above 0 only [D9.049]', () => {
     const batteryOf = (fields: Parameters<typeof transactionRecord>[0]) => cellsOf(fields).at(-1);

@@ -54,7 +54,7 @@ describe('the login page', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 
-  it('logs in to the alarm centre from an address of its own, and says so to whom it is closed', async () => {
+  it('logs in to the alarm centre from an address of its own, with that context, and says so to whom it is closed [C7.05]', async () => {
     const contexts = () =>
       fetched.mock.calls.flatMap(([, init]) => new Headers(init?.headers).get('x-varde-context') ?? []);
     loginAnswer = refusal('notAllowed', 403);
