@@ -3,7 +3,7 @@ import type { Context } from '@varde/contract/session';
 const login = '#/login';
 const publicScreens = ['forgot', 'resend', 'reset', 'validate', 'two_factor', 'register', 'gdpr'] as const;
 
-/** A screen that is shown to whoever comes, logged in or not, besides the login itself. */
+/** A screen besides the login that needs no session. */
 export type PublicScreenName = (typeof publicScreens)[number];
 
 /** The public screen at an address, if there is one. */

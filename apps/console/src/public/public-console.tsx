@@ -27,7 +27,7 @@ function subscribeToHash(onChange: () => void): () => void {
   return () => removeEventListener('hashchange', onChange);
 }
 
-/** What somebody sees who is not logged in, or comes by a link: the login and the screens around it. */
+/** The page without a session, or opened by a link from a mail: the login and the other public screens. */
 export function PublicConsole({ onSession }: { onSession: (session: Session) => void }) {
   const hash = useSyncExternalStore(subscribeToHash, () => location.hash);
   const [language, setLanguage] = useState(preferredLanguage);

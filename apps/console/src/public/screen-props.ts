@@ -7,7 +7,7 @@ export interface PublicScreenProps {
   language: Language;
   /** The address, `#/reset/…` for instance. */
   hash: string;
-  /** Somebody has logged in, or is logged in and may go on. */
+  /** Called once the user has a session and may enter the console. */
   onSession: (session: Session) => void;
 }
 

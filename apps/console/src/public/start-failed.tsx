@@ -3,7 +3,7 @@ import { loadFailedTexts } from '#texts/load-failed.ts';
 import { reloadIfPossible } from '#ui/console-version.ts';
 import styles from './start-failed.module.css';
 
-/** In the place of the console or a screen before it whose code could not be loaded. */
+/** Shown when the code of the console or of a public screen could not be loaded. */
 export function StartFailed({ onRetry }: { onRetry: () => Promise<boolean> }) {
   const { title, retry } = loadFailedTexts[preferredLanguage()];
   return (

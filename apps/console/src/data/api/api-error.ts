@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of whatever was thrown; a fault of our own counts as `internalError`. */
+/** The code of a thrown error; anything but an `ApiError` counts as `internalError`. */
 export function errorCodeOf(error: unknown): ApiErrorCode {
   return error instanceof ApiError ? error.code : 'internalError';
 }

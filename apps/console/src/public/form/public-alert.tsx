@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from '../public.module.css';
 
-/** What went wrong, or what was done; takes the focus, so that it is read out and seen. */
+/** An error or a confirmation; takes the focus, so that it is read out and scrolled into view. */
 export function PublicAlert({ kind, children }: { kind: 'error' | 'done'; children: ReactNode }) {
   const element = useRef<HTMLParagraphElement>(null);
   useEffect(() => element.current?.focus(), []);

@@ -4,7 +4,7 @@ import nb from '#texts/nb/login.json' with { type: 'json' };
 
 export type LoginTexts = typeof nb;
 
-/** The login page's own small catalogue: it shall not wait for the console's texts. */
+/** The login page's own small catalogue: loaded without the console's texts. */
 export const loginTexts: Record<Language, LoginTexts> = { nb, en };
 
 /** What to say when a login failed with this code. */

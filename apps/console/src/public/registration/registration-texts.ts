@@ -4,5 +4,5 @@ import nb from '#texts/nb/registration.json' with { type: 'json' };
 
 export type RegistrationTexts = typeof nb;
 
-/** The texts of the registration: like those of the login they do not wait for the console's. */
+/** The texts of the registration, loaded without the console's. */
 export const registrationTexts: Record<Language, RegistrationTexts> = { nb, en };
