@@ -3,7 +3,7 @@ import type { Context } from '@varde/contract/session';
 const login = '#/login';
 const publicScreens = ['forgot', 'resend', 'reset', 'validate', 'two_factor', 'register', 'gdpr'] as const;
 
-/** A screen besides the login that needs no session. */
+/** A screen besides the login that is shown instead of the console, whether or not there is a session. */
 export type PublicScreenName = (typeof publicScreens)[number];
 
 /** The public screen at an address, if there is one. */

@@ -27,7 +27,7 @@ function subscribeToHash(onChange: () => void): () => void {
   return () => removeEventListener('hashchange', onChange);
 }
 
-/** The page without a session, or opened by a link from a mail: the login and the other public screens. */
+/** What is shown before the console: the login and the other public screens. */
 export function PublicConsole({ onSession }: { onSession: (session: Session) => void }) {
   const hash = useSyncExternalStore(subscribeToHash, () => location.hash);
   const [language, setLanguage] = useState(preferredLanguage);

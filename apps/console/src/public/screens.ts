@@ -7,7 +7,7 @@ interface ScreenEntry {
   wide?: boolean;
 }
 
-/** Screens besides the login itself that need no login. Each is loaded when it is asked for. */
+/** The screens before the console besides the login. Each is loaded when its address is opened. */
 export const publicScreens: Record<PublicScreenName, ScreenEntry> = {
   forgot: {
     load: async () => (await import('./access/ask-screen.tsx')).ForgotScreen,
