@@ -64,7 +64,7 @@ describe('statusOf', () => {
     expect(keyOf({ [flag]: true })).toBe(key);
   });
 
-  it('shows the first match when every flag is set, whatever the order of the flags', () => {
+  it('shows the first match when every flag is set, whatever the order of the flags [C4.01]', () => {
     const all = Object.fromEntries(warningFlags.map((flag) => [flag, true]));
     const reversed = Object.fromEntries([...warningFlags].reverse().map((flag) => [flag, true]));
     expect(keyOf(all)).toBe('fire');

@@ -51,7 +51,7 @@ const eventOf = (type: MessageTypeId, code: string) =>
   sampleOf({ metyId: type, events: [{ metyId: type, code, at: null }] });
 
 describe('the transaction of a sample', () => {
-  test('holds all that it says', async () => {
+  test('holds all that it says, and came in [D3.053]', async () => {
     const at = processing.clock.now() - 5000;
     const raw = new Uint8Array([1, 2, 3]);
     const said = { health: { heartRate: 61 }, steps: 12, moving: true, unknown: { '0x99': '00' } };
@@ -180,7 +180,7 @@ describe('the warning of an outdated position', () => {
   test.each([
     [day - 1, []],
     [day, ['outdatedPositionWarning']],
-  ])('with a fix that is %i ms old is %j', async (age, expected) => {
+  ])('with a fix that is %i ms old is %j: newer than 24 hours is current [D5.011]', async (age, expected) => {
     await setFlags(['outdatedPositionWarning']);
     await send([sampleOf({ at: processing.clock.now() - age, historical: true, position: home })]);
     expect(await flags()).toEqual(expected);

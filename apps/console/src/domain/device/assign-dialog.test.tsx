@@ -28,7 +28,7 @@ const customers = [
 
 beforeAll(() => withAdministrationTexts(async () => undefined));
 
-it('gives a device to one customer: those where the user may not arrange devices are shown and disabled [D2.039]', async () => {
+it('gives a device to one customer: those where the user may not arrange devices are shown and disabled [D2.036 D2.039]', async () => {
   const fetched = vi.fn<typeof fetch>(async (_, init) =>
     Response.json(
       init?.method === 'POST'

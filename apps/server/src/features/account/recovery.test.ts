@@ -51,7 +51,7 @@ async function linkFor(username = kari.username): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('gets the same answer and the same work for known, unknown and disabled users, and a mail for known ones', async () => {
+  test('gets the same answer and the same work for known, unknown and disabled users, and a mail for known ones [C7.07]', async () => {
     const gone = await createUser(server.db);
     await server.db.update(users).set({ disabledAt: new Date() }).where(eq(users.userId, gone.userId));
     const answers = [
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     expect(await server.db.select().from(accountRequests)).toEqual([]);
   });
 
-  test('is replaced by the link in the mail: once, and every session ends', async () => {
+  test('is replaced by the link in the mail: once, and every session ends [C7.08]', async () => {
     const cookie = await server.loginAs(kari);
     const token = await linkFor();
     expect(await reset(token)).toMatchObject({ status: 200, body: {} });
@@ -196,14 +196,14 @@ test.each([
 });
 
 describe('how personal data is used', () => {
-  test('is told to everybody in each language, with the notice of the installation', async () => {
+  test('is told to everybody in each language, with the notice of the installation [C7.16]', async () => {
     expect((await server.call('GET', '/ajax/text/forLogin')).body).toMatchObject({
       notice: 'Stengt lørdag',
       gdpr: { nb: expect.any(Array), en: expect.any(Array) },
     });
   });
 
-  test('is accepted by oneself and for nobody else, and asked until then', async () => {
+  test('is accepted by oneself and for nobody else, and asked until then [C7.18]', async () => {
     const cookie = await server.loginAs(kari);
     const pending = async () =>
       ((await server.call('GET', '/ajax/session', { as: cookie })).body as { pending: string[] }).pending;
@@ -216,7 +216,7 @@ describe('how personal data is used', () => {
     expect(await pending()).toEqual([]);
   });
 
-  test('is sent by mail to whoever asks', async () => {
+  test('is sent by mail to whoever asks [C7.17]', async () => {
     const cookie = await server.loginAs(kari);
     await server.call('GET', '/ajax/user/sendEmailGdpr', { as: cookie });
     await run(accountMails);

@@ -87,7 +87,7 @@ describe('setting up an authenticator app', () => {
 });
 
 describe('a login with an authenticator app', () => {
-  test('asks for the code only when the password is right', async () => {
+  test('asks for the code only when the password is right [C7.04]', async () => {
     const { secret } = await turnOn();
     expect(await login(undefined, kari, 'wrong')).toMatchObject({ body: { code: 'loginFailed' } });
     expect(await login(codeOf(secret), kari, 'wrong')).toMatchObject({ body: { code: 'loginFailed' } });

@@ -148,7 +148,7 @@ test('an alarm that was left at another customer stays there to be handled, and 
 });
 
 describe('a device is given on', () => {
-  test('only by who may arrange both customers', async () => {
+  test('only by who may arrange both customers [D5.024 D6.019]', async () => {
     expect((await assign(nurse, ids.other)).status).toBe(404);
     expect((await assign(otherNurse, ids.other)).status).toBe(404);
     expect((await assign(manager, ids.foreign)).status).toBe(404);

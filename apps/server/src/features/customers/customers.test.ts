@@ -54,7 +54,7 @@ const move = (as: string, custId: number, parentId: number | null) =>
   server.call('POST', `/ajax/customers/${custId}/move`, { as, body: { parentId } });
 
 describe('the tree of customers', () => {
-  test('begins for each caller with the topmost of the own customers', async () => {
+  test('begins for each caller with the topmost of the own customers [D2.036]', async () => {
     expect(names(await get(admin))).toEqual(['Annen kommune', 'Kystvakt', 'Solvik']);
     expect(names(await get(manager))).toEqual(['Solvik']);
     const [home] = (await get(nurse)).customers;
@@ -77,7 +77,7 @@ describe('the tree of customers', () => {
     );
   });
 
-  test('says which customers the caller may arrange devices for', async () => {
+  test('says which customers the caller may arrange devices for [D6.020]', async () => {
     const visitor = await createUser(server.db, { role: 'TRACKER', custId: ids.solvik });
     const give = (policy: string, custId: number) => ({
       policy,

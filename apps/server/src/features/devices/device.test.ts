@@ -43,7 +43,7 @@ const store = (row: Partial<typeof transactions.$inferInsert>) =>
     ...row,
   });
 
-test('a device comes with what the caller may do with it, and without its secrets', async () => {
+test('a device comes with what the caller may do with it, and without its secrets [D7.002]', async () => {
   const { body } = await get('nurse');
   expect(body).toMatchObject({ deviId, fiwaNum: 12, ownedByCustName: 'home' });
   expect(body.abilities).toEqual(['map', 'transactions', 'settings', 'resetAlarm', 'assign']);
@@ -60,11 +60,14 @@ test('a foreign device cannot be told from one that does not exist', async () =>
   expect((await api.call('nurse', 'GET', "/ajax/devices/1'--")).status).toBe(400);
 });
 
-test('positions come newest first by when they were found, whatever order they came in', async () => {
+test('positions come newest first by when they were found, whatever order they came in, each with place and time [D5.056]', async () => {
   expect((await positions('nurse')).body).toEqual({ positions: [] });
   await store({ posTime: new Date(testNow), posLati: 60 });
   await store({ posTime: new Date(testNow - 60_000), posLati: 59, historical: true });
   await store({ posLati: null, posLong: null, posTime: null, posType: null, metyId: 2 });
+  await store({ posLati: null });
+  await store({ posLong: null });
+  await store({ posTime: null });
   const { body } = await positions('tracker');
   expect(body.positions.map((one: { posLati: number }) => one.posLati)).toEqual([60, 59]);
   expect((await positions('nurse', 'count=1')).body.positions).toHaveLength(1);

@@ -95,13 +95,13 @@ type PositionRow = Awaited<ReturnType<typeof listPositions>>[number];
 /** A position is stored whole or not at all; a row that lacks a part of it is none. */
 function presentPosition({
   custId: _,
-  recTs,
+  recTs: _received,
   posLati,
   posLong,
   posTime,
   posType,
   ...rest
 }: PositionRow): Position[] {
-  if (posLati === null || posLong === null || posType === null) return [];
-  return [{ ...rest, posLati, posLong, posType, posTime: epoch(posTime ?? recTs) }];
+  if (posLati === null || posLong === null || posType === null || posTime === null) return [];
+  return [{ ...rest, posLati, posLong, posType, posTime: epoch(posTime) }];
 }

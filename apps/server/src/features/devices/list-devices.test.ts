@@ -168,7 +168,7 @@ describe('filters', () => {
       expect((await list(`filter=${wrong}`)).status, wrong).toBe(400);
   });
 
-  test('by status show the devices that have it: a low battery only while it does not charge [C4.03]', async () => {
+  test('by status show the devices that have it: a low battery only while it does not charge [C4.03 C7.23]', async () => {
     await add();
     expect(await namesIn('status=alarm')).toEqual(['sos']);
     expect(await namesIn('status=battery&sort=name')).toEqual(['low', 'low, new']);

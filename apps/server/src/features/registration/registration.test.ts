@@ -63,7 +63,7 @@ const company = {
   orgNum: '974 760 673',
   reference: 'Ref',
   address: { address1: 'Storgata 1', address2: '', zip: '6003', city: 'Ålesund' },
-  billingAddress: null,
+  billingAddress: { address1: 'Postboks 1', address2: 'c/o Regnskap', zip: '6001', city: 'Ålesund' },
   countryId: 1,
   ahpId: 1,
 };
@@ -160,7 +160,7 @@ describe('the fixed values of a registration', () => {
 });
 
 describe('a private user who registers', () => {
-  test('is nobody until the address is confirmed, then a customer below the firm of the coupon', async () => {
+  test('is nobody until the address is confirmed, then a customer below the firm of the coupon [C3.75 C7.02 C7.03 C7.12]', async () => {
     expect(await registerPrivate()).toMatchObject({ status: 200, body: {} });
     expect(await made()).toEqual(nothing);
     expect((await login()).status).toBe(401);
@@ -179,6 +179,7 @@ describe('a private user who registers', () => {
       body: { username: newUser.username, state: 'active' },
     });
     const [user] = await server.db.select().from(users);
+    expect(user).toMatchObject({ firstName: 'Åse', lastName: 'Ny' });
     expect(user).toMatchObject({ username: newUser.username, mobile: '+4791234567', language: 'nb' });
     const [customer] = await server.db.select().from(customers).where(eq(customers.parentId, firm));
     expect(customer).toMatchObject({ kind: 'private', firmName: 'Åse Ny', path: [firm, customer?.custId] });
@@ -243,7 +244,7 @@ describe('a private user who registers', () => {
 });
 
 describe('a company that registers', () => {
-  test('becomes a firm at the top of the tree, whose first user administers it', async () => {
+  test('becomes a firm at the top of the tree, whose first user administers it [C3.75 C7.13]', async () => {
     expect(await registerCompany()).toMatchObject({ status: 200, body: {} });
     expect(await made()).toEqual(nothing);
     expect((await confirm(await linkTo())).body).toMatchObject({ state: 'active' });
@@ -254,7 +255,12 @@ describe('a company that registers', () => {
       orgNumber: '974760673',
       reference: 'Ref',
       address: company.address,
+      billingAddress: company.billingAddress,
     });
+    expect(await server.db.select().from(users)).toMatchObject([
+      { firstName: 'Åse', lastName: 'Ny', username: newUser.username, mobile: '+4791234567' },
+    ]);
+    expect((await login()).status).toBe(200);
     expect(await server.db.select().from(userPolicies)).toMatchObject([
       { role: 'SUPERFIRM', custId: customer?.custId },
     ]);
@@ -265,7 +271,7 @@ describe('a company that registers', () => {
     [{ name: '' }, 'customer.name'],
     [{ address: { ...company.address, zip: '60' } }, 'customer.address.zip'],
     [{ billingAddress: { ...company.address, city: '' } }, 'customer.billingAddress.city'],
-    [{ market: 4, orgNum: '556036-0793' }, 'customer.address.zip'],
+    [{ market: 4, orgNum: '556036-0793', billingAddress: null }, 'customer.address.zip'],
     [{ company: false }, 'customer.company'],
   ])('is refused with %j', async (customer, path) => {
     expect(await registerCompany(customer)).toMatchObject({
@@ -358,7 +364,7 @@ describe('the link of a registration', () => {
     expect((await confirm(await linkTo())).status).toBe(200);
   });
 
-  test('is replaced by another that somebody asks for, three times an hour at most', async () => {
+  test('is replaced by another that somebody asks for, three times an hour at most [C7.09]', async () => {
     await registerCompany();
     const first = await linkTo();
     for (let asked = 0; asked < 5; asked++) {
@@ -413,16 +419,17 @@ const fields = {
 };
 
 describe('the checks of the forms', () => {
-  test('say the same of a username that is taken and one that is not', async () => {
+  test('say the same of a username that is taken and one that is not [C7.10]', async () => {
     const free = await post('/user/validate', fields);
     await createUser(server.db, undefined, fields.username);
     expect(await post('/user/validate', fields)).toMatchObject({ status: free.status, body: free.body });
     expect(free.status).toBe(200);
     expect((await post('/user/validate', { ...fields, mobile: '1' })).status).toBe(400);
-    expect((await post('/user/validate', { ...fields, userId: 7 })).status).toBe(400);
+    for (const other of [{ userId: 7 }, { timezone: 1 }, { emailAsUsername: false }, { language: 'xx' }])
+      expect((await post('/user/validate', { ...fields, ...other })).status, JSON.stringify(other)).toBe(400);
   });
 
-  test('know a coupon code however it is written, and until it ends', async () => {
+  test('know a coupon code however it is written, and until it ends [C7.11]', async () => {
     const check = async (text: string) =>
       (await server.call('GET', `/ajax/customer/validateCouponCode/${encodeURIComponent(text)}`)).body;
     expect(await check('abcde-23456')).toEqual({ valid: true, firmName: 'Trygg AS' });
@@ -431,7 +438,7 @@ describe('the checks of the forms', () => {
     expect(await check(code)).toEqual({ valid: false, firmName: null });
   });
 
-  test('look at the name and the details of a company, and do not tell which numbers are customers', async () => {
+  test('look at the name and the details of a company, and do not tell which numbers are customers [C7.14 C7.15]', async () => {
     const name = (text: string) =>
       server.call('GET', `/ajax/customer/validateOrgName/${encodeURIComponent(text)}`);
     expect((await name('Fjelldrift AS')).body).toEqual({ valid: true });

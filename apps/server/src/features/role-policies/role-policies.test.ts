@@ -45,7 +45,7 @@ const save = (custId: number, over: object = {}, as = admin) =>
 const read = async (custId: number): Promise<any> =>
   (await server.call('GET', path(custId), { as: admin })).body;
 
-test('what a customer gives counts for it and everything below, until one below takes it back', async () => {
+test('what a customer gives counts for it and everything below, until one below takes it back [C3.76 C6.05]', async () => {
   expect((await save(ids.city)).status).toBe(200);
   expect((await save(ids.home, { status: 'inactive' })).status).toBe(200);
   const said = (custId: number, firmName: string) => ({ saidBy: { custId, firmName } });
@@ -53,6 +53,11 @@ test('what a customer gives counts for it and everything below, until one below 
     expect.objectContaining({ role: 'TRACKER', status: 'active', ...said(ids.city, 'Solvik') }),
   ]);
   expect((await read(ids.home)).rolePolicies).toEqual([expect.objectContaining({ status: 'inactive' })]);
+  await save(ids.home, { policy: 'NAME_CHANGE', information: 'read' });
+  expect((await read(ids.home)).rolePolicies).toContainEqual(
+    expect.objectContaining({ policy: 'NAME_CHANGE', status: 'active', information: 'read' }),
+  );
+  await save(ids.home, { policy: 'NAME_CHANGE', status: null });
   await save(ids.home, { status: null });
   expect((await read(ids.home)).rolePolicies).toEqual([expect.objectContaining({ status: 'active' })]);
 });

@@ -54,7 +54,7 @@ test('a login answers who it is and sets a cookie that scripts and other sites c
   expect(row?.lastLogin?.getTime()).toBe(clock.now());
 });
 
-test('the context of an alarm partner is for whoever works for one, as long as they do', async () => {
+test('of the two contexts the one of alarm partners is for whoever works for one, as long as they do [D3.065]', async () => {
   const custId = await createCustomer(server.db);
   const nurse = await createUser(server.db, { role: 'FIRM', custId });
   const operator = await createUser(server.db, { role: 'AHP', custId });
@@ -70,6 +70,8 @@ test('the context of an alarm partner is for whoever works for one, as long as t
     abilities: expect.arrayContaining(['unknownDevices', 'ahp']),
   });
   expect((await login(operator.username, testPassword)).body).toMatchObject({ context: 'PROFFWEB' });
+  for (const other of ['ahp', 'NOTHING'])
+    expect((await login(operator.username, testPassword, { [contextHeader]: other })).status).toBe(400);
   await server.db.update(userPolicies).set({ role: 'FIRM' }).where(eq(userPolicies.userId, operator.userId));
   const later = await server.call('GET', '/ajax/session', { as: cookieOf(answer) });
   expect(later.body).toMatchObject({
@@ -135,7 +137,7 @@ test('guessing is held back for the account and address; whoever logs in rightly
   expect((await login(other.username, testPassword)).status).toBe(200);
 });
 
-test('a session ends by logging out, by a new login, by lying idle and by age', async () => {
+test('a session ends by logging out, by a new login, by lying idle and by age [C7.06]', async () => {
   const user = await createUser(server.db);
   const alive = async (cookie: string) =>
     (await server.call('GET', '/ajax/session', { as: cookie })).status === 200;
@@ -179,7 +181,7 @@ test('a policy reaches the whole subtree and nothing beside or above it', async 
   expect([root, beside].filter((custId) => holder?.caller.may('DEVICE_LIST', custId))).toEqual([]);
 });
 
-test('who sees only private customers is private, and a global superfirm is administrator', async () => {
+test('who sees only private customers is private, and a global superfirm is administrator [D6.041]', async () => {
   const custId = await createCustomer(server.db, { kind: 'private' });
   const abilitiesOf = async (user: { userId: number }) =>
     (await server.call('GET', '/ajax/session', { as: await server.loginAs(user) })).body;

@@ -57,7 +57,7 @@ test('a device that was never configured shows every setting of its hardware, wi
   });
 });
 
-test('a saved setting is stored, becomes a command with its whole wire group, is logged and told', async () => {
+test('a saved setting is stored, becomes a command with its whole wire group, is logged and told [C7.50 D7.011]', async () => {
   const { status, body } = await save('nurse', { phoneNoWhiteList2: '112', fallDownAlert: true });
   expect(status).toBe(200);
   expect(state(body, 'phoneNoWhiteList2')).toMatchObject({
@@ -79,6 +79,15 @@ test('a saved setting is stored, becomes a command with its whole wire group, is
   expect(JSON.stringify(await api.db.select().from(transactions))).not.toContain('"112"');
   expect(api.events.map(({ type }) => type)).toEqual(['settings', 'transactions']);
   expect(woken).toEqual([deviId]);
+});
+
+test('the general settings are read by one call and saved by one [C7.49 D7.005]', async () => {
+  deviId = await api.addDevice({ dehaId: 23, protocol: 'eview' });
+  const heartbeat = async () => state((await get('nurse')).body, 'heartbeatInterval');
+  expect(await heartbeat()).toMatchObject({ desired: null });
+  expect((await save('nurse', { heartbeatInterval: 30 })).status).toBe(200);
+  expect(await heartbeat()).toMatchObject({ desired: 30, delivery: { state: 'pending' } });
+  expect(await sent()).toMatchObject([{ deviId, command: { values: { heartbeatInterval: 30 } } }]);
 });
 
 test('what the device itself has travels with the group rather than the default', async () => {
@@ -179,7 +188,7 @@ const keysFor = async (...only: Policy[]) => {
 };
 const numbers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'];
 
-test('each setting is open to the policy of its own tab, and to no other', async () => {
+test('each setting is open to the policy of its own tab, and to no other [D6.002 D6.014 D6.015 D6.018]', async () => {
   expect(await keysFor('DEVICE_SETTINGS')).toEqual([]);
   expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_ALARM')).toEqual(numbers);
   expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toEqual(['fallDownAlert']);

@@ -45,7 +45,7 @@ const list = (who: Person, query = '') =>
   api.call(who, 'GET', `/ajax/devices/${deviId}/transactions?${query}`);
 const get = (who: Person, id: number) => api.call(who, 'GET', `/ajax/devices/${deviId}/transactions/${id}`);
 
-test('pages of one give every transaction once, newest first, also within a millisecond', async () => {
+test('pages of one give every transaction once, newest first, also within a millisecond [D7.078]', async () => {
   expect((await list('nurse')).body).toEqual({ transactions: [], nextCursor: null });
   const ids = [];
   for (let n = 0; n < 3; n++) ids.unshift((await store()).tranId);
@@ -78,7 +78,7 @@ test('history follows the customer of its time: a new owner sees no past, an old
   expect((await get('nurse', since.tranId)).status).toBe(200);
 });
 
-test('a foreign device and its transactions look as if they were not there', async () => {
+test('a foreign device and its transactions look as if they were not there, and trackers have no log [D6.038 D6.039]', async () => {
   const { tranId: id } = await store();
   expect((await list('stranger')).body).toMatchObject({ status: 404, code: 'notFound' });
   expect((await get('stranger', id)).body).toEqual((await get('stranger', 999_999_999_999)).body);
@@ -86,6 +86,38 @@ test('a foreign device and its transactions look as if they were not there', asy
   expect((await get('nurse', Number.MAX_SAFE_INTEGER)).status).toBe(404);
   const other = await api.addDevice();
   expect((await api.call('nurse', 'GET', `/ajax/devices/${other}/transactions/${id}`)).status).toBe(404);
+});
+
+test('a customer opens the log and more of it to a role with all of the policy, and not for reading [D6.028 D6.031]', async () => {
+  await store();
+  await store();
+  const given = (information: 'all' | 'read' | null) =>
+    api.setRights('colleague', {
+      policies: [
+        { role: 'TRACKER', custId: testCustomers.home },
+        { role: 'RESTRICTED_USER', custId: testCustomers.firm },
+      ],
+      rolePolicies: [
+        {
+          custId: testCustomers.home,
+          role: 'TRACKER',
+          policy: 'DEVICE_TRANSACTION_LOG',
+          status: 'active',
+          information,
+        },
+      ],
+    });
+  for (const information of ['read', null] as const) {
+    given(information);
+    expect((await list('colleague')).status).toBe(404);
+  }
+  given('all');
+  const { status, body } = await list('colleague', 'limit=1');
+  expect([status, body.transactions.length]).toEqual([200, 1]);
+  expect((await list('colleague', `limit=1&cursor=${body.nextCursor}`)).body.transactions).toHaveLength(1);
+  api.setRights('colleague', {
+    policies: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }],
+  });
 });
 
 test('one transaction comes with the frame and all that was decoded, also for the later samples of a frame', async () => {
