@@ -95,7 +95,6 @@ type PositionRow = Awaited<ReturnType<typeof listPositions>>[number];
 /** A position is stored whole or not at all; a row that lacks a part of it is none. */
 function presentPosition({
   custId: _,
-  recTs: _received,
   posLati,
   posLong,
   posTime,

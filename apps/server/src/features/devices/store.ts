@@ -56,13 +56,14 @@ export async function listPositions(db: Database, caller: Caller, deviId: number
       sat: transactions.numSatellites,
       hdop: transactions.hdop,
       accuracy: transactions.accuracy,
-      recTs: transactions.recTs,
     })
     .from(transactions)
     .where(
       and(
         eq(transactions.deviId, deviId),
         isNotNull(transactions.posLati),
+        isNotNull(transactions.posLong),
+        isNotNull(posTime),
         withinScope(custId, caller.scopeOf('DEVICE_ACCESS_MAP')),
         withinHistory(caller, 'DEVICE_ACCESS_MAP', { deviId, custId, assignmentId, time }),
       ),
@@ -70,9 +71,5 @@ export async function listPositions(db: Database, caller: Caller, deviId: number
     .orderBy(desc(transactions.recTs), desc(transactions.tranId))
     .limit(positionsConsidered)
     .as('received');
-  return db
-    .select()
-    .from(received)
-    .orderBy(desc(sql`coalesce(${received.posTime}, ${received.recTs})`), desc(received.tranId))
-    .limit(count);
+  return db.select().from(received).orderBy(desc(received.posTime), desc(received.tranId)).limit(count);
 }
