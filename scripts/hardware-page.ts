@@ -1,15 +1,9 @@
-import { configTable } from '../apps/server/src/config.ts';
+import { portVariable } from '../apps/server/src/config.ts';
 import { hardwareList, type KnownHardware } from '../packages/catalogue/src/hardware/index.ts';
 import type { Capabilities, DeviceProtocol } from '../packages/catalogue/src/hardware/types.ts';
+import { protocolByKey, protocols } from '../packages/catalogue/src/protocols.ts';
 
-/** The variable that sets a protocol's port. A protocol that does not stand here has no gateway. */
-const portSettings: { readonly [P in DeviceProtocol]?: { env: string; default: string | null } } = {
-  eview: configTable.eviewPort,
-  watch: configTable.watchPort,
-  osmand: configTable.osmandPort,
-};
-
-const portOf = (protocol: DeviceProtocol): string => portSettings[protocol]?.default ?? '';
+const portOf = (protocol: DeviceProtocol): string => protocolByKey(protocol)?.port.toString() ?? '';
 
 /** docs/hardware.md, made from the catalogue. */
 export function hardwarePage(): string {
@@ -27,8 +21,9 @@ export function hardwarePage(): string {
       settings.join(', '),
     ].join(' | ')} |`;
   });
-  const ports = Object.entries(portSettings).map(
-    ([protocol, { env, default: port }]) => `| \`${protocol}\` | ${port} | \`${env}\` |`,
+  const ports = protocols.map(
+    ({ key, transport, port, identity, token }) =>
+      `| \`${key}\` | ${transport === 'http' ? 'HTTP' : 'TCP'} | ${port} | \`${portVariable(key)}\` | ${identity.words}${token ? '; a token proves it' : ''} |`,
   );
   const waiting = [...new Set(hardwareList.map(({ protocol }) => protocol))].filter(
     (protocol) => portOf(protocol) === '',
@@ -58,10 +53,10 @@ A setting can ask for a firmware number (\`sinceFirmware\` in the hardware's ent
 
 A watch whose version has no \`_V\` and number (\`A6C_D41\`), and any device that has not told its version yet, has no number: what asks for one is not offered. The newest report counts.
 
-## Ports
+## Protocols
 
-| protocol | port | set by |
-|---|---|---|
+| protocol | over | port | set by | identity of a device |
+|---|---|---|---|---|
 ${ports.join('\n')}
 
 ## Adding a kind

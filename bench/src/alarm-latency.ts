@@ -79,7 +79,7 @@ async function measure(
   const server = await startServer(site);
   const client = await logIn(server.url, admin);
   const screen = await watchAlarms(browser, server.url, client);
-  const devices = await connectPendants(server.eviewPort);
+  const devices = await connectPendants(server.ports.eview);
   const echo = await startEcho(browser);
   const varde = (count: number) =>
     timesOf(count, async () => {
@@ -140,7 +140,7 @@ async function startLoad(server: VardeServer, presses: number): Promise<RunningL
   const secondsAtMost = (20 + presses) * 1.5;
   const load = new Load({
     host: '127.0.0.1',
-    port: server.eviewPort,
+    port: server.ports.eview,
     identities: identitiesOf(1 + pendants, loadConnections),
     uplinksEach: Math.ceil((secondsAtMost * loadPerSecond) / loadConnections),
     ratePerSecond: loadPerSecond,

@@ -59,7 +59,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Connections whose devices have said who they are. */
 async function connect(server: VardeServer, from: number, count: number, uplinksEach: number): Promise<Load> {
-  const endpoint = { host: '127.0.0.1', port: server.eviewPort };
+  const endpoint = { host: '127.0.0.1', port: server.ports.eview };
   const load = new Load({
     ...endpoint,
     identities: identitiesOf(from, count),

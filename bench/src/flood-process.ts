@@ -1,5 +1,7 @@
 import { setPriority } from 'node:os';
-import { eviewWorstFrames, osmandWorstFrames, watchWorstFrames } from '@varde/protocols/testing/worst-frames';
+import { type ProtocolKey, protocols } from '@varde/catalogue/protocols';
+import type { DeviceRequest } from '@varde/protocols/protocol';
+import { worstFrames } from '@varde/protocols/testing/worst-frames';
 import { type Flood, flood } from './flood.ts';
 
 /**
@@ -11,25 +13,18 @@ export interface FloodOrder {
 }
 
 /** Unregistered on the port of a protocol, or as a registered device, each of whose frames is stored. */
-export type FloodKind = 'eview' | 'watch' | 'osmand' | 'registered';
+export type FloodKind = ProtocolKey | 'registered';
 
-const start: Record<FloodKind, (port: number) => Flood> = {
-  eview: (port) => flood(port, eviewFrames),
-  watch: (port) =>
-    flood(
-      port,
-      watchWorstFrames.map(({ frame }) => frame),
-    ),
-  osmand: (port) =>
-    flood(
-      port,
-      osmandWorstFrames.map(({ frame }) => httpRequest(frame.body)),
-    ),
-  // A new sequence each time, so that none is taken for a retry.
-  registered: (port) => flood(port, eviewFrames, renumber),
-};
+const framesOf = Object.fromEntries(
+  protocols.map(({ key }) => [
+    key,
+    worstFrames[key].map(({ frame }) => (frame instanceof Uint8Array ? frame : httpRequest(frame))),
+  ]),
+) as Record<ProtocolKey, Uint8Array[]>;
 
-const eviewFrames = eviewWorstFrames.map(({ frame }) => frame);
+/** A registered device's frames have a new sequence each time, so that none is taken for a retry. */
+const start = (kind: FloodKind, port: number): Flood =>
+  kind === 'registered' ? flood(port, framesOf.eview, renumber) : flood(port, framesOf[kind]);
 
 /** The sequence is no part of the checksum. */
 function renumber(frame: Uint8Array, number: number): Uint8Array {
@@ -38,11 +33,11 @@ function renumber(frame: Uint8Array, number: number): Uint8Array {
   return copy;
 }
 
-function httpRequest(body: string): Uint8Array {
+function httpRequest({ method, url, body }: DeviceRequest): Uint8Array {
   const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
   const length = Buffer.byteLength(body);
   return Buffer.from(
-    `POST / HTTP/1.1\r\nhost: bench\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${body}`,
+    `${method} ${url} HTTP/1.1\r\nhost: bench\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${body}`,
   );
 }
 
@@ -51,7 +46,7 @@ let floods: Flood[] = [];
 process.on('message', (message: FloodOrder | 'end') => {
   if (message !== 'end') {
     floods = (Object.entries(message.ports) as [FloodKind, number][]).map(([kind, port]) =>
-      start[kind](port),
+      start(kind, port),
     );
     return;
   }

@@ -1,14 +1,9 @@
-import { eview } from '@varde/protocols/eview/index';
-import { type OsmandRequest, osmandRequest, parseOsmand } from '@varde/protocols/osmand/index';
-import type { ProtocolId, StreamProtocol } from '@varde/protocols/protocol';
-import {
-  eviewWorstFrames,
-  osmandWorstFrames,
-  type WorstFrame,
-  watchWorstFrames,
-  worstIdentity,
-} from '@varde/protocols/testing/worst-frames';
-import { encodeWatchFrame, encodeWatchMessage, watch } from '@varde/protocols/watch/index';
+import { protocols, type StreamProtocolKey } from '@varde/catalogue/protocols';
+import { protocolModules } from '@varde/protocols/index';
+import type { DeviceRequest, RequestProtocol, StreamProtocol } from '@varde/protocols/protocol';
+import { type WorstFrame, worstIdentity } from '@varde/protocols/testing/worst-frame';
+import { worstFrames } from '@varde/protocols/testing/worst-frames';
+import { encodeWatchFrame, encodeWatchMessage } from '@varde/protocols/watch/index';
 import { encodeUplinks } from '@varde/simulator/load/uplink';
 import type { Measurement } from './measurement.ts';
 import { whole } from './statistics.ts';
@@ -31,19 +26,23 @@ export const frameCost: Measurement = {
   name: 'frames',
   title: 'The worst frames of each protocol',
   run: async ({ quick }) => {
-    const costs: Record<ProtocolId, Costs> = {
-      eview: measureStream(eview, ordinaryEview(), eviewWorstFrames, quick),
-      watch: measureStream(watch, ordinaryWatch(), watchWorstFrames, quick),
-      osmand: measure(parseOsmand, ordinaryOsmand(), osmandWorstFrames, sizeOfRequest, quick),
-    };
-    const found = Object.entries(costs).map(([protocol, { ordinary, worst }]) => {
+    const found = protocols.map((protocol) => {
+      const { ordinary, worst } =
+        protocol.transport === 'stream'
+          ? measureStream(
+              protocolModules[protocol.key],
+              ordinaryFrames[protocol.key](),
+              worstFrames[protocol.key],
+              quick,
+            )
+          : measureRequests(protocolModules[protocol.key], worstFrames[protocol.key], quick);
       const [worstOne] = worst.toSorted((a, b) => b.nanosecondsPerByte - a.nanosecondsPerByte);
       if (worstOne === undefined) throw new RangeError('no frames');
       const longest = Math.max(...worst.map(({ milliseconds }) => milliseconds));
-      return { protocol, ordinary, worst: worstOne, longest };
+      return { protocol: protocol.key, ordinary, worst: worstOne, longest };
     });
     return {
-      text: 'Decoding in one thread, from the bytes that a socket gives to the report that processing takes; the quickest of several rounds. Ordinary is a position. The worst frames are made by hand, as large as the protocol allows and full of one thing: what is unknown, empty, repeated, nested, long, or an alarm (`packages/protocols/src/testing/worst-frames.ts`). Shown is the one that costs the most for each byte.',
+      text: 'Decoding in one thread, from the bytes that a socket gives to the report that processing takes; the quickest of several rounds. Ordinary is a position. The worst frames are made by hand, as large as the protocol allows and full of one thing: what is unknown, empty, repeated, nested, long, or an alarm (`testing/worst-frames.ts` in the folder of each). Shown is the one that costs the most for each byte.',
       header: ['protocol', 'ordinary frame', 'worst frame', 'of it', 'full of', 'longest of all'],
       rows: found.map(({ protocol, ordinary, worst, longest }) => [
         protocol,
@@ -135,12 +134,22 @@ function ordinaryWatch(): Uint8Array {
   return encodeWatchFrame({ manufacturer: '3G', id: '8800000015', index: null }, message);
 }
 
-function ordinaryOsmand(): OsmandRequest {
+const ordinaryFrames: Record<StreamProtocolKey, () => Uint8Array> = {
+  eview: ordinaryEview,
+  watch: ordinaryWatch,
+};
+
+function measureRequests(
+  protocol: RequestProtocol,
+  worst: readonly WorstFrame<DeviceRequest>[],
+  quick: boolean,
+): Costs {
   const position = { lat: 67.2835, lng: 14.38, source: 'gps' as const, speed: 4, course: 90, accuracy: 5 };
   const sample = { metyId: 5 as const, events: [], at, historical: false, position, battery: { level: 80 } };
-  return osmandRequest(sample, { identity: worstIdentity, token: 'secret' });
+  const ordinary = protocol.write(sample, { identity: worstIdentity, token: 'secret' });
+  return measure((request) => protocol.read(request), ordinary, worst, sizeOfRequest, quick);
 }
 
-function sizeOfRequest({ url, body }: OsmandRequest): number {
+function sizeOfRequest({ url, body }: DeviceRequest): number {
   return url.length + body.length;
 }

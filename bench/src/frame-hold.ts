@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { protocols } from '@varde/catalogue/protocols';
 import { buildFrame } from '@varde/protocols/eview/index';
-import { worstIdentity } from '@varde/protocols/testing/worst-frames';
+import { worstIdentity } from '@varde/protocols/testing/worst-frame';
 import { fillCustomers, fillDevices, identityOf } from './fill.ts';
 import type { FloodKind, FloodOrder } from './flood-process.ts';
 import type { Measurement } from './measurement.ts';
@@ -16,18 +17,14 @@ import { startServer, type VardeServer } from './varde-server.ts';
 const targetMs = 20;
 
 /** What is sent while the pendant presses, on one connection of each port that is named. */
-const attacks = {
-  nothing: [],
-  'a stranger, EV-07B': ['eview'],
-  'a stranger, watch': ['watch'],
-  'a stranger, OsmAnd': ['osmand'],
-  'a registered device': ['registered'],
-  'all of these': ['eview', 'watch', 'osmand', 'registered'],
-} as const satisfies Record<string, readonly FloodKind[]>;
-type Attack = keyof typeof attacks;
-const attackNames = Object.keys(attacks) as Attack[];
+const attacks = new Map<string, readonly FloodKind[]>([
+  ['nothing', []],
+  ...protocols.map(({ key }) => [`a stranger, ${key}`, [key]] as const),
+  ['a registered device', ['registered']],
+  ['all of these', [...protocols.map(({ key }) => key), 'registered']],
+]);
 /** The promise is for one connection. */
-const promised = attackNames.filter((name) => attacks[name].length === 1);
+const promised = [...attacks].flatMap(([name, kinds]) => (kinds.length === 1 ? [name] : []));
 
 interface Found {
   acknowledged: number[];
@@ -40,7 +37,7 @@ export const frameHold: Measurement = {
   name: 'hold',
   title: 'Alarms beside the worst frames',
   async run(resources) {
-    const found = new Map<Engine, Map<Attack, Found>>();
+    const found = new Map<Engine, Map<string, Found>>();
     for (const engine of engines) found.set(engine, await measure(engine, resources));
     return {
       text: 'From an SOS frame written to a TCP socket to its acknowledgement, which means that the alarm is stored, one press after the other; meanwhile one connection of a process of its own sends the frames of the section above as fast as it is read: unregistered on one of the three ports, or as a registered device whose frames are stored; at last all four at once. The longest hold is that of the event loop of the server, as its own timer sees it.',
@@ -56,7 +53,7 @@ export const frameHold: Measurement = {
       ),
       targets: [...found].flatMap(([engine, byAttack]) =>
         promised.map((attack) => {
-          const p95 = (name: Attack) => percentile(byAttack.get(name)?.acknowledged ?? [], 0.95);
+          const p95 = (name: string) => percentile(byAttack.get(name)?.acknowledged ?? [], 0.95);
           const later = p95(attack) - p95('nothing');
           return {
             text: `an alarm at most ${targetMs} ms later beside ${attack} on ${engine} (p95)`,
@@ -69,7 +66,7 @@ export const frameHold: Measurement = {
   },
 };
 
-async function measure(engine: Engine, resources: Resources): Promise<Map<Attack, Found>> {
+async function measure(engine: Engine, resources: Resources): Promise<Map<string, Found>> {
   const presses = resources.quick ? 20 : 200;
   const site = await createSite(engine, resources);
   await site.withDatabase(async ({ db }) => {
@@ -78,7 +75,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Map<Attack
     await db.execute(`update devices set identity = '${worstIdentity}' where identity = '${identityOf(2)}'`);
   });
   const server = await startServer(site);
-  const pendant = await openSocket(server.eviewPort);
+  const pendant = await openSocket(server.ports.eview);
   let sequence = 0;
   const press = async () => {
     sequence += 1;
@@ -88,11 +85,11 @@ async function measure(engine: Engine, resources: Resources): Promise<Map<Attack
     await acknowledged;
     return performance.now() - start;
   };
-  const found = new Map<Attack, Found>();
+  const found = new Map<string, Found>();
   await timesOf(10, press); // warms up
-  for (const attack of attackNames) {
+  for (const [attack, kinds] of attacks) {
     await server.longestHold(); // begins anew
-    const flood = startFlood(server, attacks[attack]);
+    const flood = startFlood(server, kinds);
     const acknowledged = await timesOf(presses, press);
     const longestHoldMs = await server.longestHold();
     found.set(attack, { acknowledged, longestHoldMs, frames: await flood.end() });
@@ -124,10 +121,8 @@ function sosFrame(sequence: number): Uint8Array {
 
 function startFlood(server: VardeServer, kinds: readonly FloodKind[]): { end(): Promise<number> } {
   const portOf = {
-    eview: server.eviewPort,
-    watch: server.watchPort,
-    osmand: server.osmandPort,
-    registered: server.eviewPort,
+    ...server.ports,
+    registered: server.ports.eview,
   } satisfies Record<FloodKind, number>;
   const ports: FloodOrder['ports'] = Object.fromEntries(kinds.map((kind) => [kind, portOf[kind]]));
   const child = fork(new URL('./flood-process.ts', import.meta.url));

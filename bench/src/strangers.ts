@@ -94,7 +94,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Found> {
   const server = await startServer(site);
   const operator = await logIn(server.url, admin);
   const screen = await watchLive(server.url, operator);
-  const devices = await connectPendants(server.eviewPort);
+  const devices = await connectPendants(server.ports.eview);
   const phase = (count: number) => timesOf(count, () => devices.press(screen.shown), operator);
   const count = resources.quick ? 10 : 200;
   await phase(10); // warms up

@@ -99,7 +99,7 @@ async function measure(engine: Engine, each: number, resources: Resources): Prom
 /** Seconds until the last of so many uplinks of each device is acknowledged. */
 async function push(server: VardeServer, uplinksEach: number, firstAt: number): Promise<number> {
   const identities = identitiesOf(1, connections);
-  const endpoint = { host: '127.0.0.1', port: server.eviewPort };
+  const endpoint = { host: '127.0.0.1', port: server.ports.eview };
   const load = new Load({ ...endpoint, identities, uplinksEach, firstAt, ratePerSecond: null });
   await load.connect();
   const start = performance.now();

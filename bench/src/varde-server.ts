@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ProtocolKey, protocols } from '@varde/catalogue/protocols';
+import { portVariable } from '@varde/server/config';
 import { root } from '../../scripts/run.ts';
 import { freePort } from '../../scripts/services.ts';
 import type { ProbeReport } from './server-probe.ts';
@@ -10,9 +12,8 @@ import type { Site } from './site.ts';
 /** Varde as it runs in production: `varde serve` in a process of its own. */
 export interface VardeServer {
   url: string;
-  eviewPort: number;
-  watchPort: number;
-  osmandPort: number;
+  /** For devices. */
+  ports: Record<ProtocolKey, number>;
   /** Memory and processor time of the process; memory after a garbage collection. */
   probe(): Promise<ProbeReport>;
   /** Milliseconds for which its event loop stood still at the longest, since the last call or since the first began to watch. */
@@ -24,7 +25,11 @@ const pinned = join(root, 'node_modules/.bin/node');
 const probeFile = new URL('./server-probe.ts', import.meta.url);
 
 export async function startServer(site: Site): Promise<VardeServer> {
-  const [http = 0, eview = 0, watch = 0, osmand = 0] = await freePorts(4);
+  const [http = 0, ...devicePorts] = await freePorts(1 + protocols.length);
+  const ports = Object.fromEntries(protocols.map(({ key }, at) => [key, devicePorts[at]])) as Record<
+    ProtocolKey,
+    number
+  >;
   const child = spawn(
     existsSync(pinned) ? pinned : process.execPath,
     ['--expose-gc', '--import', probeFile.href, join(root, 'bin/varde.js'), 'serve'],
@@ -34,9 +39,7 @@ export async function startServer(site: Site): Promise<VardeServer> {
         ...process.env,
         ...site.environment,
         VARDE_HTTP_PORT: String(http),
-        VARDE_EVIEW_PORT: String(eview),
-        VARDE_WATCH_PORT: String(watch),
-        VARDE_OSMAND_PORT: String(osmand),
+        ...Object.fromEntries(protocols.map(({ key }) => [portVariable(key), String(ports[key])])),
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
@@ -51,9 +54,7 @@ export async function startServer(site: Site): Promise<VardeServer> {
   await untilReady(child, url, () => printed);
   return {
     url,
-    eviewPort: eview,
-    watchPort: watch,
-    osmandPort: osmand,
+    ports,
     probe: async () => {
       const answer = once(child, 'message');
       child.send('probe');

@@ -48,9 +48,7 @@ export async function sendAsStranger(varde: RunningVarde, identity: string): Pro
 }
 
 function wireOf(varde: RunningVarde, device: DemoDevice): VirtualDevice {
-  const { identity, token, lat, lng, behaviour } = device;
-  const protocol = (['eview', 'watch', 'osmand'] as const).find((each) => each === device.protocol);
-  if (protocol === undefined) throw new Error(`no virtual device speaks ${device.protocol}`);
+  const { identity, protocol, token, lat, lng, behaviour } = device;
   return createVirtualDevice({
     identity,
     protocol,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { protocols } from '@varde/catalogue/protocols';
 import { api } from '@varde/contract/api';
-import { eview, eviewWireGroups } from '@varde/protocols/eview/index';
-import { watch, watchWireGroups } from '@varde/protocols/watch/index';
+import { protocolModules } from '@varde/protocols/index';
 import type { FastifyInstance } from 'fastify';
 import { requestAccountMail } from '#domain/accounts/account-requests.ts';
 import { openDigestBook } from '#domain/audit/digest-book.ts';
@@ -27,10 +27,9 @@ import { createLoginLimiter, createSessionFeature } from './features/session/ind
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createUsersFeature } from './features/users/index.ts';
+import { createGateway } from './gateway/create-gateway.ts';
 import { DeviceRoom } from './gateway/device-room.ts';
 import { defaultGatewayLimits } from './gateway/gateway-limits.ts';
-import { createOsmandServer } from './gateway/osmand-server.ts';
-import { createStreamServer } from './gateway/stream-server.ts';
 import { Turns } from './gateway/turns.ts';
 import { auditDigest } from './jobs/audit-digest.ts';
 import type { Job, MailDelivery } from './jobs/job.ts';
@@ -79,7 +78,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createDevicesFeature(deps),
   createAlarmsFeature(deps),
   createTransactionsFeature(deps),
-  createSettingsFeature({ ...deps, wireGroups: { eview: eviewWireGroups, watch: watchWireGroups } }),
+  createSettingsFeature({ ...deps, wireGroups: wireGroups() }),
   createRegistrationFeature({
     ...deps,
     attempts: createAttemptLimits(deps.db, deps.clock),
@@ -96,6 +95,13 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createAdministrationFeature(deps),
 ];
 
+const wireGroups = () =>
+  Object.fromEntries(
+    Object.values(protocolModules).flatMap((protocol) =>
+      protocol.transport === 'stream' ? [[protocol.id, protocol.wireGroups] as const] : [],
+    ),
+  );
+
 const roomOf = ({ httpConnections }: Config) => connectionRoom(openFilesLimit(), httpConnections);
 
 /** The gateways: one for each protocol. */
@@ -103,16 +109,14 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
   const room = new DeviceRoom(roomOf(config).devices);
   const turns = new Turns(clock, defaultGatewayLimits.turnMs);
   const shared = { bus, clock, log, room, turns, host: listenHost(config, config.deviceHost) };
-  return [
-    createStreamServer(eview, { ...shared, port: config.eviewPort, allowed: config.eviewAllow }),
-    createStreamServer(watch, { ...shared, port: config.watchPort, allowed: config.watchAllow }),
-    createOsmandServer({
+  return protocols.map(({ key }) =>
+    createGateway(protocolModules[key], {
       ...shared,
-      port: config.osmandPort,
-      allowed: config.osmandAllow,
+      port: config[`${key}Port`],
+      allowed: config[`${key}Allow`],
       trustProxy: config.trustProxy,
     }),
-  ];
+  );
 };
 
 /**

@@ -1,4 +1,5 @@
 import { roles } from '@varde/catalogue/permissions';
+import { type ProtocolKey, protocols } from '@varde/catalogue/protocols';
 import { type RegistrationMode, registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
 import { logLevels } from './platform/log.ts';
@@ -71,13 +72,38 @@ const networks = z
     (list) => list.every((network) => parseNetwork(network) !== null),
     'must be a list of networks, 10.0.0.0/8,2001:db8::/32 for instance',
   );
-const allowFor = (protocol: string, env: string) =>
-  setting(
-    env,
-    '',
-    networks,
-    `Networks whose devices may connect to the ${protocol} port, \`10.0.0.0/8,2001:db8::/32\` for instance; empty: all. Behind a proxy it is the proxy that connects.`,
-  );
+/** The variable that sets a protocol's port. */
+export const portVariable = (key: ProtocolKey): string => `VARDE_${key.toUpperCase()}_PORT`;
+
+const portSettings = Object.fromEntries(
+  protocols.map(({ key, transport, port: shipped }) => [
+    `${key}Port`,
+    setting(
+      portVariable(key),
+      String(shipped),
+      port,
+      `${transport === 'http' ? 'HTTP' : 'TCP'} port for devices that speak ${key}.`,
+    ),
+  ]),
+) as Record<`${ProtocolKey}Port`, Setting<number>>;
+
+const allowSettings = Object.fromEntries(
+  protocols.map(({ key }) => [
+    `${key}Allow`,
+    setting(
+      `VARDE_${key.toUpperCase()}_ALLOW`,
+      '',
+      networks,
+      `Networks whose devices may connect to the ${key} port, \`10.0.0.0/8,2001:db8::/32\` for instance; empty: all. Behind a proxy it is the proxy that connects.`,
+    ),
+  ]),
+) as Record<`${ProtocolKey}Allow`, Setting<string[]>>;
+
+const requestPorts = protocols
+  .filter(({ transport }) => transport === 'http')
+  .map(({ key }) => `\`${portVariable(key)}\``)
+  .join(', ');
+
 const roleList = z
   .string()
   .transform((value) => value.split(',').map((role) => role.trim()))
@@ -137,7 +163,7 @@ export const configTable = {
     'VARDE_TRUST_PROXY',
     'false',
     flag,
-    'Behind a proxy: believe X-Forwarded-For and X-Forwarded-Proto, which it must set itself. It counts for phones (`VARDE_OSMAND_PORT`) as well. Without it all browsers behind the proxy count as one address, and 100 wrong passwords hold back everybody who logs in there.',
+    `Behind a proxy: believe X-Forwarded-For and X-Forwarded-Proto, which it must set itself. It counts for devices over HTTP (${requestPorts}) as well. Without it all browsers behind the proxy count as one address, and 100 wrong passwords hold back everybody who logs in there.`,
   ),
   databaseUrl: optional(
     'VARDE_DATABASE_URL',
@@ -155,12 +181,8 @@ export const configTable = {
     z.string().min(1, 'must be an address'),
     'Address to listen on for devices. Without it all addresses, and with the demo switch 127.0.0.1 only.',
   ),
-  eviewPort: setting('VARDE_EVIEW_PORT', '5187', port, 'TCP port for devices that speak eview.'),
-  watchPort: setting('VARDE_WATCH_PORT', '5093', port, 'TCP port for devices that speak watch.'),
-  osmandPort: setting('VARDE_OSMAND_PORT', '5055', port, 'HTTP port for devices that speak osmand.'),
-  eviewAllow: allowFor('eview', 'VARDE_EVIEW_ALLOW'),
-  watchAllow: allowFor('watch', 'VARDE_WATCH_ALLOW'),
-  osmandAllow: allowFor('osmand', 'VARDE_OSMAND_ALLOW'),
+  ...portSettings,
+  ...allowSettings,
   tilesUrl: setting(
     'VARDE_TILES_URL',
     'https://cache.kartverket.no/v1/wmts/1.0.0/topo/default/webmercator/{z}/{y}/{x}.png',

@@ -1,12 +1,16 @@
-import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
+import type { RequestProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols';
+import type { DeviceCommand, DeviceReport, Sample } from '@varde/catalogue/report';
 
 /**
  * What every protocol offers. All of it is pure: time comes in as an argument, bytes go out as values.
  * framer: bytes → frames · messages: frame ↔ message · session: state × input → state × output.
  */
 export interface StreamProtocol<State> {
-  id: ProtocolId;
+  id: StreamProtocolKey;
+  transport: 'stream';
   limits: ProtocolLimits;
+  /** Setting → the group that is sent together with it, in one command. A setting that is not here goes alone. */
+  wireGroups: WireGroups;
   /** A new framer for a new connection. */
   createFramer(): Framer;
   /** State of a new connection. Plain data, never mutated. */
@@ -17,11 +21,9 @@ export interface StreamProtocol<State> {
   send(state: State, command: DeviceCommand): Sent<State>;
 }
 
-export type ProtocolId = 'eview' | 'watch' | 'osmand';
+export type WireGroups = Readonly<Record<string, string>>;
 
 export interface ProtocolLimits {
-  /** TCP port that these devices are shipped with. */
-  defaultPort: number;
   /** A connection that is silent for longer is closed. */
   idleSeconds: number;
   /** Longer frames are malformed; the framer never buffers more than this. */
@@ -85,3 +87,55 @@ export type Sent<State> =
       ref: string | null;
     }
   | { type: 'unsupported'; reason: string };
+
+/** A protocol in which each message is one HTTP request, answered when it is durable, and no command goes back. */
+export interface RequestProtocol {
+  id: RequestProtocolKey;
+  transport: 'http';
+  /** Longer bodies are not read. */
+  maxBodyLength: number;
+  /** Reads a request. Never throws on what a device sends. */
+  read(request: DeviceRequest): RequestReceived;
+  /** What a device sends for this sample. Only what the protocol has words for goes along. */
+  write(sample: Sample, sender: DeviceSender): DeviceRequest;
+}
+
+export interface DeviceSender {
+  identity: string;
+  token: string;
+}
+
+/** An HTTP request as far as a protocol looks at it. */
+export interface DeviceRequest {
+  /** `GET`, `POST`, … */
+  method: string;
+  /** Path and query, as they stand in the request line. */
+  url: string;
+  contentType?: string | undefined;
+  /** The `Authorization` header. */
+  authorization?: string | undefined;
+  /** Text of the body, empty when there is none. */
+  body: string;
+}
+
+/** `word`, `retryKey`, `timed` and `report` are those of `Received`. */
+export type RequestReceived =
+  | {
+      type: 'message';
+      identity: string;
+      /** Null when none came: the gateway answers that like a wrong one, with 401. */
+      token: string | null;
+      word: string;
+      retryKey: string | null;
+      timed: boolean;
+      report: DeviceReport;
+    }
+  | MalformedRequest;
+
+export interface MalformedRequest {
+  type: 'malformed';
+  /** What to answer. */
+  status: 400 | 404 | 405 | 413 | 415;
+  /** Short, stable, without device data: `method`, `tooLong`, `badJson`, `noIdentity`, … */
+  reason: string;
+}

@@ -1,7 +1,7 @@
+import type { StreamProtocolKey } from '@varde/catalogue/protocols';
 import { buildFrame, eview } from './eview/index.ts';
 import vectorsOfEview from './eview/vectors/vectors.json' with { type: 'json' };
 import { fromHex } from './hex.ts';
-import type { ProtocolId } from './protocol.ts';
 import { eviewFrames } from './testing/eview-messages.ts';
 import { describeStreamProtocol, type StreamProtocolCase } from './testing/stream-protocol.ts';
 import { bytesOf, encodeWatchFrame, parseWatchFrame, textContent, textOf } from './watch/frame.ts';
@@ -84,7 +84,7 @@ const watchCase: StreamProtocolCase<typeof watch.initialState> = {
 };
 
 /** A new stream protocol does not compile until it makes the same promises. */
-const cases: Record<Exclude<ProtocolId, 'osmand'>, (name: string) => void> = {
+const cases: Record<StreamProtocolKey, (name: string) => void> = {
   eview: (name) => describeStreamProtocol(name, eviewCase),
   watch: (name) => describeStreamProtocol(name, watchCase),
 };

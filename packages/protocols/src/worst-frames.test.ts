@@ -1,38 +1,36 @@
 import { isAlarm } from '@varde/catalogue/alarms';
+import { protocols } from '@varde/catalogue/protocols';
 import type { DeviceReport } from '@varde/catalogue/report';
 import { describe, expect, it } from 'vitest';
 import { eview } from './eview/index.ts';
-import { osmand, parseOsmand } from './osmand/index.ts';
-import type { ProtocolId, StreamProtocol } from './protocol.ts';
+import { protocolModules } from './index.ts';
+import type { StreamProtocol } from './protocol.ts';
 import { receiveUntouched } from './testing/receiving.ts';
 import { reportFaults } from './testing/report-faults.ts';
-import {
-  eviewWorstFrames,
-  osmandWorstFrames,
-  watchWorstFrames,
-  worstIdentity,
-} from './testing/worst-frames.ts';
-import { watch } from './watch/index.ts';
+import { worstIdentity } from './testing/worst-frame.ts';
+import { worstFrames } from './testing/worst-frames.ts';
 
-const speaking = { ...eview.initialState, identity: worstIdentity };
-const worst: Record<ProtocolId, { holds: string; report: () => DeviceReport }[]> = {
-  eview: eviewWorstFrames.map(({ holds, frame }) => ({ holds, report: () => hear(eview, speaking, frame) })),
-  watch: watchWorstFrames.map(({ holds, frame }) => ({
-    holds,
-    report: () => hear(watch, watch.initialState, frame),
-  })),
-  osmand: osmandWorstFrames.map(({ holds, frame }) => ({
-    holds,
-    report: () => reportOf(parseOsmand(frame)),
-  })),
+/** Of eview, a frame that repeats the identity is as full as one of a connection that knows it. */
+const statesBefore = {
+  eview: { ...eview.initialState, identity: worstIdentity },
+  watch: protocolModules.watch.initialState,
 };
 
 /**
  * The frames that cost the most. A decoder whose work grows with the square of a frame takes minutes for some of them
  * and runs into the time limit of the test; `npm run bench` measures what they cost.
  */
-describe.each([eview.id, watch.id, osmand.id])('a frame of %s as full as it can be', (id) => {
-  const frames = worst[id];
+describe.each(protocols)('a frame of $key as full as it can be', (protocol) => {
+  const frames =
+    protocol.transport === 'stream'
+      ? worstFrames[protocol.key].map(({ holds, frame }) => ({
+          holds,
+          report: () => hear(protocolModules[protocol.key], statesBefore[protocol.key], frame),
+        }))
+      : worstFrames[protocol.key].map(({ holds, frame }) => ({
+          holds,
+          report: () => reportOf(protocolModules[protocol.key].read(frame)),
+        }));
 
   it.each(frames)('of $holds is read, and its report is within the limits', ({ report }) => {
     expect(reportFaults(report())).toEqual([]);

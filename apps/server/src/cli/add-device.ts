@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { hardwareById } from '@varde/catalogue/hardware/index';
+import { hardwareById, type KnownHardware } from '@varde/catalogue/hardware/index';
+import { isIdentity, protocolByKey, protocols } from '@varde/catalogue/protocols';
 import { registerDevice } from '#domain/devices/register-device.ts';
 import { readConfig } from '../config.ts';
 import type { Command } from './command.ts';
@@ -8,11 +9,16 @@ import { requireCustomer, requireText } from './options.ts';
 import { print } from './terminal.ts';
 import { UserError } from './user-error.ts';
 
+const tokenProtocols = protocols
+  .filter(({ token }) => token)
+  .map(({ key }) => key)
+  .join(', ');
+
 export const addDeviceCommand: Command = {
   name: 'add-device',
   usage:
     'add-device --hardware <number> --identity <imei> --serial <…> --customer <id or name> [--name …] [--phone +47…]',
-  text: 'Register a device. For phones it prints the token that the app needs, once.',
+  text: `Register a device. For those that prove with a token who they are (${tokenProtocols}) it prints the token, once.`,
   async run(args) {
     const { values } = parseArgs({
       args,
@@ -27,6 +33,7 @@ export const addDeviceCommand: Command = {
     });
     const hardware = requireHardware(requireText('hardware', values.hardware));
     const identity = requireText('identity', values.identity);
+    requireIdentity(hardware, identity);
     const serial = requireText('serial', values.serial);
     const customer = requireText('customer', values.customer);
     if (values.phone !== undefined && !/^\+\d{6,20}$/.test(values.phone))
@@ -55,4 +62,13 @@ function requireHardware(number: string) {
   const hardware = hardwareById(Number(number));
   if (hardware === undefined) throw new UserError(`there is no hardware ${number}`);
   return hardware;
+}
+
+/** A device that cannot name itself so would never be recognised. */
+function requireIdentity({ name, protocol: key }: KnownHardware, identity: string): void {
+  const protocol = protocolByKey(key);
+  if (protocol === undefined || isIdentity(protocol, identity)) return;
+  throw new UserError(
+    `${identity} is no identity of ${name}: it speaks ${key}, in which it is ${protocol.identity.words}`,
+  );
 }

@@ -50,7 +50,7 @@ describe('what a person can mend is one line and a non-zero exit', () => {
     expect(refusalFault(await varde(['serve', '--roles', 'cook']), /VARDE_ROLES must/)).toBeNull();
   });
 
-  const device = ['--hardware', '23', '--identity', '1', '--serial', 'S', '--customer', '1'];
+  const device = ['--hardware', '23', '--identity', '861234567890123', '--serial', 'S', '--customer', '1'];
   const commands = [['serve'], ['migrate'], ['backup', 'file'], ['add-device', ...device]];
   test.each(commands)('a folder that cannot be written, for %s', async (...args) => {
     const file = join(folder, 'a-file');
@@ -104,6 +104,22 @@ describe('an installation from its first day', () => {
     expect(refusalFault(await varde([...phone, '--hardware', '2']), /registered already/)).toBeNull();
     expect(refusalFault(await varde([...phone, '--hardware', '999']), /no hardware 999/)).toBeNull();
   });
+
+  test.each([
+    ['23', '12345678901234'],
+    ['23', '1234567890123456'],
+    ['14', '123456789'],
+    ['2', 'two words'],
+  ])(
+    'a device of hardware %s is not registered as %s, which it can never call itself',
+    async (hardware, identity) => {
+      const device = ['--identity', identity, '--serial', 'S2', '--customer', 'ny kommune'];
+      const refused = await varde(['add-device', '--hardware', hardware, ...device]);
+      expect(
+        refusalFault(refused, new RegExp(`${identity} is no identity of .*, in which it is `)),
+      ).toBeNull();
+    },
+  );
 
   test('the audit log is proven whole, and against a head that was noted', async () => {
     const verify = (...more: string[]) => varde(['verify-audit', ...more]);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { protocols } from '@varde/catalogue/protocols';
 import type { Config } from '../config.ts';
 import { demoFleet } from '../demo/fleet.ts';
 import type { Log } from '../platform/log.ts';
@@ -13,8 +14,7 @@ export function startFleet(config: Config, log: Log): () => void {
   makeFolder(config.dataDir);
   const file = join(config.dataDir, 'demo-fleet.json');
   writeFileSync(file, JSON.stringify(demoFleet, null, 2));
-  const ports = { eview: config.eviewPort, watch: config.watchPort, osmand: config.osmandPort };
-  const portArguments = Object.entries(ports).flatMap(([name, port]) => [`--${name}-port`, String(port)]);
+  const portArguments = protocols.flatMap(({ key }) => [`--${key}-port`, String(config[`${key}Port`])]);
   const child = spawn(
     process.execPath,
     [varde, 'simulate', '--server', '127.0.0.1', '--fleet', file, '--quiet', ...portArguments],

@@ -1,4 +1,5 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { type Protocol, type ProtocolKey, protocolByKey } from '@varde/catalogue/protocols';
 import type { DemoCustomerKey } from './organisation.ts';
 
 /** What the simulator lets a virtual device do. */
@@ -17,7 +18,7 @@ export type DemoBehaviour =
 export interface DemoDevice {
   identity: string;
   dehaId: number;
-  protocol: string;
+  protocol: ProtocolKey;
   name: string;
   lat: number;
   lng: number;
@@ -101,11 +102,14 @@ export const demoGroups: readonly DemoGroup[] = [
   },
 ];
 
-/** The device's own number: 15 digits as on a real label for IMEIs, 10 for watches, from ranges nobody was given. */
-function identityOf(protocol: string, number: number): string {
-  const digits = String(number).padStart(4, '0');
-  if (protocol === 'watch') return `990000${digits}`;
-  return protocol === 'osmand' ? `demo-${digits}` : `00000000009${digits}`;
+/** The protocol's specimen with another number, so that no identity belongs to a real device. */
+const identityOf = ({ identity: { specimen } }: Protocol, number: number): string =>
+  specimen.replace(/\d{4}$/, String(number).padStart(4, '0'));
+
+function protocolOf(dehaId: number): Protocol {
+  const protocol = protocolByKey(hardwareById(dehaId)?.protocol ?? '');
+  if (protocol === undefined) throw new Error(`Varde has no gateway for hardware ${dehaId}`);
+  return protocol;
 }
 
 const turn = <T>(list: readonly T[], at: number): T => {
@@ -120,18 +124,18 @@ const beside = (at: number) => ({ lat: Math.floor(at / 5) * 0.0001, lng: (at % 5
 function devicesOf(group: DemoGroup, first: number): DemoDevice[] {
   return group.names.map((name, at) => {
     const dehaId = turn(group.hardware, at);
-    const protocol = hardwareById(dehaId)?.protocol ?? '';
+    const protocol = protocolOf(dehaId);
     const identity = identityOf(protocol, first + at);
     const shift = beside(at);
     return {
       identity,
       dehaId,
-      protocol,
+      protocol: protocol.key,
       name,
       lat: group.lat + shift.lat,
       lng: group.lng + shift.lng,
       behaviour: turn(group.behaviours, at),
-      ...(protocol === 'osmand' ? { token: `demo-token-${identity}` } : {}),
+      ...(protocol.token ? { token: `demo-token-${identity}` } : {}),
     };
   });
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { eview } from '@varde/protocols/eview/index';
+import { osmand } from '@varde/protocols/osmand/index';
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createTestGateway, eviewAck, eviewPress, type TestGateway } from '@varde/testing/gateway';
 import { startTestServer } from '@varde/testing/test-server';
@@ -8,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 import { AllowList } from './allow-list.ts';
-import { createOsmandServer } from './osmand-server.ts';
+import { createRequestServer } from './request-server.ts';
 import { createStreamServer } from './stream-server.ts';
 
 let gateway: TestGateway;
@@ -29,7 +30,8 @@ const refusals = async (protocol: string) =>
 async function serve(create: 'eview' | 'osmand', allowed: readonly string[]) {
   const { bus, clock } = gateway;
   const options = { bus, clock, log: logged(), port: 0, allowed, limits: { drainSeconds: 1 } };
-  const server = create === 'eview' ? createStreamServer(eview, options) : createOsmandServer(options);
+  const server =
+    create === 'eview' ? createStreamServer(eview, options) : createRequestServer(osmand, options);
   gateway.servers.push(server);
   await server.start();
   return server.port();

@@ -1,4 +1,5 @@
 import { eview } from '@varde/protocols/eview/index';
+import { osmand } from '@varde/protocols/osmand/index';
 import { watch } from '@varde/protocols/watch/index';
 import type { DeviceSocket } from '@varde/testing/device-socket';
 import {
@@ -11,7 +12,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { DeviceRoom } from './device-room.ts';
-import { createOsmandServer } from './osmand-server.ts';
+import { createRequestServer } from './request-server.ts';
 import { createStreamServer } from './stream-server.ts';
 import { Turns } from './turns.ts';
 
@@ -35,7 +36,7 @@ beforeEach(async () => {
   servers.push(
     createStreamServer(eview, shared),
     createStreamServer(watch, shared),
-    createOsmandServer(shared),
+    createRequestServer(osmand, shared),
   );
   for (const server of servers) await server.start();
   const [first = 0, second = 0, third = 0] = servers.map((server) => server.port());

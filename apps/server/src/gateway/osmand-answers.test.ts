@@ -1,11 +1,12 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { osmand } from '@varde/protocols/osmand/index';
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createInProcessBus, UnprocessableUplink } from '#platform/bus.ts';
 import { createLog } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
-import { createOsmandServer, type OsmandOptions } from './osmand-server.ts';
+import { createRequestServer, type RequestServerOptions } from './request-server.ts';
 import type { GatewayServer } from './stream-server.ts';
 
 let server: GatewayServer | null;
@@ -20,14 +21,14 @@ beforeEach(() => {
 });
 afterEach(() => server?.stop());
 
-async function serve(limits: OsmandOptions['limits'] = {}): Promise<void> {
+async function serve(limits: RequestServerOptions['limits'] = {}): Promise<void> {
   const bus = createInProcessBus();
   bus.onUplink((uplink) => {
     uplinks.push(uplink);
     return judge(uplink);
   });
   const log = createLog({ level: 'silent' });
-  server = createOsmandServer({ bus, clock, log, port: 0, host: '127.0.0.1', limits });
+  server = createRequestServer(osmand, { bus, clock, log, port: 0, host: '127.0.0.1', limits });
   await server.start();
 }
 
@@ -166,5 +167,5 @@ test('a port in use is said, not swallowed', async () => {
   await serve();
   const log = createLog({ level: 'silent' });
   const options = { bus: createInProcessBus(), clock, log, port: server?.port() ?? 0, host: '127.0.0.1' };
-  await expect(createOsmandServer(options).start()).rejects.toThrow('EADDRINUSE');
+  await expect(createRequestServer(osmand, options).start()).rejects.toThrow('EADDRINUSE');
 });

@@ -1,19 +1,20 @@
 import { request } from 'node:http';
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { osmand } from '@varde/protocols/osmand/index';
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createLog } from '#platform/log.ts';
 import { hashOfToken } from '#platform/tokens.ts';
-import { createOsmandServer, type OsmandOptions } from './osmand-server.ts';
+import { createRequestServer, type RequestServerOptions } from './request-server.ts';
 import type { GatewayServer } from './stream-server.ts';
 
 let server: GatewayServer;
 let uplinks: Uplink[];
 let judge: (uplink: Uplink) => Promise<UplinkVerdict>;
 let clock: ManualClock;
-let start: (over: Pick<OsmandOptions, 'trustProxy' | 'limits'>) => Promise<void>;
+let start: (over: Pick<RequestServerOptions, 'trustProxy' | 'limits'>) => Promise<void>;
 
 beforeEach(async () => {
   const bus = createInProcessBus();
@@ -25,7 +26,7 @@ beforeEach(async () => {
   });
   clock = createManualClock();
   start = async (over) => {
-    server = createOsmandServer({
+    server = createRequestServer(osmand, {
       bus,
       clock,
       log: createLog({ level: 'silent' }),

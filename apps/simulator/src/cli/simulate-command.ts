@@ -1,6 +1,4 @@
-import { eview } from '@varde/protocols/eview/index';
-import { osmand } from '@varde/protocols/osmand/index';
-import { watch } from '@varde/protocols/watch/index';
+import { type ProtocolKey, protocols } from '@varde/catalogue/protocols';
 import { createFleet } from '../fleet/fleet.ts';
 import { readFleetFile } from '../fleet/fleet-file.ts';
 import { noticeText } from '../fleet/notice-text.ts';
@@ -9,27 +7,38 @@ import { readArguments, readPort, readPositive } from './arguments.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
 
+const portHelp = protocols
+  .map(({ key, port }) => `  ${`--${key}-port <port>`.padEnd(21)}  default ${port}`)
+  .join('\n');
+
 export const simulateHelp = `Usage: varde simulate --fleet <file> [options]
 
 Connects a fleet of virtual devices to a server and lets them live until it is stopped.
 
   --fleet <file>         JSON array of { identity, dehaId, protocol, name, lat, lng, behaviour, token? }
   --server <host>        default 127.0.0.1
-  --eview-port <port>    default ${eview.limits.defaultPort}
-  --watch-port <port>    default ${watch.limits.defaultPort}
-  --osmand-port <port>   default ${osmand.defaultPort}
+${portHelp}
   --speed <times>        behaviours go so many times as fast, default 1
   --quiet                print errors only
   --help                 this text`;
+
+type PortOption = `${ProtocolKey}-port`;
+
+const portOptions = Object.fromEntries(
+  protocols.map(({ key, port }) => [`${key}-port`, { type: 'string', default: String(port) }]),
+) as Record<PortOption, { type: 'string'; default: string }>;
+
+const portsFrom = (values: Record<PortOption, string>) =>
+  Object.fromEntries(
+    protocols.map(({ key }) => [key, readPort(`${key}-port`, values[`${key}-port`])]),
+  ) as Record<ProtocolKey, number>;
 
 /** Runs until `io.signal` is aborted. Throws CliError for arguments or a fleet that make no sense. */
 export async function simulate(args: string[], io: Io): Promise<number> {
   const { values, positionals } = readArguments(args, {
     fleet: { type: 'string' },
     server: { type: 'string', default: '127.0.0.1' },
-    'eview-port': { type: 'string', default: String(eview.limits.defaultPort) },
-    'watch-port': { type: 'string', default: String(watch.limits.defaultPort) },
-    'osmand-port': { type: 'string', default: String(osmand.defaultPort) },
+    ...portOptions,
     speed: { type: 'string', default: '1' },
     quiet: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -46,11 +55,7 @@ export async function simulate(args: string[], io: Io): Promise<number> {
   const fleet = createFleet({
     devices,
     host: values.server,
-    ports: {
-      eview: readPort('eview-port', values['eview-port']),
-      watch: readPort('watch-port', values['watch-port']),
-      osmand: readPort('osmand-port', values['osmand-port']),
-    },
+    ports: portsFrom(values),
     speed: readPositive('speed', values.speed, 'a number'),
     onNotice(device, notice) {
       const outage = outages(device.protocol, notice);

@@ -1,5 +1,6 @@
+import type { ProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols';
 import type { SettingValues } from '@varde/catalogue/settings/types';
-import type { ProtocolId } from '@varde/protocols/protocol';
+import { protocolModules } from '@varde/protocols/index';
 import type { Action, Behaviour, SignalKind } from '../behaviours/behaviour.ts';
 import { type BehaviourName, createBehaviours } from '../behaviours/index.ts';
 import { createHttpLink } from '../links/http-link.ts';
@@ -12,16 +13,16 @@ import { Device } from './device.ts';
 import type { Driver } from './driver.ts';
 import { createEviewDriver } from './eview-driver.ts';
 import type { Counters, Notice, SentMessage } from './notice.ts';
-import { createOsmandDriver } from './osmand-driver.ts';
+import { createRequestDriver } from './request-driver.ts';
 import { createWatchDriver } from './watch-driver.ts';
 
 export interface VirtualDeviceOptions {
-  protocol: ProtocolId;
+  protocol: ProtocolKey;
   /** As the device names itself: IMEI, ten digits of a watch, id of the app. */
   identity: string;
   host: string;
   port: number;
-  /** OsmAnd only: what the device proves itself with. */
+  /** What the device proves itself with, where its protocol asks for it. */
   token?: string;
   /** Where it is at first. Null: it does not know, and its messages hold no place. */
   home?: Place | null;
@@ -41,7 +42,7 @@ export interface VirtualDeviceOptions {
 
 export interface VirtualDevice {
   readonly identity: string;
-  readonly protocol: ProtocolId;
+  readonly protocol: ProtocolKey;
   readonly counters: Readonly<Counters>;
   readonly isConnected: boolean;
   /** Messages that wait for their answer, the oldest first. */
@@ -61,6 +62,12 @@ export interface VirtualDevice {
   /** Ends everything at once. */
   close(): void;
 }
+
+/** A stream protocol has a driver here; devices over HTTP are all driven alike. */
+const streamDrivers: { readonly [K in StreamProtocolKey]: (identity: string) => Driver } = {
+  eview: createEviewDriver,
+  watch: createWatchDriver,
+};
 
 const defaultAlarms = { first: 30_000, every: 180_000 };
 const nowhere: Place = { lat: 67.2835, lng: 14.38 };
@@ -98,22 +105,18 @@ function buildDevice(options: VirtualDeviceOptions) {
   const { protocol, identity, host, port, token = '' } = options;
   const endpoint = { host, port };
   const common = commonParts(options);
-  switch (protocol) {
-    case 'eview':
-      return streamDevice(createEviewDriver(identity));
-    case 'watch':
-      return streamDevice(createWatchDriver(identity));
-    case 'osmand':
-      return new Device({
-        ...common,
-        driver: createOsmandDriver(identity, token),
-        createLink: (events) => createHttpLink(endpoint, events),
-      });
-  }
-
-  function streamDevice(driver: Driver) {
-    return new Device({ ...common, driver, createLink: (events) => createTcpLink(endpoint, events) });
-  }
+  const module = protocolModules[protocol];
+  if (module.transport === 'http')
+    return new Device({
+      ...common,
+      driver: createRequestDriver(module, { identity, token }),
+      createLink: (events) => createHttpLink(endpoint, events),
+    });
+  return new Device({
+    ...common,
+    driver: streamDrivers[module.id](identity),
+    createLink: (events) => createTcpLink(endpoint, events),
+  });
 }
 
 function commonParts(options: VirtualDeviceOptions) {

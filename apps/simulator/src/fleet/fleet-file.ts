@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import type { ProtocolId } from '@varde/protocols/protocol';
+import { isIdentity, type ProtocolKey, protocolByKey, protocols } from '@varde/catalogue/protocols';
 import { type BehaviourName, behaviourNames, isBehaviourName } from '../behaviours/index.ts';
 import { CliError } from '../cli/cli-error.ts';
 
@@ -9,21 +9,14 @@ export interface FleetDevice {
   identity: string;
   /** Number of its hardware in the catalogue. */
   dehaId: number;
-  protocol: ProtocolId;
+  protocol: ProtocolKey;
   name: string;
   lat: number;
   lng: number;
   behaviour: BehaviourName;
-  /** Needed by `osmand` only. */
+  /** Needed by protocols with a token for each device. */
   token?: string;
 }
-
-/** What each protocol accepts as the name of a device. */
-const identityForms: { readonly [P in ProtocolId]: { form: RegExp; words: string } } = {
-  eview: { form: /^\d{15}$/, words: '15 digits' },
-  watch: { form: /^(\d{10}|\d{15})$/, words: '10 or 15 digits' },
-  osmand: { form: /^\S{1,128}$/, words: '1 to 128 characters without blanks' },
-};
 
 /** Reads a fleet file. Throws CliError with the file, the place in it and what is wrong there. */
 export function readFleetFile(path: string): FleetDevice[] {
@@ -69,30 +62,28 @@ function deviceOf(entry: unknown, place: string): FleetDevice {
     return isGood ? value : fail(field, `a number from -${limit} to ${limit}`);
   };
 
-  const { identity, dehaId, name, behaviour, token, protocol } = fields;
-  if (!isProtocol(protocol)) return fail('protocol', `one of ${Object.keys(identityForms).join(', ')}`);
-  const { form, words } = identityForms[protocol];
-  if (typeof identity !== 'string' || !form.test(identity)) return fail('identity', words);
+  const { identity, dehaId, name, behaviour, token } = fields;
+  const protocol = typeof fields.protocol === 'string' ? protocolByKey(fields.protocol) : undefined;
+  if (protocol === undefined) return fail('protocol', `one of ${protocols.map(({ key }) => key).join(', ')}`);
+  if (typeof identity !== 'string' || !isIdentity(protocol, identity))
+    return fail('identity', protocol.identity.words);
   const hardware = typeof dehaId === 'number' ? hardwareById(dehaId) : undefined;
   if (hardware === undefined) return fail('dehaId', 'the number of a known kind of hardware');
-  if (hardware.protocol !== protocol)
+  if (hardware.protocol !== protocol.key)
     return fail('protocol', `${hardware.protocol}, which ${hardware.name} speaks`);
   if (typeof name !== 'string' || name === '') return fail('name', 'a text');
   if (!isBehaviourName(behaviour)) return fail('behaviour', `one of ${behaviourNames.join(', ')}`);
   const device = {
     identity,
     dehaId: hardware.dehaId,
-    protocol,
+    protocol: protocol.key,
     name,
     lat: degrees('lat', 90),
     lng: degrees('lng', 180),
     behaviour,
   };
-  if (protocol !== 'osmand') return device;
-  if (typeof token !== 'string' || token === '') return fail('token', 'a text (devices of osmand need one)');
+  if (!protocol.token) return device;
+  if (typeof token !== 'string' || token === '')
+    return fail('token', `a text (devices of ${protocol.key} need one)`);
   return { ...device, token };
-}
-
-function isProtocol(value: unknown): value is ProtocolId {
-  return typeof value === 'string' && Object.hasOwn(identityForms, value);
 }

@@ -1,4 +1,4 @@
-import type { ProtocolId } from '@varde/protocols/protocol';
+import type { ProtocolKey } from '@varde/catalogue/protocols';
 import type { Notice } from '../devices/notice.ts';
 import { createVirtualDevice, type VirtualDevice } from '../devices/virtual-device.ts';
 import type { Cancel, Clock } from '../timing/clock.ts';
@@ -9,7 +9,7 @@ import type { FleetDevice } from './fleet-file.ts';
 export interface FleetOptions {
   devices: readonly FleetDevice[];
   host: string;
-  ports: { readonly [P in ProtocolId]: number };
+  ports: { readonly [P in ProtocolKey]: number };
   /** Behaviours go so many times as fast. Default 1. */
   speed?: number;
   onNotice?: (device: FleetDevice, notice: Notice) => void;

@@ -1,12 +1,12 @@
-import type { ProtocolId } from '@varde/protocols/protocol';
+import type { ProtocolKey } from '@varde/catalogue/protocols';
 import type { Notice } from '../devices/notice.ts';
 
 /**
  * Gives one line when a protocol of the server is not to be had, and null for each further device and try until
  * something was answered again.
  */
-export function createOutageReport(server: string): (protocol: ProtocolId, notice: Notice) => string | null {
-  const out = new Set<ProtocolId>();
+export function createOutageReport(server: string): (protocol: ProtocolKey, notice: Notice) => string | null {
+  const out = new Set<ProtocolKey>();
   return (protocol, notice) => {
     if (notice.type === 'acknowledged') out.delete(protocol);
     if (notice.type !== 'disconnected' || out.has(protocol)) return null;

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
-import type { OsmandRequest } from '@varde/protocols/osmand/index';
+import type { DeviceRequest } from '@varde/protocols/protocol';
 import type { Endpoint, Link, LinkEvents } from './link.ts';
 
 /** What the server said to a request. */
 export interface HttpAnswer {
-  request: OsmandRequest;
+  request: DeviceRequest;
   status: number;
 }
 
@@ -12,10 +12,10 @@ export interface HttpAnswer {
 export function createHttpLink(
   { host, port }: Endpoint,
   events: LinkEvents<HttpAnswer>,
-): Link<OsmandRequest> {
+): Link<DeviceRequest> {
   let agent: Agent | null = null;
 
-  const send = (sent: OsmandRequest, using: Agent) => {
+  const send = (sent: DeviceRequest, using: Agent) => {
     const headers = {
       ...(sent.contentType !== undefined && { 'content-type': sent.contentType }),
       ...(sent.authorization !== undefined && { authorization: sent.authorization }),

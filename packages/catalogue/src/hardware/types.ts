@@ -1,3 +1,4 @@
+import type { ProtocolKey, protocolsWithoutGateway } from '../protocols.ts';
 import type { SettingNarrowing } from '../settings/types.ts';
 import type { SettingKey } from '../settings/vocabulary.ts';
 import type { SignalScale } from '../signal.ts';
@@ -5,7 +6,7 @@ import type { SignalScale } from '../signal.ts';
 export type HardwareFamily = 'trigger' | 'track' | 'watch' | 'home' | 'app' | 'other';
 
 /** What carries settings and commands, and for everything but home units also the alarms. */
-export type DeviceProtocol = 'eview' | 'watch' | 'osmand' | 'mqtt' | 'http' | 'sms';
+export type DeviceProtocol = ProtocolKey | (typeof protocolsWithoutGateway)[number];
 
 /** What may carry the alarms of a home unit. */
 export type AlarmProtocol = 'sia' | 'scaip' | 'xmpp' | 'mqtt';

@@ -14,7 +14,7 @@ const at = Date.UTC(2026, 0, 15, 12);
 const bit = (number: number) => (1 << number) >>> 0;
 
 it('pendants are served on the port that the protocol is known by', () => {
-  expect(eview).toMatchObject({ id: 'eview', limits: { defaultPort: 5187 } });
+  expect(eview).toMatchObject({ id: 'eview', transport: 'stream' });
 });
 
 describe('the bits of an alarm', () => {

@@ -192,6 +192,6 @@ describe('the words for logs and metrics', () => {
   });
 
   it('come with limits that fit the devices', () => {
-    expect(eview.limits).toEqual({ defaultPort: 5187, idleSeconds: 7200, maxFrameBytes: 32_776 });
+    expect(eview.limits).toEqual({ idleSeconds: 7200, maxFrameBytes: 32_776 });
   });
 });

@@ -1,11 +1,6 @@
 import type { AccessPoint, Cell, DeviceEvent, Sample } from '@varde/catalogue/report';
-import type { OsmandRequest } from './request.ts';
+import type { DeviceRequest, DeviceSender } from '../protocol.ts';
 import { kmhToKnots, kmhToMetresASecond } from './values.ts';
-
-export interface OsmandSender {
-  identity: string;
-  token: string;
-}
 
 /** How the sender writes it: all in the address, as a form, or as JSON with the token in a header. */
 export type OsmandForm = 'query' | 'form' | 'json';
@@ -13,9 +8,9 @@ export type OsmandForm = 'query' | 'form' | 'json';
 /** What a phone would send for this sample. Only what the protocol has words for goes along. */
 export function osmandRequest(
   sample: Sample,
-  sender: OsmandSender,
+  sender: DeviceSender,
   form: OsmandForm = 'query',
-): OsmandRequest {
+): DeviceRequest {
   if (form === 'json') {
     return {
       method: 'POST',

@@ -15,7 +15,7 @@ function sampleOfJson(location: object): Sample | undefined {
 }
 
 it('phones are served on the port that the protocol is known by', () => {
-  expect(osmand).toMatchObject({ id: 'osmand', defaultPort: 5055, maxBodyLength: 65_536 });
+  expect(osmand).toMatchObject({ id: 'osmand', transport: 'http', maxBodyLength: 65_536 });
 });
 
 describe('the word of an alarm', () => {

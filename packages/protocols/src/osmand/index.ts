@@ -1,13 +1,16 @@
-import type { ProtocolId } from '../protocol.ts';
+import type { RequestProtocol } from '../protocol.ts';
+import { osmandRequest } from './encode.ts';
+import { parseOsmand } from './parse.ts';
 import { maxBodyLength } from './request.ts';
 
-export { type OsmandForm, type OsmandSender, osmandRequest } from './encode.ts';
-export { type OsmandMalformed, type OsmandReceived, parseOsmand } from './parse.ts';
-export type { OsmandRequest } from './request.ts';
+export { type OsmandForm, osmandRequest } from './encode.ts';
+export { parseOsmand } from './parse.ts';
 
 /** OsmAnd, Traccar Client and Varde's own app (protocol notes 4): one HTTP request for each position. */
-export const osmand = {
+export const osmand: RequestProtocol = {
   id: 'osmand',
-  defaultPort: 5055,
+  transport: 'http',
   maxBodyLength,
-} as const satisfies { id: ProtocolId; defaultPort: number; maxBodyLength: number };
+  read: parseOsmand,
+  write: (sample, sender) => osmandRequest(sample, sender),
+};

@@ -2,8 +2,9 @@ import type { Sample } from '@varde/catalogue/report';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../present.ts';
+import type { DeviceRequest } from '../protocol.ts';
 import { reportFaults } from '../testing/report-faults.ts';
-import { type OsmandForm, type OsmandRequest, osmandRequest, parseOsmand } from './index.ts';
+import { type OsmandForm, osmandRequest, parseOsmand } from './index.ts';
 import { maxBodyLength } from './request.ts';
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
@@ -102,7 +103,7 @@ describe('a request of a phone', () => {
         fc.dictionary(fc.constantFrom('coords', 'battery', 'extras', 'alarm'), fc.jsonValue()),
       )
       .map(([location, parts]) => JSON.stringify({ id: 1, location: [location, parts] }));
-    const request: fc.Arbitrary<OsmandRequest> = fc.record({
+    const request: fc.Arbitrary<DeviceRequest> = fc.record({
       method: fc.constantFrom('GET', 'POST'),
       url: fc.oneof(query, text).map((fields) => `/?id=1&${fields}`),
       contentType: fc.option(fc.constantFrom('application/json', 'text/plain'), { nil: undefined }),

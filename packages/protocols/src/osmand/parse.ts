@@ -1,35 +1,12 @@
-import type { DeviceReport } from '@varde/catalogue/report';
 import { carriesAlarm } from '../carries-alarm.ts';
 import { printable } from '../printable.ts';
+import type { DeviceRequest, MalformedRequest, RequestReceived } from '../protocol.ts';
 import { limitSamples, maxSamples } from '../report-limits.ts';
 import { retryHash } from '../retry-hash.ts';
 import { readFields } from './form-reading.ts';
 import { asText, isObject, type JsonObject, readLocation } from './json-reading.ts';
 import { type OsmandReading, readingSample } from './reading.ts';
-import { maxBodyLength, type OsmandRequest } from './request.ts';
-
-/**
- * What a request says. `token` is null when none came: the gateway answers that, like a wrong one, with 401.
- * `retryKey` and `timed` are those of `Received`.
- */
-export type OsmandReceived =
-  | {
-      type: 'message';
-      identity: string;
-      token: string | null;
-      word: 'query' | 'form' | 'json';
-      retryKey: string | null;
-      timed: boolean;
-      report: DeviceReport;
-    }
-  | OsmandMalformed;
-
-export interface OsmandMalformed {
-  type: 'malformed';
-  /** What to answer. */
-  status: 400 | 405 | 413;
-  reason: 'method' | 'tooLong' | 'badJson' | 'noIdentity';
-}
+import { maxBodyLength } from './request.ts';
 
 interface Named {
   identity: string | undefined;
@@ -44,7 +21,7 @@ const maxFields = 1_000;
 const identityNames = new Set(['id', 'deviceid', 'device_id']);
 
 /** Reads a request of OsmAnd, Traccar Client or Varde's own app. Never throws. Protocol notes 4. */
-export function parseOsmand(request: OsmandRequest): OsmandReceived {
+export function parseOsmand(request: DeviceRequest): RequestReceived {
   const { method, url, body } = request;
   if (method !== 'GET' && method !== 'POST') return malformed(405, 'method');
   if (body.length > maxBodyLength || url.length > maxBodyLength) return malformed(413, 'tooLong');
@@ -72,7 +49,7 @@ export function parseOsmand(request: OsmandRequest): OsmandReceived {
   };
 }
 
-function wordOf({ method, contentType, body }: OsmandRequest): 'query' | 'form' | 'json' {
+function wordOf({ method, contentType, body }: DeviceRequest): 'query' | 'form' | 'json' {
   if (method === 'GET' || body === '') return 'query';
   return /json/i.test(contentType ?? '') || body.trimStart().startsWith('{') ? 'json' : 'form';
 }
@@ -149,6 +126,6 @@ function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
-function malformed(status: OsmandMalformed['status'], reason: OsmandMalformed['reason']): OsmandMalformed {
+function malformed(status: MalformedRequest['status'], reason: MalformedRequest['reason']): MalformedRequest {
   return { type: 'malformed', status, reason };
 }

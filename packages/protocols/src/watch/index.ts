@@ -1,13 +1,14 @@
 import type { StreamProtocol } from '../protocol.ts';
 import { createWatchFramer, maxFrameBytes } from './framer.ts';
 import { initialWatchState, receiveWatch, sendWatch, type WatchState } from './session.ts';
+import { watchWireGroups } from './settings.ts';
 
 export { decodeCommand, watchCommand } from './commands.ts';
 export { encodeWatchFrame, parseWatchFrame, type WatchAddress, type WatchFrame } from './frame.ts';
 export { decodeWatchMessage, encodeWatchMessage } from './messages/codec.ts';
 export type { WatchFix } from './messages/fix.ts';
 export type { WatchMessage } from './messages/message.ts';
-export { type WatchSettingKey, type WatchWireGroup, watchWireGroups } from './settings.ts';
+export type { WatchSettingKey, WatchWireGroup } from './settings.ts';
 export type { WatchState };
 
 /**
@@ -16,7 +17,9 @@ export type { WatchState };
  */
 export const watch: StreamProtocol<WatchState> = {
   id: 'watch',
-  limits: { defaultPort: 5093, idleSeconds: 20 * 60, maxFrameBytes },
+  transport: 'stream',
+  wireGroups: watchWireGroups,
+  limits: { idleSeconds: 20 * 60, maxFrameBytes },
   createFramer: createWatchFramer,
   initialState: initialWatchState,
   receive: receiveWatch,

@@ -1,4 +1,5 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { protocolByKey } from '@varde/catalogue/protocols';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
@@ -24,9 +25,6 @@ export interface RegisteredDevice {
   token: string | null;
 }
 
-/** Protocols whose messages carry a token for each device: nothing else proves who sends. */
-const protocolsWithToken: ReadonlySet<string> = new Set(['osmand']);
-
 /**
  * Registers a device. Null when its serial number, or its identity on that protocol, is taken.
  * Throws for hardware that the catalogue does not know.
@@ -35,7 +33,8 @@ export async function registerDevice(db: Database, device: NewDevice): Promise<R
   const hardware = hardwareById(device.dehaId);
   if (hardware === undefined) throw new Error(`the catalogue knows no hardware ${device.dehaId}`);
   const { token: agreed, ...columns } = device;
-  const token = protocolsWithToken.has(hardware.protocol) ? (agreed ?? createToken()) : null;
+  const hasToken = protocolByKey(hardware.protocol)?.token ?? false;
+  const token = hasToken ? (agreed ?? createToken()) : null;
   const [row] = await db
     .insert(devices)
     .values({

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { osmand } from '@varde/protocols/osmand/index';
+import type { RequestProtocol } from '@varde/protocols/protocol';
 import { forwardedAddress, plainAddress } from '#platform/address.ts';
 import { TokenBucket } from '#platform/token-bucket.ts';
 import { AddressGuard } from './address-guard.ts';
@@ -7,8 +7,8 @@ import { AllowList } from './allow-list.ts';
 import { DeviceRoom } from './device-room.ts';
 import { defaultGatewayLimits } from './gateway-limits.ts';
 import { listen, portOf } from './listen.ts';
-import { publishRequest, readBody } from './osmand-request.ts';
-import { PhoneConnections } from './phone-connections.ts';
+import { publishRequest, readBody } from './publish-request.ts';
+import { RequestConnections } from './request-connections.ts';
 import type { GatewayOptions, GatewayServer } from './stream-server.ts';
 import { TokenGuard } from './token-guard.ts';
 import { Turns } from './turns.ts';
@@ -21,36 +21,41 @@ const later = 503;
 const tooLong = 413;
 const tooMany = 429;
 
-export interface OsmandOptions extends GatewayOptions {
+export interface RequestServerOptions extends GatewayOptions {
   /** Believe what the nearest proxy says in X-Forwarded-For: only behind one that sets it. */
   trustProxy?: boolean;
 }
 
 /**
- * Serves phones over HTTP: one request is one message, answered when it is durable. There are no connections to
- * speak of, so `connectionId` is empty and nothing is sent to the device.
+ * Serves one protocol over HTTP: one request is one message, answered when it is durable. A device has no connection
+ * of its own, so `connectionId` is empty and nothing is sent to the device.
  */
-export function createOsmandServer(options: OsmandOptions): GatewayServer {
+export function createRequestServer(protocol: RequestProtocol, options: RequestServerOptions): GatewayServer {
   const { bus, clock, log } = options;
   const limits = { ...defaultGatewayLimits, ...options.limits };
   const guard = new AddressGuard(limits);
-  const allowList = new AllowList(options.allowed ?? [], osmand.id, log);
+  const allowList = new AllowList(options.allowed ?? [], protocol.id, log);
   const publisher = new UplinkPublisher(bus, log);
   const turns = options.turns ?? new Turns(clock, limits.turnMs);
   const isBehindProxy = options.trustProxy ?? false;
   const room = options.room ?? new DeviceRoom(limits.connections);
-  const connections = new PhoneConnections({ allowList, guard, room, clock, limits, isBehindProxy });
+  const connections = new RequestConnections({
+    protocol: protocol.id,
+    allowList,
+    guard,
+    room,
+    clock,
+    limits,
+    isBehindProxy,
+  });
   const server = createServer({ requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 });
   server.on('connection', (socket) => connections.admit(socket));
   server.on(
     'request',
     (request, response) => void (connections.begin(request, response) ? serve : refuse)(request, response),
   );
-  const recorded = new TokenBucket(
-    limits.malformedPerMinute / 60,
-    limits.malformedPerMinute * 10,
-    clock.monotonic(),
-  );
+  const { malformedPerMinute: perMinute } = limits;
+  const recorded = new TokenBucket(perMinute / 60, perMinute * 10, clock.monotonic());
   const guesses = new TokenGuard(limits);
   const resting = setInterval(() => {
     guard.forgetRested(clock.monotonic());
@@ -60,7 +65,7 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = addressOf(request, isBehindProxy);
-    const body = await readBody(request);
+    const body = await readBody(request, protocol.maxBodyLength);
     if (body === null) {
       answer(response, tooLong, true);
       return;
@@ -68,7 +73,7 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
     guard.heard(address, body.length, clock.monotonic());
     await turns.mine();
     const isFull = publisher.inFlight >= limits.inFlight || !guard.takeFrame(address, clock.monotonic());
-    const context = { publisher, clock, address, recorded, guesses };
+    const context = { protocol, publisher, clock, address, recorded, guesses };
     const publish = () => publishRequest(request, body, context);
     const status = isFull ? later : await connections.work(request.socket, address, publish);
     if (status === stored) connections.isKnown(request.socket);
@@ -76,7 +81,7 @@ export function createOsmandServer(options: OsmandOptions): GatewayServer {
   }
 
   return {
-    name: 'gateway osmand',
+    name: `gateway ${protocol.id}`,
     port: () => portOf(server),
     start: () => listen(server, options),
     stop: async () => {
@@ -98,7 +103,7 @@ function refuse({ socket }: IncomingMessage, response: ServerResponse): void {
   answer(response, later, true);
 }
 
-/** Where a phone is, for what is counted and recorded of it. */
+/** Where a device is, for what is counted and recorded of it. */
 function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const header = headers['x-forwarded-for'];
   const forwarded = trustProxy && typeof header === 'string' ? forwardedAddress(header) : null;

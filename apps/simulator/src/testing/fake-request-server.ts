@@ -1,19 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type OsmandReceived, parseOsmand } from '@varde/protocols/osmand/index';
+import type { RequestProtocol, RequestReceived } from '@varde/protocols/protocol';
 import { ReceivedLog } from './received-log.ts';
 
-export interface FakeOsmandServer {
+export interface FakeRequestServer {
   port: number;
-  requests: ReceivedLog<{ received: OsmandReceived; url: string }>;
+  requests: ReceivedLog<{ received: RequestReceived; url: string }>;
   /** The status of every answer from now on; null: what the request deserves. */
   answerWith(status: number | null): void;
   close(): Promise<void>;
 }
 
 /** A server for tests that reads requests by the production protocol and remembers what they said. */
-export async function startFakeOsmandServer(port = 0): Promise<FakeOsmandServer> {
-  const requests = new ReceivedLog<{ received: OsmandReceived; url: string }>();
+export async function startFakeRequestServer(
+  protocol: RequestProtocol,
+  port = 0,
+): Promise<FakeRequestServer> {
+  const requests = new ReceivedLog<{ received: RequestReceived; url: string }>();
   let forced: number | null = null;
 
   const server = createServer((request, response) => {
@@ -21,7 +24,7 @@ export async function startFakeOsmandServer(port = 0): Promise<FakeOsmandServer>
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      const received = parseOsmand({
+      const received = protocol.read({
         method,
         url,
         contentType: headers['content-type'],

@@ -1,6 +1,6 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
-import { type OsmandRequest, osmandRequest } from '@varde/protocols/osmand/index';
+import type { DeviceRequest, DeviceSender, RequestProtocol } from '@varde/protocols/protocol';
 import type { SignalKind } from '../behaviours/behaviour.ts';
 import type { HttpAnswer } from '../links/http-link.ts';
 import type { Driver } from './driver.ts';
@@ -13,13 +13,16 @@ const eventOf: { readonly [K in SignalKind]?: Pick<DeviceEvent, 'metyId' | 'code
   powerOff: { metyId: metyId.technical, code: 'powerOff' },
 };
 
-/** A phone with the app: one request for each message, repeated until the server has said 200. */
-export function createOsmandDriver(identity: string, token: string): Driver<OsmandRequest, HttpAnswer> {
-  const answers = new Map<OsmandRequest, string>();
+/** A device that speaks over HTTP: one request for each message, repeated until the server has said 200. */
+export function createRequestDriver(
+  { write }: RequestProtocol,
+  sender: DeviceSender,
+): Driver<DeviceRequest, HttpAnswer> {
+  const answers = new Map<DeviceRequest, string>();
   let said = 0;
 
-  const say = (observation: Observation): Outgoing<OsmandRequest> => {
-    const wire = osmandRequest(sampleOf(observation), { identity, token });
+  const say = (observation: Observation): Outgoing<DeviceRequest> => {
+    const wire = write(sampleOf(observation), sender);
     const answer = String(++said);
     answers.set(wire, answer);
     return { wire, sequence: null, answer, records: [recordOf(observation)] };

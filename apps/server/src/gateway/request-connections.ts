@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { osmand } from '@varde/protocols/osmand/index';
 import { plainAddress } from '#platform/address.ts';
 import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
@@ -18,32 +17,33 @@ interface Connection {
   isBusy: boolean;
 }
 
-interface PhoneHost {
+interface ConnectionHost {
+  readonly protocol: string;
   readonly allowList: AllowList;
   readonly guard: AddressGuard;
   readonly room: DeviceRoom;
   readonly clock: Clock;
   readonly limits: GatewayLimits;
-  /** Many phones speak on one connection: that of the proxy. */
+  /** Many devices speak on one connection: that of the proxy. */
   readonly isBehindProxy: boolean;
 }
 
-/** The connections of phones: how many an address may open, and how busy each may keep the process. */
-export class PhoneConnections {
-  readonly #host: PhoneHost;
+/** The connections of a port over HTTP: how many an address may open, and how busy each may keep the process. */
+export class RequestConnections {
+  readonly #host: ConnectionHost;
   readonly #connections = new WeakMap<Socket, Connection>();
 
-  constructor(host: PhoneHost) {
+  constructor(host: ConnectionHost) {
     this.#host = host;
   }
 
   admit(socket: Socket): void {
     const address = plainAddress(socket.remoteAddress);
-    const { guard, room, clock, limits } = this.#host;
+    const { protocol, guard, room, clock, limits } = this.#host;
     const now = clock.monotonic();
     const refusal = this.#refusalOf(address, now);
     if (refusal !== null) {
-      metrics.connectionsRefused.inc({ protocol: osmand.id, reason: refusal });
+      metrics.connectionsRefused.inc({ protocol, reason: refusal });
       socket.destroy();
       return;
     }
@@ -51,11 +51,11 @@ export class PhoneConnections {
     const connection = { socket, work, isBusy: false };
     this.#connections.set(socket, connection);
     room.strangers.add(connection);
-    metrics.connections.inc({ protocol: osmand.id });
+    metrics.connections.inc({ protocol });
     socket.on('close', () => {
       guard.release(address);
       room.giveBack(connection);
-      metrics.connections.dec({ protocol: osmand.id });
+      metrics.connections.dec({ protocol });
     });
   }
 
@@ -69,14 +69,14 @@ export class PhoneConnections {
     return 'full';
   }
 
-  /** A registered phone has spoken on it. */
+  /** A registered device has spoken on it. */
   isKnown(socket: Socket): void {
     const connection = this.#connections.get(socket);
     if (connection !== undefined) this.#host.room.strangers.delete(connection);
   }
 
   /**
-   * Whether a request may be read: one at a time on a connection, since no phone sends the next before it has its
+   * Whether a request may be read: one at a time on a connection, since no device sends the next before it has its
    * answer, and none while the connection has used up its share of the process.
    */
   begin({ socket }: IncomingMessage, response: ServerResponse): boolean {

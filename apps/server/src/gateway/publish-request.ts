@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import type { UplinkOrigin } from '@varde/contract/events';
-import { osmand, parseOsmand } from '@varde/protocols/osmand/index';
+import type { RequestProtocol } from '@varde/protocols/protocol';
 import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { TokenBucket } from '#platform/token-bucket.ts';
@@ -11,7 +11,7 @@ import type { Outcome, UplinkPublisher } from './uplink-publisher.ts';
 import { bodyWithoutToken, urlWithoutToken } from './without-token.ts';
 
 /**
- * Phones keep a message until they hear 200; anything else they send again. An unknown device and a wrong token are
+ * Devices keep a message until they hear 200; anything else they send again. An unknown device and a wrong token are
  * answered alike: who tries identities learns of none.
  */
 const statusOf: Record<NonNullable<Outcome>, number> = {
@@ -27,6 +27,7 @@ const later = 503;
 const tooMany = 429;
 
 interface RequestContext {
+  protocol: RequestProtocol;
   publisher: UplinkPublisher;
   clock: Clock;
   address: string;
@@ -39,13 +40,13 @@ interface RequestContext {
 export async function publishRequest(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,
-  { publisher, clock, address, recorded, guesses }: RequestContext,
+  { protocol, publisher, clock, address, recorded, guesses }: RequestContext,
 ): Promise<number> {
   const text = body.toString('utf8');
   const { 'content-type': contentType, authorization } = headers;
-  const received = parseOsmand({ method, url, contentType, authorization, body: text });
+  const received = protocol.read({ method, url, contentType, authorization, body: text });
   const origin: UplinkOrigin = {
-    protocol: osmand.id,
+    protocol: protocol.id,
     connectionId: '',
     remoteAddress: address,
     receivedAt: clock.now(),
@@ -53,7 +54,7 @@ export async function publishRequest(
   };
   const raw = Buffer.from(`${method} ${urlWithoutToken(url)}\n\n${bodyWithoutToken(text)}`);
   if (received.type === 'malformed') {
-    metrics.malformed.inc({ protocol: osmand.id, reason: received.reason });
+    metrics.malformed.inc({ protocol: protocol.id, reason: received.reason });
     const { status, reason } = received;
     if (recorded.hasSome(clock.monotonic())) {
       recorded.spend(1, clock.monotonic());
@@ -72,17 +73,17 @@ export async function publishRequest(
 }
 
 /** Null when it is longer than the protocol allows, or broke off. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+export async function readBody(request: IncomingMessage, maxLength: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of request) {
       length += chunk.length;
-      if (length > osmand.maxBodyLength) return null;
+      if (length > maxLength) return null;
       chunks.push(chunk);
     }
   } catch {
-    return null; // the phone went away: half a message is none
+    return null; // it broke off: half a message is not a message
   }
   return Buffer.concat(chunks);
 }

@@ -1,15 +1,16 @@
+import { osmand } from '@varde/protocols/osmand/index';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeOsmandServer, startFakeOsmandServer } from '../testing/fake-osmand-server.ts';
+import { type FakeRequestServer, startFakeRequestServer } from '../testing/fake-request-server.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { isAcknowledged, logNotices } from '../testing/notice-log.ts';
 import { createVirtualDevice, type VirtualDevice } from './virtual-device.ts';
 
-let server: FakeOsmandServer;
+let server: FakeRequestServer;
 let clock: ManualClock;
 let device: VirtualDevice;
 
 beforeEach(async () => {
-  server = await startFakeOsmandServer();
+  server = await startFakeRequestServer(osmand);
   clock = createManualClock();
   device = createVirtualDevice({
     protocol: 'osmand',
@@ -71,7 +72,7 @@ describe('a virtual phone with the app', () => {
     device.pressSos();
     await notices.first(({ type }) => type === 'disconnected');
     expect(device.unacknowledged).toHaveLength(1);
-    server = await startFakeOsmandServer(port);
+    server = await startFakeRequestServer(osmand, port);
     clock.advance(2_000);
     await notices.first(isAcknowledged('sos'));
   });

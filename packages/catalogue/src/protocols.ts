@@ -1,0 +1,76 @@
+import type { transactionSources } from './transaction-sources.ts';
+
+interface ProtocolFacts {
+  /** Its name on the wire, in the database and in configuration: `VARDE_<KEY>_PORT`. Never renamed. */
+  key: string;
+  /** `stream`: bytes over TCP, with commands back. `http`: one request for each message. */
+  transport: 'stream' | 'http';
+  /** The port that devices are shipped with, or that their apps suggest. */
+  port: number;
+  /** How its transactions came in (`tranSource`). */
+  source: (typeof transactionSources)[number]['key'];
+  /** Whether each device proves with a token of its own who it is. Without one, a number is all that identifies it. */
+  token: boolean;
+  /** How a device names itself. */
+  identity: {
+    /** A regular expression for the whole of it. */
+    pattern: string;
+    /** The pattern in words, for whoever registers a device. */
+    words: string;
+    /** One that no device has. Ends in four digits, in which the demo numbers its devices. */
+    specimen: string;
+  };
+}
+
+/**
+ * The protocols for which Varde has a gateway. Adding one is a line here, its folder in `packages/protocols`, and its
+ * line in `packages/protocols/src/index.ts`; ports, configuration, fleet and reference pages follow.
+ */
+export const protocols = [
+  {
+    key: 'eview',
+    transport: 'stream',
+    port: 5187,
+    source: 'tcp',
+    token: false,
+    identity: { pattern: '^\\d{15}$', words: '15 digits', specimen: '000000000090001' },
+  },
+  {
+    key: 'watch',
+    transport: 'stream',
+    port: 5093,
+    source: 'tcp',
+    token: false,
+    identity: { pattern: '^(\\d{10}|\\d{15})$', words: '10 or 15 digits', specimen: '9900000001' },
+  },
+  {
+    key: 'osmand',
+    transport: 'http',
+    port: 5055,
+    source: 'http',
+    token: true,
+    identity: {
+      pattern: '^\\S{1,128}$',
+      words: '1 to 128 characters without blanks',
+      specimen: 'demo-0001',
+    },
+  },
+] as const satisfies readonly ProtocolFacts[];
+
+/** What hardware speaks and Varde has no gateway for yet. */
+export const protocolsWithoutGateway = ['mqtt', 'http', 'sms'] as const;
+
+export type Protocol = (typeof protocols)[number];
+export type ProtocolKey = Protocol['key'];
+export type StreamProtocolKey = Extract<Protocol, { transport: 'stream' }>['key'];
+export type RequestProtocolKey = Extract<Protocol, { transport: 'http' }>['key'];
+
+/** The facts of a protocol, or undefined when Varde has no gateway for it. */
+export function protocolByKey(key: string): Protocol | undefined {
+  return protocols.find((protocol) => protocol.key === key);
+}
+
+/** Whether a device of this protocol can name itself so. */
+export function isIdentity({ identity: { pattern } }: Protocol, identity: string): boolean {
+  return new RegExp(pattern).test(identity);
+}
