@@ -11,7 +11,7 @@ describe('last contact', () => {
     vi.useRealTimers();
   });
 
-  it('grows older by itself, and has the exact time on hover', () => {
+  it('grows older by itself, and has the exact time on hover [C9.10 C9.11]', () => {
     renderPart(<LastContact time={Date.now() - 60_000} />);
     const time = screen.getByText('for 1 minutt siden');
     expect(time.getAttribute('title')).toBe('20.11.2026 11:59:00');

@@ -35,6 +35,10 @@ describe('a row of the log', () => {
     expect(cellsOf({ tranSource })[3]).toBe(name);
   });
 
+  it('says when it was received, with a year of two digits [C9.10 D9.041]', () => {
+    expect(cellsOf({ recTs: new Date(2026, 10, 20, 18, 49, 26).getTime() })[1]).toBe('20.11.26 18:49:26');
+  });
+
   it.each([1, 3, 6, 107])(
     'opens on a click, and closes on the next one: message type %i [D4.073]',
     async (metyId) => {

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 
@@ -148,11 +149,29 @@ test('an alarm that was left at another customer stays there to be handled, and 
 });
 
 describe('a device is given on', () => {
-  test('only by who may arrange both customers [D5.024 D6.019]', async () => {
+  test('only by who may arrange both customers', async () => {
     expect((await assign(nurse, ids.other)).status).toBe(404);
     expect((await assign(otherNurse, ids.other)).status).toBe(404);
     expect((await assign(manager, ids.foreign)).status).toBe(404);
     expect((await assign(manager, ids.other)).status).toBe(200);
+  });
+
+  test('only with DEVICE_ORGANIZATION at both, and with nothing besides [D5.024 D6.019]', async () => {
+    const visitor = await createUser(server.db, { role: 'TRACKER', custId: ids.city });
+    const as = await server.loginAs(visitor);
+    const give = (custId: number) =>
+      server.db.insert(customerRolePolicies).values({
+        custId,
+        role: 'TRACKER',
+        policy: 'DEVICE_ORGANIZATION',
+        status: 'active',
+        information: null,
+      });
+    expect((await assign(as, ids.other)).status).toBe(403);
+    await give(ids.home);
+    expect((await assign(await server.loginAs(visitor), ids.other)).status).toBe(404);
+    await give(ids.other);
+    expect((await assign(await server.loginAs(visitor), ids.other)).status).toBe(200);
   });
 
   test('with an entry in the audit log of either customer', async () => {

@@ -51,6 +51,20 @@ test('a device comes with what the caller may do with it, and without its secret
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 
+test('the buttons come from the policies at the customer that owns the device, and from none held elsewhere [C6.44]', async () => {
+  const elsewhere = await api.addDevice({ custId: testCustomers.firm });
+  api.setRights('colleague', {
+    policies: [
+      { role: 'TRACKER', custId: testCustomers.home },
+      { role: 'RESTRICTED_USER', custId: testCustomers.firm },
+    ],
+  });
+  expect((await get('colleague')).body.abilities).toEqual(['map']);
+  const all = ['map', 'transactions', 'settings', 'resetAlarm', 'assign'];
+  expect((await get('colleague', elsewhere)).body.abilities).toEqual(all);
+  api.setRights('colleague', { policies: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] });
+});
+
 test('a foreign device cannot be told from one that does not exist', async () => {
   expect(await get('stranger')).toEqual(await get('stranger', 2147483647));
   expect((await get('stranger')).status).toBe(404);
@@ -103,7 +117,7 @@ describe('the map of a device', () => {
   });
   afterEach(() => api.setRights('colleague', { policies: atHome }));
 
-  test('is open with DEVICE_ACCESS_MAP alone: positions, place and what changes [C6.44 C6.49]', async () => {
+  test('is open with DEVICE_ACCESS_MAP alone: positions, place and what changes [C6.49]', async () => {
     withPolicies('DEVICE_ACCESS_MAP');
     const { body } = await get('colleague');
     expect(body).toMatchObject({ abilities: ['map'], posLati: 59.9, posTime: testNow, place: 'Stua' });

@@ -158,7 +158,7 @@ describe('filters', () => {
     ['ok', ['well', 'charging', 'low, charging']],
   ];
 
-  test('of alarms are the nineteen of the specification, each by its name and by its number from 0 to 18 [C3.16]', async () => {
+  test('of alarms are the nineteen of the specification, each by its name and by its number from 0 to 18 [C3.16 D5.063]', async () => {
     await add();
     for (const [number, [name, devices]] of expected.entries()) {
       expect((await namesIn(`filter=${name}`)).sort(), name).toEqual([...devices].sort());
