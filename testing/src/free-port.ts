@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { protocols } from '@varde/catalogue/protocols';
+import { portVariable } from '@varde/server/config';
 
 /** A port of this machine that nobody listens on. */
 export async function freePort(): Promise<number> {
@@ -10,3 +12,8 @@ export async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+/** Configuration in which a server listens on any free port, for browsers and for each protocol. */
+export const anyPorts: Readonly<Record<string, string>> = Object.fromEntries(
+  ['VARDE_HTTP_PORT', ...protocols.map(({ key }) => portVariable(key))].map((variable) => [variable, '0']),
+);

@@ -10,6 +10,7 @@ import type { Database } from '@varde/server/platform/database';
 import { sessionCookie } from '@varde/server/platform/http/sessions';
 import { createLog } from '@varde/server/platform/log';
 import { createToken, hashOfToken } from '@varde/server/platform/tokens';
+import { anyPorts } from './free-port.ts';
 import { clearTables, openTestDatabase } from './test-database.ts';
 
 export interface TestAnswer {
@@ -91,12 +92,9 @@ export async function startTestServer(
 
 const quietEnvironment = {
   VARDE_ROLES: 'gateway,processing,console', // jobs come by themselves; their own tests run them
-  VARDE_HTTP_PORT: '0',
+  ...anyPorts,
   VARDE_HTTP_HOST: '127.0.0.1',
   VARDE_DEVICE_HOST: '127.0.0.1',
-  VARDE_EVIEW_PORT: '0',
-  VARDE_WATCH_PORT: '0',
-  VARDE_OSMAND_PORT: '0',
   VARDE_TILES_URL: 'none',
   VARDE_LOG_LEVEL: 'silent',
   VARDE_CALLS_PER_SECOND: '100000', // a test calls faster than anybody: the limits have tests of their own

@@ -66,6 +66,8 @@ export type StreamProtocolKey = Extract<Protocol, { transport: 'stream' }>['key'
 export type RequestProtocolKey = Extract<Protocol, { transport: 'http' }>['key'];
 
 /** The facts of a protocol, or undefined when Varde has no gateway for it. */
+export function protocolByKey(key: ProtocolKey): Protocol;
+export function protocolByKey(key: string): Protocol | undefined;
 export function protocolByKey(key: string): Protocol | undefined {
   return protocols.find((protocol) => protocol.key === key);
 }

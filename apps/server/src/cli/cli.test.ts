@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refusalFault, runCommand } from '@varde/testing/command-line';
+import { anyPorts } from '@varde/testing/free-port';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDigestBook } from '#domain/audit/digest-book.ts';
@@ -24,10 +25,7 @@ beforeAll(async () => {
     VARDE_DATA_DIR: join(folder, 'data'),
     VARDE_HTTP_HOST: '127.0.0.1',
     VARDE_DEVICE_HOST: '127.0.0.1',
-    VARDE_HTTP_PORT: '0',
-    VARDE_EVIEW_PORT: '0',
-    VARDE_WATCH_PORT: '0',
-    VARDE_OSMAND_PORT: '0',
+    ...anyPorts,
     VARDE_LOG_LEVEL: 'silent',
   };
   await makeDataFolder(join(folder, 'data'));
@@ -68,9 +66,8 @@ describe('what a person can mend is one line and a non-zero exit', () => {
     expect(result.stderr).not.toContain('hush');
   });
 
-  test.each(['HTTP', 'EVIEW', 'WATCH', 'OSMAND'])('the %s port in use', async (name) => {
+  test.each(Object.keys(anyPorts))('a port in use, of %s', async (variable) => {
     const { server, port } = await occupyPort();
-    const variable = `VARDE_${name}_PORT`;
     const result = await varde(['serve'], { [variable]: String(port) });
     expect(refusalFault(result, new RegExp(`port ${port} is in use .*${variable}`))).toBeNull();
     server.close();

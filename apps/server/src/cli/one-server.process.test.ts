@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refusalFault } from '@varde/testing/command-line';
 import { createCustomer, createDevice } from '@varde/testing/factories';
+import { anyPorts } from '@varde/testing/free-port';
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
 import { sql } from 'drizzle-orm';
@@ -27,10 +28,7 @@ describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database
       VARDE_DATA_DIR: folder,
       VARDE_HTTP_HOST: '127.0.0.1',
       VARDE_DEVICE_HOST: '127.0.0.1',
-      VARDE_HTTP_PORT: '0',
-      VARDE_EVIEW_PORT: '0',
-      VARDE_WATCH_PORT: '0',
-      VARDE_OSMAND_PORT: '0',
+      ...anyPorts,
     };
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeviceSocket } from '@varde/testing/device-socket';
-import { freePort } from '@varde/testing/free-port';
+import { anyPorts, freePort } from '@varde/testing/free-port';
 import { eviewAck, eviewIdentity, eviewPress } from '@varde/testing/gateway';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
@@ -25,6 +25,7 @@ test.runIf(process.platform === 'linux')(
       VARDE_DATA_DIR: folder,
       VARDE_HTTP_HOST: '127.0.0.1',
       VARDE_DEVICE_HOST: '127.0.0.1',
+      ...anyPorts,
       VARDE_HTTP_PORT: String(http),
       VARDE_EVIEW_PORT: String(eview),
       VARDE_WATCH_PORT: String(watch),

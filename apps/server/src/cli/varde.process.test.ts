@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refusalFault } from '@varde/testing/command-line';
-import { freePort } from '@varde/testing/free-port';
+import { anyPorts, freePort } from '@varde/testing/free-port';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,10 +16,7 @@ beforeAll(() => {
     VARDE_DATA_DIR: join(folder, 'data'),
     VARDE_HTTP_HOST: '127.0.0.1',
     VARDE_DEVICE_HOST: '127.0.0.1',
-    VARDE_HTTP_PORT: '0',
-    VARDE_EVIEW_PORT: '0',
-    VARDE_WATCH_PORT: '0',
-    VARDE_OSMAND_PORT: '0',
+    ...anyPorts,
   };
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

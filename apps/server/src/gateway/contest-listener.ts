@@ -1,6 +1,6 @@
 import { metrics } from '#platform/metrics.ts';
+import type { Conversation } from './conversation.ts';
 import type { ContestListener } from './identity-claims.ts';
-import type { Session } from './session.ts';
 
 /** Enough to see who it is: somebody who claims a device a hundred times does not fill the log with it. */
 const maxClaims = 10;
@@ -10,23 +10,20 @@ const probeMs = 1_000;
 const rivalProbeMs = 60_000;
 
 /** What the gateway does about several connections with one identity (decision 0018). */
-export function contestListener<State>(protocol: string): ContestListener<Session<State>> {
+export function contestListener<State>(protocol: string): ContestListener<Conversation<State>> {
   return {
-    superseded: ({ socket }, isKnown) => socket.setKeepAlive(true, isKnown ? rivalProbeMs : probeMs),
-    silent: ({ socket }) => {
-      // What waits to be read by us is no silence.
-      if (!socket.isPaused()) socket.destroy();
-    },
-    known: (identity, sessions) => {
+    superseded: ({ link }, isKnown) => link.probe(isKnown ? rivalProbeMs : probeMs),
+    silent: ({ link }) => link.closeSilent(),
+    known: (identity, conversations) => {
       metrics.identityContests.inc({ protocol });
-      for (const { socket } of sessions.slice(0, -1)) socket.setKeepAlive(true, rivalProbeMs);
-      const claims = sessions
+      for (const { link } of conversations.slice(0, -1)) link.probe(rivalProbeMs);
+      const claims = conversations
         .slice(-maxClaims)
-        .map(({ connectionId, address }) => ({ connectionId, address }));
-      sessions.at(-1)?.tellOfClaims({ kind: 'identityContested', identity, claims });
+        .map(({ link: { connectionId, address } }) => ({ connectionId, address }));
+      conversations.at(-1)?.tellOfClaims({ kind: 'identityContested', identity, claims });
     },
     settled: (identity, left) => {
-      left.socket.setKeepAlive(false);
+      left.link.probe(null);
       left.tellOfClaims({ kind: 'identitySettled', identity });
     },
   };

@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
-
-interface Stranger {
-  readonly socket: Socket;
+/** A connection that takes a place. */
+export interface Occupant {
+  /** Makes room: the connection is closed, with nothing said. */
+  sendAway(): void;
 }
 
 /**
@@ -10,11 +10,11 @@ interface Stranger {
  */
 export class DeviceRoom {
   /** Connections on which no registered device has spoken, the oldest first. */
-  readonly strangers = new Set<Stranger>();
+  readonly strangers = new Set<Occupant>();
   readonly #most: number;
   #taken = 0;
   /** Those that had to make room and are not closed yet. */
-  readonly #leaving = new Set<Socket>();
+  readonly #leaving = new Set<Occupant>();
 
   constructor(most: number) {
     this.#most = most;
@@ -28,9 +28,9 @@ export class DeviceRoom {
   }
 
   /** Gives the place of a closed connection back. */
-  giveBack(connection: Stranger): void {
+  giveBack(connection: Occupant): void {
     this.#taken -= 1;
-    this.#leaving.delete(connection.socket);
+    this.#leaving.delete(connection);
     this.strangers.delete(connection);
   }
 
@@ -38,8 +38,8 @@ export class DeviceRoom {
     const [oldest] = this.strangers;
     if (oldest === undefined) return false;
     this.strangers.delete(oldest);
-    this.#leaving.add(oldest.socket);
-    oldest.socket.destroy();
+    this.#leaving.add(oldest);
+    oldest.sendAway();
     return true;
   }
 }

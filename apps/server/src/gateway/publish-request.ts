@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { tranSource } from '@varde/catalogue/transaction-sources';
-import type { UplinkOrigin } from '@varde/contract/events';
 import type { RequestProtocol } from '@varde/protocols/protocol';
-import type { Clock } from '#platform/clock.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { TokenBucket } from '#platform/token-bucket.ts';
 import { hashOfToken } from '#platform/tokens.ts';
+import type { GatewayCore } from './gateway-core.ts';
 import type { TokenGuard } from './token-guard.ts';
-import type { Outcome, UplinkPublisher } from './uplink-publisher.ts';
+import type { Outcome } from './uplink-publisher.ts';
 import { bodyWithoutToken, urlWithoutToken } from './without-token.ts';
 
 /**
@@ -28,8 +26,7 @@ const tooMany = 429;
 
 interface RequestContext {
   protocol: RequestProtocol;
-  publisher: UplinkPublisher;
-  clock: Clock;
+  core: GatewayCore;
   address: string;
   /** Lets so many unreadable requests be recorded; all are counted. */
   recorded: TokenBucket;
@@ -40,18 +37,13 @@ interface RequestContext {
 export async function publishRequest(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,
-  { protocol, publisher, clock, address, recorded, guesses }: RequestContext,
+  { protocol, core, address, recorded, guesses }: RequestContext,
 ): Promise<number> {
   const text = body.toString('utf8');
   const { 'content-type': contentType, authorization } = headers;
   const received = protocol.read({ method, url, contentType, authorization, body: text });
-  const origin: UplinkOrigin = {
-    protocol: protocol.id,
-    connectionId: '',
-    remoteAddress: address,
-    receivedAt: clock.now(),
-    tranSource: tranSource.http,
-  };
+  const { publisher, clock } = core;
+  const origin = core.origin('', address);
   const raw = Buffer.from(`${method} ${urlWithoutToken(url)}\n\n${bodyWithoutToken(text)}`);
   if (received.type === 'malformed') {
     metrics.malformed.inc({ protocol: protocol.id, reason: received.reason });

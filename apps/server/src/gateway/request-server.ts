@@ -2,17 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { RequestProtocol } from '@varde/protocols/protocol';
 import { forwardedAddress, plainAddress } from '#platform/address.ts';
 import { TokenBucket } from '#platform/token-bucket.ts';
-import { AddressGuard } from './address-guard.ts';
-import { AllowList } from './allow-list.ts';
-import { DeviceRoom } from './device-room.ts';
-import { defaultGatewayLimits } from './gateway-limits.ts';
+import { GatewayCore } from './gateway-core.ts';
 import { listen, portOf } from './listen.ts';
 import { publishRequest, readBody } from './publish-request.ts';
 import { RequestConnections } from './request-connections.ts';
 import type { GatewayOptions, GatewayServer } from './stream-server.ts';
 import { TokenGuard } from './token-guard.ts';
-import { Turns } from './turns.ts';
-import { UplinkPublisher } from './uplink-publisher.ts';
 import { within } from './within.ts';
 
 const stored = 200;
@@ -31,23 +26,10 @@ export interface RequestServerOptions extends GatewayOptions {
  * of its own, so `connectionId` is empty and nothing is sent to the device.
  */
 export function createRequestServer(protocol: RequestProtocol, options: RequestServerOptions): GatewayServer {
-  const { bus, clock, log } = options;
-  const limits = { ...defaultGatewayLimits, ...options.limits };
-  const guard = new AddressGuard(limits);
-  const allowList = new AllowList(options.allowed ?? [], protocol.id, log);
-  const publisher = new UplinkPublisher(bus, log);
-  const turns = options.turns ?? new Turns(clock, limits.turnMs);
+  const core = new GatewayCore(protocol.id, options);
+  const { clock, limits } = core;
   const isBehindProxy = options.trustProxy ?? false;
-  const room = options.room ?? new DeviceRoom(limits.connections);
-  const connections = new RequestConnections({
-    protocol: protocol.id,
-    allowList,
-    guard,
-    room,
-    clock,
-    limits,
-    isBehindProxy,
-  });
+  const connections = new RequestConnections(core, isBehindProxy);
   const server = createServer({ requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 });
   server.on('connection', (socket) => connections.admit(socket));
   server.on(
@@ -58,9 +40,8 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
   const recorded = new TokenBucket(perMinute / 60, perMinute * 10, clock.monotonic());
   const guesses = new TokenGuard(limits);
   const resting = setInterval(() => {
-    guard.forgetRested(clock.monotonic());
+    core.rest();
     guesses.forgetRested(clock.monotonic());
-    allowList.report(clock.monotonic());
   }, 5000).unref();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -70,12 +51,12 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
       answer(response, tooLong, true);
       return;
     }
-    guard.heard(address, body.length, clock.monotonic());
-    await turns.mine();
-    const isFull = publisher.inFlight >= limits.inFlight || !guard.takeFrame(address, clock.monotonic());
-    const context = { protocol, publisher, clock, address, recorded, guesses };
+    core.guard.heard(address, body.length, clock.monotonic());
+    await core.turns.mine();
+    const isTaken = !core.isFull && core.takeMessage(address);
+    const context = { protocol, core, address, recorded, guesses };
     const publish = () => publishRequest(request, body, context);
-    const status = isFull ? later : await connections.work(request.socket, address, publish);
+    const status = isTaken ? await connections.work(request.socket, address, publish) : later;
     if (status === stored) connections.isKnown(request.socket);
     answer(response, status);
   }
@@ -86,10 +67,10 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
     start: () => listen(server, options),
     stop: async () => {
       clearInterval(resting);
-      turns.stop();
+      core.turns.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      await within(limits.drainSeconds * 1000, publisher.settled());
+      await core.drained();
       await within(1000, closed); // the last answers
       server.closeAllConnections();
       await closed;

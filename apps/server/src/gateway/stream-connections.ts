@@ -1,7 +1,5 @@
 import type { Socket } from 'node:net';
 import { plainAddress } from '#platform/address.ts';
-import { metrics } from '#platform/metrics.ts';
-import type { Refusal } from './address-guard.ts';
 import { connectionNumbers } from './connection-numbers.ts';
 import { Session, type SessionHost } from './session.ts';
 
@@ -22,7 +20,7 @@ export class StreamConnections<State> {
     const sessions = this.#sessions;
     const whenNone = this.#whenNone;
     this.#host = host;
-    this.#nextNumber = connectionNumbers(host.clock);
+    this.#nextNumber = connectionNumbers(host.core.clock);
     this.#hear = function (chunk) {
       sessions.get(this)?.hear(chunk);
     };
@@ -33,53 +31,39 @@ export class StreamConnections<State> {
       const session = sessions.get(this);
       if (session === undefined) return;
       sessions.delete(this);
-      host.room.giveBack(session);
-      host.guard.release(session.address);
-      metrics.connections.dec({ protocol: host.protocol.id });
+      host.core.closed(session, session.address);
       session.closed();
       if (sessions.size === 0) for (const resolve of whenNone.splice(0)) resolve();
     };
   }
 
   accept(socket: Socket): void {
-    const { protocol } = this.#host;
+    const { core } = this.#host;
     const address = plainAddress(socket.remoteAddress);
-    const refusal = this.#refusalOf(address);
     socket.on('error', ignore); // the close that follows is what counts
-    if (refusal !== null) {
-      metrics.connectionsRefused.inc({ protocol: protocol.id, reason: refusal });
+    if (!core.admits(address, 'waits')) {
       socket.destroy();
       return;
     }
-    metrics.connections.inc({ protocol: protocol.id });
     const session = new Session(this.#host, socket, address, this.#nextNumber());
     this.#sessions.set(socket, session);
-    this.#host.room.strangers.add(session);
+    core.opened(session);
     socket.on('data', this.#hear);
     socket.on('end', this.#end);
     socket.on('close', this.#close);
   }
 
-  #refusalOf(address: string): Refusal | 'full' | 'notAllowed' | null {
-    const { allowList, guard, room, clock } = this.#host;
-    if (!allowList.admits(address)) return 'notAllowed';
-    const refusal = guard.admit(address, clock.monotonic());
-    if (refusal !== null || room.take()) return refusal;
-    guard.release(address);
-    return 'full';
-  }
-
   /** Closes those that have been silent for too long, or on which nobody is known. */
   closeIdle(): void {
-    const { allowList, limits, guard, clock, protocol } = this.#host;
-    const now = clock.monotonic();
-    for (const [socket, { identity, isUnknown, openedAt, lastHeardAt }] of this.#sessions) {
-      const anonymousFor = identity === null || isUnknown ? now - openedAt : 0;
+    const { core, protocol } = this.#host;
+    const now = core.clock.monotonic();
+    for (const [socket, { conversation, openedAt, lastHeardAt }] of this.#sessions) {
+      const isAnonymous = conversation.identity === null || conversation.isUnknown;
+      const anonymousFor = isAnonymous ? now - openedAt : 0;
       const isIdle = now - lastHeardAt > protocol.limits.idleSeconds * 1000;
-      if (isIdle || anonymousFor > limits.anonymousSeconds * 1000) socket.destroy();
+      if (isIdle || anonymousFor > core.limits.anonymousSeconds * 1000) socket.destroy();
     }
-    guard.forgetRested(now);
-    allowList.report(now);
+    core.rest();
   }
 
   /** Resolves when there is none left, each of them with its last word published. */

@@ -1,37 +1,19 @@
 import { createServer } from 'node:net';
 import type { StreamProtocol } from '@varde/protocols/protocol';
-import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Log } from '#platform/log.ts';
 import type { Service } from '#platform/service.ts';
-import { AddressGuard } from './address-guard.ts';
-import { AllowList } from './allow-list.ts';
 import { contestListener } from './contest-listener.ts';
-import { DeviceRoom } from './device-room.ts';
-import { defaultGatewayLimits, type GatewayLimits } from './gateway-limits.ts';
+import { type CoreOptions, GatewayCore } from './gateway-core.ts';
 import { IdentityClaims } from './identity-claims.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
 import { listen, portOf } from './listen.ts';
 import type { SessionHost } from './session.ts';
 import { StreamConnections } from './stream-connections.ts';
-import { Turns } from './turns.ts';
-import { UplinkPublisher } from './uplink-publisher.ts';
 import { within } from './within.ts';
 
-export interface GatewayOptions {
-  bus: Bus;
-  clock: Clock;
-  log: Log;
+export interface GatewayOptions extends CoreOptions {
   /** 0: any free one. */
   port: number;
   host?: string;
-  /** The networks that the port is for; without any it is for everybody. */
-  allowed?: readonly string[];
-  limits?: Partial<GatewayLimits>;
-  /** Shared with other ports of the process, whose connections then take turns with those of this one. */
-  turns?: Turns;
-  /** Shared with other ports of the process; without it, this one has room for `limits.connections` of its own. */
-  room?: DeviceRoom;
 }
 
 export interface GatewayServer extends Service {
@@ -58,23 +40,11 @@ export function createStreamServer<State>(
   protocol: StreamProtocol<State>,
   options: GatewayOptions,
 ): GatewayServer {
-  const { bus, clock, log } = options;
-  const limits = { ...defaultGatewayLimits, ...options.limits };
-  const publisher = new UplinkPublisher(bus, log);
-  const guard = new AddressGuard(limits);
-  const kept = new KeptUplinks(publisher, limits, log);
-  const allowList = new AllowList(options.allowed ?? [], protocol.id, log);
-  const shared = { protocol, clock, limits, allowList, guard, publisher, kept };
+  const core = new GatewayCore(protocol.id, options);
+  const { clock, limits, log } = core;
+  const kept = new KeptUplinks(core.publisher, limits, log);
   const claims = new IdentityClaims(contestListener<State>(protocol.id));
-  const turns = options.turns ?? new Turns(clock, limits.turnMs);
-  const host: SessionHost<State> = {
-    ...shared,
-    claims,
-    turns,
-    room: options.room ?? new DeviceRoom(limits.connections),
-    held: new Set(),
-    incomplete: new Set(),
-  };
+  const host: SessionHost<State> = { protocol, core, kept, claims, held: new Set(), incomplete: new Set() };
   const connections = new StreamConnections(host);
   // No keep-alive probes but in a contest: they drain the battery of a watch (protocol notes 2.4). A device that has said its last
   // may close its side and still hears the answer.
@@ -83,7 +53,7 @@ export function createStreamServer<State>(
   });
   let timers: NodeJS.Timeout[] = [];
 
-  bus.onDownlink((downlink) => {
+  options.bus.onDownlink((downlink) => {
     if (downlink.protocol === protocol.id) claims.only(downlink.identity)?.send(downlink);
   });
 
@@ -112,15 +82,15 @@ export function createStreamServer<State>(
     stop: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const timer of timers) clearInterval(timer);
-      turns.stop();
+      core.turns.stop();
       host.held.clear(); // what was not taken yet stays with the device
       connections.each((socket) => socket.pause());
-      await within(limits.drainSeconds * 1000, publisher.settled());
+      await core.drained();
       connections.each((socket) => socket.destroySoon());
       await within(lastWritesMs, connections.gone());
       connections.each((socket) => socket.destroy());
       await Promise.all([closed, connections.gone()]);
-      await within(limits.drainSeconds * 1000, publisher.settled()); // that they are disconnected
+      await core.drained(); // that they are disconnected
       await within(limits.drainSeconds * 1000, kept.stop());
     },
   };

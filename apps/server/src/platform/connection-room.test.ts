@@ -54,8 +54,8 @@ test('when browsers have taken all that is theirs, one more is refused and a dev
     return socket;
   };
   const refused = async () =>
-    (await metrics.connectionsRefused.get()).values.find(({ labels }) => labels.protocol === 'http')?.value ??
-    0;
+    (await metrics.connectionsRefused.get()).values.find(({ labels }) => labels.protocol === 'browser')
+      ?.value ?? 0;
   try {
     await server.app.start();
     await createDevice(server.db, { custId: await createCustomer(server.db), identity: eviewIdentity });

@@ -64,7 +64,7 @@ const statusOf = ({ code }: { code?: string }): number =>
 /** Takes so many connections at once and no more, whatever browsers do. */
 export function limitConnections({ server }: FastifyInstance, most: number): void {
   server.maxConnections = most;
-  server.on('drop', () => metrics.connectionsRefused.inc({ protocol: 'http', reason: 'full' }));
+  server.on('drop', () => metrics.connectionsRefused.inc({ protocol: 'browser', reason: 'full' }));
 }
 
 /** A call that is under way gets this long to end when Varde stops. */

@@ -1,0 +1,141 @@
+import { type ProtocolKey, protocolByKey } from '@varde/catalogue/protocols';
+import { tranSource } from '@varde/catalogue/transaction-sources';
+import type { UplinkOrigin } from '@varde/contract/events';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import { metrics } from '#platform/metrics.ts';
+import { TokenBucket } from '#platform/token-bucket.ts';
+import { AddressGuard, type Refusal } from './address-guard.ts';
+import { AllowList } from './allow-list.ts';
+import { DeviceRoom, type Occupant } from './device-room.ts';
+import { defaultGatewayLimits, type GatewayLimits } from './gateway-limits.ts';
+import { Turns } from './turns.ts';
+import { UplinkPublisher } from './uplink-publisher.ts';
+import { within } from './within.ts';
+import { workTime } from './work-time.ts';
+
+export interface CoreOptions {
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** The networks that the gateway is for; without any it is for everybody. */
+  allowed?: readonly string[];
+  limits?: Partial<GatewayLimits>;
+  /** Shared with other gateways of the process, whose connections then take turns with those of this one. */
+  turns?: Turns;
+  /** Shared with other gateways of the process; without it, this one has room for `limits.connections` of its own. */
+  room?: DeviceRoom;
+}
+
+/**
+ * What the gateway of a protocol needs whatever its transport: who may connect, what an address and a connection may
+ * use, where an uplink comes from, and how much of what was published is not durable yet.
+ */
+export class GatewayCore {
+  readonly protocol: ProtocolKey;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: GatewayLimits;
+  readonly guard: AddressGuard;
+  readonly publisher: UplinkPublisher;
+  readonly turns: Turns;
+  readonly #room: DeviceRoom;
+  readonly #allowList: AllowList;
+  readonly #source: UplinkOrigin['tranSource'];
+
+  constructor(protocol: ProtocolKey, { bus, clock, log, allowed = [], ...options }: CoreOptions) {
+    this.protocol = protocol;
+    this.clock = clock;
+    this.log = log;
+    this.limits = { ...defaultGatewayLimits, ...options.limits };
+    this.guard = new AddressGuard(this.limits);
+    this.publisher = new UplinkPublisher(bus, log);
+    this.turns = options.turns ?? new Turns(clock, this.limits.turnMs);
+    this.#room = options.room ?? new DeviceRoom(this.limits.connections);
+    this.#allowList = new AllowList(allowed, protocol, log);
+    this.#source = tranSource[protocolByKey(protocol).source];
+  }
+
+  /**
+   * Takes a place for a new connection, or counts that it was refused. `beyondShare` says what becomes of a connection
+   * of an address that has used up its share: it may wait to be read, or it is refused.
+   */
+  admits(address: string, beyondShare: 'waits' | 'isRefused'): boolean {
+    const refusal = this.#refusalOf(address, beyondShare);
+    if (refusal !== null) metrics.connectionsRefused.inc({ protocol: this.protocol, reason: refusal });
+    return refusal === null;
+  }
+
+  #refusalOf(address: string, beyondShare: 'waits' | 'isRefused'): Refusal | 'full' | 'notAllowed' | null {
+    const now = this.clock.monotonic();
+    if (!this.#allowList.admits(address)) return 'notAllowed';
+    if (beyondShare === 'isRefused' && !this.guard.mayGoOn(address, now)) return 'tooManyAtOnce';
+    const refusal = this.guard.admit(address, now);
+    if (refusal !== null || this.#room.take()) return refusal;
+    this.guard.release(address);
+    return 'full';
+  }
+
+  /** A connection that was admitted. No registered device has spoken on it yet. */
+  opened(connection: Occupant): void {
+    metrics.connections.inc({ protocol: this.protocol });
+    this.#room.strangers.add(connection);
+  }
+
+  closed(connection: Occupant, address: string): void {
+    this.guard.release(address);
+    this.#room.giveBack(connection);
+    metrics.connections.dec({ protocol: this.protocol });
+  }
+
+  /** A registered device has spoken on it: it never has to make room. */
+  isKnown(connection: Occupant): void {
+    this.#room.strangers.delete(connection);
+  }
+
+  isStranger(connection: Occupant): boolean {
+    return this.#room.strangers.has(connection);
+  }
+
+  /** The processor time that a new connection may use, in milliseconds. */
+  workShare(): TokenBucket {
+    return new TokenBucket(this.limits.workPerSecond, this.limits.workAtOnce, this.clock.monotonic());
+  }
+
+  /** Counts what has been worked since `began`, a reading of `clock.busy`, and returns the newest reading. */
+  worked(address: string, share: TokenBucket | undefined, began: number): number {
+    const [now, ended] = [this.clock.monotonic(), this.clock.busy()];
+    const ms = workTime(began, ended);
+    share?.spend(ms, now);
+    this.guard.worked(address, ms, now);
+    return ended;
+  }
+
+  /** More than this may not wait for its commit at once. */
+  get isFull(): boolean {
+    return this.publisher.inFlight >= this.limits.inFlight;
+  }
+
+  /** Whether another message of this address may be taken now; takes it when it may. */
+  takeMessage(address: string): boolean {
+    return this.guard.takeFrame(address, this.clock.monotonic());
+  }
+
+  /** Where an uplink comes from that arrives now. */
+  origin(connectionId: string, remoteAddress: string): UplinkOrigin {
+    const [protocol, receivedAt] = [this.protocol, this.clock.now()];
+    return { protocol, connectionId, remoteAddress, receivedAt, tranSource: this.#source };
+  }
+
+  /** Every few seconds: forgets addresses that have rested, and logs what was refused. */
+  rest(): void {
+    this.guard.forgetRested(this.clock.monotonic());
+    this.#allowList.report(this.clock.monotonic());
+  }
+
+  /** Waits for what is being committed, as long as a stop may take. */
+  drained(): Promise<void> {
+    return within(this.limits.drainSeconds * 1000, this.publisher.settled());
+  }
+}
