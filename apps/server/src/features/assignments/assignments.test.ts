@@ -156,7 +156,7 @@ describe('a device is given on', () => {
     expect((await assign(manager, ids.other)).status).toBe(200);
   });
 
-  test('only with DEVICE_ORGANIZATION at both, and with nothing besides [D5.024 D6.019]', async () => {
+  test('only with DEVICE_ORGANIZATION at both, and with nothing besides [D5.024 D6.006 D6.019]', async () => {
     const visitor = await createUser(server.db, { role: 'TRACKER', custId: ids.city });
     const as = await server.loginAs(visitor);
     const give = (custId: number) =>
