@@ -3,15 +3,16 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../testing/render-part.tsx';
 import { DeviceMap } from './device-map.tsx';
 
-interface Hover {
-  features?: { properties: { tranId: number } }[];
+interface Segment {
+  properties: Record<string, unknown>;
+  geometry: { type: string; coordinates: unknown };
 }
 /** What the map was asked to do. */
 const drawn = vi.hoisted(() => ({
   options: {} as { center?: unknown; zoom?: unknown; maxZoom?: unknown },
   fitted: [] as [unknown, { maxZoom: number }][],
   layers: [] as { id: string; source: string; paint: Record<string, unknown> }[],
-  data: new Map<string, { features: { geometry: { type: string; coordinates: unknown } }[] }>(),
+  data: new Map<string, { features: Segment[] }>(),
   handlers: new Map<string, (event: object) => void>(),
 }));
 
@@ -175,8 +176,8 @@ it('draws the path between the positions, and a circle of the accuracy while the
   expect(drawn.layers.filter(({ source }) => source === 'path').map(({ id }) => id)).toContain('path');
   const circles = () => drawn.data.get('accuracy')?.features.map(({ geometry }) => geometry.type);
   expect(circles()).toEqual([]);
-  const onPath = { features: [{ properties: { tranId: 2 } }] } satisfies Hover;
-  drawn.handlers.get('mousemove path')?.(onPath);
+  const [segment] = drawn.data.get('path')?.features ?? [];
+  drawn.handlers.get('mousemove path')?.({ features: [segment] });
   expect(circles()).toEqual(['Polygon']);
   drawn.handlers.get('mouseleave path')?.({});
   expect(circles()).toEqual([]);
@@ -184,7 +185,13 @@ it('draws the path between the positions, and a circle of the accuracy while the
 });
 
 it('colours a segment of the path black where both its ends are GPS, and orange elsewhere [D4.091]', async () => {
-  (await show([position(1, now)]))();
-  const line = drawn.layers.find(({ id }) => id === 'path');
-  expect(line?.paint['line-color']).toEqual(['case', ['get', 'gps'], '#111111', '#e07800']);
+  const close = await show([position(1, now), position(2, now), { ...position(3, now), posType: 1 }]);
+  await vi.waitFor(() => expect(drawn.data.get('path')?.features).toHaveLength(2));
+  const line = drawn.layers.find(({ id }) => id === 'path')?.paint['line-color'];
+  const [, [, property] = [], black, orange] = line as [string, string[], string, string];
+  const colours = drawn.data
+    .get('path')
+    ?.features.map(({ properties }) => (properties[property ?? ''] === true ? black : orange));
+  expect(colours).toEqual(['#111111', '#e07800']);
+  close();
 });
