@@ -54,7 +54,7 @@ test('a login answers who it is and sets a cookie that scripts and other sites c
   expect(row?.lastLogin?.getTime()).toBe(clock.now());
 });
 
-test('of the two contexts the one of alarm partners is for whoever works for one, as long as they do [D3.065]', async () => {
+test('the context of an alarm partner is for whoever works for one, as long as they do; there are two contexts [D3.065]', async () => {
   const custId = await createCustomer(server.db);
   const nurse = await createUser(server.db, { role: 'FIRM', custId });
   const operator = await createUser(server.db, { role: 'AHP', custId });
