@@ -1,8 +1,7 @@
+import { asText, isObject, type JsonObject } from '../json.ts';
 import { emptyReading, readField } from './form-reading.ts';
 import type { OsmandReading } from './reading.ts';
 import { metresASecondToKmh } from './values.ts';
-
-export type JsonObject = { [key: string]: unknown };
 
 /** Members of `location` that are read below; the rest is kept as it came. */
 const understood = new Set(['timestamp', 'coords', 'battery', 'is_moving', 'activity', 'alarm', 'extras']);
@@ -33,10 +32,6 @@ export function readLocation(location: JsonObject): OsmandReading {
     }
   }
   return reading;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readCoords(reading: OsmandReading, coords: JsonObject): void {
@@ -75,24 +70,4 @@ function numberMember({ kept }: OsmandReading, name: string, value: unknown): nu
 function keepMembers({ kept }: OsmandReading, of: string, members: JsonObject): void {
   for (const [name, value] of Object.entries(members))
     if (orUnknown(value) !== undefined && value !== null) kept.keepAs(`${of}.${name}`, asText(value));
-}
-
-/** Deeper and wider than this, nobody reads on; brackets nested by the ten thousand can be parsed, but not written. */
-const deepest = 4;
-const widest = 100;
-
-export function asText(value: unknown): string {
-  return typeof value === 'string' ? value : jsonText(value, 0);
-}
-
-function jsonText(value: unknown, depth: number): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  if (depth === deepest) return '…';
-  const list = Array.isArray(value);
-  const members = list ? value.map((member): [string, unknown] => ['', member]) : Object.entries(value);
-  const texts = members
-    .slice(0, widest)
-    .map(([name, member]) => `${list ? '' : `${JSON.stringify(name)}:`}${jsonText(member, depth + 1)}`);
-  const text = [...texts, ...(members.length > widest ? ['…'] : [])].join(',');
-  return list ? `[${text}]` : `{${text}}`;
 }

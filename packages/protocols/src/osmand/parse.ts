@@ -1,10 +1,12 @@
+import { bearerToken } from '../bearer-token.ts';
 import { carriesAlarm } from '../carries-alarm.ts';
+import { asText, isObject, type JsonObject } from '../json.ts';
 import { printable } from '../printable.ts';
 import type { DeviceRequest, MalformedRequest, RequestReceived } from '../protocol.ts';
 import { limitSamples, maxSamples } from '../report-limits.ts';
 import { retryHash } from '../retry-hash.ts';
 import { readFields } from './form-reading.ts';
-import { asText, isObject, type JsonObject, readLocation } from './json-reading.ts';
+import { readLocation } from './json-reading.ts';
 import { type OsmandReading, readingSample } from './reading.ts';
 import { maxBodyLength } from './request.ts';
 
@@ -120,10 +122,6 @@ function addressOf(fields: readonly [string, string][]): Pick<Named, 'identity' 
     identity: fields.find(([name]) => identityNames.has(name.toLowerCase()))?.[1].trim(),
     token: fields.find(([name]) => name.toLowerCase() === 'token')?.[1],
   };
-}
-
-function bearerToken(authorization: string | undefined): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
 function malformed(status: MalformedRequest['status'], reason: MalformedRequest['reason']): MalformedRequest {

@@ -1,7 +1,7 @@
+import { credibleTime } from '../credible-time.ts';
+
 /** From here on a number counts milliseconds, below it seconds. Protocol notes 4. */
 const firstMilliseconds = 2 ** 31;
-const earliest = Date.UTC(2000, 0, 1);
-const latest = Date.UTC(2100, 0, 1);
 
 /**
  * Seconds, milliseconds, ISO 8601 with `T`, or `yyyy-MM-dd HH:mm:ss`, which is read as UTC because the phone does not
@@ -11,14 +11,10 @@ export function parseTimestamp(text: string): number | null {
   const trimmed = text.trim();
   if (/^\d{1,15}(\.\d{1,9})?$/.test(trimmed)) {
     const value = Number(trimmed);
-    return credible(Math.round(value < firstMilliseconds ? value * 1000 : value));
+    return credibleTime(Math.round(value < firstMilliseconds ? value * 1000 : value));
   }
   const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/.exec(trimmed);
   if (match === null) return null;
   const [, date, time, zone = 'Z'] = match;
-  return credible(Date.parse(`${date}T${time}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`));
-}
-
-function credible(at: number): number | null {
-  return at >= earliest && at < latest ? at : null;
+  return credibleTime(Date.parse(`${date}T${time}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`));
 }
