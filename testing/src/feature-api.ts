@@ -69,6 +69,7 @@ export interface FeatureApi {
     who: Person,
     topic: T,
     params?: Record<string, string>,
+    query?: string,
   ): Promise<LiveFeed<LiveMessage<T>> | null>;
   addDevice(device?: Partial<typeof devices.$inferInsert>): Promise<number>;
   close(): Promise<void>;
@@ -144,10 +145,10 @@ export async function openFeatureApi(
       });
       return { status: answer.statusCode, body: answer.json() };
     },
-    async open(who, name, params = {}) {
+    async open(who, name, params = {}, query = '') {
       const topic = feature.topics?.find((one) => one.name === name);
       if (topic === undefined) throw new Error(`no topic ${name}`);
-      return topic.open(callerOf(who), params) as Promise<LiveFeed<LiveMessage<typeof name>> | null>;
+      return topic.open(callerOf(who), params, query) as Promise<LiveFeed<LiveMessage<typeof name>> | null>;
     },
     setRights: (who, held) => rights.set(who, held),
     addDevice: (device) => addDevice(db, device),

@@ -1,5 +1,6 @@
 import { type AlarmFlag, alarmFlags } from './alarms.ts';
-import type { WarningFlag } from './warning-flags.ts';
+import { hasTechnicalWarning, type StatusKey } from './statuses.ts';
+import type { SetFlags, WarningFlag } from './warning-flags.ts';
 
 /** What a filter asks of a device: all that is given must hold. The device list puts it to the database. */
 export interface AlarmFilterPredicate {
@@ -64,3 +65,20 @@ export const alarmFilters = [
 export type AlarmFilterKey = (typeof alarmFilters)[number]['key'];
 export type AlarmFilterValue = (typeof alarmFilters)[number]['value'];
 export type AlarmFilter = AlarmFilterDefinition & { key: AlarmFilterKey; value: AlarmFilterValue };
+
+/** What a filter looks at. `lastMsgIn`: Unix milliseconds; null when the device was never in contact. */
+export type FilteredDevice = SetFlags & { charging: boolean; lastMsgIn: number | null; status: StatusKey };
+
+/** Whether a device passes. The list puts the same predicate to the database. */
+export function passesAlarmFilter(predicate: AlarmFilterPredicate, device: FilteredDevice): boolean {
+  const { anyFlag, noFlag, charging, everInContact, technical, clear } = predicate;
+  const has = (flags: readonly WarningFlag[]) => flags.some((flag) => device[flag] === true);
+  return (
+    (anyFlag === undefined || has(anyFlag)) &&
+    (noFlag === undefined || !has(noFlag)) &&
+    (charging === undefined || device.charging === charging) &&
+    (everInContact === undefined || (device.lastMsgIn !== null) === everInContact) &&
+    (technical === undefined || hasTechnicalWarning(device, device)) &&
+    (clear === undefined || device.status === 'clear')
+  );
+}

@@ -73,7 +73,7 @@ export const deviceAbilities = [
   'auditLog',
 ] as const;
 
-/** With what the caller may do with it. Live changes do not carry it: it hangs on the customer, and stays. */
+/** With what the caller may do with it. */
 export const listedDeviceSchema = deviceRowSchema.extend({ abilities: z.array(z.enum(deviceAbilities)) });
 export type ListedDevice = z.output<typeof listedDeviceSchema>;
 
@@ -86,14 +86,20 @@ export type DeviceDetail = z.output<typeof deviceDetailSchema>;
 
 export const deviceSorts = ['default', 'lastContactAscending', 'lastContactDescending', 'name'] as const;
 
-export const deviceListQuery = z.object({
-  cursor: z.string().max(400).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(200),
+/** Which devices a list shows: the call asks by it, and so does who follows the list on the live channel. */
+export const deviceFilter = z.object({
   /** Part of the name or the serial number. */
   search: z.string().trim().max(100).optional(),
   status: z.enum(statusKeys).optional(),
   filter: z.enum(alarmFilterWords).optional(),
+  /** This customer and everything below it. */
   custId: idField.optional(),
+});
+export type DeviceFilter = z.output<typeof deviceFilter>;
+
+export const deviceListQuery = deviceFilter.extend({
+  cursor: z.string().max(400).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
   sort: z.enum(deviceSorts).default('default'),
 });
 

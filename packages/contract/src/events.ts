@@ -72,8 +72,9 @@ export type LiveEvent =
       type: 'device';
       deviId: number;
       custId: number;
-      change: Partial<PlacedDevice> & Pick<PlacedDevice, 'deviId' | 'rev'>;
-      /** Set when the device moved to another customer: those who saw it there see it no more. `change` is then the whole row. */
+      /** The whole row as it was committed. Of two of one device the higher `rev` is the later, whichever comes first. */
+      device: PlacedDevice;
+      /** Set when the device moved to another customer: those who saw it there see it no more. */
       previousCustId?: number;
     }
   /** `abilities` is left empty: they differ by subscriber and are added on the way out. */

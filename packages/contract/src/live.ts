@@ -1,29 +1,33 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { alarmSchema } from './alarms.ts';
-import { deviceRowSchema, placedDeviceSchema } from './devices.ts';
+import { deviceRowSchema, listedDeviceSchema, placeSchema } from './devices.ts';
 import { liveDestinations } from './routes.ts';
 import { transactionSchema } from './transactions.ts';
 
-const listChange = deviceRowSchema.partial().required({ deviId: true, rev: true });
-const deviceChange = placedDeviceSchema.partial().required({ deviId: true, rev: true });
+/** A device, and where it is for those who may see its map. */
+const followedDevice = deviceRowSchema.extend(placeSchema.partial().shape);
 
 /**
  * Topics of the live channel: STOMP 1.2 over WebSocket at `livePath`.
  *
  * A SUBSCRIBE may carry the header `since: <rev>`, the highest `rev` that the subscriber has. The first message
  * then holds everything that changed after it, so that a browser that was away catches up without a full reload.
+ * `devices` takes the header `query` as well: a `deviceFilter` in the form of a query string.
  */
 export const liveTopics = {
-  /** Changes to the devices that the subscriber may see, and not where they are, at most one message every 250 ms. */
+  /**
+   * Changes to the devices that the subscriber may see and that pass `query`, and not where they are, at most one message
+   * every 250 ms.
+   */
   devices: {
     destination: liveDestinations.devices,
     permission: 'DEVICE_LIST' as Policy,
     message: z.object({
       rev: z.number(),
-      /** Changed fields only; whole rows when catching up. */
-      changes: z.array(listChange),
-      /** Devices that left the subscriber's sight. */
+      /** Whole rows; of two of one device the one with the higher `rev` counts. */
+      changes: z.array(listedDeviceSchema),
+      /** Devices that changed and do not pass `query`, or left the subscriber's sight. */
       removed: z.array(z.number()).optional(),
       /** Too much changed since `since`, or it cannot be said what: fetch the list again. `rev` is where it stands. */
       reset: z.boolean().optional(),
@@ -40,12 +44,12 @@ export const liveTopics = {
       alarms: z.array(alarmSchema),
     }),
   },
-  /** Changed fields of one device, and the delivery state of its settings. */
+  /** One device as it is now, and that its settings changed. */
   device: {
     destination: liveDestinations.device,
     permission: 'DEVICE_LIST' as Policy,
     message: z.object({
-      device: deviceChange.optional(),
+      device: followedDevice.optional(),
       /** The device's settings changed: fetch them again. */
       settingsChanged: z.boolean().optional(),
     }),

@@ -36,3 +36,11 @@ test('only the domain writes its tables', () => {
     .filter(({ file, writes }) => writes.length > 0 && file !== 'platform/attempt-limits.ts');
   expect(writers).toEqual([]);
 });
+
+test('what is told to the live channel is told by one function, after the commit', () => {
+  const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
+  const publishers = files.filter((file) =>
+    readFileSync(join(source, file), 'utf8').includes('bus.publishEvents('),
+  );
+  expect(publishers).toEqual([join('domain', 'commit-and-publish.ts')]);
+});

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { retryUnanswered } from '#domain/commands/commands.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { lastKnown, timestamp } from '#platform/last-known.ts';
 import { metrics } from '#platform/metrics.ts';
 import { dayMs, type Job } from './job.ts';
@@ -16,15 +17,20 @@ export const commandRetries: Job = {
   run: async ({ db, bus, steady, cautiousNow }) => {
     const reading = steady.read();
     const unanswered = timestamp(reading.now - answerMs);
-    const changed = await retryUnanswered(db, {
-      isUnanswered: (sentAt) => sql`${lastKnown(sentAt, reading)} < ${unanswered}`,
-      expired: timestamp((await cautiousNow()) - expiryMs),
-      maxTries,
-      now: timestamp(reading.now),
+    const expired = timestamp((await cautiousNow()) - expiryMs);
+    const retried = await commitAndPublish({ db, bus }, async (tx, changes) => {
+      const changed = await retryUnanswered(tx, {
+        isUnanswered: (sentAt) => sql`${lastKnown(sentAt, reading)} < ${unanswered}`,
+        expired,
+        maxTries,
+        now: timestamp(reading.now),
+      });
+      for (const { devi_id: deviId, cust_id: custId } of changed) {
+        changes.tell({ type: 'settings', deviId, custId });
+        changes.commandsOf(deviId);
+      }
+      return changed;
     });
-    const concerned = new Map(changed.map(({ devi_id, cust_id }) => [devi_id, cust_id]));
-    bus.publishEvents([...concerned].map(([deviId, custId]) => ({ type: 'settings', deviId, custId })));
-    for (const deviId of concerned.keys()) bus.publishCommandsChanged(deviId);
-    for (const { reason } of changed) metrics.commands.inc({ outcome: reason ?? 'repeated' });
+    for (const { reason } of retried) metrics.commands.inc({ outcome: reason ?? 'repeated' });
   },
 };

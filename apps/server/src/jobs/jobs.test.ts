@@ -69,7 +69,7 @@ describe('a silent device', () => {
       { metyId: 7, direction: 'S', tranSource: 4, recTs: new Date(clock.now()) },
     ]);
     expect(events).toMatchObject([
-      { type: 'device', custId, change: { deviId: device.deviId, status: 'offline', offlineWarning: true } },
+      { type: 'device', custId, device: { deviId: device.deviId, status: 'offline', offlineWarning: true } },
       { type: 'transactions', transactions: [{ metyId: 7 }] },
     ]);
   });

@@ -2,13 +2,13 @@ import { type FlagCause, flagChanges } from '@varde/catalogue/alarms';
 import type { MessageTypeId } from '@varde/catalogue/message-types';
 import type { LiveEvent } from '@varde/contract/events';
 import { and, eq, gt, inArray, type SQL } from 'drizzle-orm';
+import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customers } from '#domain/customers/tables.ts';
-import { presentDeviceChange } from '#domain/devices/device-change.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { flagColumns } from '#domain/devices/flag-columns.ts';
 import { saveFlags } from '#domain/devices/save-flags.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { presentTransaction } from '#domain/transactions/present-transaction.ts';
+import { deviceEvent, transactionsEvent } from '#domain/events.ts';
 import { logServerTransactions } from '#domain/transactions/server-transaction.ts';
 import type { Database } from '#platform/database.ts';
 import type { JobContext } from './job.ts';
@@ -28,9 +28,9 @@ const atOnce = 100;
 export async function raiseFlag({ db, bus, clock }: JobContext, raise: FlagRaise): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const after: number = last;
-    const events: LiveEvent[] = [];
-    last = await db.transaction((tx) => raiseSome(tx, raise, after, new Date(clock.now()), events));
-    bus.publishEvents(events);
+    last = await commitAndPublish({ db, bus }, (tx, changes) =>
+      raiseSome(tx, raise, after, new Date(clock.now()), changes),
+    );
   }
 }
 
@@ -40,7 +40,7 @@ async function raiseSome(
   raise: FlagRaise,
   after: number,
   at: Date,
-  events: LiveEvent[],
+  changes: Changes,
 ): Promise<number | undefined> {
   // Locked like processing does it, and looked at again under the lock: a message may have come in between.
   const wanted = tx
@@ -62,13 +62,13 @@ async function raiseSome(
     rows.map(({ device }) => ({ deviId: device.deviId, ...columnsAfter(device, raise.cause) })),
   );
   for (const { device, custName } of rows) {
-    const { deviId, custId } = device;
+    const { deviId } = device;
     const now = { ...device, ...columnsAfter(device, raise.cause), rev: revs.get(deviId) ?? device.rev };
-    events.push({ type: 'device', deviId, custId, change: presentDeviceChange(device, now, custName) });
+    changes.tell(deviceEvent(now, custName));
   }
   if (raise.metyId !== null) {
     const raised = rows.map(({ device }) => device);
-    events.push(...(await log(tx, raised, raise.metyId, at)));
+    changes.tell(...(await log(tx, raised, raise.metyId, at)));
   }
   return rows.at(-1)?.device.deviId;
 }
@@ -91,11 +91,5 @@ async function log(
     tx,
     devices.map((device) => ({ device, custId: device.custId, metyId, at, detail: null })),
   );
-  return logged.map((row) => ({
-    type: 'transactions',
-    deviId: row.deviId,
-    custId: row.custId,
-    laterCustIds: [],
-    transactions: [presentTransaction(row)],
-  }));
+  return logged.map((row) => transactionsEvent([row]));
 }

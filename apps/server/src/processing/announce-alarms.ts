@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { users } from '#domain/accounts/tables.ts';
 import { type AlarmRecord, type AlarmSurroundings, presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { customers } from '#domain/customers/tables.ts';
+import { alarmEvent } from '#domain/events.ts';
 import type { Database } from '#platform/database.ts';
 import { isPresent } from './assignment-of.ts';
 import type { Batch } from './batch.ts';
@@ -19,17 +20,13 @@ export async function announceAlarms(batch: Batch, announced: readonly Announced
   for (const each of announced) {
     const { alarm, device } = each;
     const claimedByName = alarm.claimedBy === null ? null : (names.get(alarm.claimedBy) ?? null);
-    batch.events.push({
-      type: 'alarm',
-      deviId: alarm.deviId,
-      custId: alarm.custId,
-      alarm: presentAlarm(alarm, {
-        ...shownWith(each, customerNames),
-        claimedByName,
-        resetByName: null,
-        latestPlace: isPlacedSince(each) ? device.now : null,
-      }),
+    const shown = presentAlarm(alarm, {
+      ...shownWith(each, customerNames),
+      claimedByName,
+      resetByName: null,
+      latestPlace: isPlacedSince(each) ? device.now : null,
     });
+    batch.events.push(alarmEvent(shown));
   }
 }
 

@@ -56,11 +56,11 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
     try {
       const uplinks = batch.map(({ uplink }) => uplink);
       const endTimer = metrics.commitSeconds.startTimer();
-      const committed = await commitBatch(db, { uplinks, woken, connections, clock });
+      const committed = await commitBatch({ db, bus }, { uplinks, woken, connections, clock });
       endTimer();
       failedAt = null;
       metrics.commitUplinks.observe(uplinks.length);
-      announce(bus, committed, clock.now());
+      count(committed, clock.now());
       batch.forEach((waiting, index) => {
         settle(waiting, committed.verdicts[index] ?? 'recorded');
       });
@@ -115,8 +115,7 @@ async function sendDownlinks(bus: Bus, { downlinks }: CommittedBatch): Promise<v
   for (const { downlink } of downlinks) bus.publishDownlink(downlink);
 }
 
-function announce(bus: Bus, { events, signals }: CommittedBatch, now: number): void {
-  bus.publishEvents(events);
+function count({ events, signals }: CommittedBatch, now: number): void {
   for (const event of events) {
     if (event.type !== 'alarm') continue;
     metrics.alarmsRaised.inc({ kind: event.alarm.signalCount === 1 ? 'new' : 'repeated' });

@@ -1,4 +1,6 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import { type Batch, createEntry } from './batch.ts';
@@ -17,11 +19,18 @@ export interface BatchInput {
   clock: Clock;
 }
 
-/** Takes uplinks through all steps in one transaction. Rejects, with nothing stored, when any of it fails. */
-export async function commitBatch(db: Database, input: BatchInput): Promise<CommittedBatch> {
-  const batch = await db.transaction(async (tx) => {
+/**
+ * Takes uplinks through all steps in one transaction, and tells what changed. Rejects, with nothing stored or told, when
+ * any of it fails.
+ */
+export async function commitBatch(
+  to: { db: Database; bus: Bus },
+  input: BatchInput,
+): Promise<CommittedBatch> {
+  const batch = await commitAndPublish(to, async (tx, changes) => {
     const created = createBatch(tx, input);
     for (const step of steps) await step(created);
+    changes.tell(...created.events);
     return created;
   });
   rememberConnections(batch);

@@ -131,7 +131,7 @@ describe('a contest that is known', () => {
       },
     ]);
     expect(processing.events).toMatchObject([
-      { type: 'device', deviId: device.deviId, change: { generalWarning: true, status: 'general' } },
+      { type: 'device', deviId: device.deviId, device: { generalWarning: true, status: 'general' } },
       { type: 'transactions', transactions: [{ metyId: metyId.technical, technical: 'identityContested' }] },
     ]);
     expect((await stateOf(other))?.flags).toEqual([]);

@@ -5,8 +5,11 @@ import { createCustomer, createDevice, type TestDevice } from '@varde/testing/fa
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { deviceEvent } from '#domain/events.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 
@@ -230,15 +233,18 @@ describe('contact', () => {
 });
 
 describe('what the console hears', () => {
-  test('a device event holds what changed and nothing else', async () => {
+  test('a device event holds the whole row as it was committed', async () => {
     await send([sampleOf({ battery: { level: 80 } })]);
     processing.events.length = 0;
     processing.clock.advance(minute);
     await send([sampleOf({ battery: { level: 79 } })]);
-    const { rev, custId } = await theDevice();
+    const row = await theDevice();
+    const { deviId, custId, rev } = row;
     expect(processing.events).toMatchObject([{ type: 'device' }, { type: 'transactions' }]);
-    const change = { deviId: device.deviId, rev, battery: 79, lastMsgIn: processing.clock.now() };
-    expect(processing.events[0]).toEqual({ type: 'device', deviId: device.deviId, custId, change });
+    const [told] = processing.events;
+    expect(told).toMatchObject({ deviId, custId, device: { deviId, rev, battery: 79 } });
+    const [customer] = await opened.db.select().from(customers).where(eq(customers.custId, custId));
+    expect(told).toEqual(deviceEvent(row, customer?.firmName ?? ''));
   });
 
   test('revisions rise with every change', async () => {

@@ -7,7 +7,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { queryKey } from '../api/query-options.ts';
 import { alarmsQuery } from './alarms-query.ts';
 import { deviceQuery } from './device-query.ts';
-import { connectCache, connectDevice, connectTransactions } from './live-cache.ts';
+import { connectCache, connectDevice, connectList, connectTransactions } from './live-cache.ts';
 import { type LiveChannel, openLiveChannel } from './live-channel.ts';
 import type { DevicePages } from './patch-devices.ts';
 
@@ -50,16 +50,21 @@ function fillList(...devices: ReturnType<typeof deviceRow>[]): void {
   const page = { devices, nextCursor: null, total: devices.length, totalIsLowerBound: false, rev: 5 };
   cache.setQueryData<DevicePages>(listKey, { pages: [page], pageParams: [undefined] });
 }
+const openList = (isWithin = true) =>
+  connectList(channel, cache, { key: listKey, filter: { search: 'rom 1' }, isWithin: () => isWithin });
 const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated;
 
 describe('live messages in the cache', () => {
   it('of devices change the list and the open device; after a break only what is newer is asked for', async () => {
     fillList(deviceRow({ deviId: 1, rev: 5 }));
     cache.setQueryData(deviceQuery(1).queryKey, deviceDetail({ deviId: 1, rev: 5 }));
-    connectCache(channel, cache);
+    openList();
     const socket = await server();
     expect(socket.frames.find(({ headers }) => headers.since)?.headers.since).toBe('5');
-    socket.tell(liveDestinations.devices, { rev: 9, changes: [{ deviId: 1, rev: 9, battery: 42 }] });
+    socket.tell(liveDestinations.devices, {
+      rev: 9,
+      changes: [deviceRow({ deviId: 1, rev: 9, battery: 42 })],
+    });
     expect(list()).toMatchObject([{ deviId: 1, battery: 42 }]);
     expect(cache.getQueryData(deviceQuery(1).queryKey)).toMatchObject({ battery: 42 });
     socket.end(1012);
@@ -71,11 +76,14 @@ describe('live messages in the cache', () => {
 
   it('of the list take nothing from the device’s own, which tells where it went', async () => {
     cache.setQueryData(deviceQuery(1).queryKey, deviceDetail({ deviId: 1, rev: 5, place: 'Stua' }));
-    connectCache(channel, cache);
+    openList();
     connectDevice(channel, cache, 1);
     const socket = await server();
     const device = () => cache.getQueryData(deviceQuery(1).queryKey);
-    socket.tell(liveDestinations.devices, { rev: 9, changes: [{ deviId: 1, rev: 9, battery: 42 }] });
+    socket.tell(liveDestinations.devices, {
+      rev: 9,
+      changes: [deviceRow({ deviId: 1, rev: 9, battery: 42 })],
+    });
     expect(device()).toMatchObject({ battery: 42, place: 'Stua' });
     const own = liveDestinations.device.replace(':deviId', '1');
     socket.tell(own, { device: { deviId: 1, rev: 9, battery: 42, place: 'Hagen' } });
@@ -84,24 +92,52 @@ describe('live messages in the cache', () => {
 
   it('fetch the list again when the server cannot say what changed', async () => {
     fillList(deviceRow({ deviId: 1 }));
-    connectCache(channel, cache);
+    openList();
     const socket = await server();
-    socket.tell(liveDestinations.devices, { rev: 99, changes: [{ deviId: 1, rev: 99 }], reset: true });
+    socket.tell(liveDestinations.devices, {
+      rev: 99,
+      changes: [deviceRow({ deviId: 1, rev: 99 })],
+      reset: true,
+    });
     expect(isStale(listKey)).toBe(true);
-    socket.tell(liveDestinations.devices, { rev: 100, changes: [{ deviId: 1, rev: 100, battery: 1 }] });
+    socket.tell(liveDestinations.devices, {
+      rev: 100,
+      changes: [deviceRow({ deviId: 1, rev: 100, battery: 1 })],
+    });
     expect(isStale(listKey)).toBe(true);
   });
 
-  it('of a device that comes into sight fetch it and add it to the list', async () => {
+  it('say what the list shows, and a device that belongs to it is added without a call', async () => {
     fillList(deviceRow({ deviId: 1 }));
-    fetched.mockImplementation(async () => Response.json(deviceDetail({ deviId: 8, rev: 10 })));
-    connectCache(channel, cache);
-    (await server()).tell(liveDestinations.devices, {
-      rev: 10,
-      changes: [{ deviId: 8, rev: 10, status: 'alarm' }],
-    });
+    openList();
+    const socket = await server();
+    expect(socket.frames.at(-1)?.headers).toMatchObject({ query: 'search=rom+1', since: '5' });
+    const change = deviceRow({ deviId: 8, rev: 10, status: 'alarm' });
+    socket.tell(liveDestinations.devices, { rev: 10, changes: [change] });
+    expect(list()).toEqual([deviceRow({ deviId: 1 }), change]);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('of a device behind the end of what is loaded leave the list as it is', async () => {
+    fillList(deviceRow({ deviId: 1 }));
+    openList(false);
+    const before = list();
+    (await server()).tell(liveDestinations.devices, { rev: 9, changes: [deviceRow({ deviId: 8, rev: 9 })] });
+    expect(list()).toBe(before);
+  });
+
+  it('that come while the list is fetched are told to the answer too, which may be older', async () => {
+    const answer = Promise.withResolvers<DevicePages>();
+    openList();
+    const socket = await server();
+    void cache.fetchQuery({ queryKey: listKey, queryFn: () => answer.promise });
     await pass(1);
-    expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/ajax/devices/8']);
+    const change = deviceRow({ deviId: 8, rev: 10, status: 'alarm' });
+    socket.tell(liveDestinations.devices, { rev: 10, changes: [change], removed: [2] });
+    const devices = [deviceRow({ deviId: 1 }), deviceRow({ deviId: 2 })];
+    const page = { devices, nextCursor: null, total: 2, totalIsLowerBound: false, rev: 9 };
+    answer.resolve({ pages: [page], pageParams: [undefined] });
+    await pass(1);
     expect(list()?.map(({ deviId }) => deviId)).toEqual([1, 8]);
   });
 

@@ -1,7 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { ListedDevice } from '@varde/contract/devices';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import type { DeviceFilter, DeviceRow, ListedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
-import { queryKey } from '../api/query-options.ts';
 import { alarmsQuery } from './alarms-query.ts';
 import { deviceQuery } from './device-query.ts';
 import type { LiveChannel } from './live-channel.ts';
@@ -17,23 +16,9 @@ import {
 import { addPositions, prependTransactions, type TransactionPages } from './patch-transactions.ts';
 import { rememberChanges } from './recent-changes.ts';
 
-/** More devices than this that may have come into a list are not worth a call each: the list is fetched again. */
-const mostNewcomers = 20;
-
 /** The one place where live messages become changes of the query cache (house rule 26). */
 export function connectCache(channel: LiveChannel, cache: QueryClient): () => void {
-  let devicesRev: number | null = null;
-  const leaveDevices = channel.subscribe({
-    topic: 'devices',
-    since: () => devicesRev ?? oldestListRev(cache),
-    onMessage: (message) => {
-      devicesRev = Math.max(devicesRev ?? 0, message.rev);
-      applyDevices(cache, message);
-      // Last: data that is put into the cache counts as fresh.
-      if (message.reset) void cache.invalidateQueries({ queryKey: queryKey('listDevices') });
-    },
-  });
-  const leaveAlarms = channel.subscribe({
+  return channel.subscribe({
     topic: 'alarms',
     onMessage: (message) => {
       cache.setQueryData<AlarmList>(alarmsQuery.queryKey, (current) => mergeAlarms(current, message));
@@ -41,48 +26,81 @@ export function connectCache(channel: LiveChannel, cache: QueryClient): () => vo
     // After a storm the first message may not hold them all.
     onRejoined: () => void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey }),
   });
+}
+
+type DevicesMessage = LiveMessage<'devices'>;
+
+/** A list of devices that is on the screen. */
+export interface OpenList {
+  /** Its key in the cache. */
+  key: readonly unknown[];
+  /** What it shows: the server tells of these devices, and that others do not belong to it. */
+  filter: DeviceFilter;
+  /** Whether a device stands before the end of what is loaded, or everything is loaded. */
+  isWithin(device: ListedDevice, data: DevicePages): boolean;
+}
+
+/** Keeps a list of devices live while it is shown. */
+export function connectList(channel: LiveChannel, cache: QueryClient, list: OpenList): () => void {
+  let rev: number | null = null;
+  /** What came while the list was being fetched: the answer may be older. Told again, it changes nothing. */
+  let meanwhile: DevicesMessage[] = [];
+  const name = hashKey(list.key);
+  const leaveCache = cache.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== name) return;
+    if (event.action.manual) return; // a patch, not an answer
+    const messages = meanwhile;
+    meanwhile = [];
+    for (const message of messages) applyDevices(cache, list, message);
+  });
+  const leaveChannel = channel.subscribe({
+    topic: 'devices',
+    query: queryText(list.filter),
+    since: () => rev ?? oldestRev(cache, list.key),
+    onMessage: (message) => {
+      rev = Math.max(rev ?? 0, message.rev);
+      if (isFetching(cache, list.key)) meanwhile.push(message);
+      applyDevices(cache, list, message);
+      // Last: data that is put into the cache counts as fresh.
+      if (message.reset) void cache.invalidateQueries({ queryKey: list.key });
+    },
+  });
   return () => {
-    leaveDevices();
-    leaveAlarms();
+    leaveCache();
+    leaveChannel();
   };
 }
 
-function oldestListRev(cache: QueryClient): number | null {
-  const revs = cache
-    .getQueriesData<DevicePages>({ queryKey: queryKey('listDevices') })
-    .flatMap(([, data]) => data?.pages.map((page) => page.rev) ?? []);
+const queryText = (filter: DeviceFilter): string =>
+  new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString();
+
+function oldestRev(cache: QueryClient, key: readonly unknown[]): number | null {
+  const revs = cache.getQueryData<DevicePages>(key)?.pages.map((page) => page.rev) ?? [];
   // The oldest page is the one that lacks most.
   return revs.length > 0 ? Math.min(...revs) : null;
 }
 
-function applyDevices(cache: QueryClient, { changes, removed = [] }: LiveMessage<'devices'>): void {
-  const byId = new Map(changes.map((change) => [change.deviId, change]));
-  const gone = new Set(removed);
+function applyDevices(
+  cache: QueryClient,
+  { key, isWithin }: OpenList,
+  { changes, removed = [] }: DevicesMessage,
+): void {
   rememberChanges(changes);
-  for (const [key, data] of cache.getQueriesData<DevicePages>({ queryKey: queryKey('listDevices') })) {
-    // A list that nobody looks at and that lacks something stays so until it is fetched: a patch would make it fresh.
-    if (!data || (cache.getQueryState(key)?.isInvalidated && !isFetching(cache, key))) continue;
-    const patched = patchDevicePages(data, byId, gone);
-    if (patched !== data) cache.setQueryData(key, patched);
-    const candidates = newcomers(data, byId);
-    if (candidates.length > mostNewcomers) void cache.invalidateQueries({ queryKey: key });
-    else if (candidates.length > 0) void addNewcomers(cache, key, candidates);
-  }
   for (const change of changes) patchListed(cache, change);
+  const data = cache.getQueryData<DevicePages>(key);
+  // A list that lacks something stays so until it is fetched: a patch would make it count as fresh.
+  if (!data || (cache.getQueryState(key)?.isInvalidated && !isFetching(cache, key))) return;
+  const byId = new Map(changes.map((change) => [change.deviId, change]));
+  const patched = patchDevicePages(data, byId, new Set(removed));
+  const fresh = newcomers(patched, changes).filter((device) => isWithin(device, patched));
+  const whole = addDevices(patched, fresh);
+  if (whole !== data) cache.setQueryData(key, whole);
 }
 
 const isFetching = (cache: QueryClient, key: readonly unknown[]) =>
   cache.getQueryState(key)?.fetchStatus === 'fetching';
 
-async function addNewcomers(cache: QueryClient, key: readonly unknown[], ids: number[]): Promise<void> {
-  const found = await Promise.allSettled(
-    ids.map((deviId) => cache.fetchQuery({ ...deviceQuery(deviId), staleTime: 0 })),
-  );
-  const devices: ListedDevice[] = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  cache.setQueryData<DevicePages>(key, (data) => data && addDevices(data, devices));
-}
-
-function patchOpenDevice(cache: QueryClient, change: DeviceChange): void {
+function patchOpenDevice(cache: QueryClient, change: DeviceRow): void {
   rememberChanges([change]);
   cache.setQueryData(deviceQuery(change.deviId).queryKey, (device) => device && patchDevice(device, change));
 }

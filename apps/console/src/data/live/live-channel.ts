@@ -15,6 +15,8 @@ interface LiveSubscription<T extends LiveTopicName> {
   params?: Record<string, number>;
   /** The highest `rev` that is known, so that the server sends what came after it. */
   since?: () => number | null;
+  /** What of the topic is wanted, as a query string. */
+  query?: string;
   onMessage: (message: LiveMessage<T>) => void;
   /** The channel was away while this subscription existed: what it missed has to be fetched. */
   onRejoined?: () => void;
@@ -156,7 +158,10 @@ function memberOf<T extends LiveTopicName>(subscription: LiveSubscription<T>): M
       joined = client.subscribe(
         destinationOf(subscription.topic, subscription.params ?? {}),
         ({ body }) => subscription.onMessage(JSON.parse(body) as LiveMessage<T>),
-        since === null ? {} : { since: String(since) },
+        {
+          ...(since === null ? {} : { since: String(since) }),
+          ...(subscription.query ? { query: subscription.query } : {}),
+        },
       );
     },
     leave(tell = false) {

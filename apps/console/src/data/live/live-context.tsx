@@ -1,6 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react';
-import { connectCache, connectDevice, connectTransactions } from './live-cache.ts';
+import {
+  connectCache,
+  connectDevice,
+  connectList,
+  connectTransactions,
+  type OpenList,
+} from './live-cache.ts';
 import type { LiveChannel, LiveStatus } from './live-channel.ts';
 
 const LiveContext = createContext<LiveChannel | null>(null);
@@ -44,6 +50,13 @@ function useChannel(): LiveChannel {
 export function useLiveStatus(): LiveStatus {
   const channel = useChannel();
   return useSyncExternalStore(channel.onStatus, channel.status);
+}
+
+/** Keeps a list live. What `list` holds has to stay the same object for as long as it is the same list. */
+export function useLiveList(list: OpenList): void {
+  const channel = useChannel();
+  const cache = useQueryClient();
+  useEffect(() => connectList(channel, cache, list), [channel, cache, list]);
 }
 
 /** Keeps one device live; its log and positions too for those who may see them. */

@@ -19,26 +19,31 @@ const pages = (): DevicePages => ({
 const none = new Set<number>();
 
 describe('a live change of devices', () => {
-  it('lays its fields over the row and leaves the others', () => {
-    const patched = patchDevice(deviceRow({ battery: 50, rev: 3 }), { deviId: 1, rev: 4, charging: true });
-    expect(patched).toMatchObject({ battery: 50, charging: true, rev: 4 });
+  it('takes the place of the row, whole, and leaves what it does not tell', () => {
+    const before = { ...deviceRow({ battery: 50, alarmWarning: true, rev: 3 }), place: 'Stua' };
+    const patched = patchDevice(before, deviceRow({ charging: true, rev: 4 }));
+    expect(patched).toEqual({ ...deviceRow({ charging: true, rev: 4 }), place: 'Stua' });
   });
 
   it('that is older than the row says nothing new', () => {
     const row = deviceRow({ battery: 50, rev: 4 });
-    expect(patchDevice(row, { deviId: 1, rev: 4, battery: 10 })).toBe(row);
+    expect(patchDevice(row, deviceRow({ rev: 4, battery: 10 }))).toBe(row);
   });
 
   it('makes only the page and the row that it touches anew', () => {
     const before = pages();
-    const after = patchDevicePages(before, new Map([[3, { deviId: 3, rev: 9, battery: 7 }]]), none);
+    const after = patchDevicePages(
+      before,
+      new Map([[3, deviceRow({ deviId: 3, rev: 9, battery: 7 })]]),
+      none,
+    );
     expect(after.pages[0]).toBe(before.pages[0]);
     expect(after.pages[1]?.devices[0]).toMatchObject({ deviId: 3, battery: 7 });
   });
 
   it('of devices that are not loaded leaves everything as it is', () => {
     const before = pages();
-    expect(patchDevicePages(before, new Map([[99, { deviId: 99, rev: 9 }]]), none)).toBe(before);
+    expect(patchDevicePages(before, new Map([[99, deviceRow({ deviId: 99, rev: 9 })]]), none)).toBe(before);
   });
 
   it('takes away devices that left the user’s sight', () => {
@@ -46,13 +51,9 @@ describe('a live change of devices', () => {
     expect(after.pages[0]?.devices.map(({ deviId }) => deviId)).toEqual([2]);
   });
 
-  it('finds the devices whose status may bring them into the list', () => {
-    const changes = new Map([
-      [1, { deviId: 1, rev: 9, status: 'alarm' as const }],
-      [8, { deviId: 8, rev: 9, status: 'alarm' as const }],
-      [9, { deviId: 9, rev: 9, battery: 3 }],
-    ]);
-    expect(newcomers(pages(), changes)).toEqual([8]);
+  it('finds the devices that are not among the rows', () => {
+    const changes = [deviceRow({ deviId: 1, rev: 9 }), deviceRow({ deviId: 8, rev: 9 })];
+    expect(newcomers(pages(), changes).map(({ deviId }) => deviId)).toEqual([8]);
   });
 
   it('adds a device once', () => {

@@ -6,14 +6,9 @@ import type { Output } from '../api/call.ts';
 export type DevicePages = InfiniteData<Output<'listDevices'>, string | undefined>;
 export type DeviceChange = LiveMessage<'devices'>['changes'][number];
 
-/** A device with a change laid over it. A change that is older than the row says nothing new. */
-export function patchDevice<D extends DeviceRow>(device: D, change: DeviceChange): D {
-  if (change.rev <= device.rev) return device;
-  return { ...device, ...definedFields(change) };
-}
-
-function definedFields(change: DeviceChange): Partial<DeviceRow> {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+/** A device as a change has it, with what the change does not tell. A change that is older than the row says nothing new. */
+export function patchDevice<D extends DeviceRow>(device: D, change: DeviceRow): D {
+  return change.rev <= device.rev ? device : { ...device, ...change };
 }
 
 /**
@@ -48,12 +43,10 @@ function patchRows(
   return changed ? patched : rows;
 }
 
-/** The devices whose status changed without being among the loaded rows: they may belong there now. */
-export function newcomers(data: DevicePages, changes: ReadonlyMap<number, DeviceChange>): number[] {
+/** The changed devices that are not among the loaded rows. */
+export function newcomers(data: DevicePages, changes: readonly DeviceChange[]): ListedDevice[] {
   const loaded = new Set(data.pages.flatMap((page) => page.devices.map((device) => device.deviId)));
-  return [...changes.values()]
-    .filter((change) => change.status !== undefined && !loaded.has(change.deviId))
-    .map((change) => change.deviId);
+  return changes.filter((change) => !loaded.has(change.deviId));
 }
 
 /** The list with devices added that were not in it; the view puts them where they belong. */

@@ -1,18 +1,19 @@
 import type { DeviceRow } from '@varde/contract/devices';
-import { type DeviceChange, patchDevice } from './patch-devices.ts';
+import { patchDevice } from './patch-devices.ts';
 
 /**
  * The latest live change of each device, for the moment between a call's question and its answer: an answer that was
  * on its way when a change came would otherwise put the old state back.
  */
-const recent = new Map<number, DeviceChange>();
+const recent = new Map<number, DeviceRow>();
 const mostRemembered = 5000;
 
-export function rememberChanges(changes: readonly DeviceChange[]): void {
+export function rememberChanges(changes: readonly DeviceRow[]): void {
   for (const change of changes) {
     const earlier = recent.get(change.deviId);
-    recent.delete(change.deviId);
-    recent.set(change.deviId, { ...earlier, ...change, rev: Math.max(earlier?.rev ?? 0, change.rev) });
+    if (earlier !== undefined && earlier.rev > change.rev) continue;
+    recent.delete(change.deviId); // to the end, away from those that are forgotten first
+    recent.set(change.deviId, change);
   }
   for (const deviId of recent.keys()) {
     if (recent.size <= mostRemembered) break;

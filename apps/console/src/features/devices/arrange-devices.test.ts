@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deviceRow } from '../../testing/records.ts';
-import { arrangeDevices } from './arrange-devices.ts';
+import { arrangeDevices, standsBefore } from './arrange-devices.ts';
 
 const ids = (rows: { deviId: number }[]) => rows.map(({ deviId }) => deviId);
 
@@ -10,19 +10,25 @@ describe('the device list after live changes', () => {
   const silent = deviceRow({ deviId: 3, deviceName: 'Liv', deviceSNNum: 'XY77', status: 'offline' });
 
   it('has the most urgent first', () => {
-    expect(ids(arrangeDevices([calm, silent, alarm], {}))).toEqual([2, 3, 1]);
+    expect(ids(arrangeDevices([calm, silent, alarm]))).toEqual([2, 3, 1]);
   });
 
   it('has a device that was never in contact as the one longest silent', () => {
-    expect(ids(arrangeDevices([alarm, calm, silent], { sort: 'lastContactAscending' }))).toEqual([3, 1, 2]);
+    expect(ids(arrangeDevices([alarm, calm, silent], 'lastContactAscending'))).toEqual([3, 1, 2]);
   });
 
   it('shows each device once, however many pages hold it', () => {
-    expect(ids(arrangeDevices([calm, alarm, calm], { sort: 'name' }))).toEqual([1, 2]);
+    expect(ids(arrangeDevices([calm, alarm, calm], 'name'))).toEqual([1, 2]);
   });
 
-  it('leaves out what no longer matches the filter or the search', () => {
-    expect(ids(arrangeDevices([calm, alarm], { status: 'alarm' }))).toEqual([2]);
-    expect(ids(arrangeDevices([calm, silent], { search: 'xy7' }))).toEqual([3]);
+  it('takes up a device before the end of what is loaded, and leaves one behind it to the next page', () => {
+    expect(standsBefore(alarm, calm)).toBe(true);
+    expect(standsBefore(calm, alarm)).toBe(false);
+    expect(standsBefore({ ...calm, deviceName: 'Anne' }, calm)).toBe(true);
+    expect(standsBefore({ ...calm, deviceName: 'Ørjan' }, calm)).toBe(true);
+    expect(standsBefore(calm, { ...calm, deviceName: 'Ørjan' })).toBe(false);
+    expect(standsBefore(alarm, calm, 'lastContactDescending')).toBe(true);
+    expect(standsBefore(alarm, calm, 'lastContactAscending')).toBe(false);
+    expect(standsBefore(alarm, calm, 'name')).toBe(true);
   });
 });

@@ -1,19 +1,18 @@
 import { type StatusKey, statusByKey } from '@varde/catalogue/statuses';
-import type { DeviceRow } from '@varde/contract/devices';
+import type { DeviceRow, deviceSorts } from '@varde/contract/devices';
+
+export type DeviceSort = (typeof deviceSorts)[number];
 
 export interface DeviceListFilter {
   search?: string | undefined;
   status?: StatusKey | undefined;
-  sort?: 'default' | 'lastContactAscending' | 'lastContactDescending' | 'name' | undefined;
+  sort?: DeviceSort | undefined;
 }
 
 const never = Number.NEGATIVE_INFINITY;
 const byContact = (a: DeviceRow, b: DeviceRow) => (a.lastMsgIn ?? never) - (b.lastMsgIn ?? never);
 
-const comparisons: Record<
-  NonNullable<DeviceListFilter['sort']>,
-  ((a: DeviceRow, b: DeviceRow) => number) | null
-> = {
+const comparisons: Record<DeviceSort, ((a: DeviceRow, b: DeviceRow) => number) | null> = {
   default: (a, b) => priorityOf(a) - priorityOf(b),
   lastContactAscending: byContact,
   lastContactDescending: (a, b) => byContact(b, a),
@@ -22,26 +21,24 @@ const comparisons: Record<
 };
 
 /**
- * The loaded rows as the list shows them after live changes: those that still match, each once, in order. The sort is
- * stable, so that rows stay in the server's order wherever nothing changed.
+ * The loaded rows as the list shows them after live changes, each once, in order: which of them belong to it is the
+ * server's answer. The sort is stable, so that rows stay in the server's order wherever nothing changed.
  */
-export function arrangeDevices<Row extends DeviceRow>(rows: readonly Row[], filter: DeviceListFilter): Row[] {
+export function arrangeDevices<Row extends DeviceRow>(
+  rows: readonly Row[],
+  sort: DeviceSort = 'default',
+): Row[] {
   const seen = new Set<number>();
-  const shown = rows.filter((row) => {
-    if (seen.has(row.deviId) || !matches(row, filter)) return false;
-    seen.add(row.deviId);
-    return true;
-  });
-  const compare = comparisons[filter.sort ?? 'default'];
+  const shown = rows.filter(({ deviId }) => !seen.has(deviId) && seen.add(deviId));
+  const compare = comparisons[sort];
   return compare ? shown.sort(compare) : shown;
 }
 
-/** The same reading of a search as the server's: part of the name or of the serial number. */
-function matches(row: DeviceRow, { search, status }: DeviceListFilter): boolean {
-  if (status && row.status !== status) return false;
-  if (!search) return true;
-  const wanted = search.trim().toLowerCase();
-  return row.deviceName.toLowerCase().includes(wanted) || row.deviceSNNum.toLowerCase().includes(wanted);
+/** Whether a device stands before this row, the last one that is loaded; names as the user's language sorts them. */
+export function standsBefore(device: DeviceRow, last: DeviceRow, sort: DeviceSort = 'default'): boolean {
+  const order = comparisons[sort]?.(device, last) ?? 0;
+  const byName = sort === 'default' || sort === 'name';
+  return order < 0 || (order === 0 && byName && device.deviceName.localeCompare(last.deviceName, 'nb') < 0);
 }
 
 function priorityOf({ status }: DeviceRow): number {

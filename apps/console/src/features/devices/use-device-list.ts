@@ -1,23 +1,26 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { ListedDevice } from '@varde/contract/devices';
 import { useMemo } from 'react';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
+import { useLiveList } from '#data/live/live-context.tsx';
+import type { DevicePages } from '#data/live/patch-devices.ts';
 import { withRecentChange } from '#data/live/recent-changes.ts';
-import { arrangeDevices, type DeviceListFilter } from './arrange-devices.ts';
+import { arrangeDevices, type DeviceListFilter, type DeviceSort, standsBefore } from './arrange-devices.ts';
 
 const pageSize = 200;
 
 /** The device list as far as it is loaded, live, in the order and with the filters of the URL. */
 export function useDeviceList(filter: DeviceListFilter) {
   const { search, status, sort } = filter;
-  const query = {
-    limit: pageSize,
-    ...(search ? { search } : {}),
-    ...(status ? { status } : {}),
-    ...(sort && sort !== 'default' ? { sort } : {}),
-  };
+  const { query, live } = useMemo(() => {
+    const wanted = { ...(search ? { search } : {}), ...(status ? { status } : {}) };
+    const query = { limit: pageSize, ...wanted, ...(sort && sort !== 'default' ? { sort } : {}) };
+    const key = queryKey('listDevices', { query });
+    return { query, live: { key, filter: wanted, isWithin: isWithin(sort) } };
+  }, [search, status, sort]);
   const list = useInfiniteQuery({
-    queryKey: queryKey('listDevices', { query }),
+    queryKey: live.key,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ signal, pageParam }) => {
       const answer = await call(
@@ -31,13 +34,18 @@ export function useDeviceList(filter: DeviceListFilter) {
     // The old rows stay until the new ones are there: nothing jumps while somebody types.
     placeholderData: keepPreviousData,
   });
+  useLiveList(live);
   const rows = useMemo(
-    () =>
-      arrangeDevices(
-        list.data?.pages.flatMap((page) => page.devices) ?? [],
-        list.isPlaceholderData ? { sort } : { search, status, sort },
-      ),
-    [list.data, list.isPlaceholderData, search, status, sort],
+    () => arrangeDevices(list.data?.pages.flatMap((page) => page.devices) ?? [], sort),
+    [list.data, sort],
   );
   return { ...list, rows, first: list.data?.pages[0] };
 }
+
+const isWithin =
+  (sort: DeviceSort | undefined) =>
+  (device: ListedDevice, { pages }: DevicePages): boolean => {
+    if (pages.at(-1)?.nextCursor === null) return true;
+    const last = pages.flatMap((page) => page.devices).at(-1);
+    return last !== undefined && standsBefore(device, last, sort);
+  };

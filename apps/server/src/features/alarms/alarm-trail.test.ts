@@ -103,7 +103,7 @@ describe('a reset', () => {
     const { home } = testCustomers;
     expect(api.events).toMatchObject([
       { type: 'alarm', custId: home, alarm: { alarmId } },
-      { type: 'device', custId: home, deviId, change: { ownedByCustName: 'home' } },
+      { type: 'device', custId: home, deviId, device: { ownedByCustName: 'home' } },
       { type: 'transactions', custId: home, laterCustIds: [], transactions: [{ metyId: metyId.alarmReset }] },
     ]);
   });
@@ -115,7 +115,7 @@ describe('a reset', () => {
     expect(await deviceOf()).toMatchObject({ custId: otherHome, flags: [] });
     expect(api.events).toMatchObject([
       { type: 'alarm', custId: home },
-      { type: 'device', custId: otherHome, change: { ownedByCustName: 'otherHome', alarmWarning: false } },
+      { type: 'device', custId: otherHome, device: { ownedByCustName: 'otherHome', alarmWarning: false } },
       { type: 'transactions', custId: home, laterCustIds: [otherHome], transactions: [{ deviId }] },
     ]);
   });

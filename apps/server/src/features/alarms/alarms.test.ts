@@ -305,7 +305,7 @@ test('a reset keeps who and why in their own words, clears the status and stands
   expect(await api.db.select().from(transactions)).toMatchObject([
     { metyId: metyId.alarmReset, direction: 'S', custId: testCustomers.home },
   ]);
-  expect(api.events[2]).toMatchObject({ type: 'device', change: { alarmWarning: false, status: 'clear' } });
+  expect(api.events[2]).toMatchObject({ type: 'device', device: { alarmWarning: false, status: 'clear' } });
 });
 
 test('a flag stays while another alarm needs it, and technical warnings stay in any case', async () => {

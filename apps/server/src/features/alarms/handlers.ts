@@ -1,6 +1,5 @@
 import type { Alarm } from '@varde/contract/alarms';
 import type { api } from '@varde/contract/api';
-import type { LiveEvent } from '@varde/contract/events';
 import {
   claimIfOpen,
   findAlarm,
@@ -12,9 +11,9 @@ import {
 import { resetIfNotReset } from '#domain/alarms/reset-alarm.ts';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
-import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { alarmEvent, deviceEvent, transactionsEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { presentTransaction } from '#domain/transactions/present-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Bus } from '#platform/bus.ts';
 import { encodeCursor } from '#platform/cursor.ts';
@@ -47,32 +46,32 @@ export function alarmHandlers(
 
     async claimAlarm({ params: { alarmId } }, caller) {
       const claim = { alarmId, userId: caller.userId, at: new Date(clock.now()) };
-      const mine = await db.transaction(async (tx) => {
+      const alarm = await commitAndPublish({ db, bus }, async (tx, changes) => {
         const whose = await claimIfOpen(tx, caller.scopeOf('ALARM_HANDLE'), claim);
         if (whose !== null) await recordAudit(tx, claimed(caller, claim, whose));
-        return whose !== null;
+        const alarm = await handledAlarm(tx, caller, alarmId);
+        if (whose !== null) changes.tell(alarmEvent(alarm));
+        else {
+          refuseUnlessHeldBy(caller, alarm);
+          await recordLooks(tx, looksAt([alarm], caller, claim.at));
+        }
+        return alarm;
       });
-      const alarm = await handledAlarm(db, caller, alarmId);
-      if (mine) bus.publishEvents([alarmEvent(alarm)]);
-      else {
-        refuseUnlessHeldBy(caller, alarm);
-        await recordLooks(db, looksAt([alarm], caller, claim.at));
-      }
       return withAbilities(alarm, caller);
     },
 
     async releaseAlarm({ params: { alarmId }, body: { claimedBy } }, caller) {
       const at = new Date(clock.now());
-      const released = await db.transaction(async (tx) => {
+      const alarm = await commitAndPublish({ db, bus }, async (tx, changes) => {
         const whose = await releaseIfClaimed(tx, caller.scopeOf('ALARM_HANDLE'), { alarmId, claimedBy });
         if (whose !== null) await recordAudit(tx, releasedEntry(caller, { alarmId, claimedBy, at }, whose));
-        return whose !== null;
+        const alarm = await handledAlarm(tx, caller, alarmId);
+        if (whose !== null) changes.tell(alarmEvent(alarm));
+        else if (alarm.state !== 'open')
+          throw alarm.state === 'reset' ? alreadyReset(alarm) : alreadyClaimed(alarm);
+        else await recordLooks(tx, looksAt([alarm], caller, at));
+        return alarm;
       });
-      const alarm = await handledAlarm(db, caller, alarmId);
-      if (released) bus.publishEvents([alarmEvent(alarm)]);
-      else if (alarm.state !== 'open')
-        throw alarm.state === 'reset' ? alreadyReset(alarm) : alreadyClaimed(alarm);
-      else await recordLooks(db, looksAt([alarm], caller, at));
       return withAbilities(alarm, caller);
     },
 
@@ -163,29 +162,18 @@ async function reset(
   caller: Caller,
   order: Parameters<typeof resetIfNotReset>[2],
 ): Promise<Alarm> {
-  const done = await db.transaction(async (tx) => {
+  return commitAndPublish({ db, bus }, async (tx, changes) => {
     const done = await resetIfNotReset(tx, caller.scopeOf('ALARM_HANDLE'), order);
     if (done !== null) await recordAudit(tx, wasReset(caller, order, done));
-    return done;
+    const alarm = await handledAlarm(tx, caller, order.alarmId);
+    if (done === null) throw alreadyReset(alarm);
+    const { device, custName, transaction } = done;
+    const laterCustIds = device.custId === transaction.custId ? [] : [device.custId];
+    changes.tell(
+      alarmEvent(alarm),
+      deviceEvent(device, custName),
+      transactionsEvent([transaction], laterCustIds),
+    );
+    return alarm;
   });
-  const alarm = await handledAlarm(db, caller, order.alarmId);
-  if (done === null) throw alreadyReset(alarm);
-  const { device, custName, transaction } = done;
-  const { deviId } = device;
-  bus.publishEvents([
-    alarmEvent(alarm),
-    { type: 'device', deviId, custId: device.custId, change: presentDeviceRow(device, custName) },
-    {
-      type: 'transactions',
-      deviId,
-      custId: transaction.custId,
-      laterCustIds: device.custId === transaction.custId ? [] : [device.custId],
-      transactions: [presentTransaction(transaction)],
-    },
-  ]);
-  return alarm;
-}
-
-function alarmEvent(alarm: Alarm): LiveEvent {
-  return { type: 'alarm', deviId: alarm.deviId, custId: alarm.custId, alarm };
 }

@@ -1,8 +1,9 @@
 import type { api } from '@varde/contract/api';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
 import { beginAssignment, findCustomer, hasOpenAlarm } from '#domain/devices/hand-over.ts';
+import { deviceEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -16,7 +17,7 @@ export function assignmentHandlers({
     async assignDevice({ params: { deviId }, body: { custId } }, caller) {
       const scope = caller.scopeOf('DEVICE_ORGANIZATION');
       const at = new Date(clock.now());
-      const { before, now, customer } = await db.transaction(async (tx) => {
+      const customer = await commitAndPublish({ db, bus }, async (tx, changes) => {
         const before = await lockDevice(tx, scope, deviId);
         const customer = await findCustomer(tx, scope, custId);
         if (before === undefined || customer === undefined) throw new AppError('notFound');
@@ -27,11 +28,9 @@ export function assignmentHandlers({
         if (before.custId !== custId)
           await recordAudit(tx, { ...about, action: 'assignment.ended', custId: before.custId });
         await recordAudit(tx, { ...about, action: 'assignment.begun', custId, after: { custId } });
-        return { before, now, customer };
+        changes.tell(deviceEvent(now, customer.firmName, before.custId));
+        return customer;
       });
-      const moved = before.custId === custId ? {} : { previousCustId: before.custId };
-      const change = presentDeviceRow(now, customer.firmName);
-      bus.publishEvents([{ type: 'device', deviId, custId, change, ...moved }]);
       return { deviId, ...customer, beginsAt: at.getTime() };
     },
   };

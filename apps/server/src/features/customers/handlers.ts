@@ -4,6 +4,7 @@ import { kindsBelow } from '@varde/catalogue/customer-kinds';
 import type { api } from '@varde/contract/api';
 import type { LiveEvent } from '@varde/contract/events';
 import { recordAudit } from '#domain/audit/audit.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { createCustomer } from '#domain/customers/create-customer.ts';
 import {
   type CustomerDetails,
@@ -64,7 +65,7 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
     getCustomer: ({ params: { custId } }, caller) => showCustomer(db, caller, custId),
 
     async createCustomer({ body }, caller) {
-      const custId = await db.transaction(async (tx) => {
+      const custId = await commitAndPublish({ db, bus }, async (tx, changes) => {
         await lockTree(tx);
         await requirePlace(tx, caller, body.parentId, body.kind);
         await requireAlarmCentre(tx, body.defaultAhp);
@@ -73,9 +74,9 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
           created = await createCustomer(inner, body);
         });
         await record(tx, 'customer.created', caller, created, { after: body });
+        changes.tell(reachChanged([body.parentId]));
         return created;
       });
-      bus.publishEvents([reachChanged([body.parentId])]);
       // A new customer at the top is none of those that the caller's session was given: only who sees all sees it.
       return showCustomer(db, withNewCustomer(caller, custId, body.parentId), custId);
     },
@@ -95,14 +96,13 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
     },
 
     async moveCustomer({ params: { custId }, body: { parentId } }, caller) {
-      const concerned = await db.transaction(async (tx) => {
+      await commitAndPublish({ db, bus }, async (tx, { tell }) => {
         const { from } = await moveCustomer(tx, caller, custId, parentId);
-        if (from === parentId) return [];
+        if (from === parentId) return;
         const changes = { before: { parentId: from }, after: { parentId } };
         await record(tx, 'customer.moved', caller, custId, changes);
-        return [from, parentId, ...(await customersBelow(tx, custId))];
+        tell(reachChanged([from, parentId, ...(await customersBelow(tx, custId))]));
       });
-      bus.publishEvents([reachChanged(concerned)]);
       return showCustomer(db, caller, custId);
     },
 

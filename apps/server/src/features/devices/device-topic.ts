@@ -1,4 +1,5 @@
 import { opensSettings } from '@varde/catalogue/settings-policies';
+import type { PlacedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
@@ -16,8 +17,8 @@ const mayOpenSettings = (caller: Caller, custId: number) =>
   opensSettings((policy) => caller.may(policy, custId));
 
 /** Where a device is belongs to its map. */
-const seen = (caller: Caller, custId: number, change: NonNullable<Message['device']>) =>
-  caller.may('DEVICE_ACCESS_MAP', custId) ? change : withoutPlace(change);
+const seen = (caller: Caller, custId: number, device: PlacedDevice): NonNullable<Message['device']> =>
+  caller.may('DEVICE_ACCESS_MAP', custId) ? device : withoutPlace(device);
 
 /** `/topic/device/:deviId`: what changes about one device. The first message is the device as it stands. */
 export function deviceTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): LiveTopic<'device'> {
@@ -48,7 +49,8 @@ function deviceFeed(db: Database, caller: Caller, deviId: number): LiveFeed<Mess
     take(event) {
       if (event.type === 'rights' || event.deviId !== deviId) return false;
       if (event.type === 'device' && caller.may('DEVICE_LIST', event.custId)) {
-        kept.device = { ...kept.device, ...seen(caller, event.custId, event.change) };
+        if (event.device.rev <= (kept.device?.rev ?? 0)) return false;
+        kept.device = seen(caller, event.custId, event.device);
         return true;
       }
       if (event.type === 'settings' && mayOpenSettings(caller, event.custId)) {

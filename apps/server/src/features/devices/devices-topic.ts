@@ -1,11 +1,16 @@
+import { type DeviceFilter, deviceFilter, type PlacedDevice } from '@varde/contract/devices';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage } from '@varde/contract/live';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller, Scope } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
+import { abilitiesByCustomer } from './device-abilities.ts';
 import { withoutPlace } from './hidden-place.ts';
+import { passesFilter } from './passes-filter.ts';
 import { changedDevices, latestRev } from './store.ts';
+import { askedScope } from './store-list.ts';
 
 type Message = LiveMessage<'devices'>;
 type Change = Message['changes'][number];
@@ -21,34 +26,69 @@ export const catchUpOverlap = 1_000;
 export const catchUpLimit = 2_000;
 
 /**
- * `/topic/devices`: changes of the devices that the subscriber may see, without their places: those are on each device's
- * own topic, where every look is recorded.
+ * `/topic/devices`: changes of the devices that the subscriber may see and asks for, without their places: those are on
+ * each device's own topic, where every look is recorded.
  */
 export function devicesTopic(db: Database): LiveTopic<'devices'> {
   return {
     name: 'devices',
-    open: async (caller) => (caller.mayAnywhere('DEVICE_LIST') ? devicesFeed(db, caller) : null),
+    async open(caller, _params, query) {
+      if (!caller.mayAnywhere('DEVICE_LIST')) return null;
+      const asked = filterOf(query);
+      const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), asked);
+      return devicesFeed(db, caller, viewOf(caller, scope, asked));
+    },
   };
 }
 
-function devicesFeed(db: Database, caller: Caller): LiveFeed<Message> {
+function filterOf(query: string): DeviceFilter {
+  const parsed = deviceFilter.safeParse(Object.fromEntries(new URLSearchParams(query)));
+  if (parsed.success) return parsed.data;
+  throw new AppError('validationFailed', [{ path: 'query', message: 'is no filter of devices' }]);
+}
+
+/** What a subscriber sees of a device; null: it does not belong to the list. */
+type View = (device: PlacedDevice) => Change | null;
+
+function viewOf(caller: Caller, scope: Scope, asked: DeviceFilter): View {
+  const customers = scope === 'all' ? null : new Set(scope);
+  const passes = passesFilter(asked);
+  const abilitiesOf = abilitiesByCustomer(caller);
+  return (device) => {
+    const { ownedByCustId } = device;
+    const isSeen = customers === null || customers.has(ownedByCustId);
+    if (!isSeen || !passes(device)) return null;
+    return { ...withoutPlace(device), abilities: abilitiesOf(ownedByCustId) };
+  };
+}
+
+function devicesFeed(db: Database, caller: Caller, view: View): LiveFeed<Message> {
   const changes = new Map<number, Change>();
   const removed = new Set<number>();
+  /** The `rev` with which a device left: what is told later and happened before does not bring it back. */
+  const leftAt = new Map<number, number>();
   let highest = 0;
+  const isOld = ({ deviId, rev }: PlacedDevice) =>
+    rev <= (changes.get(deviId)?.rev ?? 0) || rev <= (leftAt.get(deviId) ?? 0);
   return {
     urgent: false,
-    first: (since) => (since === null ? Promise.resolve(null) : catchUp(db, caller, since)),
+    first: (since) => (since === null ? Promise.resolve(null) : catchUp(db, caller, view, since)),
     take(event) {
-      if (event.type !== 'device') return false;
-      const { deviId } = event;
-      if (caller.may('DEVICE_LIST', event.custId)) {
-        changes.set(deviId, merged(changes.get(deviId), withoutPlace(event.change)));
-        removed.delete(deviId);
-      } else if (left(caller, event)) {
+      if (event.type !== 'device' || !(caller.may('DEVICE_LIST', event.custId) || left(caller, event)))
+        return false;
+      const { deviId, device } = event;
+      if (isOld(device)) return false;
+      const seen = view(device);
+      if (seen === null) {
         changes.delete(deviId);
         removed.add(deviId);
-      } else return false;
-      highest = Math.max(highest, event.change.rev);
+        leftAt.set(deviId, device.rev);
+      } else {
+        changes.set(deviId, seen);
+        removed.delete(deviId);
+        leftAt.delete(deviId);
+      }
+      highest = Math.max(highest, device.rev);
       return true;
     },
     flush() {
@@ -66,13 +106,7 @@ function left(caller: Caller, { previousCustId }: Extract<LiveEvent, { type: 'de
   return previousCustId !== undefined && caller.may('DEVICE_LIST', previousCustId);
 }
 
-/** Events of several processes may come in any order: the later change wins field by field. */
-function merged(known: Change | undefined, change: Change): Change {
-  if (known === undefined) return change;
-  return known.rev > change.rev ? { ...change, ...known } : { ...known, ...change };
-}
-
-async function catchUp(db: Database, caller: Caller, since: number): Promise<Message | null> {
+async function catchUp(db: Database, caller: Caller, view: View, since: number): Promise<Message | null> {
   const rev = await latestRev(db);
   // A number that is still to come: the database was restored from a backup, so nothing the browser has is certain.
   if (since > rev) return { rev, changes: [], reset: true };
@@ -84,8 +118,11 @@ async function catchUp(db: Database, caller: Caller, since: number): Promise<Mes
   );
   if (rows.length > catchUpLimit) return { rev, changes: [], reset: true };
   if (rows.length === 0) return null;
+  const devices = rows.map(({ device, custName }) => presentDeviceRow(device, custName));
+  const seen = devices.map((device) => ({ deviId: device.deviId, change: view(device) }));
   return {
     rev,
-    changes: rows.map(({ device, custName }) => withoutPlace(presentDeviceRow(device, custName))),
+    changes: seen.flatMap(({ change }) => change ?? []),
+    removed: seen.flatMap(({ deviId, change }) => (change === null ? deviId : [])),
   };
 }

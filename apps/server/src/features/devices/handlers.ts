@@ -1,15 +1,13 @@
-import { deviceButtonsFor } from '@varde/catalogue/device-buttons';
-import type { Policy } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
-import { type DeviceDetail, deviceAbilities, type Position } from '@varde/contract/devices';
+import type { Position } from '@varde/contract/devices';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
-import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import { abilitiesByCustomer, abilitiesOn } from './device-abilities.ts';
 import { hiddenPlace } from './hidden-place.ts';
 import { findDevice, latestRev, listPositions } from './store.ts';
 import { askedScope, countDevices, listDevices, totalLimit } from './store-list.ts';
@@ -64,30 +62,6 @@ export function deviceHandlers({
       return { positions: rows.flatMap(presentPosition) };
     },
   };
-}
-
-/** A page has hundreds of devices of few customers: each is asked once. */
-function abilitiesByCustomer(caller: Caller): (custId: number) => DeviceDetail['abilities'] {
-  const known = new Map<number, DeviceDetail['abilities']>();
-  return (custId) => {
-    const abilities = known.get(custId) ?? abilitiesOn(caller, custId);
-    known.set(custId, abilities);
-    return abilities;
-  };
-}
-
-function abilitiesOn(caller: Caller, custId: number): DeviceDetail['abilities'] {
-  const may = (policy: Policy) => caller.may(policy, custId);
-  const buttons = deviceButtonsFor({ ...caller, may });
-  const has: Record<DeviceDetail['abilities'][number], boolean> = {
-    map: buttons.includes('map'),
-    transactions: buttons.includes('transactions'),
-    settings: buttons.includes('settings'),
-    resetAlarm: caller.acting.may('ALARM_HANDLE', custId),
-    assign: caller.acting.may('DEVICE_ORGANIZATION', custId),
-    auditLog: may('AUDIT_LOG'),
-  };
-  return deviceAbilities.filter((ability) => has[ability]);
 }
 
 type PositionRow = Awaited<ReturnType<typeof listPositions>>[number];

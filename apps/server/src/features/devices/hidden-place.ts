@@ -1,18 +1,9 @@
-import { placeKeys } from '@varde/contract/devices';
-import type { LiveMessage } from '@varde/contract/live';
+import type { DeviceRow, PlacedDevice, placeKeys } from '@varde/contract/devices';
 
-type Change = NonNullable<LiveMessage<'device'>['device']>;
-
-const placeFields: ReadonlySet<string> = new Set(placeKeys);
-
-/** A change without the fields that tell where the device is. */
-export function withoutPlace(change: Change): Change {
-  const { deviId, rev } = change;
-  return {
-    ...Object.fromEntries(Object.entries(change).filter(([key]) => !placeFields.has(key))),
-    deviId,
-    rev,
-  };
+/** A device without the fields that tell where it is. */
+export function withoutPlace(device: PlacedDevice): DeviceRow {
+  const { posLati, posLong, posTime, posType, posAccuracy, place, ...rest } = device;
+  return rest;
 }
 
 /** The place of a device for callers without its map. */

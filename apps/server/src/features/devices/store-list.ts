@@ -1,7 +1,7 @@
 import { type AlarmFilter, type AlarmFilterPredicate, alarmFilters } from '@varde/catalogue/alarm-filters';
 import { hasTechnicalWarning, statusByKey } from '@varde/catalogue/statuses';
 import { warningFlags } from '@varde/catalogue/warning-flags';
-import type { deviceListQuery } from '@varde/contract/devices';
+import type { DeviceFilter, deviceListQuery } from '@varde/contract/devices';
 import { and, eq, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { customers } from '#domain/customers/tables.ts';
@@ -67,7 +67,7 @@ const sorts: Record<DeviceListQuery['sort'], Sort> = {
  * The scope without what is not asked for: with a customer, only it and everything below it in the tree. As a list of
  * its own and not as a part of the query, so that the planner sees how few customers there are.
  */
-export async function askedScope(db: Database, scope: Scope, { custId }: DeviceListQuery): Promise<Scope> {
+export async function askedScope(db: Database, scope: Scope, { custId }: DeviceFilter): Promise<Scope> {
   if (custId === undefined) return scope;
   const rows = await db
     .select({ custId: customers.custId })
@@ -116,7 +116,7 @@ function withWords(search: string): SQL {
   return sql`${devices.deviId} in (select devi_id from device_search where words like search_words(${pattern}))`;
 }
 
-function filterNamed(word: NonNullable<DeviceListQuery['filter']>): AlarmFilter {
+export function filterNamed(word: NonNullable<DeviceListQuery['filter']>): AlarmFilter {
   const found = alarmFilters.find(({ key, value }) => key === word || String(value) === word);
   if (found === undefined) throw new Error(`alarm filter ${word} is not in the catalogue`);
   return found;

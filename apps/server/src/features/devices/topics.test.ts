@@ -1,12 +1,11 @@
-import type { LiveEvent } from '@varde/contract/events';
+import type { PlacedDevice } from '@varde/contract/devices';
+import { deviceEventOf } from '@varde/testing/device-events';
 import { type FeatureApi, openFeatureApi, testCustomers } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { devices } from '#domain/devices/tables.ts';
 import { catchUpLimit, catchUpOverlap } from './devices-topic.ts';
 import { createDevicesFeature } from './index.ts';
-
-type DeviceEvent = Extract<LiveEvent, { type: 'device' }>;
 
 let api: FeatureApi;
 let deviId: number;
@@ -19,27 +18,29 @@ beforeEach(async () => {
   deviId = await api.addDevice();
 });
 
-const changed = (rev: number, change: object = {}, custId: number = testCustomers.home): DeviceEvent => ({
-  type: 'device',
-  deviId,
-  custId,
-  change: { deviId, rev, ...change },
-});
+const changed = (
+  rev: number,
+  fields: Partial<PlacedDevice> = {},
+  custId: number = testCustomers.home,
+  previousCustId?: number,
+) => deviceEventOf(custId, { deviId, rev, ...fields }, previousCustId);
 const latest = async () => (await api.call('operator', 'GET', '/ajax/devices')).body.rev;
 const manyDevices = (count: number) =>
   api.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number, protocol, identity)
     select 23, ${testCustomers.home}, 'n' || i, 's' || i, 'many', i::text from generate_series(1, ${count}::int) i`);
 
-test('changes of one device become one change, in which the later word counts', async () => {
+test('of a device the row with the highest number is told, whole, in whatever order they come', async () => {
   const feed = await api.open('nurse', 'devices');
   expect(feed?.urgent).toBe(false);
-  feed?.take(changed(11, { battery: 40, status: 'alarm' }));
+  feed?.take(changed(11, { battery: 40, status: 'alarm', alarmWarning: true }));
   feed?.take(changed(12, { battery: 39 }));
-  feed?.take(changed(10, { battery: 41, gsmStrength: 5 })); // another process, late
-  expect(feed?.flush()).toEqual({
-    rev: 12,
-    changes: [{ deviId, rev: 12, battery: 39, status: 'alarm', gsmStrength: 5 }],
-  });
+  expect(feed?.take(changed(10, { battery: 41, gsmStrength: 5 }))).toBe(false); // another process, late
+  const message = feed?.flush();
+  expect(message?.rev).toBe(12);
+  expect(message?.changes).toMatchObject([
+    { deviId, rev: 12, battery: 39, status: 'clear', alarmWarning: false, gsmStrength: null },
+  ]);
+  expect(message?.changes[0]?.abilities).toContain('settings');
   expect(feed?.flush().changes).toEqual([]);
 });
 
@@ -48,15 +49,36 @@ test('nobody gets changes of foreign customers, and a device that leaves is take
   const nurse = await api.open('nurse', 'devices');
   const stranger = await api.open('stranger', 'devices');
   expect(stranger?.take(changed(1))).toBe(false);
-  const moved = { ...changed(2, {}, testCustomers.firm), previousCustId: testCustomers.home };
+  const moved = changed(3, {}, testCustomers.firm, testCustomers.home);
   nurse?.take(changed(1));
   expect(nurse?.take(moved)).toBe(true);
   expect(stranger?.take(moved)).toBe(true);
-  expect(nurse?.flush()).toEqual({ rev: 2, changes: [], removed: [deviId] });
+  expect(nurse?.flush()).toEqual({ rev: 3, changes: [], removed: [deviId] });
   expect(stranger?.flush()).toMatchObject({ changes: [{ deviId }] });
+  expect(nurse?.take(changed(2))).toBe(false); // committed before it left, told after
   nurse?.take(moved);
-  nurse?.take({ ...changed(3), previousCustId: testCustomers.firm });
-  expect(nurse?.flush()).toEqual({ rev: 3, changes: [{ deviId, rev: 3 }] });
+  nurse?.take(changed(4, {}, testCustomers.home, testCustomers.firm));
+  expect(nurse?.flush()).toMatchObject({ rev: 4, changes: [{ deviId, rev: 4 }] });
+});
+
+test('the server decides whether a device that changed belongs to the list that is open', async () => {
+  const alarms = await api.open('nurse', 'devices', {}, 'status=alarm&search=solv');
+  const solvik = { deviceName: 'Solvik 3' };
+  alarms?.take(changed(2, { ...solvik, status: 'alarm' }));
+  expect(alarms?.flush()).toMatchObject({ rev: 2, changes: [{ deviId, rev: 2 }] });
+  alarms?.take(changed(3, { ...solvik, status: 'clear' }));
+  expect(alarms?.flush()).toEqual({ rev: 3, changes: [], removed: [deviId] });
+  alarms?.take(changed(4, { deviceName: 'Bakken', status: 'alarm' }));
+  expect(alarms?.flush()).toEqual({ rev: 4, changes: [], removed: [deviId] });
+  const home = await api.open('operator', 'devices', {}, `custId=${testCustomers.home}`);
+  home?.take(changed(5, {}, testCustomers.firm));
+  home?.take({ ...changed(6), deviId });
+  expect(home?.flush()).toMatchObject({ rev: 6, changes: [{ deviId, rev: 6 }] });
+  for (const query of ['status=melting', 'filter=99', 'custId=x'])
+    await expect(api.open('nurse', 'devices', {}, query), query).rejects.toMatchObject({
+      code: 'validationFailed',
+    });
+  expect(await api.open('nobody', 'devices', {}, 'status=alarm')).toBeNull();
 });
 
 test('whoever follows the list is not told where anybody is; whoever follows a device is, and is written down', async () => {
@@ -67,8 +89,10 @@ test('whoever follows the list is not told where anybody is; whoever follows a d
   const place = { posLati: 59.9, posLong: 10.7, posType: 0, posTime: 5, posAccuracy: 3, place: 'Stua' };
   const list = await api.open('nurse', 'devices');
   list?.take(changed(11, { ...place, battery: 40 }));
-  expect(list?.flush().changes).toEqual([{ deviId, rev: 11, battery: 40 }]);
-  const told = JSON.stringify([(await api.call('nurse', 'GET', '/ajax/devices')).body, await list?.first(0)]);
+  const change = list?.flush();
+  expect(change?.changes).toMatchObject([{ deviId, rev: 11, battery: 40 }]);
+  const body = (await api.call('nurse', 'GET', '/ajax/devices')).body;
+  const told = JSON.stringify([body, await list?.first(0), change]);
   for (const where of ['Stua', '59.9', 'posLati', 'posTime']) expect(told).not.toContain(where);
   const looks = () => api.db.execute(sql`select action, devi_id from audit_entries`);
   expect((await looks()) as { rows: [] }).toMatchObject({ rows: [] });
@@ -121,11 +145,12 @@ test("a device's own topic begins with the device and then says what changes, se
   expect(await api.open('stranger', 'device', { deviId: String(deviId) })).toBeNull();
   const feed = await api.open('nurse', 'device', { deviId: String(deviId) });
   expect(await feed?.first(null)).toMatchObject({ device: { deviId, ownedByCustName: 'home' } });
-  expect(feed?.take({ ...changed(5), deviId: deviId + 1 })).toBe(false);
+  expect(feed?.take(deviceEventOf(testCustomers.home, { deviId: deviId + 1, rev: 5 }))).toBe(false);
   expect(feed?.take(changed(5, {}, testCustomers.firm))).toBe(false);
   feed?.take(changed(5, { battery: 3 }));
   feed?.take({ type: 'settings', deviId, custId: testCustomers.home });
-  expect(feed?.flush()).toEqual({ device: { deviId, rev: 5, battery: 3 }, settingsChanged: true });
+  expect(feed?.take(changed(4, { battery: 9 }))).toBe(false);
+  expect(feed?.flush()).toMatchObject({ device: { deviId, rev: 5, battery: 3 }, settingsChanged: true });
   expect(feed?.flush()).toEqual({});
   const tracker = await api.open('tracker', 'device', { deviId: String(deviId) });
   expect(tracker?.take({ type: 'settings', deviId, custId: testCustomers.home })).toBe(false);

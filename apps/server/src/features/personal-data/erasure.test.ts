@@ -354,7 +354,7 @@ describe('who wore a device and is forgotten', () => {
     expect(await db.select().from(devices)).toMatchObject([{ deviceName: 'Astrid Lie' }]);
     await eraseWearer({ replaceName: true });
     expect(await db.select().from(devices)).toMatchObject([{ deviceName: 'SN1' }]);
-    expect(heard).toMatchObject([{ type: 'device', deviId, change: { deviceName: 'SN1' } }]);
+    expect(heard).toMatchObject([{ type: 'device', deviId, device: { deviceName: 'SN1' } }]);
     expect(await queryRows(db, sql`select from device_search where words like '%astrid%'`)).toEqual([]);
   });
 

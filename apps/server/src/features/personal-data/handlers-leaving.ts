@@ -1,8 +1,9 @@
 import type { api } from '@varde/contract/api';
 import { eraseUser, requireNoAlarmOf } from '#domain/accounts/erase-user.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { eraseTransactions, eraseWearer, nameBySerial, requireOver } from '#domain/devices/erase-wearer.ts';
+import { deviceEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -65,23 +66,23 @@ export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, E
     async eraseUser({ params: { userId }, body: { confirmation } }, caller) {
       const at = new Date(clock.now());
       await withReach('all', () =>
-        db.transaction(async (tx) => {
+        commitAndPublish({ db, bus }, async (tx, changes) => {
           const user = await findUser(tx, scopeOf(caller), userId, { lock: true });
           if (user === undefined) throw new AppError('notFound');
           if (!(await mayErase(tx, caller, userId))) throw new AppError('notAllowed');
           requireSame(confirmation, user.username);
           await requireNoAlarmOf(tx, userId);
           await eraseUser(tx, user, caller, at);
+          changes.tell({ type: 'rights', userId, custIds: [] });
         }),
       );
-      bus.publishEvents([{ type: 'rights', userId, custIds: [] }]);
       return {};
     },
 
     async eraseWearer({ params: { assignmentId }, body: { confirmation, replaceName } }, caller) {
       const at = new Date(clock.now());
-      const { deviId, device, custName } = await withReach('all', () =>
-        db.transaction(async (tx) => {
+      const deviId = await withReach('all', () =>
+        commitAndPublish({ db, bus }, async (tx, changes) => {
           const found = await requirePeriod(tx, caller, assignmentId);
           requireSame(confirmation, found.serial);
           await requireOver(tx, found);
@@ -91,15 +92,13 @@ export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, E
           const period = await requirePeriod(tx, caller, assignmentId);
           await requireOver(tx, period);
           await eraseWearer(tx, period, caller, { at, transactions });
-          const device = replaceName && period.mayBearName ? await nameBySerial(tx, period.deviId) : null;
-          const custName = device && (await customerName(tx, device.custId));
-          return { deviId: period.deviId, device, custName };
+          if (replaceName && period.mayBearName) {
+            const device = await nameBySerial(tx, period.deviId);
+            changes.tell(deviceEvent(device, await customerName(tx, device.custId)));
+          }
+          return period.deviId;
         }),
       );
-      if (device !== null && custName !== null) {
-        const change = presentDeviceRow(device, custName);
-        bus.publishEvents([{ type: 'device', deviId, custId: device.custId, change }]);
-      }
       return wearerData(db, caller, deviId);
     },
   };

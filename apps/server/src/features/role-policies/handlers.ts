@@ -2,6 +2,7 @@ import { type Policy, policies, requiredInformation } from '@varde/catalogue/per
 import type { api } from '@varde/contract/api';
 import type { HandlerInput, HandlerOutput } from '@varde/contract/endpoint';
 import { recordAudit } from '#domain/audit/audit.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customersBelow } from '#domain/customers/customers-below.ts';
 import {
   findCustomer,
@@ -37,11 +38,10 @@ export function rolePolicyHandlers({
       // Nobody gives what they do not hold themselves, or a role could be lent more than its lender has.
       if (!caller.may(body.policy, custId)) throw new AppError('notAllowed');
       refuseWithoutInformation(body);
-      const hasChanged = await db.transaction((tx) =>
-        change(tx, custId, body, caller, new Date(clock.now())),
-      );
-      if (hasChanged)
-        bus.publishEvents([{ type: 'rights', userId: null, custIds: await customersBelow(db, custId) }]);
+      await commitAndPublish({ db, bus }, async (tx, changes) => {
+        if (await change(tx, custId, body, caller, new Date(clock.now())))
+          changes.tell({ type: 'rights', userId: null, custIds: await customersBelow(tx, custId) });
+      });
       return present(db, customer, caller);
     },
   };

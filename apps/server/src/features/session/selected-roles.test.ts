@@ -1,5 +1,6 @@
 import type { Role } from '@varde/catalogue/permissions';
 import { contextHeader } from '@varde/contract/routes';
+import { deviceEventOf } from '@varde/testing/device-events';
 import { createCustomer, createDevice, createUser, testPassword } from '@varde/testing/factories';
 import { openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
@@ -141,12 +142,7 @@ test('the live channel tells of what the selected roles may see', async () => {
   const client = await openLiveClient(server.port(), { cookie, query: '?roles=RESTRICTED_USER' });
   client.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices', receipt: 'r' });
   await client.next('RECEIPT');
-  const change = (deviId: number, custId: number) => ({
-    type: 'device' as const,
-    deviId,
-    custId,
-    change: { deviId, rev: 1, battery: 20 },
-  });
+  const change = (deviId: number, custId: number) => deviceEventOf(custId, { deviId, battery: 20 });
   server.bus.publishEvents([change(cityDevice, city)]);
   server.bus.publishEvents([change(homeDevice, home)]);
   expect(JSON.parse((await client.next('MESSAGE')).body).changes).toMatchObject([{ deviId: homeDevice }]);

@@ -6,10 +6,11 @@ import type { HandlerOutput } from '@varde/contract/endpoint';
 import type { SettingState } from '@varde/contract/settings';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { recordLook } from '#domain/audit/audit-looks.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { type SettingsDevice, type StoredSetting, settingsOf } from '#domain/devices/device-settings.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
+import { transactionsEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { presentTransaction } from '#domain/transactions/present-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -37,7 +38,7 @@ export function settingsHandlers({
 
     async saveSettings({ params, body }, caller) {
       const at = new Date(clock.now());
-      const { device, open, saved } = await db.transaction(async (tx) => {
+      const { device, open } = await commitAndPublish({ db, bus }, async (tx, changes) => {
         const device = await lockDevice(tx, caller.scopeOf('DEVICE_LIST'), params.deviId);
         const open = device === undefined ? [] : openSettings(device, caller);
         if (device === undefined || open === 'none') throw new AppError('notFound');
@@ -46,23 +47,12 @@ export function settingsHandlers({
         if (saved !== null) {
           const { before, after } = saved;
           await recordAudit(tx, { ...about(device, caller), action: 'settings.saved', at, before, after });
+          const { deviId, custId } = device;
+          changes.tell({ type: 'settings', deviId, custId }, transactionsEvent([saved.logged]));
+          changes.commandsOf(deviId);
         }
-        return { device, open, saved };
+        return { device, open };
       });
-      if (saved !== null) {
-        const { deviId, custId } = device;
-        bus.publishEvents([
-          { type: 'settings', deviId, custId },
-          {
-            type: 'transactions',
-            deviId,
-            custId,
-            laterCustIds: [],
-            transactions: [presentTransaction(saved.logged)],
-          },
-        ]);
-        bus.publishCommandsChanged(deviId);
-      }
       return present(db, device, open, caller);
     },
   };

@@ -2,6 +2,7 @@ import type { AuditAction } from '@varde/catalogue/audit-actions';
 import type { User, userAbilities } from '@varde/contract/users';
 import { findUser, lockUser, type UserRecord } from '#domain/accounts/users.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -45,15 +46,15 @@ export async function changeUser(
   { db, bus, clock, caller, userId, ability }: Order,
   change: (tx: Database, record: UserRecord, now: Date) => Promise<Change | null>,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await commitAndPublish({ db, bus }, async (tx, changes) => {
     await lockUser(tx, userId);
     const record = await requireUser(tx, caller, userId);
     if (!abilitiesOn(caller, record).includes(ability)) throw new AppError('notAllowed');
     const at = new Date(clock.now());
     const done = await change(tx, record, at);
+    changes.tell({ type: 'rights', userId, custIds: [] });
     if (done === null) return;
     const { custId } = record.user;
     await recordAudit(tx, { at, by: caller, custId, subject: { kind: 'user', id: userId }, ...done });
   });
-  bus.publishEvents([{ type: 'rights', userId, custIds: [] }]);
 }

@@ -194,7 +194,7 @@ export class LiveConnection {
   }
 
   async #subscribe(headers: StompFrame['headers']): Promise<void> {
-    const { id = '', destination = '' } = headers;
+    const { id = '', destination = '', query = '' } = headers;
     const match = matchDestination(destination);
     const { topics, slices, serve, caller } = this.#options;
     const topic = match === null ? undefined : topics.get(match.name);
@@ -211,7 +211,7 @@ export class LiveConnection {
     this.#held.set(id, held);
     metrics.liveSubscribers.inc({ topic: match.name });
     const feed: LiveFeed<unknown> | null = await serve(async () =>
-      this.#held.get(id) === held ? topic.open(caller, match.params) : null,
+      this.#held.get(id) === held ? topic.open(caller, match.params, query) : null,
     );
     if (this.#held.get(id) !== held) return; // unsubscribed, or gone, in the meantime
     if (feed === null) {

@@ -1,3 +1,4 @@
+import { deviceEventOf } from '@varde/testing/device-events';
 import { createCustomer, createDevice, createUser, type TestUser } from '@varde/testing/factories';
 import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
@@ -35,12 +36,8 @@ async function connect(options: Parameters<typeof openLiveClient>[1] = { cookie 
   return client;
 }
 
-const deviceEvent = (deviId: number, owner: number, battery: number) => ({
-  type: 'device' as const,
-  deviId,
-  custId: owner,
-  change: { deviId, rev: 1, battery },
-});
+const deviceEvent = (deviId: number, owner: number, battery: number) =>
+  deviceEventOf(owner, { deviId, battery });
 
 test('who is not logged in, and a page of another site, cannot open the channel', async () => {
   await expect(connect({})).rejects.toThrow('401');
@@ -58,7 +55,7 @@ test('a subscriber hears of what it may see and of nothing else', async () => {
   server.bus.publishEvents([deviceEvent(2, custId, 20)]);
   const message = await client.next('MESSAGE');
   expect(message.headers).toMatchObject({ subscription: 'a', destination: '/topic/devices' });
-  expect(JSON.parse(message.body).changes).toEqual([{ deviId: 2, rev: 1, battery: 20 }]);
+  expect(JSON.parse(message.body).changes).toMatchObject([{ deviId: 2, rev: 1, battery: 20 }]);
 });
 
 test("another customer's device and a device that does not exist are refused alike, with ERROR and the end", async () => {
@@ -71,6 +68,13 @@ test("another customer's device and a device that does not exist are refused ali
     expect(error.headers).toMatchObject({ message: 'notAllowed', subscription: 'a', 'receipt-id': 'r1' });
     expect(await client.closed).toBe(1008);
   }
+});
+
+test('a subscription with a query that is no filter is refused, and says so', async () => {
+  const client = await connect();
+  client.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices', query: 'status=melting' });
+  expect((await client.next('ERROR')).headers).toMatchObject({ message: 'validationFailed' });
+  expect(await client.closed).toBe(1008);
 });
 
 test('after UNSUBSCRIBE nothing comes any more', async () => {

@@ -7,9 +7,14 @@ export interface LiveTopic<T extends LiveTopicName = LiveTopicName> {
   name: T;
   /**
    * Opens a subscription for this caller, or null when it is refused (no policy, foreign customer, no such thing:
-   * all look alike from outside). `params` are those of the destination.
+   * all look alike from outside). `params` are those of the destination, `query` the header of that name. Throws
+   * `validationFailed` for a query that the topic does not understand.
    */
-  open(caller: Caller, params: Record<string, string>): Promise<LiveFeed<LiveMessage<T>> | null>;
+  open(
+    caller: Caller,
+    params: Record<string, string>,
+    query: string,
+  ): Promise<LiveFeed<LiveMessage<T>> | null>;
 }
 
 /**

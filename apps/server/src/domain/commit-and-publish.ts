@@ -1,0 +1,31 @@
+import type { LiveEvent } from '@varde/contract/events';
+import type { Bus } from '#platform/bus.ts';
+import type { Database } from '#platform/database.ts';
+
+/** What a transaction has changed, as those who watch hear of it. */
+export interface Changes {
+  tell(...events: readonly LiveEvent[]): void;
+  /** A command was written for this device: processing hands it over if the device is connected. */
+  commandsOf(deviId: number): void;
+}
+
+/**
+ * The one way in which a change becomes visible: the work is done in a transaction of its own, and what it told is
+ * published after the commit, or never. Rows are locked before their `rev` is taken, and travel whole, so that of two
+ * states of one row the higher `rev` is the later one, in whatever order two publishers come.
+ */
+export async function commitAndPublish<Result>(
+  { db, bus }: { db: Database; bus: Bus },
+  work: (tx: Database, changes: Changes) => Promise<Result>,
+): Promise<Result> {
+  const told: LiveEvent[] = [];
+  const commanded = new Set<number>();
+  const changes: Changes = {
+    tell: (...events) => void told.push(...events),
+    commandsOf: (deviId) => void commanded.add(deviId),
+  };
+  const result = await db.transaction((tx) => work(tx, changes));
+  bus.publishEvents(told);
+  for (const deviId of commanded) bus.publishCommandsChanged(deviId);
+  return result;
+}
