@@ -112,8 +112,8 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
   return protocols.map(({ key }) =>
     createGateway(protocolModules[key], {
       ...shared,
-      port: config[`${key}Port`],
-      allowed: config[`${key}Allow`],
+      port: config[`${key}DevicePort`],
+      allowed: config[`${key}DeviceAllow`],
       trustProxy: config.trustProxy,
     }),
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, parseConfig, registrationModeOf, unknownVariables } from './config.ts';
+import { ConfigError, configTable, parseConfig, registrationModeOf, unknownVariables } from './config.ts';
 import { configurationPage } from './configuration-page.ts';
 
 const errorLines = (environment: Record<string, string>): readonly string[] => {
@@ -18,12 +18,19 @@ test('nothing need be set', () => {
     httpPort: 8080,
     databaseUrl: undefined,
     dataDir: 'data',
-    eviewPort: 5187,
-    watchPort: 5093,
-    osmandPort: 5055,
+    eviewDevicePort: 5187,
+    watchDevicePort: 5093,
+    osmandDevicePort: 5055,
     demo: false,
     roles: ['gateway', 'processing', 'console', 'jobs'],
   });
+});
+
+test('each variable means one thing', () => {
+  const variables = Object.values(configTable).map(({ env }) => env);
+  expect(new Set(variables).size).toBe(variables.length);
+  expect(Object.keys(parseConfig({}))).toHaveLength(variables.length);
+  expect(configTable.httpPort.env).toBe('VARDE_HTTP_PORT'); // of the console, whatever protocols are called
 });
 
 test('a variable that is set to nothing is not set', () => {
@@ -55,10 +62,14 @@ test('everything that is wrong is said at once, one line each, with the name of 
 });
 
 test('a device port is for everybody until networks are named', () => {
-  expect(parseConfig({})).toMatchObject({ eviewAllow: [], watchAllow: [], osmandAllow: [] });
+  expect(parseConfig({})).toMatchObject({
+    eviewDeviceAllow: [],
+    watchDeviceAllow: [],
+    osmandDeviceAllow: [],
+  });
   expect(parseConfig({ VARDE_EVIEW_ALLOW: '10.0.0.0/8, 2001:db8::/32,' })).toMatchObject({
-    eviewAllow: ['10.0.0.0/8', '2001:db8::/32'],
-    watchAllow: [],
+    eviewDeviceAllow: ['10.0.0.0/8', '2001:db8::/32'],
+    watchDeviceAllow: [],
   });
 });
 

@@ -1,5 +1,5 @@
 import { roles } from '@varde/catalogue/permissions';
-import { type ProtocolKey, protocols } from '@varde/catalogue/protocols';
+import { type ProtocolKey, protocolByKey, protocols } from '@varde/catalogue/protocols';
 import { type RegistrationMode, registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
 import { logLevels } from './platform/log.ts';
@@ -73,11 +73,11 @@ const networks = z
     'must be a list of networks, 10.0.0.0/8,2001:db8::/32 for instance',
   );
 /** The variable that sets a protocol's port. */
-export const portVariable = (key: ProtocolKey): string => `VARDE_${key.toUpperCase()}_PORT`;
+export const portVariable = (key: ProtocolKey): string => `VARDE_${protocolByKey(key).variable}_PORT`;
 
 const portSettings = Object.fromEntries(
   protocols.map(({ key, transport, port: shipped }) => [
-    `${key}Port`,
+    `${key}DevicePort`,
     setting(
       portVariable(key),
       String(shipped),
@@ -85,19 +85,19 @@ const portSettings = Object.fromEntries(
       `${transport === 'http' ? 'HTTP' : 'TCP'} port for devices that speak ${key}.`,
     ),
   ]),
-) as Record<`${ProtocolKey}Port`, Setting<number>>;
+) as Record<`${ProtocolKey}DevicePort`, Setting<number>>;
 
 const allowSettings = Object.fromEntries(
-  protocols.map(({ key }) => [
-    `${key}Allow`,
+  protocols.map(({ key, variable }) => [
+    `${key}DeviceAllow`,
     setting(
-      `VARDE_${key.toUpperCase()}_ALLOW`,
+      `VARDE_${variable}_ALLOW`,
       '',
       networks,
       `Networks whose devices may connect to the ${key} port, \`10.0.0.0/8,2001:db8::/32\` for instance; empty: all. Behind a proxy it is the proxy that connects.`,
     ),
   ]),
-) as Record<`${ProtocolKey}Allow`, Setting<string[]>>;
+) as Record<`${ProtocolKey}DeviceAllow`, Setting<string[]>>;
 
 const requestPorts = protocols
   .filter(({ transport }) => transport === 'http')

@@ -1,8 +1,10 @@
 import type { transactionSources } from './transaction-sources.ts';
 
 interface ProtocolFacts {
-  /** Its name on the wire, in the database and in configuration: `VARDE_<KEY>_PORT`. Never renamed. */
+  /** Its name in the database. Never renamed. */
   key: string;
+  /** Names its configuration: `VARDE_<VARIABLE>_PORT`. Never renamed. */
+  variable: string;
   /** `stream`: bytes over TCP, with commands back. `http`: one request for each message. */
   transport: 'stream' | 'http';
   /** The port that devices are shipped with, or that their apps suggest. */
@@ -29,6 +31,7 @@ interface ProtocolFacts {
 export const protocols = [
   {
     key: 'eview',
+    variable: 'EVIEW',
     transport: 'stream',
     port: 5187,
     source: 'tcp',
@@ -37,6 +40,7 @@ export const protocols = [
   },
   {
     key: 'watch',
+    variable: 'WATCH',
     transport: 'stream',
     port: 5093,
     source: 'tcp',
@@ -45,6 +49,7 @@ export const protocols = [
   },
   {
     key: 'osmand',
+    variable: 'OSMAND',
     transport: 'http',
     port: 5055,
     source: 'http',

@@ -14,7 +14,7 @@ export function startFleet(config: Config, log: Log): () => void {
   makeFolder(config.dataDir);
   const file = join(config.dataDir, 'demo-fleet.json');
   writeFileSync(file, JSON.stringify(demoFleet, null, 2));
-  const portArguments = protocols.flatMap(({ key }) => [`--${key}-port`, String(config[`${key}Port`])]);
+  const portArguments = protocols.flatMap(({ key }) => [`--${key}-port`, String(config[`${key}DevicePort`])]);
   const child = spawn(
     process.execPath,
     [varde, 'simulate', '--server', '127.0.0.1', '--fleet', file, '--quiet', ...portArguments],
