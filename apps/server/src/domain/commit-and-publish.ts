@@ -25,7 +25,7 @@ export async function commitAndPublish<Result>(
     commandsOf: (deviId) => void commanded.add(deviId),
   };
   const result = await db.transaction((tx) => work(tx, changes));
-  bus.publishEvents(told);
+  if (told.length > 0) bus.publishEvents(told);
   for (const deviId of commanded) bus.publishCommandsChanged(deviId);
   return result;
 }
