@@ -14,6 +14,7 @@ const consoleStories = [
   'hostile-names',
   'lockout',
   'login',
+  'long-list',
   'mail',
   'press',
   'settings',
