@@ -1,3 +1,4 @@
+import { protocols } from '@varde/catalogue/protocols';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../cli/cli-error.ts';
 import { parseFleet, readFleetFile } from './fleet-file.ts';
@@ -29,7 +30,10 @@ describe('a fleet file', () => {
 
   it.each([
     [{ ...pendant, identity: '123' }, 'identity must be 15 digits, not "123"'],
-    [{ ...pendant, protocol: 'mqtt' }, 'protocol must be one of eview, watch, osmand, not "mqtt"'],
+    [
+      { ...pendant, protocol: 'mqtt' },
+      `protocol must be one of ${protocols.map(({ key }) => key).join(', ')}, not "mqtt"`,
+    ],
     [{ ...pendant, dehaId: 4711 }, 'dehaId must be the number of a known kind of hardware, not 4711'],
     [{ ...pendant, dehaId: 14 }, 'protocol must be watch, which Watch Two speaks, not "eview"'],
     [{ ...pendant, lat: 91 }, 'lat must be a number from -90 to 90, not 91'],
