@@ -60,10 +60,23 @@ export const protocols = [
       specimen: 'demo-0001',
     },
   },
+  {
+    key: 'http',
+    variable: 'DEVICE_HTTP',
+    transport: 'http',
+    port: 5057,
+    source: 'http',
+    token: true,
+    identity: {
+      pattern: '^\\S{1,128}$',
+      words: '1 to 128 characters without blanks',
+      specimen: 'demo-0001',
+    },
+  },
 ] as const satisfies readonly ProtocolFacts[];
 
 /** What hardware speaks and Varde has no gateway for yet. */
-export const protocolsWithoutGateway = ['mqtt', 'http', 'sms'] as const;
+export const protocolsWithoutGateway = ['mqtt', 'sms'] as const;
 
 export type Protocol = (typeof protocols)[number];
 export type ProtocolKey = Protocol['key'];

@@ -1,5 +1,6 @@
 import type { ProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols';
 import { eview } from './eview/index.ts';
+import { http } from './http/index.ts';
 import { osmand } from './osmand/index.ts';
 import type { RequestProtocol, StreamProtocol } from './protocol.ts';
 import { watch } from './watch/index.ts';
@@ -14,4 +15,5 @@ export const protocolModules: { readonly [K in ProtocolKey]: ProtocolOf<K> } = {
   eview,
   watch,
   osmand,
+  http,
 };

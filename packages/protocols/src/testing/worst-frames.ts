@@ -1,5 +1,6 @@
 import type { ProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols';
 import { worstFrames as eview } from '../eview/testing/worst-frames.ts';
+import { worstFrames as http } from '../http/testing/worst-frames.ts';
 import { worstFrames as osmand } from '../osmand/testing/worst-frames.ts';
 import type { DeviceRequest } from '../protocol.ts';
 import { worstFrames as watch } from '../watch/testing/worst-frames.ts';
@@ -14,4 +15,5 @@ export const worstFrames: {
   eview,
   watch,
   osmand,
+  http,
 };

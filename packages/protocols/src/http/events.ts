@@ -1,0 +1,60 @@
+import { alarmTypes } from '@varde/catalogue/alarms';
+import { type MessageTypeId, messageTypes, metyId } from '@varde/catalogue/message-types';
+import type { DeviceEvent } from '@varde/catalogue/report';
+import { asText } from '../json.ts';
+import type { KeptFields } from '../kept-fields.ts';
+
+/** The message types that a device may send as an event: every alarm, and what it says of itself. */
+const eventTypes: ReadonlySet<MessageTypeId> = new Set<MessageTypeId>([
+  ...alarmTypes.map((alarm) => alarm.metyId),
+  metyId.lowBattery,
+  metyId.outOfBattery,
+  metyId.batteryOk,
+  metyId.chargingStarted,
+  metyId.chargingStopped,
+  metyId.powerFailure,
+  metyId.powerRestored,
+  metyId.selfCheckFailed,
+  metyId.selfCheckOk,
+  metyId.technical,
+]);
+const typeByKey = new Map<string, MessageTypeId>(messageTypes.map(({ key, id }) => [key, id]));
+const keyByType = new Map<MessageTypeId, string>(messageTypes.map(({ key, id }) => [id, key]));
+
+/** Of words that nobody knows; all of them are alarms of one kind. */
+const maxOwnWords = 32;
+
+/**
+ * The events that a message names, each once. A word that is no message type is an alarm: better one too many than one
+ * that nobody sees. A message type that is no event (`position`) is kept and raises nothing.
+ */
+export function readEvents(given: unknown, at: number | null, kept: KeptFields): DeviceEvent[] {
+  if (given === undefined || given === null) return [];
+  const byCode = new Map<string, MessageTypeId>();
+  let [ownWords, leftOut] = [0, 0];
+  for (const entry of Array.isArray(given) ? given : [given]) {
+    const word = asText(entry);
+    const type = typeByKey.get(word);
+    if (type !== undefined && !eventTypes.has(type)) kept.keepAs('events', word);
+    else if (type !== undefined) byCode.set(word, type);
+    else {
+      if (!isCode(word)) kept.keepAs('events', word);
+      const code = isCode(word) ? word : 'alarm';
+      if (byCode.has(code)) continue;
+      if (code !== 'alarm') ownWords += 1;
+      if (ownWords > maxOwnWords) leftOut += 1;
+      else byCode.set(code, metyId.alarm);
+    }
+  }
+  if (leftOut > 0) kept.leaveOut('eventsLeftOut', leftOut);
+  return [...byCode].map(([code, type]) => ({ metyId: type, code, at }));
+}
+
+/** The word of an event: its message type. */
+export function eventWord({ metyId: type, code }: DeviceEvent): string {
+  return keyByType.get(type) ?? code;
+}
+
+function isCode(word: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]{0,31}$/.test(word);
+}

@@ -1,0 +1,185 @@
+import { alarmTypes, mainMessageType } from '@varde/catalogue/alarms';
+import { messageTypes, metyId } from '@varde/catalogue/message-types';
+import type { Sample } from '@varde/catalogue/report';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { present } from '../present.ts';
+import type { RequestReceived } from '../protocol.ts';
+import { reportFaults } from '../testing/report-faults.ts';
+import { http } from './index.ts';
+
+type Message = Extract<RequestReceived, { type: 'message' }>;
+
+function read(content: object): Message {
+  const body = JSON.stringify({ device: 'help-0001', ...content });
+  const received = http.read({ method: 'POST', url: '/v1/messages', body });
+  if (received.type === 'malformed') throw new Error(received.reason);
+  return received;
+}
+const sampleOf = (message: object): Sample | undefined => read({ messages: [message] }).report.samples[0];
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const scaled = (min: number, max: number, per: number) =>
+  fc.integer({ min: min * per, max: max * per }).map((whole) => whole / per + 0);
+const position = fc
+  .record({
+    lat: scaled(-90, 90, 1e6).filter((lat) => lat !== 0),
+    lng: scaled(-180, 180, 1e6),
+    source: fc.constantFrom('gps' as const, 'wifi' as const, 'cell' as const, 'beacon' as const),
+    accuracy: maybe(scaled(0, 500, 10)),
+    altitude: maybe(scaled(-100, 3000, 10)),
+    speed: maybe(scaled(0, 200, 10)),
+    course: maybe(scaled(0, 359, 10)),
+    numSatellites: maybe(fc.integer({ min: 0, max: 40 })),
+    hdop: maybe(scaled(0, 50, 10)),
+  })
+  .map(present);
+const sample: fc.Arbitrary<Sample> = fc
+  .record({
+    at: maybe(fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2099, 11, 31) })),
+    keys: fc.uniqueArray(fc.constantFrom('alarm', 'manDown', 'fire', 'lowBattery', 'technical'), {
+      maxLength: 3,
+    }),
+    historical: fc.boolean(),
+    position: maybe(position),
+    battery: maybe(fc.record({ level: fc.integer({ min: 0, max: 100 }), charging: fc.boolean() })),
+    moving: maybe(fc.boolean()),
+    steps: maybe(fc.nat(50_000)),
+  })
+  .map(({ at = null, keys, ...rest }) => {
+    const types = messageTypes.filter(({ key }) => keys.some((each) => each === key));
+    const events = types.map(({ id, key }) => ({ metyId: id, code: key, at }));
+    const plain = rest.position === undefined ? metyId.heartbeat : metyId.position;
+    return present({ ...rest, metyId: mainMessageType(events) ?? plain, events, at });
+  });
+
+describe('a request of the http protocol', () => {
+  it('means the same after it was sent', () => {
+    fc.assert(
+      fc.property(sample, (sent) => {
+        const received = http.read(http.write(sent, { identity: 'help-0001', token: 'secret' }));
+        expect(received).toMatchObject({ type: 'message', identity: 'help-0001', token: 'secret' });
+        expect(received.type === 'message' && received.report.samples).toEqual([sent]);
+      }),
+    );
+  });
+
+  it('says nothing impossible, whatever its fields hold', () => {
+    const value = fc.oneof(fc.jsonValue(), fc.double(), fc.constantFrom(1e308, -0, '2026-13-45T99:99:99Z'));
+    const names = ['time', 'stored', 'events', 'battery', 'moving', 'steps', '__proto__', 'other'] as const;
+    const fields = fc.dictionary(fc.constantFrom(...names), value);
+    const place = fc.dictionary(fc.constantFrom('lat', 'lng', 'source', 'speed', 'course', 'hdop'), value);
+    const message = fc.tuple(fields, place).map(([given, at]) => ({ ...given, position: at }));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(message, value)), fields, (messages, beside) => {
+        expect(reportFaults(read({ messages, ...beside }).report)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('events', () => {
+  it.each(alarmTypes.map((type) => type.metyId))('of alarm type %i are named by its key', (type) => {
+    const key = messageTypes.find(({ id }) => id === type)?.key ?? '';
+    expect(sampleOf({ events: [key] })).toMatchObject({
+      metyId: type,
+      events: [{ metyId: type, code: key }],
+    });
+  });
+
+  it('that nobody knows are alarms, under their own word when it is one', () => {
+    expect(sampleOf({ events: ['redButton', 'to ord', 7, { sos: true }] })).toMatchObject({
+      metyId: metyId.alarm,
+      events: [
+        { metyId: metyId.alarm, code: 'redButton' },
+        { metyId: metyId.alarm, code: 'alarm' },
+      ],
+      unknown: { events: 'to ord', 'events#2': '7', 'events#3': '{"sos":true}' },
+    });
+  });
+
+  it.each(['position', 'heartbeat', 'offline', 'alarmReset'])(
+    'a message type that is no event, %s, raises nothing and clears nothing',
+    (key) => {
+      expect(sampleOf({ events: [key] })).toMatchObject({ metyId: 2, events: [], unknown: { events: key } });
+    },
+  );
+
+  it('are raised whatever else is wrong with the message', () => {
+    const wrong = { time: 'yesterday', position: [], battery: 'full', moving: 'no', steps: -1, stored: 1 };
+    expect(sampleOf({ ...wrong, events: 'alarm' })).toEqual({
+      metyId: metyId.alarm,
+      events: [{ metyId: metyId.alarm, code: 'alarm', at: null }],
+      at: null,
+      historical: false,
+      unknown: {
+        time: 'yesterday',
+        position: '[]',
+        battery: 'full',
+        moving: 'no',
+        steps: '-1',
+        stored: '1',
+      },
+    });
+  });
+
+  it('of messages that are too many are raised all the same, and of the others the last are kept', () => {
+    const messages = [{ events: ['fire'] }, ...Array.from({ length: 600 }, (_, steps) => ({ steps }))];
+    const { samples } = read({ messages }).report;
+    expect(samples[0]).toMatchObject({ metyId: metyId.fire });
+    expect(samples.at(-1)).toMatchObject({ steps: 599, unknown: { samplesLeftOut: '100' } });
+  });
+
+  it('beside the list are a message of their own', () => {
+    const { samples } = read({ messages: [{ steps: 1 }], events: ['alarm'] }).report;
+    expect(samples.map((each) => each.metyId)).toEqual([metyId.heartbeat, metyId.alarm]);
+  });
+});
+
+describe('readings', () => {
+  it.each([
+    [{ lat: 91, lng: 6 }, { implausiblePlace: '91 6' }],
+    [{ lat: 62 }, { implausiblePlace: '62 ' }],
+    [
+      { lat: '62', lng: 6 },
+      { 'position.lat': '62', implausiblePlace: ' 6' },
+    ],
+    [{ lat: 0, lng: 0 }, undefined],
+  ])('a place that cannot be right, %o, is no place', (place, unknown) => {
+    const read = sampleOf({ position: place });
+    expect([read?.position, read?.unknown, read?.metyId]).toEqual([undefined, unknown, metyId.heartbeat]);
+  });
+
+  it.each([
+    '2026-01-15T12:00:00',
+    '2026-01-15',
+    '1768478400',
+    '1970-01-01T00:00:00Z',
+    '2100-01-01T00:00:00Z',
+  ])('the time %s says no zone or another century: arrival counts', (time) => {
+    expect(sampleOf({ time })).toMatchObject({ at: null, unknown: { time } });
+  });
+
+  it('a level beside the scale is kept and not shown', () => {
+    expect(sampleOf({ battery: { level: 101 } })).toMatchObject({ unknown: { battery: '101' } });
+    expect(sampleOf({ battery: { level: 100 } })?.battery).toEqual({ level: 100 });
+    expect(sampleOf({ battery: { level: 0 } })?.battery).toEqual({ level: 0 });
+  });
+});
+
+describe('a repetition', () => {
+  const alarm = { time: '2026-01-15T12:00:00Z', events: ['alarm'] };
+
+  it('of an alarm is known for good with a sequence, and for a minute without one', () => {
+    expect(read({ sequence: 1, messages: [alarm] }).timed).toBe(true);
+    expect(read({ messages: [alarm] }).timed).toBe(false);
+    expect(read({ sequence: 1, messages: [{ events: ['alarm'] }] }).timed).toBe(false);
+  });
+
+  it('is another message when its sequence differs', () => {
+    const keys = [1, 1, 2].map((sequence) => read({ sequence, messages: [alarm] }).retryKey);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[0]).not.toBe(keys[2]);
+  });
+});

@@ -1,0 +1,109 @@
+import { mainMessageType } from '@varde/catalogue/alarms';
+import { metyId } from '@varde/catalogue/message-types';
+import { posTypes } from '@varde/catalogue/pos-types';
+import type { PositionSource, ReportedBattery, ReportedPosition, Sample } from '@varde/catalogue/report';
+import { credibleTime } from '../credible-time.ts';
+import { asText, isObject, type JsonObject } from '../json.ts';
+import { KeptFields } from '../kept-fields.ts';
+import { type Limits, lies } from '../plausible.ts';
+import { plausiblePosition } from '../position.ts';
+import { present } from '../present.ts';
+import { completeSample } from '../report-limits.ts';
+import { readEvents } from './events.ts';
+
+const stepCounts: Limits = [0, 1_000_000];
+const millivolts: Limits = [0, 100_000];
+const sources: ReadonlySet<unknown> = new Set(
+  posTypes.map(({ key }) => key).filter((key) => key !== 'lastKnown'),
+);
+
+/** One message. Whatever else it holds, its events are read; fields that nobody knows, or that make no sense, are kept. */
+export function readMessage(message: JsonObject): Sample {
+  const { time, stored, events, position, battery, moving, steps, ...others } = message;
+  const kept = new KeptFields();
+  const at = timeOf(time, kept);
+  const raised = readEvents(events, at, kept);
+  const place = isObject(position) ? readPosition(position, kept) : undefined;
+  const charge = isObject(battery) ? readBattery(battery, kept) : undefined;
+  const sample = present({
+    metyId: mainMessageType(raised) ?? (place === undefined ? metyId.heartbeat : metyId.position),
+    events: raised,
+    at,
+    historical: readBoolean('stored', stored, kept) ?? false,
+    position: place,
+    battery: charge,
+    moving: readBoolean('moving', moving, kept),
+    steps: readCount('steps', steps, stepCounts, kept),
+  });
+  if (position !== undefined && !isObject(position)) keep('position', position, kept);
+  if (battery !== undefined && !isObject(battery)) keep('battery', battery, kept);
+  keepOthers('', others, kept);
+  return completeSample(sample, kept);
+}
+
+/** RFC 3339 with its zone. Null without one, and for a clock that stands in another century. */
+function timeOf(given: unknown, kept: KeptFields): number | null {
+  const isTime =
+    typeof given === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(given);
+  const at = isTime ? credibleTime(Date.parse(given)) : null;
+  if (at === null) keep('time', given, kept);
+  return at;
+}
+
+function readPosition(position: JsonObject, kept: KeptFields): ReportedPosition | undefined {
+  const { lat, lng, source, accuracy, altitude, speed, course, satellites, hdop, ...others } = position;
+  const number = (name: string, value: unknown) => readNumber(`position.${name}`, value, kept);
+  const isSource = sources.has(source);
+  if (!isSource) keep('position.source', source, kept);
+  keepOthers('position.', others, kept);
+  return plausiblePosition(kept, true, {
+    lat: number('lat', lat),
+    lng: number('lng', lng),
+    source: isSource ? (source as PositionSource) : 'gps',
+    accuracy: number('accuracy', accuracy),
+    altitude: number('altitude', altitude),
+    speed: number('speed', speed),
+    course: number('course', course),
+    numSatellites: number('satellites', satellites),
+    hdop: number('hdop', hdop),
+  });
+}
+
+function readBattery(battery: JsonObject, kept: KeptFields): ReportedBattery | undefined {
+  const { level, millivolts: voltage, charging, ...others } = battery;
+  const percent = kept.within('battery', readNumber('battery.level', level, kept));
+  const read = present({
+    level: percent === undefined ? undefined : Math.round(percent),
+    millivolts: readCount('battery.millivolts', voltage, millivolts, kept),
+    charging: readBoolean('battery.charging', charging, kept),
+  });
+  keepOthers('battery.', others, kept);
+  return Object.keys(read).length > 0 ? read : undefined;
+}
+
+function readNumber(name: string, value: unknown, kept: KeptFields): number | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return value + 0;
+  keep(name, value, kept);
+  return undefined;
+}
+
+function readCount(name: string, value: unknown, limits: Limits, kept: KeptFields): number | undefined {
+  if (typeof value === 'number' && Number.isInteger(value) && lies(value, limits)) return value + 0;
+  keep(name, value, kept);
+  return undefined;
+}
+
+function readBoolean(name: string, value: unknown, kept: KeptFields): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  keep(name, value, kept);
+  return undefined;
+}
+
+/** What is missing or null says nothing. */
+function keep(name: string, value: unknown, kept: KeptFields): void {
+  if (value !== undefined && value !== null) kept.keepAs(name, asText(value));
+}
+
+function keepOthers(prefix: string, others: JsonObject, kept: KeptFields): void {
+  for (const [name, value] of Object.entries(others)) keep(`${prefix}${name}`, value, kept);
+}

@@ -1,0 +1,32 @@
+import type { Sample } from '@varde/catalogue/report';
+import type { DeviceRequest, DeviceSender } from '../protocol.ts';
+import { eventWord } from './events.ts';
+import { path } from './read-request.ts';
+
+/** What a device sends for this sample. */
+export function writeRequest(sample: Sample, { identity, token }: DeviceSender): DeviceRequest {
+  return {
+    method: 'POST',
+    url: path,
+    contentType: 'application/json',
+    authorization: `Bearer ${token}`,
+    body: JSON.stringify({ device: identity, messages: [messageOf(sample)] }),
+  };
+}
+
+function messageOf({ at, historical, events, position, battery, moving, steps, unknown }: Sample): object {
+  return {
+    ...unknown,
+    time: at === null ? undefined : new Date(at).toISOString(),
+    stored: historical || undefined,
+    events: events.length > 0 ? events.map(eventWord) : undefined,
+    position: position && positionOf(position),
+    battery,
+    moving,
+    steps,
+  };
+}
+
+function positionOf({ numSatellites, ...position }: NonNullable<Sample['position']>): object {
+  return { ...position, satellites: numSatellites };
+}
