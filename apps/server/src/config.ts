@@ -215,7 +215,7 @@ export const configTable = {
     'VARDE_ROLES',
     serverRoles.join(','),
     roleList,
-    'What this process does: `gateway`, `processing`, `console`, `jobs`. `--roles` on the command line wins.',
+    'What this process does: `gateway`, `processing`, `console`, `jobs`. All of it for now: `varde serve` refuses anything else, since processes do not hear of each other yet. `--roles` on the command line wins.',
   ),
   twoFactorRoles: setting(
     'VARDE_TWO_FACTOR_ROLES',

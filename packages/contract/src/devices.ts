@@ -112,7 +112,7 @@ export const listDevices = defineEndpoint({
     devices: z.array(listedDeviceSchema),
     /** Pass it as `cursor` for the next page; null on the last one. */
     nextCursor: z.string().nullable(),
-    /** How many match, counted up to `totalLimit`; on the first page only. */
+    /** How many match, counted up to 10,000, with a search up to 1,000; on the first page only. */
     total: z.number().nullable(),
     /** True when there are more than were counted. */
     totalIsLowerBound: z.boolean(),

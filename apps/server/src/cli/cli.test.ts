@@ -46,6 +46,8 @@ describe('what a person can mend is one line and a non-zero exit', () => {
     const wrong = await varde(['serve'], { VARDE_HTTP_PORT: 'x', VARDE_TILES_URL: 'ftp://tiles' });
     expect(refusalFault(wrong, /VARDE_HTTP_PORT must/, /VARDE_TILES_URL must/)).toBeNull();
     expect(refusalFault(await varde(['serve', '--roles', 'cook']), /VARDE_ROLES must/)).toBeNull();
+    const some = await varde(['serve', '--roles', 'gateway,processing']);
+    expect(refusalFault(some, /VARDE_ROLES must .* one process does everything/)).toBeNull();
   });
 
   const device = ['--hardware', '23', '--identity', '861234567890123', '--serial', 'S', '--customer', '1'];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { createApp } from '../app.ts';
-import { type Config, readEnvironment, unknownVariables } from '../config.ts';
+import { type Config, readEnvironment, serverRoles, unknownVariables } from '../config.ts';
 import { hasDemoAccounts } from '../demo/accounts.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { createInProcessBus } from '../platform/bus.ts';
@@ -21,6 +21,7 @@ const stopWithinMs = 15_000;
 
 /** Runs Varde until it is asked to stop; then takes nothing new, finishes what has begun and closes. */
 export async function runServer(config: Config, { fleet }: { fleet: boolean }): Promise<void> {
+  refuseSomeRoles(config);
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY === true });
   for (const name of unknownVariables(readEnvironment())) log.warn(`${name} is no setting of Varde`);
   if (hasUntrustedProxy(config))
@@ -43,6 +44,14 @@ export async function runServer(config: Config, { fleet }: { fleet: boolean }): 
   } finally {
     await installation.close();
   }
+}
+
+/** The bus lives within one process: a process with some of the roles would hear nothing of the others (decision 0010). */
+function refuseSomeRoles({ roles }: Config): void {
+  if (serverRoles.every((role) => roles.includes(role))) return;
+  throw new UserError(
+    `VARDE_ROLES must be ${serverRoles.join(',')} for now: one process does everything, and several do not hear of each other yet`,
+  );
 }
 
 async function serveUntil(

@@ -10,7 +10,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { abilitiesByCustomer, abilitiesOn } from './device-abilities.ts';
 import { hiddenPlace } from './hidden-place.ts';
 import { findDevice, latestRev, listPositions } from './store.ts';
-import { askedScope, countDevices, listDevices, totalLimit } from './store-list.ts';
+import { askedScope, countDevices, listDevices } from './store-list.ts';
 
 export function deviceHandlers({
   db,
@@ -22,15 +22,14 @@ export function deviceHandlers({
       const rev = await latestRev(db); // before the rows, see there
       const { page, next } = await listDevices(db, scope, query);
       const abilitiesOf = abilitiesByCustomer(caller);
-      const total = query.cursor === undefined ? await countDevices(db, scope, query) : null;
+      const counted = query.cursor === undefined ? await countDevices(db, scope, query) : notCounted;
       return {
         devices: page.map(({ device, custName }) => ({
           ...presentDeviceRow(device, custName),
           abilities: abilitiesOf(device.custId),
         })),
         nextCursor: next && encodeCursor(next),
-        total: total === null ? null : Math.min(total, totalLimit),
-        totalIsLowerBound: total !== null && total > totalLimit,
+        ...counted,
         rev,
       };
     },
@@ -63,6 +62,9 @@ export function deviceHandlers({
     },
   };
 }
+
+/** Of later pages: the first one tells how many there are. */
+const notCounted = { total: null, totalIsLowerBound: false };
 
 type PositionRow = Awaited<ReturnType<typeof listPositions>>[number];
 

@@ -274,4 +274,8 @@ test('more devices than are counted are told as a lower bound', async () => {
   expect((await list('limit=1')).body).toMatchObject({ total: 10_000, totalIsLowerBound: true });
   await api.db.execute(sql`delete from devices where identity = '1'`);
   expect((await list('limit=1')).body).toMatchObject({ total: 10_000, totalIsLowerBound: false });
+  // Every search looks at words: it counts no further than a thousand.
+  expect((await list('limit=1&search=n')).body).toMatchObject({ total: 1_000, totalIsLowerBound: true });
+  await api.db.execute(sql`delete from devices where identity::int > 1001`);
+  expect((await list('limit=1&search=n')).body).toMatchObject({ total: 1_000, totalIsLowerBound: false });
 });

@@ -15,8 +15,9 @@ import { custName, listedColumns } from './store-columns.ts';
 
 export type DeviceListQuery = z.output<typeof deviceListQuery>;
 
-/** Whoever has more than these to count is told "more than". The cost does not grow with the number of devices. */
-export const totalLimit = 10_000;
+/** With more devices than these the caller is told "more than". */
+const totalLimit = 10_000;
+const searchedTotalLimit = 1_000;
 
 // As in the index `devices_contact`: a device that was never in contact is the one that was silent longest.
 const contact = sql`coalesce(${devices.lastMsgIn}, '-infinity'::timestamptz)`;
@@ -90,16 +91,25 @@ function selectPage(db: Database, where: SQL | undefined, order: SQL, limit: num
   return db.select(listed).from(devices).where(where).orderBy(order).limit(limit);
 }
 
-/** How many devices match; `totalLimit + 1` when there are more. */
-export async function countDevices(db: Database, scope: Scope, query: DeviceListQuery): Promise<number> {
+/**
+ * How many devices match, counted so far only that the cost does not grow with the number of devices: a search looks at
+ * the words of each device that it counts.
+ */
+export async function countDevices(
+  db: Database,
+  scope: Scope,
+  query: DeviceListQuery,
+): Promise<{ total: number; totalIsLowerBound: boolean }> {
+  const most = query.search ? searchedTotalLimit : totalLimit;
   const some = db
     .select({ one: sql`1`.as('one') })
     .from(devices)
     .where(matching(scope, query))
-    .limit(totalLimit + 1)
+    .limit(most + 1)
     .as('some');
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(some);
-  return row?.total ?? 0;
+  const total = row?.total ?? 0;
+  return { total: Math.min(total, most), totalIsLowerBound: total > most };
 }
 
 function matching(scope: Scope, { search, status, filter }: DeviceListQuery): SQL | undefined {

@@ -44,7 +44,9 @@ test('killed in the midst of registrations, Varde has kept each that was answere
   const server = startVardeProcess(['serve'], {
     environment: {
       VARDE_DATA_DIR: join(folder, 'data'),
-      VARDE_ROLES: 'console',
+      VARDE_EVIEW_PORT: '0',
+      VARDE_WATCH_PORT: '0',
+      VARDE_OSMAND_PORT: '0',
       VARDE_HTTP_HOST: '127.0.0.1',
       VARDE_HTTP_PORT: String(port),
       VARDE_TRUST_PROXY: 'true',
