@@ -34,6 +34,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'account.acceptGdpr': { username: 'owner@test.example' },
   'alarms.releaseAlarm': { claimedBy: 1 },
   'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
+  'commands.performAction': {},
   'settings.saveSettings': { values: { heartbeatInterval: 10 } },
   'users.createUser': { ...user, username: 'ny@test.example', policies },
   'users.updateUser': user,

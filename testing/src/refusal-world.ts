@@ -1,5 +1,6 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
 import { registrations, sessions, users } from '@varde/server/domain/accounts/tables';
+import { commands } from '@varde/server/domain/commands/tables';
 import { couponCodes, customerImages } from '@varde/server/domain/customers/tables';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
 import { queueMail } from '@varde/server/domain/notifications/queue-mail';
@@ -107,8 +108,11 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     ])
     .returning();
   const registrationIds = { toApprove: one?.registrationId ?? 0, toReject: other?.registrationId ?? 0 };
+  const waitingCommand = { deviId, command: { kind: 'stopTracking', values: {} }, createdAt: new Date() };
+  await db.insert(commands).values(Array.from({ length: 100 }, () => waitingCommand));
   return {
     mailId: 1,
+    action: 'stopTracking',
     assignmentId,
     sessionId,
     userId,

@@ -16,6 +16,7 @@ import { createAdministrationFeature } from './features/administration/index.ts'
 import { createAlarmsFeature } from './features/alarms/index.ts';
 import { createAssignmentsFeature } from './features/assignments/index.ts';
 import { createAuditFeature } from './features/audit/index.ts';
+import { createCommandsFeature } from './features/commands/index.ts';
 import { createCouponsFeature } from './features/coupons/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
@@ -35,6 +36,7 @@ import { auditDigest } from './jobs/audit-digest.ts';
 import type { Job, MailDelivery } from './jobs/job.ts';
 import { jobs } from './jobs/job-list.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
+import { trackingEnd } from './jobs/tracking-end.ts';
 import { createAttemptLimits } from './platform/attempt-limits.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
@@ -78,6 +80,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createDevicesFeature(deps),
   createAlarmsFeature(deps),
   createTransactionsFeature(deps),
+  createCommandsFeature({ ...deps, wireGroups: wireGroups() }),
   createSettingsFeature({ ...deps, wireGroups: wireGroups() }),
   createRegistrationFeature({
     ...deps,
@@ -139,6 +142,7 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
 
 const jobsOf = ({ dataDir, auditDigestMail }: Config, { log }: AppDependencies): Job[] => [
   ...jobs,
+  trackingEnd(wireGroups()),
   auditDigest({ book: openDigestBook(dataDir), log, mailTo: auditDigestMail ?? null }),
 ];
 

@@ -54,6 +54,9 @@ const calls = readExpectations(
   alarms.resetAlarm                 refused  refused  refused
   transactions.listTransactions     refused  refused  refused
   transactions.getTransaction       refused  refused  refused
+  commands.listCommands             refused  ours     refused
+  commands.performAction            refused  ours     refused
+  commands.cancelCommand            refused  ours     refused
   settings.getSettings              refused  refused  refused
   settings.saveSettings             refused  refused  refused
   users.listUsers                   nothing  refused  refused
@@ -114,8 +117,16 @@ const calls = readExpectations(
   `,
 );
 
-/** Full access is to customers. Mails that wait hold links that log in as somebody: for the installation's administrator. */
-const administratorsOwn: ReadonlySet<string> = new Set(['outbox.listOutbox', 'outbox.readMail']);
+/**
+ * Full access is to customers. Mails that wait hold links that log in as somebody: for the installation's administrator.
+ * In the partners' context a device has few actions, and stopping its tracking is none of them.
+ */
+const administratorsOwn: ReadonlySet<string> = new Set([
+  'outbox.listOutbox',
+  'outbox.readMail',
+  'commands.performAction',
+  'commands.cancelCommand',
+]);
 
 const topics = readExpectations(
   ['foreign', 'tracker', 'private'],
@@ -172,13 +183,24 @@ const all = Object.entries(api).flatMap(([group, endpoints]) =>
 const fill = (pattern: string, call = '') =>
   pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => String(idOf(call, name)));
 
+/** A command is cancelled once: each call has its own. */
+const commandsToCancel = {
+  used: 0,
+  next() {
+    this.used += 1;
+    return this.used;
+  },
+};
+
 /** Whoever may decide about a registration does so once: each call has its own. */
 const idOf = (name: string, parameter: string) =>
-  world.ids[
-    name === 'registration.rejectRegistration' && parameter === 'registrationId'
-      ? 'registrationToReject'
-      : parameter
-  ];
+  name === 'commands.cancelCommand' && parameter === 'commandId'
+    ? commandsToCancel.next()
+    : world.ids[
+        name === 'registration.rejectRegistration' && parameter === 'registrationId'
+          ? 'registrationToReject'
+          : parameter
+      ];
 
 const bodyOf = (name: string) =>
   name === 'account.confirmTwoFactor'

@@ -22,10 +22,9 @@ const privateUser: Viewer = { ...careWorker, isPrivate: true };
 const partner: Viewer = { ...careWorker, context: 'AHP', may: holds() };
 const bare: Viewer = { ...careWorker, may: holds() };
 
-const watch: Device = { dehaId: 34, twin: 'NONE', asReceiver: false, connected: true };
+const watch: Device = { dehaId: 34, twin: 'NONE', asReceiver: false };
 const trackTwo: Device = { ...watch, dehaId: 25 };
 const home: Device = { ...watch, dehaId: 13 };
-const unknown: Device = { ...watch, dehaId: 9999 };
 const clone: Device = { ...watch, twin: 'CLONE' };
 
 describe('what somebody can do on a device', () => {
@@ -38,31 +37,9 @@ describe('what somebody can do on a device', () => {
     ['… unless it is a receiver', 'eventSetup', careWorker, { ...home, asReceiver: true }, true],
     ['event setup in AHP context asks no policy', 'eventSetup', partner, watch, true],
     ['trackers have no event setup', 'eventSetup', tracker, watch, false],
-    ['trackers find a tracker that can be heard', 'findMe', tracker, trackTwo, true],
-    ['nobody finds what cannot be heard', 'findMe', careWorker, home, false],
-    ['nobody finds hardware that is not known', 'findMe', careWorker, unknown, false],
-    ['hardware that is not known is not tracked', 'startTracking', careWorker, unknown, false],
-    [
-      'others track with DEVICE_TRACKING',
-      'startTracking',
-      { ...bare, may: holds('DEVICE_TRACKING') },
-      trackTwo,
-      true,
-    ],
-    ['no position is fetched from hardware that is not known', 'fetchPosition', careWorker, unknown, false],
     ['the graph needs no more', 'graph', { ...bare, may: holds('DEVICE_TRANSACTION_LOG') }, watch, true],
     ['the export needs no more', 'exportLog', { ...bare, may: holds('DEVICE_LOGS') }, watch, true],
-    [
-      'a position is fetched by DEVICE_TRACKING from what is connected and can locate itself',
-      'fetchPosition',
-      { ...bare, may: holds('DEVICE_TRACKING') },
-      watch,
-      true,
-    ],
     ['trackers have the phone', 'phone', tracker, watch, true],
-    ['trackers start tracking', 'startTracking', tracker, trackTwo, true],
-    ['others start tracking by DEVICE_TRACKING', 'startTracking', bare, trackTwo, false],
-    ['tracking is hidden for the Gx8 family', 'startTracking', careWorker, home, false],
     ['trackers have the user image', 'userImage', tracker, watch, true],
     ['private users see no notes icon', 'note', privateUser, watch, false],
     ['the note needs DEVICE_NOTE', 'note', bare, watch, false],
@@ -83,18 +60,12 @@ describe('what somebody can do on a device', () => {
       false,
     ],
     ['trackers export nothing', 'exportLog', tracker, watch, false],
-    ['the position of a connected watch is fetched', 'fetchPosition', careWorker, watch, true],
-    ['… of a track two as well', 'fetchPosition', careWorker, trackTwo, true],
-    ['… not while it is away', 'fetchPosition', careWorker, { ...watch, connected: false }, false],
-    ['… not of a track one', 'fetchPosition', careWorker, { ...watch, dehaId: 3 }, false],
-    ['… not without DEVICE_TRACKING', 'fetchPosition', bare, watch, false],
-    ['… not by trackers', 'fetchPosition', tracker, watch, false],
   ])('%s', (_, name, viewer, device, expected) => {
     expect(deviceFunctionsFor(viewer, device).includes(name)).toBe(expected);
   });
 
   it('is in AHP context event setup, and nothing of the buttons that trackers have', () => {
-    const buttons = ['eventSetup', 'findMe', 'phone', 'startTracking', 'userImage', 'note'];
+    const buttons = ['eventSetup', 'phone', 'userImage', 'note'];
     expect(deviceFunctionsFor(partner, trackTwo).filter((name) => buttons.includes(name))).toEqual([
       'eventSetup',
     ]);

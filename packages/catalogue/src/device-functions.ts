@@ -1,4 +1,3 @@
-import { hardwareById } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
 
 /** Who asks, of the customer that owns the device. */
@@ -16,12 +15,10 @@ interface Device {
   twin: 'NONE' | 'MASTER' | 'CLONE';
   /** Its alarms go to a device of the same make instead of a centre (`{product}AsReceiver`). */
   asReceiver: boolean;
-  connected: boolean;
 }
 
 type Rule = (viewer: Viewer, device: Device) => boolean;
 
-const capabilitiesOf = ({ dehaId }: Device) => hardwareById(dehaId)?.capabilities;
 /** The home unit whose events are set up at the receiver only. */
 const homeUnit = 13;
 /** In the alarm-handling partners' context only map, event setup and settings appear. */
@@ -29,20 +26,15 @@ const outsideAhp = ({ context }: Viewer): boolean => context !== 'AHP';
 
 /**
  * Functions on a device whose screens are not built yet, with the exceptions of section 6 in both specifications. The
- * screen that brings one asks here. What is built is decided by `deviceButtonsFor` and by the policy of its call.
+ * screen that brings one asks here. What is built is decided by `deviceButtonsFor`, `deviceActionsFor` and by the policy of its call.
  */
 const rules = {
   eventSetup: (viewer, device) =>
     device.twin === 'NONE' &&
     (device.dehaId !== homeUnit || device.asReceiver) &&
     (viewer.context === 'AHP' || (!viewer.isTrackerOnly && viewer.may('EVENT_SETUP'))),
-  findMe: (viewer, device) => outsideAhp(viewer) && (capabilitiesOf(device)?.findMe ?? false),
   phone: outsideAhp,
   userImage: outsideAhp,
-  startTracking: (viewer, device) =>
-    outsideAhp(viewer) &&
-    (capabilitiesOf(device)?.tracking ?? null) !== null &&
-    (viewer.isTrackerOnly || viewer.may('DEVICE_TRACKING')),
   note: (viewer) => outsideAhp(viewer) && !viewer.isPrivate && viewer.may('DEVICE_NOTE'),
   sharing: ({ isPrivate }) => !isPrivate,
   training: ({ isPrivate }) => !isPrivate,
@@ -50,8 +42,6 @@ const rules = {
   satelliteOverride: ({ isPrivate }) => !isPrivate,
   graph: ({ isTrackerOnly, may }) => !isTrackerOnly && may('DEVICE_TRANSACTION_LOG'),
   exportLog: ({ isTrackerOnly, may }) => !isTrackerOnly && may('DEVICE_LOGS'),
-  fetchPosition: ({ isTrackerOnly, may }, device) =>
-    !isTrackerOnly && may('DEVICE_TRACKING') && device.connected && (capabilitiesOf(device)?.locate ?? false),
 } as const satisfies Record<string, Rule>;
 
 export type DeviceFunction = keyof typeof rules;

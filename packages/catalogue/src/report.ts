@@ -128,4 +128,10 @@ export type DeviceCommand =
   | { kind: 'writeSettings'; values: SettingValues }
   | { kind: 'readSettings' }
   | { kind: 'findMe' }
-  | { kind: 'locate' };
+  | { kind: 'locate' }
+  /** Report often for a while. The values are those of `writeSettings`: a whole wire group, with the interval in it. */
+  | { kind: 'startTracking'; minutes: number; values: SettingValues }
+  /** Report as often as before. */
+  | { kind: 'stopTracking'; values: SettingValues }
+  | { kind: 'reboot' }
+  | { kind: 'factoryReset' };

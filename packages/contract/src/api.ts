@@ -11,6 +11,7 @@ import { listUnknownDevices } from './administration.ts';
 import { claimAlarm, listAlarms, releaseAlarm, resetAlarm } from './alarms.ts';
 import { assignDevice } from './assignments.ts';
 import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
+import { cancelCommand, listCommands, performAction } from './commands.ts';
 import { closeCoupon, createCoupon, listCoupons } from './coupons.ts';
 import { getCustomerImage, removeCustomerImage, saveCustomerImage } from './customer-images.ts';
 import {
@@ -106,6 +107,7 @@ export const api = {
   devices: { listDevices, getDevice, listPositions },
   alarms: { listAlarms, claimAlarm, releaseAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
+  commands: { listCommands, performAction, cancelCommand },
   assignments: { assignDevice },
   settings: { getSettings, saveSettings },
   registration: {

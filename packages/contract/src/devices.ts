@@ -1,4 +1,5 @@
 import { alarmFilters } from '@varde/catalogue/alarm-filters';
+import { deviceActionKeys } from '@varde/catalogue/device-actions';
 import { statuses } from '@varde/catalogue/statuses';
 import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
 import { z } from 'zod';
@@ -73,8 +74,11 @@ export const deviceAbilities = [
   'auditLog',
 ] as const;
 
-/** With what the caller may do with it. */
-export const listedDeviceSchema = deviceRowSchema.extend({ abilities: z.array(z.enum(deviceAbilities)) });
+/** With what the caller may do with it, and what the caller may have it do. */
+export const listedDeviceSchema = deviceRowSchema.extend({
+  abilities: z.array(z.enum(deviceAbilities)),
+  actions: z.array(z.enum(deviceActionKeys)),
+});
 export type ListedDevice = z.output<typeof listedDeviceSchema>;
 
 export const deviceDetailSchema = listedDeviceSchema.extend({

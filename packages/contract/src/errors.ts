@@ -29,6 +29,8 @@ export const errorTable = {
   periodRunning: { status: 409, title: 'The device is still worn: give it to somebody else first.' },
   handlesAlarm: { status: 409, title: 'The user has taken an alarm that is not reset.' },
   alreadyReset: { status: 409, title: 'This alarm has been reset.' },
+  notConnected: { status: 409, title: 'The device is not connected.' },
+  commandUnderWay: { status: 409, title: 'The command was sent to the device, or is over.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },
   orgNumberTaken: { status: 409, title: 'There is a firm with this organisation number already.' },
   couponUsed: { status: 409, title: 'The coupon code does not work any more.' },

@@ -87,6 +87,7 @@ export type LiveEvent =
       laterCustIds: readonly number[];
       transactions: Transaction[];
     }
+  /** Its settings changed, or a command of it came further. */
   | { type: 'settings'; deviId: number; custId: number }
   /**
    * What a user may do has changed, or what happened at these customers may have changed it for whom it concerns: their

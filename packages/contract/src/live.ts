@@ -44,7 +44,7 @@ export const liveTopics = {
       alarms: z.array(alarmSchema),
     }),
   },
-  /** One device as it is now, and that its settings changed. */
+  /** One device as it is now, and that its settings or commands changed. */
   device: {
     destination: liveDestinations.device,
     permission: 'DEVICE_LIST' as Policy,
@@ -52,6 +52,8 @@ export const liveTopics = {
       device: followedDevice.optional(),
       /** The device's settings changed: fetch them again. */
       settingsChanged: z.boolean().optional(),
+      /** A command of the device came further: fetch them again. */
+      commandsChanged: z.boolean().optional(),
     }),
   },
   /** New transactions of one device, newest last. */

@@ -1,13 +1,10 @@
 import { z } from 'zod';
+import { commandReason, commandStates } from './commands.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { routes } from './routes.ts';
 
 const settingValue = z.union([z.boolean(), z.number(), z.string()]);
-
-/** `pending` → `sent` → `confirmed`, or `failed` after three tries or 24 hours. */
-export const deliveryStates = ['pending', 'sent', 'confirmed', 'failed'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
 
 export const settingStateSchema = z.object({
   key: z.string(),
@@ -18,9 +15,8 @@ export const settingStateSchema = z.object({
   reportedAt: z.number().nullable(),
   delivery: z
     .object({
-      state: z.enum(deliveryStates),
-      /** Why it failed: `noAnswer`, `expired`, `refused`, `unsupported`, `superseded`. */
-      reason: z.string().nullable(),
+      state: z.enum(commandStates),
+      reason: commandReason,
       at: z.number(),
     })
     .nullable(),

@@ -28,6 +28,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     status: 'clear',
     rev: 1,
     abilities: ['map', 'settings', 'transactions', 'resetAlarm'],
+    actions: [],
     ...fields,
   };
 }

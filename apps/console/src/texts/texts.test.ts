@@ -1,5 +1,6 @@
 import { auditActions, auditSubjects } from '@varde/catalogue/audit-actions';
 import { customerKinds } from '@varde/catalogue/customer-kinds';
+import { deviceActions } from '@varde/catalogue/device-actions';
 import { markets } from '@varde/catalogue/markets';
 import { messageTypes } from '@varde/catalogue/message-types';
 import { policies, roles } from '@varde/catalogue/permissions';
@@ -9,10 +10,10 @@ import { statuses } from '@varde/catalogue/statuses';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
 import { accessReasons } from '@varde/contract/access';
 import { alarmOutcomes } from '@varde/contract/alarms';
+import { commandStates } from '@varde/contract/commands';
 import { errorCodes } from '@varde/contract/errors';
 import { mailStates } from '@varde/contract/outbox';
 import { passwordFaults } from '@varde/contract/password-rules';
-import { deliveryStates } from '@varde/contract/settings';
 import { describe, expect, it } from 'vitest';
 import enAccess from './en/access.json' with { type: 'json' };
 import { administrationTexts as enAdministration } from './en/administration.ts';
@@ -87,7 +88,11 @@ describe('texts', () => {
       ...accessReasons.map((reason) => `users.access.reasons.${reason}`),
       ...mailStates.map((state) => `outbox.states.${state}`),
       ...passwordFaults.map((fault) => `profile.passwordFaults.${fault}`),
-      ...deliveryStates.map((state) => `settingsPage.delivery.${state}`),
+      ...commandStates.map((state) => `actions.states.${state}`),
+      ...deviceActions.map(({ key }) => `actions.names.${key}`),
+      ...deviceActions.flatMap(({ key, confirmation }) =>
+        confirmation === 'none' ? [] : [`actions.confirm.${key}`],
+      ),
     ];
     expect(wanted.filter((path) => typeof textAt(tree, path) !== 'string')).toEqual([]);
   });

@@ -3,12 +3,9 @@ import { retryUnanswered } from '#domain/commands/commands.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { lastKnown, timestamp } from '#platform/last-known.ts';
 import { metrics } from '#platform/metrics.ts';
-import { dayMs, type Job } from './job.ts';
+import type { Job } from './job.ts';
 
-/** Decisions, "Settings reach the device": three tries or 24 hours. */
-const maxTries = 3;
 const answerMs = 30_000;
-const expiryMs = dayMs;
 
 /** Sends again what a device has not answered, and gives up on what it never does. */
 export const commandRetries: Job = {
@@ -17,12 +14,11 @@ export const commandRetries: Job = {
   run: async ({ db, bus, steady, cautiousNow }) => {
     const reading = steady.read();
     const unanswered = timestamp(reading.now - answerMs);
-    const expired = timestamp((await cautiousNow()) - expiryMs);
+    const cautious = timestamp(await cautiousNow());
     const retried = await commitAndPublish({ db, bus }, async (tx, changes) => {
       const changed = await retryUnanswered(tx, {
         isUnanswered: (sentAt) => sql`${lastKnown(sentAt, reading)} < ${unanswered}`,
-        expired,
-        maxTries,
+        olderThan: (createdAt, seconds) => sql`${createdAt} < ${cautious} - ${seconds} * interval '1 second'`,
         now: timestamp(reading.now),
       });
       for (const { devi_id: deviId, cust_id: custId } of changed) {
@@ -31,6 +27,7 @@ export const commandRetries: Job = {
       }
       return changed;
     });
-    for (const { reason } of retried) metrics.commands.inc({ outcome: reason ?? 'repeated' });
+    for (const { state } of retried)
+      metrics.commands.inc({ outcome: state === 'expired' ? state : 'repeated' });
   },
 };

@@ -187,21 +187,36 @@ describe('a command', () => {
     expect(events).toEqual([{ type: 'settings', deviId: device.deviId, custId }]);
   });
 
-  test('fails after three tries, and the next one has its turn', async () => {
+  test('expires after three tries, and the next one has its turn', async () => {
     await add({ state: 'sent', tries: 3, sentAt: ago(30_001) });
     await add({});
     await run(commandRetries);
     expect(await states()).toEqual([
-      ['failed', 'noAnswer'],
+      ['expired', 'noAnswer'],
       ['pending', null],
     ]);
     expect(woken).toEqual([device.deviId]);
   });
 
-  test('fails after 24 hours if the device was never there', async () => {
-    await add({ createdAt: ago(dayMs + 1) });
+  test('expires after 24 hours if the device was never there, and not before', async () => {
+    await add({ createdAt: ago(dayMs) });
     await run(commandRetries);
-    expect(await states()).toEqual([['failed', 'expired']]);
+    expect(await states()).toEqual([['pending', null]]);
+    clock.advance(1);
+    await run(commandRetries);
+    expect(await states()).toEqual([['expired', 'notConnected']]);
+  });
+
+  test('of an action expires when that action is worth nothing any more', async () => {
+    await add({ command: { kind: 'findMe' }, createdAt: ago(300_001) });
+    await add({ command: { kind: 'reboot' }, createdAt: ago(300_001) });
+    await add({ command: { kind: 'reboot' }, state: 'sent', tries: 1, sentAt: ago(30_001) });
+    await run(commandRetries);
+    expect(await states()).toEqual([
+      ['expired', 'notConnected'],
+      ['pending', null],
+      ['expired', 'noAnswer'],
+    ]);
   });
 
   test('that is never answered, or has ended, is left alone', async () => {

@@ -226,6 +226,11 @@ export class Device<Wire, Input> {
         this.#notify({ type: order.type });
         this.say('position');
         break;
+      case 'reboot':
+      case 'factoryReset':
+        this.#notify({ type: order.type });
+        this.#line.giveUp('rebooted');
+        break;
       case 'unknown':
         this.#notify({ type: 'notUnderstood', text: order.text });
         break;

@@ -9,7 +9,7 @@ import { type Observation, type Outgoing, recordOf, type SaidRecord } from './ou
 const recordsInFrame = 50;
 
 /** EV-07B: everything is numbered, and repeated under its number until it is acknowledged. */
-export function createEviewDriver(identity: string): Driver {
+export function createEviewDriver(identity: string, refusesSettings = false): Driver {
   const settings = createEviewSettings(identity);
   let framer = eview.createFramer();
   let sequence = 0;
@@ -42,7 +42,7 @@ export function createEviewDriver(identity: string): Driver {
       framer = eview.createFramer();
     },
     hear: (bytes) => {
-      const heard = framer.push(bytes).map((output) => obey(output, settings));
+      const heard = framer.push(bytes).map((output) => obey(output, settings, refusesSettings));
       return {
         orders: heard.flatMap(({ orders }) => orders),
         replies: heard.flatMap(({ replies }) => replies),

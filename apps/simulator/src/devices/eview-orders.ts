@@ -7,7 +7,11 @@ import type { Heard } from './outgoing.ts';
 const refused = 1;
 
 /** What a frame from the server makes a device do and answer. Answers carry the sequence of the frame. */
-export function obey({ type, bytes }: FramerOutput, settings: EviewSettings): Heard {
+export function obey(
+  { type, bytes }: FramerOutput,
+  settings: EviewSettings,
+  refusesSettings: boolean,
+): Heard {
   const frame = type === 'frame' ? decodeFrame(bytes) : null;
   if (frame === null) return unknown(`${bytes.length} bytes`);
   const message = decodeMessage(frame.body);
@@ -24,6 +28,7 @@ export function obey({ type, bytes }: FramerOutput, settings: EviewSettings): He
         const items = settings.items();
         return { orders: [{ type: 'settingsRead' }], replies: reply({ command: 'configuration', items }) };
       }
+      if (refusesSettings) return { orders: [], replies: reply({ command: 'response', code: refused }) };
       settings.write(message.items);
       return { orders: [{ type: 'settingsWritten' }], replies: reply({ command: 'response', code: 0 }) };
     default: {

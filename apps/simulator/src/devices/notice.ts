@@ -29,6 +29,8 @@ export type Notice =
   | { type: 'settingsRead' }
   | { type: 'findMe' }
   | { type: 'locate' }
+  | { type: 'reboot' }
+  | { type: 'factoryReset' }
   | { type: 'notUnderstood'; text: string };
 
 export interface Counters {

@@ -48,6 +48,8 @@ export type Order =
   | { type: 'settingsRead' }
   | { type: 'findMe' }
   | { type: 'locate' }
+  | { type: 'reboot' }
+  | { type: 'factoryReset' }
   /** Bytes or words that the device does not know. */
   | { type: 'unknown'; text: string };
 

@@ -34,6 +34,8 @@ export interface VirtualDeviceOptions {
   seed?: number | string;
   /** Behaviours go so many times as fast. Default 1. */
   speed?: number;
+  /** EV-07B only: it refuses every change of its settings. Default: it takes them. */
+  refusesSettings?: boolean;
   /** Milliseconds until an unanswered message is sent again. Default 10 s. */
   retryAfter?: number;
   /** Default: the timer wheel that all devices share. */
@@ -64,7 +66,9 @@ export interface VirtualDevice {
 }
 
 /** A stream protocol has a driver here; devices over HTTP are all driven alike. */
-const streamDrivers: { readonly [K in StreamProtocolKey]: (identity: string) => Driver } = {
+const streamDrivers: {
+  readonly [K in StreamProtocolKey]: (identity: string, refusesSettings: boolean) => Driver;
+} = {
   eview: createEviewDriver,
   watch: createWatchDriver,
 };
@@ -102,7 +106,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
 }
 
 function buildDevice(options: VirtualDeviceOptions) {
-  const { protocol, identity, host, port, token = '' } = options;
+  const { protocol, identity, host, port, token = '', refusesSettings = false } = options;
   const endpoint = { host, port };
   const common = commonParts(options);
   const module = protocolModules[protocol];
@@ -114,7 +118,7 @@ function buildDevice(options: VirtualDeviceOptions) {
     });
   return new Device({
     ...common,
-    driver: streamDrivers[module.id](identity),
+    driver: streamDrivers[module.id](identity, refusesSettings),
     createLink: (events) => createTcpLink(endpoint, events),
   });
 }

@@ -1,3 +1,4 @@
+import type { DeviceCommand } from '@varde/catalogue/report';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { commandWords } from '@varde/protocols/watch/command-words';
 import { textContent, type WatchContent } from '@varde/protocols/watch/frame';
@@ -84,7 +85,8 @@ export function createWatchDriver(identity: string): Driver {
       settings = { ...settings, ...command.values };
       orders.push({ type: 'settingsWritten' });
       confirm();
-    } else if (command?.kind === 'findMe' || command?.kind === 'locate') {
+    } else if (command !== null && isOrder(command)) {
+      if (command.kind === 'factoryReset') settings = {};
       orders.push({ type: command.kind });
       confirm();
     } else if (commandWords.has(word.toUpperCase())) {
@@ -95,6 +97,10 @@ export function createWatchDriver(identity: string): Driver {
     }
   }
 }
+
+type OrderKind = 'findMe' | 'locate' | 'reboot' | 'factoryReset';
+const orderKinds: ReadonlySet<string> = new Set<OrderKind>(['findMe', 'locate', 'reboot', 'factoryReset']);
+const isOrder = (command: DeviceCommand): command is { kind: OrderKind } => orderKinds.has(command.kind);
 
 function fixOf(observation: Observation): WatchFix {
   const { kind, at, place, speed, course, battery, steps } = observation;

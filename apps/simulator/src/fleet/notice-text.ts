@@ -34,6 +34,10 @@ export function noticeText(notice: Notice): string | null {
       return 'rings, because somebody looks for it';
     case 'locate':
       return 'was asked where it is';
+    case 'reboot':
+      return 'starts again';
+    case 'factoryReset':
+      return 'is as it left the factory';
     case 'connected':
     case 'disconnected':
     case 'acknowledged':

@@ -19,7 +19,7 @@ import { triggerThree } from './trigger-three.ts';
 import { triggerThreeE } from './trigger-three-e.ts';
 import { triggerTwo } from './trigger-two.ts';
 import { triggerTwo4G } from './trigger-two-4g.ts';
-import type { DeviceProtocol, Hardware } from './types.ts';
+import type { Capabilities, DeviceProtocol, Hardware } from './types.ts';
 import { watchFive } from './watch-five.ts';
 import { watchFour } from './watch-four.ts';
 import { watchOne } from './watch-one.ts';
@@ -74,6 +74,11 @@ type KeysOf<Settings> = Settings extends unknown ? keyof Settings : never;
 
 /** The settings that any hardware of this protocol has; the protocol's bindings need a codec for each of them. */
 export type SettingKeyOf<P extends DeviceProtocol> = KeysOf<Extract<Entry, { protocol: P }>['settings']>;
+
+type Has<C extends keyof Capabilities> = { capabilities: { [K in C]: true | object } };
+
+/** The protocols of the hardware that has this capability. */
+export type ProtocolWith<C extends keyof Capabilities> = Extract<Entry, Has<C>>['protocol'];
 
 export type KnownHardware = Hardware & { dehaId: HardwareId; icon: HardwareIcon };
 

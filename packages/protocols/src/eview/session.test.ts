@@ -166,9 +166,27 @@ describe('what is sent to a device', () => {
     expect(empty.report.confirmations).toEqual([{ ref: sent.ref, ok: false, detail: 'empty answer' }]);
   });
 
+  it('[D4.060] tracks by the upload interval, and leaves the rest of the item as it is told', () => {
+    const values = { trackingInterval: 60, heartbeatInterval: 10 };
+    const tracked = send(initialState, { kind: 'startTracking', minutes: 30, values });
+    expect(tracked).toMatchObject({ type: 'sent', ref: '1' });
+    expect(tracked).toMatchObject(send(initialState, { kind: 'writeSettings', values }));
+    expect(tracked.type === 'sent' && tracked.state.intervals).toMatchObject({
+      upload: 60,
+      heartbeat: 2 ** 31 + 600,
+    });
+    const stopped = send(initialState, {
+      kind: 'stopTracking',
+      values: { ...values, trackingInterval: 300 },
+    });
+    expect(stopped.type === 'sent' && stopped.state.intervals).toMatchObject({ upload: 300 });
+  });
+
   it.each([
     [{ kind: 'findMe' as const }, 'no known EV-07B command for findMe'],
     [{ kind: 'locate' as const }, 'no known EV-07B command for locate'],
+    [{ kind: 'reboot' as const }, 'no known EV-07B command for reboot'],
+    [{ kind: 'factoryReset' as const }, 'no known EV-07B command for factoryReset'],
     [{ kind: 'writeSettings' as const, values: {} }, 'no setting given'],
     [{ kind: 'writeSettings' as const, values: { volume: 3 } }, 'setting volume is unknown to this protocol'],
     [

@@ -1,3 +1,4 @@
+import type { NotCarriedBy } from '@varde/catalogue/device-actions';
 import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
 import type { Received, Sent } from '../protocol.ts';
 import { retryHash } from '../retry-hash.ts';
@@ -40,12 +41,14 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
   };
 }
 
-/** Writing and reading settings; the maker's paper for the other actions is not to be had. */
+/** Settings, and tracking as the interval that it is; how the rest is said is in a paper of the maker's that is missing. */
 export function send(state: EviewState, command: DeviceCommand): Sent<EviewState> {
   switch (command.kind) {
     case 'readSettings':
       return sendItems(state, { command: 'configuration', items: [{ type: 'readAll' }] });
-    case 'writeSettings': {
+    case 'writeSettings':
+    case 'startTracking':
+    case 'stopTracking': {
       if (Object.keys(command.values).length === 0)
         return { type: 'unsupported', reason: 'no setting given' };
       const written = withSettings(state.intervals ?? defaultIntervals, command.values);
@@ -55,8 +58,13 @@ export function send(state: EviewState, command: DeviceCommand): Sent<EviewState
       return sendItems({ ...state, intervals }, { command: 'configuration', items });
     }
     default:
-      return { type: 'unsupported', reason: `no known EV-07B command for ${command.kind}` };
+      return notCarried(command);
   }
+}
+
+/** What the catalogue says that an EV-07B carries does not compile here. */
+function notCarried({ kind }: NotCarriedBy<'eview'>): Sent<EviewState> {
+  return { type: 'unsupported', reason: `no known EV-07B command for ${kind}` };
 }
 
 function sendItems(state: EviewState, message: EviewMessage): Sent<EviewState> {

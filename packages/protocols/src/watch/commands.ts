@@ -1,4 +1,6 @@
+import type { NotCarriedBy } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
+import type { SettingValues } from '@varde/catalogue/settings/types';
 import { escapeBytes } from './escape.ts';
 import { textContent, type WatchContent } from './frame.ts';
 import { fieldsOf } from './messages/fields.ts';
@@ -15,7 +17,9 @@ export const watchCommand = {
   find: () => textContent('FIND'),
   /** Positions every 20 seconds for three minutes. */
   locate: () => textContent('CR'),
+  /** Starts the watch again. */
   reset: () => textContent('RESET'),
+  factory: () => textContent('FACTORY'),
   /** Emergency number in place 1, 2 or 3. */
   sosNumber: (place: 1 | 2 | 3, number: string) => textContent(`SOS${place}`, number),
   sosNumbers: (numbers: readonly [string, string, string]) => textContent('SOS', ...numbers),
@@ -40,13 +44,27 @@ export function encodeCommand(command: DeviceCommand): WatchContent | { reason: 
       return watchCommand.find();
     case 'locate':
       return watchCommand.locate();
-    case 'writeSettings': {
-      const encoded = encodeSettings(command.values);
-      return 'reason' in encoded ? encoded : textContent(encoded.group, ...encoded.fields);
-    }
-    case 'readSettings':
-      return { reason: 'noSuchCommand' };
+    case 'writeSettings':
+    case 'startTracking':
+    case 'stopTracking':
+      return settingsContent(command.values);
+    case 'reboot':
+      return watchCommand.reset();
+    case 'factoryReset':
+      return watchCommand.factory();
+    default:
+      return notCarried(command);
   }
+}
+
+/** What the catalogue says that a watch carries does not compile here. */
+function notCarried(_command: NotCarriedBy<'watch'> | { kind: 'readSettings' }): { reason: string } {
+  return { reason: 'noSuchCommand' };
+}
+
+function settingsContent(values: SettingValues): WatchContent | { reason: string } {
+  const encoded = encodeSettings(values);
+  return 'reason' in encoded ? encoded : textContent(encoded.group, ...encoded.fields);
 }
 
 /** A command as the watch sees it; null for the words that Varde never sends by itself and for illegal fields. */
@@ -54,6 +72,8 @@ export function decodeCommand({ word, body }: WatchContent): DeviceCommand | nul
   const upper = word.toUpperCase();
   if (upper === 'FIND') return { kind: 'findMe' };
   if (upper === 'CR') return { kind: 'locate' };
+  if (upper === 'RESET') return { kind: 'reboot' };
+  if (upper === 'FACTORY') return { kind: 'factoryReset' };
   if (!isWireGroup(upper)) return null;
   const values = groupCodecs[upper].decode(fieldsOf(body));
   return values === null ? null : { kind: 'writeSettings', values };

@@ -532,6 +532,8 @@ describe('a command', () => {
   it.each([
     ['FIND', { kind: 'findMe' }],
     ['cr', { kind: 'locate' }],
+    ['RESET', { kind: 'reboot' }],
+    ['FACTORY', { kind: 'factoryReset' }],
     ['upload,60', { kind: 'writeSettings', values: { trackingInterval: 60 } }],
     ['UPLOAD,65535', { kind: 'writeSettings', values: { trackingInterval: 65_535 } }],
     ['UPLOAD,59', null],
@@ -549,7 +551,7 @@ describe('a command', () => {
     ],
     ['WHITELIST1,x,112,112', null],
     ['WHITELIST1,112,112,x', null],
-    ['RESET', null],
+    ['POWEROFF', null],
     ['TOSTRING', null],
   ])('%s is understood by a watch as %j', (text, expected) => {
     expect(decodeCommand(contentOf(text))).toEqual(expected);

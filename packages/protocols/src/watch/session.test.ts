@@ -243,8 +243,20 @@ describe('answers and commands', () => {
   });
 
   it.each([
+    [{ kind: 'startTracking' as const, minutes: 60, values: { trackingInterval: 60 } }, 'UPLOAD,60'],
+    [{ kind: 'stopTracking' as const, values: { trackingInterval: 300 } }, 'UPLOAD,300'],
+  ])('[D4.060] %j goes out as the report interval', (command, content) => {
+    const sent = watch.send(receive('LK').state, command);
+    if (sent.type !== 'sent') throw new Error(sent.reason);
+    expect(new TextDecoder().decode(sent.bytes)).toContain(`*${content}]`);
+    expect(receive('UPLOAD').report.confirmations).toEqual([{ ref: sent.ref, ok: true }]);
+  });
+
+  it.each([
     [{ kind: 'findMe' as const }, 'FIND'],
     [{ kind: 'locate' as const }, 'CR'],
+    [{ kind: 'reboot' as const }, 'RESET'],
+    [{ kind: 'factoryReset' as const }, 'FACTORY'],
     [{ kind: 'writeSettings' as const, values: { trackingInterval: 300 } }, 'UPLOAD,300'],
     [{ kind: 'writeSettings' as const, values: { fallDownAlert: true } }, 'FALLDOWN,1,0'],
     [

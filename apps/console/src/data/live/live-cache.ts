@@ -116,18 +116,21 @@ function patchListed(cache: QueryClient, change: DeviceChange): void {
 /** Keeps everything about one device live while its page is open. */
 export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: number): () => void {
   const input = { params: { deviId } };
-  const refetch = (name: 'getDevice' | 'getSettings' | 'listTransactions' | 'listPositions') =>
-    void cache.invalidateQueries({ queryKey: [name, input] });
+  const refetch = (
+    name: 'getDevice' | 'getSettings' | 'listCommands' | 'listTransactions' | 'listPositions',
+  ) => void cache.invalidateQueries({ queryKey: [name, input] });
   const leaveDevice = channel.subscribe({
     topic: 'device',
     params: { deviId },
-    onMessage: ({ device, settingsChanged }) => {
+    onMessage: ({ device, settingsChanged, commandsChanged }) => {
       if (device) patchOpenDevice(cache, device);
       if (settingsChanged) refetch('getSettings');
+      if (commandsChanged) refetch('listCommands');
     },
     onRejoined: () => {
       refetch('getDevice');
       refetch('getSettings');
+      refetch('listCommands');
     },
   });
   return leaveDevice;

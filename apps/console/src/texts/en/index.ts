@@ -1,4 +1,5 @@
 import type { Texts } from '../nb/index.ts';
+import actions from './actions.json' with { type: 'json' };
 import alarms from './alarms.json' with { type: 'json' };
 import catalogue from './catalogue.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
@@ -11,6 +12,7 @@ import shell from './shell.json' with { type: 'json' };
 import unknown from './unknown.json' with { type: 'json' };
 
 export const texts: Texts = {
+  actions,
   alarms,
   catalogue,
   common,

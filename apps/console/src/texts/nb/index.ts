@@ -1,3 +1,4 @@
+import actions from './actions.json' with { type: 'json' };
 import alarms from './alarms.json' with { type: 'json' };
 import catalogue from './catalogue.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
@@ -10,6 +11,7 @@ import shell from './shell.json' with { type: 'json' };
 import unknown from './unknown.json' with { type: 'json' };
 
 export const texts = {
+  actions,
   alarms,
   catalogue,
   common,

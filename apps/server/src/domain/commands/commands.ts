@@ -1,5 +1,7 @@
+import { commandKinds, commandLife } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { CommandState } from '@varde/contract/commands';
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
 import { commands } from './tables.ts';
@@ -7,8 +9,8 @@ import { commands } from './tables.ts';
 export interface NewCommand {
   deviId: number;
   command: DeviceCommand;
-  /** Who asked for it. */
-  userId: number;
+  /** Who asked for it; null: the server itself. */
+  userId: number | null;
   at: Date;
 }
 
@@ -25,6 +27,78 @@ export async function queueCommand(
   return queued.commandId;
 }
 
+export interface ActionRecord {
+  commandId: number;
+  command: DeviceCommand;
+  state: CommandState;
+  reason: string | null;
+  /** Unix milliseconds: when it came into this state. */
+  at: number;
+  /** Nothing more will come of it. */
+  ended: boolean;
+}
+
+const isAction = sql`${commands.command} ->> 'kind' not in ('writeSettings', 'readSettings')`;
+
+/** No action lives longer (`commandLife`). */
+const actionDays = 2;
+
+/** The last command of each kind of action of a device in the last two days, newest first. */
+export async function latestActions(db: Database, deviId: number, now: Date): Promise<ActionRecord[]> {
+  const since = new Date(now.getTime() - actionDays * 86_400_000);
+  const kind = sql`${commands.command} ->> 'kind'`;
+  const rows = await db
+    .selectDistinctOn([kind])
+    .from(commands)
+    .where(and(eq(commands.deviId, deviId), isAction, gt(commands.createdAt, since)))
+    .orderBy(kind, desc(commands.commandId));
+  return rows.map(actionRecord).sort((a, b) => b.commandId - a.commandId);
+}
+
+/** One command of an action on a device; undefined: there is none with this number. */
+export async function findAction(
+  db: Database,
+  deviId: number,
+  commandId: number,
+): Promise<ActionRecord | undefined> {
+  const [row] = await db
+    .select()
+    .from(commands)
+    .where(and(eq(commands.deviId, deviId), eq(commands.commandId, commandId), isAction));
+  return row && actionRecord(row);
+}
+
+/** Ends a command that waits, and says whether it did: one that was sent cannot be called back. */
+export async function cancelPending(
+  tx: Database,
+  commandId: number,
+  end: { at: Date; reason: string | null },
+): Promise<boolean> {
+  const cancelled = await tx
+    .update(commands)
+    .set({ state: 'cancelled', reason: end.reason, endedAt: end.at })
+    .where(and(eq(commands.commandId, commandId), eq(commands.state, 'pending')))
+    .returning({ commandId: commands.commandId });
+  return cancelled.length > 0;
+}
+
+/** Ends the actions on a device that wait, because it goes to somebody else. */
+export async function cancelActions(tx: Database, deviId: number, at: Date): Promise<void> {
+  await tx
+    .update(commands)
+    .set({ state: 'cancelled', reason: 'handedOver', endedAt: at })
+    .where(and(eq(commands.deviId, deviId), eq(commands.state, 'pending'), isAction));
+}
+
+const actionRecord = (row: typeof commands.$inferSelect): ActionRecord => ({
+  commandId: row.commandId,
+  command: row.command as DeviceCommand,
+  state: row.state,
+  reason: row.reason,
+  at: (row.endedAt ?? row.sentAt ?? row.createdAt).getTime(),
+  ended: row.endedAt !== null,
+});
+
 /** Ends the writes that wait with any of these settings, so that no old value follows a new one. Returns their numbers. */
 export async function supersedeWrites(
   tx: Database,
@@ -34,7 +108,7 @@ export async function supersedeWrites(
 ): Promise<number[]> {
   const superseded = await tx
     .update(commands)
-    .set({ state: 'failed', reason: 'superseded', endedAt: at })
+    .set({ state: 'cancelled', reason: 'superseded', endedAt: at })
     .where(
       and(
         eq(commands.deviId, deviId),
@@ -52,13 +126,14 @@ export interface WaitingCommand {
   devi_id: number;
   state: 'pending' | 'sent';
   command: DeviceCommand;
+  tries: number;
 }
 
 /** What these devices have not answered yet, oldest first. */
 export function waitingCommands(db: Database, deviIds: readonly number[]): Promise<WaitingCommand[]> {
   return queryRows(
     db,
-    sql`select command_id, devi_id, state, command from commands
+    sql`select command_id, devi_id, state, command, tries from commands
         where devi_id in (select value::int from json_array_elements_text(${jsonRows(deviIds)}))
           and state in ('pending', 'sent') and ended_at is null
         order by devi_id, command_id`,
@@ -71,18 +146,21 @@ interface Told {
   devi_id: number;
 }
 
-/** They left on the wire. One without a reference (`ref`) is never answered, and has ended. */
+/**
+ * They left on the wire, also those that were cancelled while they were handed over: what is true is shown. One without a
+ * reference (`ref`) is never answered, and has ended.
+ */
 export async function markSent(
   tx: Database,
   told: readonly (Told & { ref: string | null; sent_at: Date })[],
 ): Promise<void> {
   if (told.length === 0) return;
   await tx.execute(sql`
-    update commands set state = 'sent', ref = n.ref, tries = commands.tries + 1, sent_at = n.sent_at,
+    update commands set state = 'sent', reason = null, ref = n.ref, tries = commands.tries + 1, sent_at = n.sent_at,
       ended_at = case when n.ref is null then n.sent_at end
     from json_populate_recordset(null::commands, ${jsonRows(told)}) n
     where commands.command_id = n.command_id and commands.devi_id = n.devi_id
-      and commands.state in ('pending', 'sent')`);
+      and commands.state in ('pending', 'sent', 'cancelled')`);
 }
 
 /** They could not be sent. */
@@ -134,27 +212,35 @@ export function settleAnswered(tx: Database, answers: readonly CommandAnswer[]):
 export interface RetriedCommand {
   devi_id: number;
   cust_id: number;
-  state: string;
-  reason: string | null;
+  state: 'pending' | 'expired';
 }
 
-/** Puts back what was sent and not answered (`isUnanswered`), and ends what is `expired` or was tried so often. */
+/**
+ * Puts back what was sent and not answered (`isUnanswered`), and ends what was tried as often as its kind is
+ * (`commandLife`), or is older than that kind is worth sending (`olderThan`, seconds).
+ */
 export function retryUnanswered(
   db: Database,
-  when: { isUnanswered(sentAt: SQL): SQL; expired: SQL; maxTries: number; now: SQL },
+  when: { isUnanswered(sentAt: SQL): SQL; olderThan(createdAt: SQL, seconds: SQL): SQL; now: SQL },
 ): Promise<RetriedCommand[]> {
-  const { isUnanswered, expired, maxTries, now } = when;
-  const isOver = sql`(c.created_at < ${expired} or c.tries >= ${maxTries}::int)`;
+  const { isUnanswered, olderThan, now } = when;
+  const lives = commandKinds.map((kind) => ({ kind, ...commandLife(kind) }));
   return queryRows(
     db,
-    sql`update commands c set
-            state = case when ${isOver} then 'failed' else 'pending' end,
-            reason = case when c.created_at < ${expired} then 'expired'
-              when c.tries >= ${maxTries}::int then 'noAnswer' end,
-            ended_at = case when ${isOver} then ${now} end
-          from devices d
-          where d.devi_id = c.devi_id and c.state in ('pending', 'sent') and c.ended_at is null
-            and (c.created_at < ${expired} or (c.state = 'sent' and ${isUnanswered(sql`c.sent_at`)}))
-          returning c.devi_id, d.cust_id, c.state, c.reason`,
+    sql`with seen as (
+          select c.command_id, ${olderThan(sql`c.created_at`, sql`l."expirySeconds"`)} as is_old,
+            c.state = 'sent' and ${isUnanswered(sql`c.sent_at`)} as is_unanswered, c.tries >= l."maxTries" as is_tried
+          from commands c join json_to_recordset(${jsonRows(lives)})
+            as l (kind text, "expirySeconds" int, "maxTries" int) on l.kind = c.command ->> 'kind'
+          where c.state in ('pending', 'sent') and c.ended_at is null)
+        update commands c set
+            state = case when is_old or is_tried then 'expired' else 'pending' end,
+            reason = case when is_old or is_tried then
+              case when c.tries > 0 then 'noAnswer' else 'notConnected' end end,
+            ended_at = case when is_old or is_tried then ${now} end
+          from seen, devices d
+          where seen.command_id = c.command_id and d.devi_id = c.devi_id
+            and c.state in ('pending', 'sent') and c.ended_at is null and (is_old or is_unanswered)
+          returning c.devi_id, d.cust_id, c.state`,
   );
 }

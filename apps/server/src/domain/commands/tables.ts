@@ -1,12 +1,11 @@
+import { commandStates } from '@varde/contract/commands';
 import { integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const commands = pgTable('commands', {
   commandId: integer('command_id').primaryKey().generatedByDefaultAsIdentity(),
   deviId: integer('devi_id').notNull(),
   command: jsonb().notNull(),
-  state: text({ enum: ['pending', 'sent', 'confirmed', 'failed'] })
-    .notNull()
-    .default('pending'),
+  state: text({ enum: commandStates }).notNull().default('pending'),
   tries: smallint().notNull().default(0),
   ref: text(),
   reason: text(),

@@ -1,5 +1,5 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
-import type { DeliveryState } from '@varde/contract/settings';
+import type { CommandState } from '@varde/contract/commands';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { queueCommand, supersedeWrites } from '../commands/commands.ts';
@@ -14,7 +14,7 @@ export interface StoredSetting {
   desired: SettingValue | null;
   reported: SettingValue | null;
   reportedAt: number | null;
-  delivery: { state: DeliveryState; reason: string | null; at: number; ended: boolean } | null;
+  delivery: { state: CommandState; reason: string | null; at: number; ended: boolean } | null;
 }
 
 interface SettingRow {
@@ -22,7 +22,7 @@ interface SettingRow {
   desired: string | null;
   reported: string | null;
   reported_at: number | null;
-  state: DeliveryState | null;
+  state: CommandState | null;
   reason: string | null;
   at: number | null;
   ended: boolean;

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { alarms } from '../alarms/tables.ts';
+import { cancelActions } from '../commands/commands.ts';
 import { customers } from '../customers/tables.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { deviceAssignments, devices } from './tables.ts';
@@ -32,7 +33,7 @@ export async function hasOpenAlarm(
 }
 
 /**
- * Ends the current assignment and begins another, at its beginning at the earliest: the clock may have been set back
+ * Ends the current assignment and what it still had the device do, and begins another, at its beginning at the earliest: the clock may have been set back
  * since. What the device's row tells of the one before goes: the position
  * above all. Its time is set to the change, so that an older position that comes late does not come back.
  */
@@ -45,6 +46,7 @@ export async function beginAssignment(
     .set({ endsAt: sql`greatest(${at.toISOString()}::timestamptz, ${deviceAssignments.beginsAt})` })
     .where(and(eq(deviceAssignments.deviId, deviId), isNull(deviceAssignments.endsAt)))
     .returning();
+  await cancelActions(tx, deviId, at);
   await tx.insert(deviceAssignments).values({ deviId, custId, beginsAt: ended?.endsAt ?? at });
   const [device] = await tx
     .update(devices)
@@ -56,7 +58,8 @@ export async function beginAssignment(
       posAccuracy: null,
       place: null,
       posTime: at,
-      trackingUntil: null,
+      // A device that is tracked is told to stop by the job that ends tracking.
+      trackingUntil: sql`case when tracking_until is not null then ${at.toISOString()}::timestamptz end`,
       rev: sql`nextval('rev_seq')`,
     })
     .where(eq(devices.deviId, deviId))

@@ -53,8 +53,9 @@ function deviceFeed(db: Database, caller: Caller, deviId: number): LiveFeed<Mess
         kept.device = seen(caller, event.custId, event.device);
         return true;
       }
-      if (event.type === 'settings' && mayOpenSettings(caller, event.custId)) {
-        kept.settingsChanged = true;
+      if (event.type === 'settings' && caller.may('DEVICE_LIST', event.custId)) {
+        kept.commandsChanged = true;
+        if (mayOpenSettings(caller, event.custId)) kept.settingsChanged = true;
         return true;
       }
       return false;

@@ -1,6 +1,7 @@
 import { type DeviceFilter, deviceFilter, type PlacedDevice } from '@varde/contract/devices';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage } from '@varde/contract/live';
+import { actionsByOwner } from '#domain/commands/actions-on.ts';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
@@ -54,11 +55,13 @@ function viewOf(caller: Caller, scope: Scope, asked: DeviceFilter): View {
   const customers = scope === 'all' ? null : new Set(scope);
   const passes = passesFilter(asked);
   const abilitiesOf = abilitiesByCustomer(caller);
+  const actionsOf = actionsByOwner(caller);
   return (device) => {
-    const { ownedByCustId } = device;
+    const { ownedByCustId, dehaId } = device;
     const isSeen = customers === null || customers.has(ownedByCustId);
     if (!isSeen || !passes(device)) return null;
-    return { ...withoutPlace(device), abilities: abilitiesOf(ownedByCustId) };
+    const actions = actionsOf({ custId: ownedByCustId, dehaId });
+    return { ...withoutPlace(device), abilities: abilitiesOf(ownedByCustId), actions };
   };
 }
 

@@ -1,6 +1,7 @@
 import type { api } from '@varde/contract/api';
 import type { Position } from '@varde/contract/devices';
 import { recordLook } from '#domain/audit/audit-looks.ts';
+import { actionsByOwner, actionsOn } from '#domain/commands/actions-on.ts';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -22,11 +23,13 @@ export function deviceHandlers({
       const rev = await latestRev(db); // before the rows, see there
       const { page, next } = await listDevices(db, scope, query);
       const abilitiesOf = abilitiesByCustomer(caller);
+      const actionsOf = actionsByOwner(caller);
       const counted = query.cursor === undefined ? await countDevices(db, scope, query) : notCounted;
       return {
         devices: page.map(({ device, custName }) => ({
           ...presentDeviceRow(device, custName),
           abilities: abilitiesOf(device.custId),
+          actions: actionsOf(device),
         })),
         nextCursor: next && encodeCursor(next),
         ...counted,
@@ -46,6 +49,7 @@ export function deviceHandlers({
         fiwaNum: device.fiwaNum,
         activatedDate: epoch(device.activatedDate),
         abilities: abilitiesOn(caller, device.custId),
+        actions: actionsOn(caller, device),
       };
     },
 

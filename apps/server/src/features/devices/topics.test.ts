@@ -150,8 +150,14 @@ test("a device's own topic begins with the device and then says what changes, se
   feed?.take(changed(5, { battery: 3 }));
   feed?.take({ type: 'settings', deviId, custId: testCustomers.home });
   expect(feed?.take(changed(4, { battery: 9 }))).toBe(false);
-  expect(feed?.flush()).toMatchObject({ device: { deviId, rev: 5, battery: 3 }, settingsChanged: true });
+  expect(feed?.flush()).toMatchObject({
+    device: { deviId, rev: 5, battery: 3 },
+    settingsChanged: true,
+    commandsChanged: true,
+  });
   expect(feed?.flush()).toEqual({});
   const tracker = await api.open('tracker', 'device', { deviId: String(deviId) });
-  expect(tracker?.take({ type: 'settings', deviId, custId: testCustomers.home })).toBe(false);
+  tracker?.take({ type: 'settings', deviId, custId: testCustomers.home });
+  expect(tracker?.flush()).toEqual({ commandsChanged: true });
+  expect(tracker?.take({ type: 'settings', deviId, custId: testCustomers.firm })).toBe(false);
 });

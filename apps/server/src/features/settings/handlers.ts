@@ -9,13 +9,14 @@ import { recordLook } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { type SettingsDevice, type StoredSetting, settingsOf } from '#domain/devices/device-settings.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
+import { settingsOfHardware, type WireGroups } from '#domain/devices/wire-groups.ts';
 import { transactionsEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { settingsOfHardware, storeAndSend, type WireGroups } from './save-settings.ts';
+import { storeAndSend } from './save-settings.ts';
 
 export type SettingsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
   wireGroups: WireGroups;

@@ -1,6 +1,5 @@
-import { hardwareById } from '@varde/catalogue/hardware/index';
 import { metyId } from '@varde/catalogue/message-types';
-import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
+import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import {
@@ -10,16 +9,11 @@ import {
   settingsOf,
   storeDesired,
 } from '#domain/devices/device-settings.ts';
+import { settingsOfHardware, type WireGroups, wireGroupsWith } from '#domain/devices/wire-groups.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { logServerTransaction } from '#domain/transactions/server-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
-
-/**
- * For each protocol, which settings travel in one command. A setting that is not named travels alone. The facts are
- * the protocols'; app.ts hands them over, since features do not know protocols.
- */
-export type WireGroups = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface Save {
   device: SettingsDevice;
@@ -28,12 +22,6 @@ export interface Save {
   values: SettingValues;
   userId: number;
   at: Date;
-}
-
-/** The settings of a device's hardware and firmware; none for hardware that the catalogue does not know. */
-export function settingsOfHardware({ dehaId, fiwaNum }: SettingsDevice): KnownSetting[] {
-  const hardware = hardwareById(dehaId);
-  return hardware === undefined ? [] : settingsFor(hardware, fiwaNum);
 }
 
 /**
@@ -52,12 +40,8 @@ export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGro
   const { deviId, dehaId, custId } = save.device;
   const change = { deviId, userId: save.userId, at: save.at };
   await storeDesired(tx, change, asked);
-  const groupOf = groupsOf(dehaId, wireGroups);
-  for (const group of new Set([...asked.keys()].map(groupOf))) {
-    const members = known.filter(({ key }) => groupOf(key) === group);
-    const keys = members.map(({ key }) => key).filter((key) => asked.has(key));
-    await sendSettings(tx, change, valuesOf(members, asked, stored), keys);
-  }
+  for (const { keys, values } of wireGroupsWith(save.device, asked, stored, wireGroups))
+    await sendSettings(tx, change, values, keys);
   const logged = await logServerTransaction(tx, {
     device: { deviId, dehaId },
     custId,
@@ -97,20 +81,4 @@ function mustBeSent(stored: StoredSetting | undefined, value: SettingValue): boo
   if (stored === undefined || stored.desired !== value) return true;
   const underWay = stored.delivery !== null && !stored.delivery.ended;
   return !underWay && stored.reported !== value;
-}
-
-function groupsOf(dehaId: number, wireGroups: WireGroups): (key: string) => string {
-  const groups = wireGroups[hardwareById(dehaId)?.protocol ?? ''] ?? {};
-  return (key) => (Object.hasOwn(groups, key) ? (groups[key] ?? key) : key);
-}
-
-/** A command carries its whole group: what is asked for now or before, else what the device has, else the default. */
-function valuesOf(
-  members: readonly KnownSetting[],
-  asked: ReadonlyMap<string, SettingValue>,
-  stored: ReadonlyMap<string, StoredSetting>,
-): SettingValues {
-  const valueFor = ({ key, default: initial }: KnownSetting) =>
-    asked.get(key) ?? stored.get(key)?.desired ?? stored.get(key)?.reported ?? initial;
-  return Object.fromEntries(members.map((setting) => [setting.key, valueFor(setting)]));
 }

@@ -106,8 +106,8 @@ test('a newer save takes the place of a command that still waits, and carries wh
   const { body } = await save('nurse', { phoneNoWhiteList1: '1003' });
   const rows = await sent();
   expect(rows.map((row) => [row.state, row.reason])).toEqual([
-    ['failed', 'superseded'],
-    ['failed', 'superseded'],
+    ['cancelled', 'superseded'],
+    ['cancelled', 'superseded'],
     ['pending', null],
   ]);
   expect(rows[2]?.command).toMatchObject({

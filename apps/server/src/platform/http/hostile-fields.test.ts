@@ -139,7 +139,18 @@ beforeAll(async () => {
     values: { path: '/gdpr' },
     at: Date.now(),
   });
-  ids = { custId, deviId, tranId, alarmId, userId, code, couponCode: code, mailId: 1, sessionId: 1 };
+  ids = {
+    action: 'stopTracking',
+    custId,
+    deviId,
+    tranId,
+    alarmId,
+    userId,
+    code,
+    couponCode: code,
+    mailId: 1,
+    sessionId: 1,
+  };
 });
 afterAll(() => server.close());
 

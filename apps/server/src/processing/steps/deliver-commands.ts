@@ -1,3 +1,4 @@
+import { commandLife } from '@varde/catalogue/device-actions';
 import { type WaitingCommand, waitingCommands } from '#domain/commands/commands.ts';
 import type { Batch } from '../batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
@@ -11,7 +12,7 @@ const offerMs = 10_000;
 /**
  * Hands devices that are connected their next command, oldest first and one at a time: the next follows when the
  * device has answered, or when the retry job has given up. On a new connection, and on the one that is left of several,
- * the one without an answer goes again.
+ * the one without an answer goes again, unless it has been sent as often as it may.
  */
 export async function deliverCommands(batch: Batch): Promise<void> {
   const reachable = [...batch.devices.values()].filter((device) => device.now.connected);
@@ -35,7 +36,8 @@ function nextCommand(
   const outstanding = waiting.find(({ state }) => state === 'sent');
   const next = outstanding ?? waiting[0];
   if (next === undefined) return null;
-  if (reconnected) return next;
+  const isTried = next.tries >= commandLife(next.command.kind).maxTries;
+  if (reconnected) return isTried ? null : next;
   if (outstanding !== undefined) return null;
   const offered = device.offerSettled ? null : batch.connections.offered(deviId);
   const onItsWay = offered?.commandId === next.command_id && batch.monotonic - offered.at < offerMs;

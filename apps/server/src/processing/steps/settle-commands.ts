@@ -1,7 +1,11 @@
+import { metyId } from '@varde/catalogue/message-types';
 import { markFailed, markSent, settleAnswered } from '#domain/commands/commands.ts';
 import { ReportedSettings } from '#domain/devices/reported-settings.ts';
+import { saveTracking } from '#domain/devices/save-tracking.ts';
+import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import { metrics } from '#platform/metrics.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry, type UplinkOf } from '../batch.ts';
+import { serverRow } from '../transaction-row.ts';
 
 /**
  * How far each command has come: on the wire, confirmed by the device, or refused. What the device confirms, and what
@@ -71,10 +75,36 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
   });
   if (answers.length === 0) return;
   const ended = await settleAnswered(batch.tx, answers);
+  const tracked = new Map<number, Date | null>();
   for (const { devi_id, state, command, at } of ended) {
     batch.settingsChanged.add(devi_id);
     metrics.commands.inc({ outcome: state === 'confirmed' ? 'confirmed' : 'refused' });
-    if (state === 'confirmed' && command.kind === 'writeSettings')
-      reported.add(devi_id, command.values, new Date(Number(at)));
+    if (state !== 'confirmed') continue;
+    if (command.kind === 'writeSettings') reported.add(devi_id, command.values, new Date(Number(at)));
+    if (command.kind === 'startTracking')
+      tracked.set(devi_id, new Date(Number(at) + command.minutes * 60_000));
+    if (command.kind === 'stopTracking') tracked.set(devi_id, null);
   }
+  await followTracking(batch, tracked);
+}
+
+/** A device is tracked from when it says so, until the minutes are over or it says that it has stopped. */
+async function followTracking(batch: Batch, tracked: ReadonlyMap<number, Date | null>): Promise<void> {
+  const devices = [...tracked.keys()].flatMap((deviId) => batch.devices.get(deviId) ?? []);
+  if (devices.length === 0) return;
+  for (const device of devices) {
+    device.now.trackingUntil = tracked.get(device.before.deviId) ?? null;
+    device.changed = true;
+  }
+  await saveTracking(
+    batch.tx,
+    devices.map(({ now }) => now),
+  );
+  const numbers = await takeTransactionNumbers(batch.tx, devices.length);
+  const rows = devices.map((device) => {
+    const said = device.now.trackingUntil === null ? metyId.trackingStopped : metyId.trackingStarted;
+    return serverRow(device, numbers.next(), said, new Date(batch.now));
+  });
+  await insertTransactions(batch.tx, rows);
+  batch.stored.push(...rows);
 }

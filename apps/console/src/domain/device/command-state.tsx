@@ -1,0 +1,50 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconClockX,
+  IconSend,
+} from '@tabler/icons-react';
+import type { CommandState as State } from '@varde/contract/commands';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '#kit/relative-time.tsx';
+import styles from './command-state.module.css';
+
+const icons: Record<State, typeof IconClock> = {
+  pending: IconClock,
+  sent: IconSend,
+  confirmed: IconCircleCheck,
+  failed: IconAlertTriangle,
+  expired: IconClockX,
+  cancelled: IconCircleX,
+};
+
+interface CommandStateProps {
+  state: State;
+  reason: string | null;
+  /** When it came into this state. */
+  at: number;
+}
+
+/** How far a command to a device has come, why it went no further, and since when. */
+export function CommandState({ state, reason, at }: CommandStateProps) {
+  const { t } = useTranslation();
+  const Icon = icons[state];
+  return (
+    <span className={styles.state} data-state={state}>
+      <Icon size={16} aria-hidden />
+      <span>{t(`actions.states.${state}`)}</span>
+      {reason !== null && <span>{reasonText(reason)}</span>}
+      <span className={styles.dim}>
+        <RelativeTime time={at} />
+      </span>
+    </span>
+  );
+}
+
+function reasonText(reason: string): string {
+  const path = `actions.reasons.${reason}`;
+  return i18next.exists(path) ? i18next.t(path as 'actions.reasons.noAnswer') : reason;
+}

@@ -1,0 +1,101 @@
+import { deviceActionByKey, deviceActionOfKind } from '@varde/catalogue/device-actions';
+import type { api } from '@varde/contract/api';
+import type { ActionCommand } from '@varde/contract/commands';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { actionsOn } from '#domain/commands/actions-on.ts';
+import { type ActionRecord, cancelPending, findAction, latestActions } from '#domain/commands/commands.ts';
+import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
+import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { queueAction } from './queue-action.ts';
+
+export type CommandsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
+  wireGroups: WireGroups;
+};
+
+export function commandHandlers({
+  db,
+  bus,
+  clock,
+  wireGroups,
+}: CommandsDependencies): Handlers<(typeof api)['commands']> {
+  return {
+    async listCommands({ params }, caller) {
+      const device = await findDevice(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
+      if (device === undefined) throw new AppError('notFound');
+      const records = await latestActions(db, device.deviId, new Date(clock.now()));
+      return { commands: records.flatMap((record) => present(record, device, caller)) };
+    },
+
+    async performAction({ params, body }, caller) {
+      const at = new Date(clock.now());
+      const action = deviceActionByKey(params.action);
+      return commitAndPublish({ db, bus }, async (tx, changes) => {
+        const device = await lock(tx, caller, params.deviId);
+        if (!actionsOn(caller, device).includes(action.key)) throw new AppError('notAllowed');
+        if (action.connectedOnly && !device.connected) throw new AppError('notConnected');
+        const asked = { device, action, ...body, by: caller, at };
+        const { record, queued } = await queueAction(tx, asked, wireGroups);
+        if (queued) tell(changes, device);
+        return presentOwn(record, device, caller);
+      });
+    },
+
+    async cancelCommand({ params: { deviId, commandId } }, caller) {
+      const at = new Date(clock.now());
+      return commitAndPublish({ db, bus }, async (tx, changes) => {
+        const device = await lock(tx, caller, deviId);
+        const found = await findAction(tx, deviId, commandId);
+        if (found === undefined) throw new AppError('notFound');
+        const cancelled = presentOwn({ ...found, ...cancelledAt(at) }, device, caller);
+        if (!(await cancelPending(tx, commandId, { at, reason: null })))
+          throw new AppError('commandUnderWay');
+        const after = { commandId, kind: found.command.kind };
+        const { custId } = device;
+        await recordAudit(tx, { action: 'command.cancelled', at, by: caller, custId, deviId, after });
+        tell(changes, device);
+        return cancelled;
+      });
+    },
+  };
+}
+
+/** How far its commands have come, and that processing is to look for what it can send. */
+function tell(changes: Changes, { deviId, custId }: DeviceRecord): void {
+  changes.tell({ type: 'settings', deviId, custId });
+  changes.commandsOf(deviId);
+}
+
+const cancelledAt = (at: Date) => ({
+  state: 'cancelled' as const,
+  reason: null,
+  at: at.getTime(),
+  ended: true,
+});
+
+async function lock(tx: Database, caller: Caller, deviId: number): Promise<DeviceRecord> {
+  const device = await lockDevice(tx, caller.scopeOf('DEVICE_LIST'), deviId);
+  if (device === undefined) throw new AppError('notFound');
+  return device;
+}
+
+/** As the caller sees it; nothing of an action that the caller does not have on the device. */
+function present(record: ActionRecord, device: DeviceRecord, caller: Caller): ActionCommand[] {
+  const { commandId, command, state, reason, at, ended } = record;
+  const action = deviceActionOfKind(command.kind)?.key;
+  if (action === undefined || !actionsOn(caller, device).includes(action)) return [];
+  const abilities = state === 'pending' ? ['cancel' as const] : [];
+  return [{ commandId, action, state, reason, at, ended, abilities }];
+}
+
+function presentOwn(record: ActionRecord, device: DeviceRecord, caller: Caller): ActionCommand {
+  const [presented] = present(record, device, caller);
+  if (presented === undefined) throw new AppError('notAllowed');
+  return presented;
+}

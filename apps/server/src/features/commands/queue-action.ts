@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type DeviceAction, trackingMinutes } from '@varde/catalogue/device-actions';
+import type { DeviceCommand } from '@varde/catalogue/report';
+import { recordAudit } from '#domain/audit/audit.ts';
+import {
+  type ActionRecord,
+  cancelPending,
+  findAction,
+  latestActions,
+  queueCommand,
+} from '#domain/commands/commands.ts';
+import { trackingValues } from '#domain/commands/tracking-values.ts';
+import type { SettingsDevice } from '#domain/devices/device-settings.ts';
+import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+
+export interface Asked {
+  device: SettingsDevice;
+  action: DeviceAction;
+  /** Of tracking only: how long, and how often it reports, in seconds. */
+  minutes?: number | undefined;
+  interval?: number | undefined;
+  by: Caller;
+  at: Date;
+}
+
+/** How often a device reports while it is tracked, when nobody says otherwise. Seconds. */
+const shortestInterval = 60;
+
+/**
+ * Queues the command of an action, with its audit entry. The same command that has not ended is the answer to a second
+ * press; one that waits with other values is superseded. Call it in a transaction that holds the device's lock.
+ */
+export async function queueAction(
+  tx: Database,
+  asked: Asked,
+  wireGroups: WireGroups,
+): Promise<{ record: ActionRecord; queued: boolean }> {
+  const { device, action, by, at } = asked;
+  const { deviId, custId } = device;
+  const command = await commandOf(tx, asked, wireGroups);
+  const latest = (await latestActions(tx, deviId, at)).find((record) => record.command.kind === action.kind);
+  if (latest !== undefined && !latest.ended) {
+    if (isDeepStrictEqual(latest.command, command)) return { record: latest, queued: false };
+    await cancelPending(tx, latest.commandId, { at, reason: 'superseded' });
+  }
+  const commandId = await queueCommand(tx, { deviId, command, userId: by.userId, at });
+  const { kind: _, ...values } = command;
+  await recordAudit(tx, { action: action.audit, at, by, custId, deviId, after: { commandId, ...values } });
+  const record = await findAction(tx, deviId, commandId);
+  if (record === undefined) throw new Error('the command that was queued is not there');
+  return { record, queued: true };
+}
+
+async function commandOf(
+  tx: Database,
+  { device, action: { kind }, minutes, interval }: Asked,
+  wireGroups: WireGroups,
+): Promise<DeviceCommand> {
+  switch (kind) {
+    case 'startTracking':
+      return {
+        kind,
+        minutes: trackingMinutes(device.dehaId, minutes),
+        values: await trackingValues(tx, device, wireGroups, interval ?? shortestInterval),
+      };
+    case 'stopTracking':
+      return { kind, values: await trackingValues(tx, device, wireGroups, null) };
+    default:
+      return { kind };
+  }
+}

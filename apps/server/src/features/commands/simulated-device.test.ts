@@ -1,0 +1,236 @@
+import { connect } from 'node:net';
+import type { DeviceActionKey } from '@varde/catalogue/device-actions';
+import { liveDestinations } from '@varde/contract/routes';
+import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
+import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { freePort } from '@varde/testing/free-port';
+import { createJobRunner } from '@varde/testing/job-runner';
+import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
+import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { devices } from '#domain/devices/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
+import { commandRetries } from '../../jobs/command-retries.ts';
+import { trackingEnd } from '../../jobs/tracking-end.ts';
+
+/** A whole Varde with gateways on real sockets, and devices of the simulator that speak to them. */
+let server: TestServer;
+let clock: ManualClock;
+let ports: { watch: number; eview: number };
+let deviId: number;
+let cookie: string;
+const open: { close(): void }[] = [];
+
+beforeAll(async () => {
+  ports = { watch: await freePort(), eview: await freePort() };
+  clock = createManualClock();
+  const environment = { VARDE_WATCH_PORT: `${ports.watch}`, VARDE_EVIEW_PORT: `${ports.eview}` };
+  server = await startTestServer({ clock, environment });
+  await server.app.start();
+});
+afterAll(() => server.close());
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+
+/** A device of its own for each test, since processing remembers the connections of a device. */
+let identity = 1_234_567_890;
+const dehaIds = { watch: 34, eview: 25 };
+
+async function given(protocol: 'watch' | 'eview', options = {}): Promise<VirtualDevice> {
+  identity += 1;
+  const custId = await createCustomer(server.db);
+  ({ deviId } = await createDevice(server.db, {
+    custId,
+    dehaId: dehaIds[protocol],
+    identity: `${identity}`,
+  }));
+  cookie = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
+  const at = { host: '127.0.0.1', port: ports[protocol] };
+  const device = createVirtualDevice({ protocol, identity: `${identity}`, ...at, ...options });
+  open.push(device);
+  return device;
+}
+
+const row = async () => (await server.db.select().from(devices).where(eq(devices.deviId, deviId)))[0];
+const isConnected = (expected = true) => expect.poll(async () => (await row())?.connected).toBe(expected);
+async function arrive(device: VirtualDevice): Promise<void> {
+  await device.connect();
+  await isConnected();
+}
+async function follow(): Promise<LiveClient> {
+  const client = await openLiveClient(server.port(), { cookie });
+  open.push(client);
+  client.send('SUBSCRIBE', {
+    id: 'a',
+    destination: liveDestinations.device.replace(':deviId', `${deviId}`),
+    receipt: 'r',
+  });
+  await client.next('RECEIPT');
+  return client;
+}
+const told = async (client: LiveClient): Promise<{ commandsChanged?: true }> =>
+  JSON.parse((await client.next('MESSAGE')).body);
+const press = (action: DeviceActionKey, body: object = {}) =>
+  server.call('POST', `/ajax/devices/${deviId}/actions/${action}`, { as: cookie, body });
+const cancel = (commandId: number) =>
+  server.call('DELETE', `/ajax/devices/${deviId}/commands/${commandId}`, { as: cookie });
+interface Shown {
+  action: string;
+  state: string;
+  reason: string | null;
+}
+async function shown(): Promise<[string, string, string | null][]> {
+  const { body } = await server.call('GET', `/ajax/devices/${deviId}/commands`, { as: cookie });
+  const { commands } = body as { commands: Shown[] };
+  return commands.map(({ action, state, reason }) => [action, state, reason]);
+}
+const becomes = (...expected: [string, string, string | null][]) => expect.poll(shown).toEqual(expected);
+const noticesOf = (device: VirtualDevice): string[] => {
+  const heard: string[] = [];
+  device.subscribe(({ type }) => heard.push(type));
+  return heard;
+};
+const trackingUntil = async () => (await row())?.trackingUntil?.getTime() ?? null;
+
+test('[C7.32 D7.064] find me: pressed, sent to the watch, answered by it, confirmed, and told live', async () => {
+  const device = await given('watch');
+  const heard = noticesOf(device);
+  await arrive(device);
+  const client = await follow();
+  const pressed = await press('findMe');
+  expect(pressed).toMatchObject({
+    status: 200,
+    body: { action: 'findMe', state: 'pending', abilities: ['cancel'] },
+  });
+  await becomes(['findMe', 'confirmed', null]);
+  expect(heard.filter((type) => type === 'findMe')).toHaveLength(1);
+  while ((await told(client)).commandsChanged !== true);
+});
+
+test.each(['locate', 'reboot', 'factoryReset'] as const)(
+  '[C1.07] %s reaches the watch and is confirmed',
+  async (action) => {
+    const device = await given('watch');
+    const heard = noticesOf(device);
+    await arrive(device);
+    expect((await press(action)).status).toBe(200);
+    await becomes([action, 'confirmed', null]);
+    expect(heard.filter((type) => type === action)).toHaveLength(1);
+  },
+);
+
+test('pressed twice at once, an action is queued and done once', async () => {
+  const device = await given('watch');
+  const heard = noticesOf(device);
+  const answers = await Promise.all([press('findMe'), press('findMe')]);
+  const [first, second] = answers.map(({ body }) => (body as { commandId: number }).commandId);
+  expect(second).toBe(first);
+  await arrive(device);
+  await becomes(['findMe', 'confirmed', null]);
+  expect(heard.filter((type) => type === 'findMe')).toHaveLength(1);
+  const later = (await press('findMe')).body as { commandId: number };
+  expect(later.commandId).not.toBe(first);
+  await expect.poll(() => heard.filter((type) => type === 'findMe')).toHaveLength(2);
+});
+
+test('what a device refuses has failed', async () => {
+  const device = await given('eview', { refusesSettings: true });
+  await arrive(device);
+  expect((await press('startTracking')).status).toBe(200);
+  await becomes(['startTracking', 'failed', 'refused']);
+  expect(await trackingUntil()).toBeNull();
+});
+
+test('a restart that a watch does not answer is sent once and expires, also when the watch reconnects', async () => {
+  await given('watch');
+  const received: string[] = [];
+  const dial = async () => {
+    const socket = connect(ports.watch, '127.0.0.1');
+    open.push({ close: () => socket.destroy() });
+    socket.on('data', (bytes) => received.push(bytes.toString()));
+    socket.write(`[3G*${identity}*0002*LK]`);
+    await isConnected();
+    return socket;
+  };
+  const run = createJobRunner(server, clock);
+  const restarts = () => received.filter((text) => text.includes('RESET')).length;
+  const socket = await dial();
+  await press('reboot');
+  await expect.poll(restarts).toBe(1);
+  await becomes(['reboot', 'sent', null]);
+  socket.destroy();
+  await isConnected(false);
+  await dial();
+  clock.advance(30_001);
+  await run(commandRetries);
+  await becomes(['reboot', 'expired', 'noAnswer']);
+  expect(restarts()).toBe(1);
+});
+
+test('find me for a device that stays away expires after five minutes, and does not ring later', async () => {
+  const device = await given('watch');
+  const heard = noticesOf(device);
+  await press('findMe');
+  const run = createJobRunner(server, clock);
+  clock.advance(300_000);
+  await run(commandRetries);
+  expect(await shown()).toEqual([['findMe', 'pending', null]]);
+  clock.advance(1);
+  await run(commandRetries);
+  expect(await shown()).toEqual([['findMe', 'expired', 'notConnected']]);
+  await arrive(device);
+  await press('locate');
+  await becomes(['locate', 'confirmed', null], ['findMe', 'expired', 'notConnected']);
+  expect(heard).not.toContain('findMe');
+});
+
+test('what is cancelled while the device is away is never sent', async () => {
+  const device = await given('watch');
+  const heard = noticesOf(device);
+  const { commandId } = (await press('reboot')).body as { commandId: number };
+  expect(await cancel(commandId)).toMatchObject({ status: 200, body: { state: 'cancelled', abilities: [] } });
+  await arrive(device);
+  await press('findMe');
+  await becomes(['findMe', 'confirmed', null], ['reboot', 'cancelled', null]);
+  expect(heard).not.toContain('reboot');
+  expect(await cancel(commandId)).toMatchObject({ status: 409, body: { code: 'commandUnderWay' } });
+});
+
+test('[C7.30 D7.061 D7.062 D4.060] tracking begins when the device confirms it, and ends when it is stopped', async () => {
+  const device = await given('eview');
+  await arrive(device);
+  const before = device.settings;
+  expect((await press('startTracking', { minutes: 90, interval: 120 })).status).toBe(200);
+  await becomes(['startTracking', 'confirmed', null]);
+  expect(device.settings).toMatchObject({ trackingInterval: 120 });
+  expect(await trackingUntil()).toBe(clock.now() + 90 * 60_000);
+  expect((await press('stopTracking')).status).toBe(200);
+  await becomes(['stopTracking', 'confirmed', null], ['startTracking', 'confirmed', null]);
+  expect(device.settings).toMatchObject({ trackingInterval: 300 });
+  expect(before).not.toEqual({});
+  expect(await trackingUntil()).toBeNull();
+  const logged = (await server.db.select().from(transactions).where(eq(transactions.deviId, deviId))).map(
+    ({ metyId }) => metyId,
+  );
+  expect(logged).toEqual(expect.arrayContaining([105, 106]));
+});
+
+test('tracking ends by itself when the minutes are over, and not before', async () => {
+  const device = await given('eview');
+  await arrive(device);
+  await press('startTracking', { minutes: 10 });
+  await becomes(['startTracking', 'confirmed', null]);
+  const run = createJobRunner(server, clock);
+  const job = trackingEnd({ eview: { heartbeatInterval: 'intervals', trackingInterval: 'intervals' } });
+  clock.advance(10 * 60_000);
+  await run(job);
+  expect(await shown()).toEqual([['startTracking', 'confirmed', null]]);
+  clock.advance(1);
+  await run(job);
+  await becomes(['stopTracking', 'confirmed', null], ['startTracking', 'confirmed', null]);
+  expect(device.settings).toMatchObject({ trackingInterval: 300 });
+  expect(await trackingUntil()).toBeNull();
+});

@@ -1,0 +1,55 @@
+import { deviceActionByKey, hasAction } from '@varde/catalogue/device-actions';
+import { and, eq, lt, type SQL } from 'drizzle-orm';
+import { queueCommand } from '#domain/commands/commands.ts';
+import { trackingValues } from '#domain/commands/tracking-values.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { customers } from '#domain/customers/tables.ts';
+import { saveTracking } from '#domain/devices/save-tracking.ts';
+import { devices } from '#domain/devices/tables.ts';
+import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import { deviceEvent } from '#domain/events.ts';
+import type { Job, JobContext } from './job.ts';
+
+/** Devices in one run: short, so that no alarm waits for it on a database with one connection. */
+const atOnce = 20;
+
+/** Has devices report as seldom as before when the minutes are over for which they are tracked. */
+export const trackingEnd = (wireGroups: WireGroups): Job => ({
+  name: 'tracking-end',
+  everySeconds: 30,
+  run: async (context) => {
+    const isOver = lt(devices.trackingUntil, new Date(context.clock.now()));
+    const over = await context.db
+      .select({ deviId: devices.deviId })
+      .from(devices)
+      .where(isOver)
+      .limit(atOnce);
+    for (const { deviId } of over) await endTracking(context, deviId, isOver, wireGroups);
+  },
+});
+
+async function endTracking(
+  { db, bus, clock }: JobContext,
+  deviId: number,
+  isOver: SQL,
+  wireGroups: WireGroups,
+): Promise<void> {
+  await commitAndPublish({ db, bus }, async (tx, changes) => {
+    const [found] = await tx
+      .select({ device: devices, custName: customers.firmName })
+      .from(devices)
+      .innerJoin(customers, eq(customers.custId, devices.custId))
+      .where(and(eq(devices.deviId, deviId), isOver))
+      .for('update', { of: devices });
+    if (found === undefined) return;
+    const device = { ...found.device, trackingUntil: null };
+    await saveTracking(tx, [device]);
+    changes.tell(deviceEvent(device, found.custName));
+    if (!hasAction(device.dehaId, deviceActionByKey('stopTracking'))) return;
+    const values = await trackingValues(tx, device, wireGroups, null);
+    const command = { kind: 'stopTracking' as const, values };
+    await queueCommand(tx, { deviId, command, userId: null, at: new Date(clock.now()) });
+    changes.tell({ type: 'settings', deviId, custId: device.custId });
+    changes.commandsOf(deviId);
+  });
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  commandLife,
+  type DeviceActionKey,
+  deviceActions,
+  deviceActionsFor,
+  hasAction,
+  isTracked,
+  trackingMinutes,
+} from './device-actions.ts';
+import { hardwareList } from './hardware/index.ts';
+import type { Policy } from './permissions.ts';
+
+const holds =
+  (...held: Policy[]) =>
+  (policy: Policy) =>
+    held.includes(policy);
+const careWorker = { context: 'PROFFWEB' as const, isTrackerOnly: false, may: (_policy: Policy) => true };
+const tracker = { ...careWorker, isTrackerOnly: true };
+const partner = { ...careWorker, context: 'AHP' as const };
+const viewer = holds('DEVICE_LIST');
+const [watchSeven, trackTwo, triggerTwo4G, home, app, unknown] = [34, 25, 23, 13, 2, 9999];
+
+describe('what somebody can have a device do', () => {
+  it('is everything on a watch for a caller with every policy', () => {
+    expect(deviceActionsFor(careWorker, watchSeven)).toEqual(deviceActions.map(({ key }) => key));
+  });
+
+  it.each<[string, DeviceActionKey, typeof careWorker | typeof partner, number, boolean]>([
+    ['[C2.32 C6.50] trackers find a watch', 'findMe', tracker, watchSeven, true],
+    ['users find a watch that they see', 'findMe', { ...careWorker, may: viewer }, watchSeven, true],
+    ['nobody finds hardware without the capability', 'findMe', careWorker, home, false],
+    ['nobody finds a device whose protocol has no document for it', 'findMe', careWorker, trackTwo, false],
+    ['nobody finds unknown hardware', 'findMe', careWorker, unknown, false],
+    ['[C6.50] trackers start tracking', 'startTracking', tracker, trackTwo, true],
+    ['[C6.25] others need DEVICE_TRACKING', 'startTracking', { ...careWorker, may: viewer }, trackTwo, false],
+    [
+      'others track with it',
+      'startTracking',
+      { ...careWorker, may: holds('DEVICE_TRACKING') },
+      trackTwo,
+      true,
+    ],
+    ['[C5.04] tracking is hidden for the Gx8 family', 'startTracking', careWorker, home, false],
+    ['tracking is hidden for the app, which takes no commands yet', 'startTracking', careWorker, app, false],
+    [
+      'trackers who do not see the device start nothing',
+      'startTracking',
+      { ...tracker, may: holds() },
+      trackTwo,
+      false,
+    ],
+    ['a watch is located', 'locate', careWorker, watchSeven, true],
+    ['[D6.032] not without DEVICE_TRACKING', 'locate', { ...careWorker, may: viewer }, watchSeven, false],
+    ['[D6.040] not by trackers', 'locate', tracker, watchSeven, false],
+    ['a partner locates a watch on its map', 'locate', partner, watchSeven, true],
+    ['a partner has no find-me button', 'findMe', partner, watchSeven, false],
+    ['trackers restart nothing', 'reboot', tracker, watchSeven, false],
+    ['a restart needs DEVICE_SETTINGS', 'reboot', { ...careWorker, may: viewer }, watchSeven, false],
+    [
+      'a reset needs DEVICE_DELETE_DATA',
+      'factoryReset',
+      { ...careWorker, may: holds('DEVICE_SETTINGS') },
+      watchSeven,
+      false,
+    ],
+    ['an EV-07B is not restarted: the document is missing', 'reboot', careWorker, triggerTwo4G, false],
+  ])('%s', (_, key, who, dehaId, expected) => {
+    expect(deviceActionsFor(who, dehaId).includes(key)).toBe(expected);
+  });
+});
+
+describe('the table of actions', () => {
+  it('names each action and each kind of command once', () => {
+    for (const field of ['key', 'kind'] as const)
+      expect(new Set(deviceActions.map((action) => action[field])).size).toBe(deviceActions.length);
+  });
+
+  it('says of every hardware that has the capability whether its protocol carries the command', () => {
+    for (const { key, capability, protocols } of deviceActions)
+      for (const { capabilities, protocol } of hardwareList)
+        if (capability === null || capabilities[capability])
+          expect(Object.keys(protocols), key).toContain(protocol);
+  });
+
+  it('sends what must not happen twice only once', () => {
+    expect(commandLife('reboot').maxTries).toBe(1);
+    expect(commandLife('factoryReset').maxTries).toBe(1);
+    expect(commandLife('writeSettings')).toEqual({ expirySeconds: 86_400, maxTries: 3 });
+    expect(commandLife('findMe').expirySeconds).toBe(300);
+  });
+
+  it('has at least one device for each action', () => {
+    for (const action of deviceActions)
+      expect(
+        hardwareList.some(({ dehaId }) => hasAction(dehaId, action)),
+        action.key,
+      ).toBe(true);
+  });
+});
+
+describe('tracking', () => {
+  it('[D4.058 D4.059] is active while more than five seconds are left', () => {
+    expect([isTracked(null, 0), isTracked(5000, 0), isTracked(5001, 0)]).toEqual([false, false, true]);
+  });
+
+  it('[D2.113 D2.114 D5.040 D5.041] takes 60 minutes unless told, and on trigger two 4G always 30', () => {
+    expect([trackingMinutes(watchSeven, undefined), trackingMinutes(watchSeven, 90)]).toEqual([60, 90]);
+    expect([trackingMinutes(triggerTwo4G, undefined), trackingMinutes(triggerTwo4G, 90)]).toEqual([30, 30]);
+  });
+});

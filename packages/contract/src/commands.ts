@@ -1,0 +1,67 @@
+import { deviceActionKeys } from '@varde/catalogue/device-actions';
+import { z } from 'zod';
+import { deviceParams } from './devices.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { idField } from './fields.ts';
+import { routes } from './routes.ts';
+
+/**
+ * The life of a command: `pending` → `sent` → `confirmed`, or `failed`: the device refused it or it cannot be sent.
+ * `expired`: no answer came, or the device did not connect in time. `cancelled`: nobody wants it any more.
+ */
+export const commandStates = ['pending', 'sent', 'confirmed', 'failed', 'expired', 'cancelled'] as const;
+export type CommandState = (typeof commandStates)[number];
+
+/**
+ * Why it failed, expired or was cancelled: `refused` or `unsupported`, `noAnswer` or `notConnected`,
+ * `superseded` or `handedOver`. Null: somebody cancelled it, or it is not over.
+ */
+export const commandReason = z.string().nullable();
+
+const actionCommandSchema = z.object({
+  commandId: z.number(),
+  action: z.enum(deviceActionKeys),
+  state: z.enum(commandStates),
+  reason: commandReason,
+  /** When it came into this state. */
+  at: z.number(),
+  /** Nothing more will come of it. */
+  ended: z.boolean(),
+  /** `cancel`: the caller may, and it still waits. */
+  abilities: z.array(z.enum(['cancel'])),
+});
+export type ActionCommand = z.output<typeof actionCommandSchema>;
+
+export const listCommands = defineEndpoint({
+  ...routes.listCommands,
+  summary:
+    'The last command of each action that the caller has on a device, of the last two days, newest first',
+  permission: 'DEVICE_LIST',
+  params: deviceParams,
+  response: z.object({ commands: z.array(actionCommandSchema) }),
+});
+
+/** The tracking of a device: how long, and how often it reports. */
+const trackingFields = {
+  minutes: z.number().int().min(1).max(1440).optional(),
+  /** Seconds. */
+  interval: z.number().int().min(60).max(3600).optional(),
+};
+
+export const performAction = defineEndpoint({
+  ...routes.performAction,
+  summary:
+    'Have a device do something. An action that waits already with the same values is not queued again: its command is the answer',
+  permission: 'DEVICE_LIST',
+  params: deviceParams.extend({ action: z.enum(deviceActionKeys) }),
+  body: z.object(trackingFields),
+  response: actionCommandSchema,
+});
+
+export const cancelCommand = defineEndpoint({
+  ...routes.cancelCommand,
+  summary: 'Cancel an action that has not been sent to the device',
+  permission: 'DEVICE_LIST',
+  params: deviceParams.extend({ commandId: idField }),
+  response: actionCommandSchema,
+});
