@@ -5,11 +5,14 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
+import { ActionMenu } from '#kit/actions/action-menu.tsx';
 import { CustomerImage } from '../customers/customer-image.tsx';
 import { hardwareIcons } from '../status/status-icons.ts';
 import { areasOf } from './device-areas.ts';
+import { DeviceCommands } from './device-commands.tsx';
 import styles from './device-header.module.css';
 import { DeviceStatusBar } from './device-status-bar.tsx';
+import { useDeviceActions } from './use-device-actions.ts';
 
 /** Name, serial number, the device's areas and its status, on top of every page about one device. */
 export function DeviceHeader({ device }: { device: DeviceDetail }) {
@@ -29,8 +32,10 @@ export function DeviceHeader({ device }: { device: DeviceDetail }) {
         <nav className={styles.areas} aria-label={t('device.areas')}>
           <Areas device={device} />
         </nav>
+        <ActionMenu label={t('actions.title')} actions={useDeviceActions(device)} />
       </div>
       <DeviceStatusBar device={device} />
+      <DeviceCommands device={device} />
     </header>
   );
 }

@@ -2,6 +2,9 @@ import { IconListDetails, IconMap2, IconSettings } from '@tabler/icons-react';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { rowAreasOf } from '#domain/device/device-areas.ts';
+import { useDeviceActions } from '#domain/device/use-device-actions.ts';
+import type { Action } from '#kit/actions/action.ts';
+import { ActionIcons } from '#kit/actions/action-icons.tsx';
 import styles from './device-list.module.css';
 import { mapPath, settingsPath } from './device-paths.ts';
 
@@ -19,30 +22,32 @@ export function DeviceName({ device }: { device: ListedDevice }) {
   );
 }
 
+/** Of what the device can be asked to do, what is done from its row (specification 1, section 2). */
+const inRows: ReadonlySet<string> = new Set(['findMe', 'startTracking']);
+
 /** What can be done with a device from the list. */
 export function DeviceActions({ device }: { device: ListedDevice }) {
   const { t } = useTranslation();
+  const { deviId, dehaId, deviceName: name } = device;
   const { page, settings } = rowAreasOf(device);
-  const PageIcon = page === 'map' ? IconMap2 : IconListDetails;
-  const pageLabel = t(page === 'map' ? 'devices.showMap' : 'devices.showLog', { name: device.deviceName });
-  const settingsLabel = t('devices.showSettings', { name: device.deviceName });
-  return (
-    <>
-      {page && (
-        <a className={styles.action} href={mapPath(device.deviId)} aria-label={pageLabel} title={pageLabel}>
-          <PageIcon size={18} aria-hidden />
-        </a>
-      )}
-      {settings && (
-        <a
-          className={styles.action}
-          href={settingsPath(device.deviId, device.dehaId)}
-          aria-label={settingsLabel}
-          title={settingsLabel}
-        >
-          <IconSettings size={18} aria-hidden />
-        </a>
-      )}
-    </>
-  );
+  const pages: Action[] = [
+    {
+      key: 'page',
+      name: t(page === 'map' ? 'devices.showMap' : 'devices.showLog', { name }),
+      icon: page === 'map' ? IconMap2 : IconListDetails,
+      visible: page !== null,
+      perform: mapPath(deviId),
+    },
+    {
+      key: 'settings',
+      name: t('devices.showSettings', { name }),
+      icon: IconSettings,
+      visible: settings,
+      perform: settingsPath(deviId, dehaId),
+    },
+  ];
+  const actions = useDeviceActions(device)
+    .filter(({ key }) => inRows.has(key))
+    .map((action) => ({ ...action, name: t('actions.forDevice', { action: action.name, name }) }));
+  return <ActionIcons actions={[...pages, ...actions]} className={styles.action} />;
 }

@@ -1,0 +1,92 @@
+import { Button, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
+import { type DeviceActionKey, deviceActionByKey, trackingMinutes } from '@varde/catalogue/device-actions';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { ListedDevice } from '@varde/contract/devices';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '#kit/dialogs/confirm.tsx';
+import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+
+interface Answer {
+  minutes?: number;
+  /** Seconds. */
+  interval?: number;
+}
+
+/** Asks what an action needs to be asked; null: it is not to be done. */
+export async function askBeforeAction(key: DeviceActionKey, device: ListedDevice): Promise<Answer | null> {
+  if (key === 'startTracking') return (await askTracking(device)) ?? null;
+  const { confirmation } = deviceActionByKey(key);
+  if (confirmation === 'none' || key === 'findMe' || key === 'locate') return {};
+  const { t } = i18next;
+  const yes = await confirm({
+    title: t(`actions.names.${key}`),
+    body: t(`actions.confirm.${key}`, { name: device.deviceName }),
+    cancel: t('common.cancel'),
+    proceed: t(`actions.names.${key}`),
+    destructive: confirmation === 'dangerous',
+  });
+  return yes ? {} : null;
+}
+
+function askTracking(device: ListedDevice): Promise<Answer | undefined> {
+  return openDialog<Answer>({
+    title: i18next.t('actions.names.startTracking'),
+    content: (close) => <TrackingForm device={device} close={close} />,
+  });
+}
+
+/** Specification 2, section 5. */
+const intervalMinutes = [1, 2, 3, 4, 5, 10, 20, 30, 45, 60];
+const longestMinutes = 1440;
+
+function TrackingForm({ device, close }: { device: ListedDevice; close: (answer?: Answer) => void }) {
+  const { t } = useTranslation();
+  const usual = trackingMinutes(device.dehaId, undefined);
+  const hardware = hardwareById(device.dehaId);
+  const isAdjustable = hardware?.capabilities.tracking?.adjustable ?? false;
+  const isSettable = hardware?.settings.trackingInterval !== undefined;
+  const [minutes, setMinutes] = useState<number | string>(usual);
+  const [interval, setChosen] = useState(intervalMinutes[0] ?? 1);
+  const isLegal = Number.isInteger(minutes) && Number(minutes) >= 1 && Number(minutes) <= longestMinutes;
+  return (
+    <Stack>
+      <Text size="sm">{t('actions.confirm.startTracking', { name: device.deviceName })}</Text>
+      {isAdjustable ? (
+        <NumberInput
+          label={t('actions.minutes')}
+          value={minutes}
+          onChange={setMinutes}
+          suffix=" min"
+          error={isLegal ? null : t('actions.minutesFault')}
+          data-autofocus
+        />
+      ) : (
+        <Text size="sm">{t('actions.fixedMinutes', { count: usual })}</Text>
+      )}
+      {isSettable && (
+        <NativeSelect
+          label={t('actions.interval')}
+          value={String(interval)}
+          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+          data={intervalMinutes.map((count) => ({
+            value: String(count),
+            label: t('actions.intervalMinutes', { count }),
+          }))}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => close()}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          disabled={!isLegal}
+          onClick={() => close({ minutes: Number(minutes), interval: interval * 60 })}
+        >
+          {t('actions.names.startTracking')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,123 @@
+import { ModalsProvider } from '@mantine/modals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { deviceDetail } from '../../testing/records.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { DeviceHeader } from './device-header.tsx';
+
+const fetched = vi.fn<typeof fetch>();
+const commands: object[] = [];
+const json = (body: object) =>
+  new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+
+beforeEach(() => {
+  commands.length = 0;
+  fetched.mockReset();
+  fetched.mockImplementation(async (_url, options) =>
+    options?.method === 'POST'
+      ? json({
+          commandId: 1,
+          action: 'reboot',
+          state: 'pending',
+          reason: null,
+          at: 0,
+          ended: false,
+          abilities: [],
+        })
+      : json({ commands }),
+  );
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const every = ['findMe', 'locate', 'startTracking', 'stopTracking', 'reboot', 'factoryReset'] as const;
+async function open(fields: Partial<DeviceDetail>): Promise<(string | null)[]> {
+  await renderPage(
+    <ModalsProvider>
+      <DeviceHeader device={deviceDetail(fields)} />
+    </ModalsProvider>,
+  );
+  const button = screen.queryByRole('button', { name: 'Handlinger' });
+  if (button === null) return [];
+  fireEvent.click(button);
+  return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+}
+const posts = () =>
+  fetched.mock.calls
+    .filter(([, options]) => options?.method === 'POST')
+    .map(([url, options]) => [
+      String(url)
+        .replace(/^.*\/ajax/, '/ajax')
+        .replace(/\?.*$/, ''),
+      JSON.parse(String(options?.body)),
+    ]);
+
+it('offers what the server allows, and nothing without it', async () => {
+  expect(await open({ connected: true, actions: [] })).toEqual([]);
+});
+
+it('[D2.117 D6.034] offers what needs contact only while the device is connected', async () => {
+  expect(await open({ connected: false, actions: [...every] })).toEqual([
+    'Finn enheten med lyd',
+    'Start på nytt',
+    'Tilbakestill til fabrikkinnstillinger',
+  ]);
+});
+
+it('offers to stop tracking while the device is tracked, and not to start it', async () => {
+  const names = await open({ connected: true, actions: [...every], trackingUntil: Date.now() + 60_000 });
+  expect(names).toContain('Stopp sporing');
+  expect(names).not.toContain('Start sporing');
+});
+
+it('[C4.38 C4.40] asks with the name of the device before a restart, and does nothing when told to cancel', async () => {
+  await open({ connected: true, actions: ['reboot'] });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Start på nytt' }));
+  expect(await screen.findByText(/Vil du starte Rom 101 på nytt/)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
+  await waitFor(() => expect(screen.queryByText(/Vil du starte Rom 101/)).toBeNull());
+  expect(posts()).toEqual([]);
+});
+
+it('[C4.11 D2.113] starts tracking with the minutes that are asked for, 60 unless told', async () => {
+  await open({ connected: true, actions: ['startTracking'] });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Start sporing' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Varighet')).value).toBe('60 min');
+  fireEvent.click(screen.getByRole('button', { name: 'Start sporing' }));
+  await waitFor(() =>
+    expect(posts()).toEqual([['/ajax/devices/1/actions/startTracking', { minutes: 60, interval: 60 }]]),
+  );
+});
+
+it('shows how far each action has come, and cancels one that waits', async () => {
+  const done = {
+    commandId: 4,
+    action: 'findMe',
+    state: 'expired',
+    reason: 'notConnected',
+    at: 0,
+    ended: true,
+    abilities: [],
+  };
+  const waiting = {
+    ...done,
+    commandId: 5,
+    action: 'reboot',
+    state: 'pending',
+    reason: null,
+    abilities: ['cancel'],
+  };
+  commands.push(waiting, done);
+  await open({ actions: ['findMe', 'reboot'] });
+  expect(await screen.findByText('Utløpt')).toBeDefined();
+  expect(screen.getByText('Enheten tok ikke kontakt i tide.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Avbryt «Start på nytt»', hidden: true }));
+  await waitFor(() =>
+    expect(
+      fetched.mock.calls.some(
+        ([url, options]) => options?.method === 'DELETE' && String(url).includes('/commands/5'),
+      ),
+    ).toBe(true),
+  );
+});
