@@ -75,7 +75,7 @@ export function deviceColumns(t: TFunction, session: Pick<Session, 'context'>): 
     {
       key: 'actions',
       header: t('devices.actions'),
-      width: '104px',
+      width: '148px',
       foldBelow: 992,
       cell: (device) => <DeviceActions device={device} />,
     },

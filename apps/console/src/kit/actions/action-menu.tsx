@@ -17,7 +17,8 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
         {visible.map(({ key, name, icon: Icon, dangerous = false, perform }) => {
           const look = {
             leftSection: <Icon size={16} aria-hidden />,
-            ...(dangerous ? { color: 'red' } : {}),
+            // Mantine's red has too little contrast on white
+            ...(dangerous ? { style: { color: 'var(--varde-status-alarm)' } } : {}),
           };
           return typeof perform === 'string' ? (
             <Menu.Item key={key} component="a" href={perform} {...look}>
