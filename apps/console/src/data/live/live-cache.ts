@@ -36,7 +36,7 @@ export interface OpenList {
   key: readonly unknown[];
   /** What it shows: the server tells of these devices, and that others do not belong to it. */
   filter: DeviceFilter;
-  /** Whether a device stands before the end of what is loaded, or everything is loaded. */
+  /** Whether a device stands before the end of the pages that are loaded: the next page will not have it. */
   isWithin(device: ListedDevice, data: DevicePages): boolean;
 }
 

@@ -3,7 +3,9 @@ import type { DeviceRow, ListedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import type { Output } from '../api/call.ts';
 
-export type DevicePages = InfiniteData<Output<'listDevices'>, string | undefined>;
+/** `end`: the last row as the server had it, from which its next page goes on, whatever became of the row since. */
+type DevicePage = Output<'listDevices'> & { end?: ListedDevice | undefined };
+export type DevicePages = InfiniteData<DevicePage, string | undefined>;
 export type DeviceChange = LiveMessage<'devices'>['changes'][number];
 
 /** A device as a change has it, with what the change does not tell. A change that is older than the row says nothing new. */

@@ -26,7 +26,10 @@ describe('the device list after live changes', () => {
     expect(standsBefore(calm, alarm)).toBe(false);
     expect(standsBefore({ ...calm, deviceName: 'Anne' }, calm)).toBe(true);
     expect(standsBefore({ ...calm, deviceName: 'Ørjan' }, calm)).toBe(true);
-    expect(standsBefore(calm, { ...calm, deviceName: 'Ørjan' })).toBe(false);
+    expect(standsBefore(calm, { ...calm, deviceName: 'Ørjan' })).toBe(true); // by bytes Å comes first
+    expect(standsBefore({ ...calm, deviceName: 'bo' }, { ...calm, deviceName: 'Åse' })).toBe(true);
+    expect(standsBefore({ ...calm, deviceName: 'bo' }, { ...calm, deviceName: 'anne' })).toBe(false);
+    expect(standsBefore(calm, { ...calm, deviId: 0 })).toBe(true); // their numbers decide, or it is shown once
     expect(standsBefore(alarm, calm, 'lastContactDescending')).toBe(true);
     expect(standsBefore(alarm, calm, 'lastContactAscending')).toBe(false);
     expect(standsBefore(alarm, calm, 'name')).toBe(true);

@@ -34,12 +34,17 @@ export function arrangeDevices<Row extends DeviceRow>(
   return compare ? shown.sort(compare) : shown;
 }
 
-/** Whether a device stands before this row, the last one that is loaded; names as the user's language sorts them. */
+/**
+ * Whether a device stands before this row, the last one of a page. The database may sort names by the language or by
+ * their bytes: before it by either is before it, since a row twice is shown once, and a row that is left out is missing.
+ */
 export function standsBefore(device: DeviceRow, last: DeviceRow, sort: DeviceSort = 'default'): boolean {
   const order = comparisons[sort]?.(device, last) ?? 0;
   const byName = sort === 'default' || sort === 'name';
-  return order < 0 || (order === 0 && byName && device.deviceName.localeCompare(last.deviceName, 'nb') < 0);
+  return order < 0 || (order === 0 && (!byName || isNameBefore(device.deviceName, last.deviceName)));
 }
+
+const isNameBefore = (name: string, other: string) => name <= other || name.localeCompare(other, 'nb') <= 0;
 
 function priorityOf({ status }: DeviceRow): number {
   return statusByKey(status).priority;

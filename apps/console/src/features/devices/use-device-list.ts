@@ -28,7 +28,7 @@ export function useDeviceList(filter: DeviceListFilter) {
         { query: pageParam ? { ...query, cursor: pageParam } : query },
         { signal },
       );
-      return { ...answer, devices: answer.devices.map(withRecentChange) };
+      return { ...answer, devices: answer.devices.map(withRecentChange), end: answer.devices.at(-1) };
     },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     // The old rows stay until the new ones are there: nothing jumps while somebody types.
@@ -45,7 +45,6 @@ export function useDeviceList(filter: DeviceListFilter) {
 const isWithin =
   (sort: DeviceSort | undefined) =>
   (device: ListedDevice, { pages }: DevicePages): boolean => {
-    if (pages.at(-1)?.nextCursor === null) return true;
-    const last = pages.flatMap((page) => page.devices).at(-1);
-    return last !== undefined && standsBefore(device, last, sort);
+    const { nextCursor = null, end } = pages.at(-1) ?? {};
+    return nextCursor === null || (end !== undefined && standsBefore(device, end, sort));
   };
