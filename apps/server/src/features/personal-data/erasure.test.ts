@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestAccountMail } from '#domain/accounts/account-requests.ts';
-import { accountRequests, consents, registrations, users } from '#domain/accounts/tables.ts';
+import { accountRequests, consents, registrations, userPolicies, users } from '#domain/accounts/tables.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { verifyAuditChain } from '#domain/audit/audit-verification.ts';
@@ -209,6 +209,23 @@ describe('a user who is forgotten', () => {
       erasable: false,
     });
     expect((await eraseUser(person.username, deputy)).status).toBe(200);
+  });
+
+  test('is not forgotten when one role of several, whichever, is more than who asks could give', async () => {
+    await db
+      .insert(customerRolePolicies)
+      .values({ custId: home, role: 'FIRM', policy: 'USER_PRIVILEGES_ALL', status: 'active' });
+    const deputy = await server.loginAs(await createUser(db, { role: 'FIRM', custId: home }));
+    for (const roles of [
+      ['RESTRICTED_USER', 'SUPERFIRM'],
+      ['SUPERFIRM', 'RESTRICTED_USER'],
+    ] as const) {
+      const [role, further] = roles;
+      const chief = await createUser(db, { role, custId: home });
+      await db.insert(userPolicies).values({ userId: chief.userId, role: further, custId: home });
+      const refused = await erase(`users/${chief.userId}`, { confirmation: chief.username }, deputy);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
+    }
   });
 
   test('is not forgotten with another username, by themselves, or while an alarm waits for them', async () => {

@@ -92,6 +92,17 @@ test('a device is asked for by its serial number and stands for its customer', a
   });
 });
 
+test('a device is named only to who may see it and may read the privileges of its customer', async () => {
+  const { db } = server;
+  await createDevice(db, { custId: ids.city, serial: 'SO000124' });
+  await createDevice(db, { custId: ids.other, serial: 'SO000125' });
+  const status = async (as: string, serial: string) => (await ask(as, nurse, `serial=${serial}`)).status;
+  const both = await createUser(db, { role: 'SUPERFIRM', custId: ids.city });
+  await give(both, 'RESTRICTED_USER', ids.other);
+  const as = await server.loginAs(both);
+  expect([await status(as, 'SO000124'), await status(as, 'SO000125')]).toEqual([200, 404]);
+});
+
 test('the answer is what the user can really do, for every policy and customer', async () => {
   await give(nurse, 'TRACKER', ids.city);
   await server.db.insert(customerRolePolicies).values([
