@@ -144,7 +144,7 @@ describe('Norwegian texts', () => {
     ['alarms.json:soundBlocked', 'Nettleseren blokkerer alarmlyden. Du hører ikke nye alarmer.'],
     ['settings.json:heartbeatInterval.label', 'Kontaktintervall'],
     ['settings.json:heartbeatInterval.help', 'Hvor ofte enheten melder seg, også når ingenting har skjedd.'],
-    ['settings-page.json:reasons.refused', 'Enheten avviste endringen.'],
+    ['actions.json:reasons.refused', 'Enheten avviste endringen.'],
     ['device.json:assign', 'Overfør enheten'],
     ['device.json:states.worn', 'Bæres'],
     ['device.json:loadMore', 'Vis flere'],

@@ -113,6 +113,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   return {
     mailId: 1,
     action: 'stopTracking',
+    commandId: 100,
     assignmentId,
     sessionId,
     userId,

@@ -7,6 +7,13 @@ const keysOf = (looks: boolean) => auditActions.filter(({ read }) => read === lo
 it('the log tells of these changes', () => {
   expect(keysOf(false)).toEqual([
     'device.identityContested',
+    'device.findMe',
+    'device.located',
+    'device.trackingStarted',
+    'device.trackingStopped',
+    'device.rebooted',
+    'device.factoryReset',
+    'command.cancelled',
     'settings.saved',
     'assignment.begun',
     'assignment.ended',

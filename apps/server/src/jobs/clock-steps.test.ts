@@ -150,7 +150,7 @@ describe('a command', () => {
     expect(await states()).toEqual([['sent', null]]);
     clock.advance(1);
     await run(commandRetries);
-    expect(await states()).toEqual([['failed', 'noAnswer']]);
+    expect(await states()).toEqual([['expired', 'noAnswer']]);
   });
 
   test('has its 24 hours when the clock is set forward', async () => {
@@ -163,7 +163,7 @@ describe('a command', () => {
     expect(await states()).toEqual([['pending', null]]);
     clock.advance(12 * hour + 1);
     await run(commandRetries);
-    expect(await states()).toEqual([['failed', 'expired']]);
+    expect(await states()).toEqual([['expired', 'notConnected']]);
   });
 });
 
