@@ -20,8 +20,11 @@ export function assignmentOf(
   const [present] = assignments;
   // The server's clock was set back since the handover, so its beginning says nothing: what comes now is of now.
   if (!historical && now < present.beginsAt) return present;
-  return assignmentAt(assignments, Math.min(at.getTime(), receivedAt.getTime()));
+  return assignmentAt(assignments, Math.min(endOf(at), receivedAt.getTime()));
 }
+
+/** Most devices tell whole seconds, so that something of just now seems to be from before a handover in this second. */
+const endOf = (at: Date): number => at.getTime() + (at.getMilliseconds() === 0 ? 999 : 0);
 
 /** Whether it concerns who wears the device now. */
 export const isPresent = ({ assignments: [present] }: TrackedDevice, assignmentId: number | null): boolean =>

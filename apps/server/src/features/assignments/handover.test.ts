@@ -152,6 +152,14 @@ describe('a backlog that arrives after the handover', () => {
     expect(told).not.toContain(String(before.lat));
   });
 
+  test('in the second of the handover is the present wearer’s if the device tells whole seconds', async () => {
+    clock.advance(1_300 - (clock.now() % 1_000)); // the handover comes 300 ms after a whole second
+    await handOver();
+    const told = (ms: number, lat: number) => kept(ms, { position: { ...since, lat } });
+    await send([told(-300, 58), told(-1_300, 57), told(-299, 56), told(-1, 55)]);
+    expect(await positionsOf(who.present, 'positions')).toEqual([58]);
+  });
+
   test('is told to nobody live at the same home who may not see who wore the device before', async () => {
     const nurse = await follow(who.former, `/topic/transactions/${moved.deviId}`);
     const manager = await follow(who.manager, `/topic/transactions/${moved.deviId}`);
