@@ -68,8 +68,19 @@ function viewOf(caller: Caller, scope: Scope, asked: DeviceFilter): View {
 function devicesFeed(db: Database, caller: Caller, view: View): LiveFeed<Message> {
   const changes = new Map<number, Change>();
   const removed = new Set<number>();
-  /** The `rev` with which a device left: what is told later and happened before does not bring it back. */
+  /**
+   * The `rev` with which a device left: what is told later and happened before does not bring it back. As many as
+   * catching up goes back, the newest.
+   */
   const leftAt = new Map<number, number>();
+  const leave = ({ deviId, rev }: PlacedDevice) => {
+    leftAt.delete(deviId);
+    leftAt.set(deviId, rev);
+    for (const oldest of leftAt.keys()) {
+      if (leftAt.size <= catchUpOverlap) return;
+      leftAt.delete(oldest);
+    }
+  };
   let highest = 0;
   const isOld = ({ deviId, rev }: PlacedDevice) =>
     rev <= (changes.get(deviId)?.rev ?? 0) || rev <= (leftAt.get(deviId) ?? 0);
@@ -85,7 +96,7 @@ function devicesFeed(db: Database, caller: Caller, view: View): LiveFeed<Message
       if (seen === null) {
         changes.delete(deviId);
         removed.add(deviId);
-        leftAt.set(deviId, device.rev);
+        leave(device);
       } else {
         changes.set(deviId, seen);
         removed.delete(deviId);

@@ -81,6 +81,18 @@ test('the server decides whether a device that changed belongs to the list that 
   expect(await api.open('nobody', 'devices', {}, 'status=alarm')).toBeNull();
 });
 
+test('of the devices that left, as many are remembered as catching up goes back, however large the fleet', async () => {
+  const feed = await api.open('nurse', 'devices', {}, 'status=alarm');
+  const leaves = (id: number) => feed?.take(deviceEventOf(testCustomers.home, { deviId: id, rev: 10 }));
+  const isTakenLate = (id: number) =>
+    feed?.take(deviceEventOf(testCustomers.home, { deviId: id, rev: 9, status: 'alarm' }));
+  for (let id = 1; id <= catchUpOverlap; id++) leaves(id);
+  expect(isTakenLate(1)).toBe(false);
+  leaves(catchUpOverlap + 1);
+  expect(isTakenLate(2)).toBe(false);
+  expect(isTakenLate(1)).toBe(true);
+});
+
 test('whoever follows the list is not told where anybody is; whoever follows a device is, and is written down', async () => {
   await api.db
     .update(devices)
