@@ -5,6 +5,7 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelActions, markSent } from '#domain/commands/commands.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { deviceSettings, devices, malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -216,6 +217,41 @@ describe('a command', () => {
       ['expired', 'notConnected'],
       ['pending', null],
       ['expired', 'noAnswer'],
+    ]);
+  });
+
+  test('that was cancelled while it left is kept open for its answer, and never sent again', async () => {
+    await add({ command: { kind: 'findMe' }, state: 'cancelled', reason: 'byUser', endedAt: ago(0) });
+    await add({ state: 'pending' });
+    const [cancelled, waiting] = await opened.db.select().from(commands).orderBy(commands.commandId);
+    const left = [cancelled, waiting].map((row) => ({
+      command_id: row?.commandId ?? 0,
+      devi_id: device.deviId,
+      ref: 'r',
+      sent_at: ago(30_001),
+    }));
+    await markSent(opened.db, left);
+    expect(await states()).toEqual([
+      ['sent', null],
+      ['sent', null],
+    ]);
+    await run(commandRetries);
+    expect(await states()).toEqual([
+      ['expired', 'noAnswer'],
+      ['pending', null],
+    ]);
+  });
+
+  test('of an action that was sent before the device was given to somebody else is not sent again', async () => {
+    await add({ command: { kind: 'findMe' }, state: 'sent', tries: 1, sentAt: ago(30_001) });
+    await add({ state: 'sent', tries: 1, sentAt: ago(30_001) });
+    await add({ command: { kind: 'findMe' } });
+    await cancelActions(opened.db, device.deviId, ago(0));
+    await run(commandRetries);
+    expect(await states()).toEqual([
+      ['expired', 'noAnswer'],
+      ['pending', null],
+      ['cancelled', 'handedOver'],
     ]);
   });
 

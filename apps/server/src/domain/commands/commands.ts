@@ -82,12 +82,18 @@ export async function cancelPending(
   return cancelled.length > 0;
 }
 
-/** Ends the actions on a device that wait, because it goes to somebody else. */
+/** As many tries as no kind of command has: one that is on its way may still be answered, and is never sent again. */
+const noMoreTries = 32_767;
+
+/** Ends the actions on a device that wait, because it goes to somebody else; what was sent already is not sent again. */
 export async function cancelActions(tx: Database, deviId: number, at: Date): Promise<void> {
+  const actionsIn = (state: CommandState) =>
+    and(eq(commands.deviId, deviId), eq(commands.state, state), isAction);
   await tx
     .update(commands)
     .set({ state: 'cancelled', reason: 'handedOver', endedAt: at })
-    .where(and(eq(commands.deviId, deviId), eq(commands.state, 'pending'), isAction));
+    .where(actionsIn('pending'));
+  await tx.update(commands).set({ tries: noMoreTries }).where(actionsIn('sent'));
 }
 
 const actionRecord = (row: typeof commands.$inferSelect): ActionRecord => ({
@@ -147,8 +153,8 @@ interface Told {
 }
 
 /**
- * They left on the wire, also those that were cancelled while they were handed over: what is true is shown. One without a
- * reference (`ref`) is never answered, and has ended.
+ * They left on the wire, also those that were cancelled while they were handed over: what is true is shown, but a
+ * cancelled one is not tried again. One without a reference (`ref`) is never answered, and has ended.
  */
 export async function markSent(
   tx: Database,
@@ -156,7 +162,8 @@ export async function markSent(
 ): Promise<void> {
   if (told.length === 0) return;
   await tx.execute(sql`
-    update commands set state = 'sent', reason = null, ref = n.ref, tries = commands.tries + 1, sent_at = n.sent_at,
+    update commands set state = 'sent', reason = null, ref = n.ref, sent_at = n.sent_at,
+      tries = case when commands.state = 'cancelled' then ${noMoreTries} else least(commands.tries + 1, ${noMoreTries}) end,
       ended_at = case when n.ref is null then n.sent_at end
     from json_populate_recordset(null::commands, ${jsonRows(told)}) n
     where commands.command_id = n.command_id and commands.devi_id = n.devi_id
