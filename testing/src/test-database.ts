@@ -69,16 +69,16 @@ async function openFromDump(): Promise<OpenDatabase> {
 }
 
 async function dumped(): Promise<Blob> {
-  const path = join(tmpdir(), `varde-test-${await migrationsDigest()}.tar`);
+  const path = join(tmpdir(), `varde-migrated-${await migrationsDigest()}.tar`);
   if (!existsSync(path)) await makeDump(path);
   return new Blob([await readFile(path)]);
 }
 
 async function makeDump(path: string): Promise<void> {
-  const { db, pglite, close } = await openPglite(undefined);
-  await migrate(db);
-  const dump = await pglite?.dumpDataDir('none');
-  await close();
+  const database = await openPglite(undefined);
+  await migrate(database);
+  const dump = await database.pglite?.dumpDataDir('none');
+  await database.close();
   if (dump === undefined) throw new Error('PGlite made no dump');
   const own = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(own, new Uint8Array(await dump.arrayBuffer()));
@@ -100,7 +100,7 @@ export async function createPostgresDatabase(adminUrl: string): Promise<OpenData
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   const opened = await openPostgres(url.href);
-  await migrate(opened.db);
+  await migrate(opened);
   return {
     ...opened,
     url: url.href,

@@ -61,7 +61,7 @@ async function prepareServer(
   { progress, fill, unlimited = false }: OpenOptions,
 ): Promise<Installation> {
   const preparing = await connect(url);
-  const migrated = await migrate(preparing.db);
+  const migrated = await migrate(preparing);
   if (migrated.length > 0) progress?.(`Brought the database up to date (${migrated.join(', ')})`);
   await fill?.(preparing.db);
   if (unlimited) return { database: preparing, migrated, close: () => preparing.close() };
@@ -106,7 +106,7 @@ async function openEmbedded(dataDir: string, { progress, fill, onLost }: OpenOpt
       progress?.('Making the database (this happens once) …');
       await makeBeside(dataDir, async (beside) => {
         const fresh = await openPglite(beside);
-        migrated.push(...(await migrate(fresh.db)));
+        migrated.push(...(await migrate(fresh)));
         await fill?.(fresh.db);
         await fresh.close();
       });
@@ -114,7 +114,7 @@ async function openEmbedded(dataDir: string, { progress, fill, onLost }: OpenOpt
     const onPanic = ({ message }: Error) =>
       onLost?.(new UserError(`the embedded database has stopped: ${message}`));
     const database = await openPglite(folder, { onPanic });
-    migrated.push(...(await migrate(database.db)));
+    migrated.push(...(await migrate(database)));
     await fill?.(database.db);
     const close = async () => {
       await database.close();

@@ -56,7 +56,7 @@ describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database
       ),
     ).toBeNull();
     expect(await connected()).toEqual([true, true]);
-    await database.db.execute(sql`insert into migrations (name) values ('0001-baseline.sql')`);
+    await database.db.execute(sql`insert into migrations (name, run_on) values ('0001-baseline', now())`);
 
     first.child.kill('SIGKILL');
     await first.exit;

@@ -66,7 +66,7 @@ async function restoreEmbedded({ dataDir }: Config, file: string, replace: boole
           `${file} cannot be restored: ${error instanceof Error ? error.message : 'unknown'}`,
         );
       });
-      await migrate(restored.db);
+      await migrate(restored);
       await restored.close();
       if (former) renameSync(folder, `${folder}.before-restore-${Date.now()}`);
     });

@@ -16,15 +16,15 @@ import * as transactions from './transactions/tables.ts';
 const rooms = [accounts, alarms, audit, commands, customers, devices, notifications, transactions];
 
 test('the migrations make every table and column that the code names, and a second run does nothing', async () => {
-  const { db, close } = await openPglite(undefined);
-  expect(await migrate(db)).not.toEqual([]);
-  expect(await migrate(db)).toEqual([]);
+  const database = await openPglite(undefined);
+  expect(await migrate(database)).not.toEqual([]);
+  expect(await migrate(database)).toEqual([]);
   const tables = rooms.flatMap((room) => Object.values<unknown>(room)).filter((value) => is(value, PgTable));
   expect(tables.length).toBeGreaterThan(20);
   for (const table of [...tables, attempts]) {
     const columns = Object.values(getTableColumns(table)).map((column) => sql.identifier(column.name));
     const statement = sql`select ${sql.join(columns, sql`, `)} from ${sql.identifier(getTableName(table))}`;
-    await expect(db.execute(statement), getTableName(table)).resolves.toBeDefined();
+    await expect(database.db.execute(statement), getTableName(table)).resolves.toBeDefined();
   }
-  await close();
+  await database.close();
 });

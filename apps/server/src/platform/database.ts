@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import type { ClientBase, Pool } from 'pg';
 import { ConnectionTurns, type Lane } from './connection-turns.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts';
 import { openPool, poolLimits } from './postgres-pool.ts';
@@ -21,6 +22,11 @@ export interface OpenDatabase {
   pglite: PGlite | null;
   /** The embedded engine for the job queue, which may wait as well; null on PostgreSQL. */
   jobQueue: Pick<PGlite, 'query' | 'exec'> | null;
+  /**
+   * Work on one connection that nobody else uses meanwhile: for migrations, which need several statements in one text and
+   * a lock of the session. The work uses nothing but `query`.
+   */
+  onOneConnection<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -39,6 +45,7 @@ export async function openPglite(
     engine: 'pglite',
     pglite,
     jobQueue: inTurns(pglite, turns, 'background'),
+    onOneConnection: (work) => work(asClient(pglite)),
     close: () => pglite.close(),
   };
 }
@@ -51,6 +58,12 @@ function inTurns(pglite: PGlite, turns: ConnectionTurns, lane: Lane): PGlite {
     transaction: (work) => turns.take(lane, () => pglite.transaction(work)),
   };
   return client as PGlite; // they use nothing else
+}
+
+/** The engine as migrations use it. `exec` alone takes a text of several statements; the last one gives the rows. */
+function asClient(pglite: PGlite): ClientBase {
+  const client = { query: async (text: string) => (await pglite.exec(text)).at(-1) ?? { rows: [] } };
+  return client as Pick<ClientBase, 'query'> as ClientBase;
 }
 
 /**
@@ -75,7 +88,29 @@ export async function openPostgres(
   }
   const db = drizzlePg(pool);
   const [processingDb, backgroundDb] = unlimited ? [db, db] : [drizzlePg(processing), drizzlePg(background)];
-  return { db, processingDb, backgroundDb, engine: 'postgresql', pglite: null, jobQueue: null, close };
+  return {
+    db,
+    processingDb,
+    backgroundDb,
+    engine: 'postgresql',
+    pglite: null,
+    jobQueue: null,
+    onOneConnection: (work) => onOneConnection(pool, work),
+    close,
+  };
+}
+
+/** The connection is closed afterwards, and with it ends what it may still hold: a lock, a transaction. */
+async function onOneConnection<Result>(
+  pool: Pool,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release(true);
+  }
 }
 
 /** Rows of a hand-written statement. Both drivers return them under `rows`. */

@@ -1,38 +1,112 @@
 import { readdir } from 'node:fs/promises';
+import { parse } from 'node:path';
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
-import { openPglite, openPostgres, queryRows } from './database.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenDatabase, openPglite, openPostgres, queryRows } from './database.ts';
 import { migrate, migrationsFolder } from './migrate.ts';
 
-test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
-  'two processes that migrate at once do each migration once',
-  async () => {
-    const empty = await createPostgresDatabase(process.env.VARDE_TEST_POSTGRES ?? '');
-    await empty.db.execute(sql`drop schema public cascade`);
-    await empty.db.execute(sql`create schema public`);
-    await empty.db.execute(
-      sql`create table migrations (name text primary key, applied_at timestamptz default now())`,
-    );
-    const open = () => openPostgres(empty.url, { unlimited: true });
-    const [first, second] = await Promise.all([open(), open()]);
-    const done = await Promise.all([migrate(first.db), migrate(second.db)]);
-    const names = done.flat();
-    expect(names).toEqual([...new Set(names)]);
-    expect(names.toSorted()).toEqual((await readdir(migrationsFolder)).toSorted());
-    await Promise.all([first.close(), second.close()]);
-    await empty.close();
-  },
-);
+const adminUrl = process.env.VARDE_TEST_POSTGRES;
+const all = (await readdir(migrationsFolder)).map((file) => parse(file).name).toSorted();
 
-test('a database of another version is refused by name, and left as it is', async () => {
-  const { db, close } = await openPglite(undefined);
-  await db.execute(sql`create table migrations (name text primary key)`);
-  await db.execute(sql`insert into migrations values ('0001-foundation.sql'), ('9999-later.sql')`);
-  await expect(migrate(db)).rejects.toThrow(
-    'the database was made by another version of Varde (it has 0001-foundation.sql, 9999-later.sql)',
+/** An empty database, and a second opening of it where a second process could have one. */
+async function openEmpty(): Promise<{ database: OpenDatabase; second: OpenDatabase | null }> {
+  if (adminUrl === undefined) return { database: await openPglite(undefined), second: null };
+  const { url, ...made } = await createPostgresDatabase(adminUrl);
+  await made.db.execute(sql`drop schema public cascade`);
+  await made.db.execute(sql`create schema public`);
+  const [database, second] = await Promise.all([1, 2].map(() => openPostgres(url, { unlimited: true })));
+  if (database === undefined || second === undefined) throw new Error('PostgreSQL was not opened twice');
+  const close = async () => {
+    await Promise.all([database.close(), second.close()]);
+    await made.close();
+  };
+  return { database: { ...database, close }, second };
+}
+
+describe('migrations', () => {
+  let database: OpenDatabase;
+  let second: OpenDatabase | null;
+  beforeEach(async () => {
+    ({ database, second } = await openEmpty());
+  });
+  afterEach(() => database.close());
+
+  const names = async () =>
+    (await queryRows<{ name: string }>(database.db, sql`select name from migrations order by name`)).map(
+      ({ name }) => name,
+    );
+  const tables = async () =>
+    queryRows<{ relname: string }>(
+      database.db,
+      sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    );
+  /** What Varde's own runner left, before node-pg-migrate. */
+  const makeFormerTable = async (applied: readonly string[]) => {
+    await database.db.execute(
+      sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`,
+    );
+    for (const name of applied)
+      await database.db.execute(sql`insert into migrations (name) values (${name})`);
+  };
+
+  test('run once each, in order', async () => {
+    expect(await migrate(database)).toEqual(all);
+    expect(await migrate(database)).toEqual([]);
+    expect(await names()).toEqual(all);
+  });
+
+  test.runIf(adminUrl !== undefined)('run once each when two processes start at once', async () => {
+    if (second === null) throw new Error('there is no second opening');
+    const done = await Promise.all([migrate(database), migrate(second)]);
+    expect(done.flat().toSorted()).toEqual(all);
+    expect(await names()).toEqual(all);
+  });
+
+  test('of the former runner are carried over, once', async () => {
+    await migrate(database);
+    const before = (await tables()).length;
+    await database.db.execute(sql`drop table migrations`);
+    await makeFormerTable(all.map((name) => `${name}.sql`));
+    const done = await Promise.all([database, ...(second === null ? [] : [second])].map(migrate));
+    expect(done.flat()).toEqual([]);
+    expect(await names()).toEqual(all);
+    expect(await tables()).toHaveLength(before);
+    expect(await migrate(database)).toEqual([]);
+  });
+
+  test.each([
+    ['the former runner', '.sql', async () => makeFormerTable(['9999-later.sql', '0001-baseline.sql'])],
+    [
+      'node-pg-migrate',
+      '',
+      async () => {
+        await database.db.execute(
+          sql`create table migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null)`,
+        );
+        await database.db.execute(
+          sql`insert into migrations (name, run_on) values ('0001-baseline', now()), ('9999-later', now())`,
+        );
+      },
+    ],
+  ])(
+    'of another version, applied by %s, are refused by name and nothing changes',
+    async (_, ending, make) => {
+      await make();
+      await expect(migrate(database)).rejects.toThrow(
+        `the database was made by another version of Varde (it has 9999-later${ending})`,
+      );
+      expect(await names()).toEqual([`0001-baseline${ending}`, `9999-later${ending}`]);
+      expect(await tables()).toEqual([{ relname: 'migrations' }]);
+    },
   );
-  const tables = sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
-  expect(await queryRows(db, tables)).toEqual([{ relname: 'migrations' }]);
-  await close();
+
+  test('that fail leave nothing behind and say what failed', async () => {
+    await database.db.execute(sql`create table customers (cust_id integer)`); // in the way of the baseline
+    await expect(migrate(database)).rejects.toThrow('relation "customers" already exists');
+    expect((await tables()).map(({ relname }) => relname).toSorted()).toEqual(['customers', 'migrations']);
+    expect(await names()).toEqual([]);
+    await database.db.execute(sql`drop table customers`);
+    expect(await migrate(database)).toEqual(all);
+  });
 });

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from './database.ts';
+import { readdir } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { runner } from 'node-pg-migrate';
+import type { ClientBase } from 'pg';
+import type { OpenDatabase } from './database.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
@@ -15,44 +16,55 @@ export class UnknownMigrations extends Error {
 }
 
 /**
- * Applies the migrations that have not run yet, in order of their names, each in its own transaction, and returns their
- * names. Throws `UnknownMigrations` before it changes anything.
+ * Applies the migrations that have not run yet, in order of their numbers, all of them in one transaction, and returns
+ * their names. A second process that does it at once waits, and finds it done. Throws `UnknownMigrations` before it
+ * changes anything, and an error of node-pg-migrate when a migration has run before one with a smaller number.
  */
-export async function migrate(db: Database): Promise<string[]> {
-  await db.execute(
-    sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
-  );
-  const applied = (await queryRows<{ name: string }>(db, sql`select name from migrations order by name`)).map(
-    ({ name }) => name,
-  );
-  const names = await migrationNames();
-  const unknown = applied.filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new UnknownMigrations(unknown);
-  const done: string[] = [];
-  for (const name of names.filter((each) => !applied.includes(each))) {
-    const text = await readFile(join(migrationsFolder, name), 'utf8');
-    await db.transaction(async (tx) => {
-      // Of two processes that do it at once, the second one waits here, and finds it done.
-      const mine = sql`insert into migrations (name) values (${name}) on conflict do nothing returning name`;
-      if ((await queryRows(tx, mine)).length === 0) return;
-      for (const statement of statementsOf(text)) await tx.execute(sql.raw(statement));
-      done.push(name);
+export async function migrate(database: Pick<OpenDatabase, 'onOneConnection'>): Promise<string[]> {
+  return database.onOneConnection(async (dbClient) => {
+    await dbClient.query(`select pg_advisory_lock(${lockNumber})`); // until the connection closes
+    await refuseUnknown(dbClient);
+    await dbClient.query(carryOver);
+    const done = await runner({
+      dbClient,
+      dir: migrationsFolder,
+      direction: 'up',
+      migrationsTable: 'migrations',
+      singleTransaction: true,
+      noLock: true, // the one above also covers what is done before
+      logger: silent,
     });
-  }
-  return done;
+    return done.map(({ name }) => name);
+  });
 }
 
-const migrationNames = async (): Promise<string[]> =>
-  (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+/** The advisory lock "Varde migrates this database". */
+const lockNumber = 7_237_101;
 
-/** Statements end in `;` at the end of a line. Function bodies stand between `$$` and hold statements of their own. */
-function statementsOf(text: string): string[] {
-  const inBody = '\u0001';
-  return text
-    .split('$$')
-    .map((part, index) => (index % 2 === 1 ? part.replaceAll(';', inBody) : part))
-    .join('$$')
-    .split(/;\s*$/m)
-    .map((statement) => statement.replaceAll(inBody, ';').trim())
-    .filter((statement) => statement.replaceAll(/^--.*$/gm, '').trim() !== '');
+/** The library repeats a whole migration beside its error; the error says enough. */
+const silent = { info: ignore, warn: ignore, error: ignore };
+
+/** node-pg-migrate compares the applied migrations with the files as far as there are files. */
+async function refuseUnknown(client: ClientBase): Promise<void> {
+  const exists = "select from pg_tables where schemaname = 'public' and tablename = 'migrations'";
+  if ((await client.query(exists)).rows.length === 0) return;
+  const applied = await client.query<{ name: string }>('select name from migrations order by name');
+  const known = (await readdir(migrationsFolder)).map((file) => parse(file).name);
+  const unknown = applied.rows.map(({ name }) => name).filter((name) => !known.includes(parse(name).name));
+  if (unknown.length > 0) throw new UnknownMigrations(unknown);
+}
+
+/** Varde's own runner, used before node-pg-migrate, kept (name with `.sql`, applied_at). */
+const carryOver = `do $$ begin
+  if exists (select from information_schema.columns where table_schema = 'public' and table_name = 'migrations'
+    and column_name = 'applied_at')
+  then
+    alter table migrations rename column applied_at to run_on;
+    alter table migrations add column id serial;
+    update migrations set name = regexp_replace(name, '.sql$', '');
+  end if;
+end $$`;
+
+function ignore(): void {
+  return;
 }
