@@ -1,67 +1,34 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { codeOf, UserError } from './user-error.ts';
+/// <reference path="./fs-native-extensions.d.ts" />
+import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { tryLock } from 'fs-native-extensions';
+import { UserError } from './user-error.ts';
 
 /**
- * Takes a folder for this process, and returns what gives it back. The embedded database is one process's: a second
- * one would destroy it. A lock whose process is gone is taken over.
+ * Takes a folder for this process, and returns what gives it back. The embedded database is one process's: a second one
+ * would destroy it. The kernel keeps the lock for as long as the file is open: until the process ends, however it ends,
+ * and against other containers that have the folder too. The text of the file only names the holder. The file stays, so
+ * that nobody locks one that was deleted.
  */
 export function takeLock(file: string): () => void {
-  const own = `${process.pid} ${startOf(process.pid) ?? ''}`;
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (tryWrite(file, own)) {
-      return () => {
-        if (readLock(file) === own) rmSync(file, { force: true });
-      };
-    }
-    const holder = readLock(file);
-    const pid = livingHolder(holder);
-    if (pid !== null)
-      throw new UserError(`the data folder is in use by process ${pid} (${file}). Stop it first.`);
-    if (readLock(file) === holder) rmSync(file, { force: true });
-  }
-  throw new UserError(`the lock ${file} changes all the time: several processes want this data folder.`);
-}
-
-function tryWrite(file: string, text: string): boolean {
+  const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
-    const descriptor = openSync(file, 'wx');
-    writeSync(descriptor, text);
-    closeSync(descriptor);
-    return true;
+    if (!tryLock(descriptor))
+      throw new UserError(`the data folder is in use by ${holderOf(file)} (${file}). Stop it first.`);
+    ftruncateSync(descriptor);
+    writeSync(descriptor, `process ${process.pid} on ${hostname()}`);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    closeSync(descriptor);
     throw error;
   }
+  return () => closeSync(descriptor);
 }
 
-function readLock(file: string): string {
+/** Windows lets nobody read a locked file, and a holder that has just taken the lock has not written yet. */
+function holderOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8') || 'another process';
   } catch {
-    return '';
-  }
-}
-
-/** The process that holds the lock, if it lives and is the one that wrote it: numbers are used again. */
-function livingHolder(text: string): number | null {
-  const [pidText = '', start = ''] = text.split(' ');
-  const pid = Number(pidText);
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return null;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (codeOf(error) === 'ESRCH') return null;
-  }
-  const actual = startOf(pid);
-  return start !== '' && actual !== null && actual !== start ? null : pid;
-}
-
-/** When a process began, in the kernel's ticks; null where the system does not tell. */
-function startOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
+    return 'another process';
   }
 }
