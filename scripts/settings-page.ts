@@ -33,7 +33,7 @@ ${rows.join('\n')}
 
 ## Adding a setting
 
-Its entry in \`packages/catalogue/src/settings\`, its line in the protocol's \`settings.ts\` (\`packages/protocols/src/eview/settings.ts\`, \`packages/protocols/src/watch/settings.ts\`), the hardware that has it, and its texts in \`apps/console/src/texts\`. Then \`node scripts/generate-docs.ts\`.
+Its entry in \`packages/catalogue/src/settings\`, its group in the protocol's \`settings.ts\` (\`packages/protocols/src/eview/settings.ts\`, \`packages/protocols/src/watch/settings.ts\`), the hardware that has it, and its texts in \`apps/console/src/texts\`. Then \`node scripts/generate-docs.ts\`.
 `;
 }
 

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { protocols } from '@varde/catalogue/protocols';
 import { api } from '@varde/contract/api';
 import { protocolModules } from '@varde/protocols/index';
+import { groupsOf } from '@varde/protocols/settings-groups';
 import type { FastifyInstance } from 'fastify';
 import { requestAccountMail } from '#domain/accounts/account-requests.ts';
 import { openDigestBook } from '#domain/audit/digest-book.ts';
 import { createLookRecorder } from '#domain/audit/look-recorder.ts';
 import { createBrregRegister } from '#domain/customers/organisation-register.ts';
+import type { WireGroups } from '#domain/devices/wire-groups.ts';
 import { createMailSender } from '#platform/mail-sender.ts';
 import { type Config, consoleUrlOf, listenHost, registrationModeOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
@@ -98,10 +100,13 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createAdministrationFeature(deps),
 ];
 
-const wireGroups = () =>
+/** Which settings each protocol sends together. */
+const wireGroups = (): WireGroups =>
   Object.fromEntries(
     Object.values(protocolModules).flatMap((protocol) =>
-      protocol.transport === 'stream' ? [[protocol.id, protocol.wireGroups] as const] : [],
+      protocol.transport === 'stream'
+        ? [[protocol.id, groupsOf(protocol.settings).map(({ keys }) => keys)] as const]
+        : [],
     ),
   );
 

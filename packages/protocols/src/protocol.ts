@@ -1,5 +1,6 @@
 import type { RequestProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols';
 import type { DeviceCommand, DeviceReport, Sample } from '@varde/catalogue/report';
+import type { SettingsBindings } from './settings-groups.ts';
 
 /**
  * What every protocol offers. All of it is pure: time comes in as an argument, bytes go out as values.
@@ -9,8 +10,8 @@ export interface StreamProtocol<State> {
   id: StreamProtocolKey;
   transport: 'stream';
   limits: ProtocolLimits;
-  /** Setting → the group that is sent together with it, in one command. A setting that is not here goes alone. */
-  wireGroups: WireGroups;
+  /** Every setting that its hardware has, with the group that it is sent in. */
+  settings: SettingsBindings<unknown>;
   /** A new framer for a new connection. */
   createFramer(): Framer;
   /** State of a new connection. Plain data, never mutated. */
@@ -20,8 +21,6 @@ export interface StreamProtocol<State> {
   /** Turns a command into bytes for this connection, or says that this protocol cannot send it. */
   send(state: State, command: DeviceCommand): Sent<State>;
 }
-
-export type WireGroups = Readonly<Record<string, string>>;
 
 export interface ProtocolLimits {
   /** A connection that is silent for longer is closed. */

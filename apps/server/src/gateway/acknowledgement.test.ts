@@ -73,7 +73,7 @@ test('a pendant whose alarm could not be committed hears nothing, sends again, a
 
 test('a command waits for the device, follows its acknowledgement, and is confirmed by its answer', async () => {
   const { device, press, deviId, clock, stop } = await startVarde();
-  const values = { trackingInterval: 60 };
+  const values = { heartbeatInterval: 5, trackingInterval: 60 };
   const command = { kind: 'writeSettings', values };
   await opened.db.insert(commands).values({ deviId, command, createdAt: new Date(clock.now()) });
   device.send(press(1));
@@ -84,7 +84,8 @@ test('a command waits for the device, follows its acknowledgement, and is confir
   await expect.poll(() => stateOf(deviId)).toBe('sent');
   device.send(ack(sent.readUInt16LE(6)));
   await expect.poll(() => stateOf(deviId)).toBe('confirmed');
-  expect(await opened.db.select().from(deviceSettings)).toMatchObject([
+  expect(await opened.db.select().from(deviceSettings).orderBy(deviceSettings.key)).toMatchObject([
+    { key: 'heartbeatInterval', reported: 5 },
     { key: 'trackingInterval', reported: 60 },
   ]);
   await stop();
@@ -98,7 +99,8 @@ test('somebody else who claims to be a pendant gets none of its commands and con
   const stranger = await dial();
   stranger.send(press(2));
   await stranger.bytes(length);
-  const command = { kind: 'writeSettings', values: { trackingInterval: 60 } };
+  const values = { heartbeatInterval: 5, trackingInterval: 60 };
+  const command = { kind: 'writeSettings', values };
   const at = new Date(clock.now());
   await opened.db.insert(commands).values({ deviId, command, createdAt: at });
   bus.publishCommandsChanged(deviId);

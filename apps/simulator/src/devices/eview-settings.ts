@@ -1,6 +1,7 @@
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import type { ConfigurationItem } from '@varde/protocols/eview/index';
-import { reportedSettings } from '@varde/protocols/eview/settings';
+import { eviewSettings } from '@varde/protocols/eview/settings';
+import { decodeSettings } from '@varde/protocols/settings-groups';
 
 /** What an EV-07B keeps of its settings: any item that was written to it, whether the vocabulary knows it or not. */
 export interface EviewSettings {
@@ -26,7 +27,7 @@ export function createEviewSettings(identity: string): EviewSettings {
   return {
     write,
     items: () => [...byKey.values()],
-    values: () => reportedSettings([...byKey.values()]) ?? {},
+    values: () => decodeSettings(eviewSettings, [...byKey.values()]),
   };
 }
 

@@ -424,7 +424,7 @@ describe('what a device says of firmware and commands', () => {
       { ref: '1' },
     ]);
     const none = eview.send(state, { kind: 'writeSettings', values: {} });
-    expect(none).toEqual({ type: 'unsupported', reason: 'no setting given' });
+    expect(none).toEqual({ type: 'unsupported', reason: 'noSettings' });
     expect(eview.send(state, { kind: 'findMe' }).type).toBe('unsupported');
   });
 });

@@ -1,7 +1,7 @@
 import type { StreamProtocol } from '../protocol.ts';
 import { createFramer, maxFrameBytes } from './framer.ts';
 import { type EviewState, initialState, receive, send } from './session.ts';
-import { eviewWireGroups } from './settings.ts';
+import { eviewSettings } from './settings.ts';
 
 /**
  * EV-07B family (Eview EV-07B, EV-04, EV-05, EV-12; MiniFinder Pico, Atto, Nano, Xtreme): binary over TCP. Idle
@@ -10,7 +10,7 @@ import { eviewWireGroups } from './settings.ts';
 export const eview: StreamProtocol<EviewState> = {
   id: 'eview',
   transport: 'stream',
-  wireGroups: eviewWireGroups,
+  settings: eviewSettings,
   limits: { idleSeconds: 2 * 60 * 60, maxFrameBytes },
   createFramer,
   initialState,
@@ -24,5 +24,4 @@ export type { ConfigurationItem } from './messages/configuration-items.ts';
 export type { DataItem } from './messages/data-items.ts';
 export { buildFrame, decodeMessage, type EviewMessage, encodeMessage } from './messages/message.ts';
 export type { EviewState } from './session.ts';
-export type { EviewSettingKey } from './settings.ts';
 export { type StatusWord, writeStatusWord } from './status-word.ts';

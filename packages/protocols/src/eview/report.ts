@@ -1,12 +1,13 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceReport, Sample } from '@varde/catalogue/report';
 import { completeSample } from '../report-limits.ts';
+import { decodeSettings } from '../settings-groups.ts';
 import type { ConfigurationItem } from './messages/configuration-items.ts';
 import type { DataItem } from './messages/data-items.ts';
 import type { EviewMessage } from './messages/message.ts';
 import { RecordAssembly } from './record-assembly.ts';
 import { keepItem, openSample } from './sample-draft.ts';
-import { reportedSettings } from './settings.ts';
+import { eviewSettings } from './settings.ts';
 
 /** What a message means. `sequence` is the frame's: an answer names the command that it answers by it. */
 export function reportOf(message: EviewMessage, sequence: number): DeviceReport {
@@ -52,12 +53,12 @@ function configurationReport(message: Extract<EviewMessage, { command: 'configur
     if (item.type === 'unknown') keepItem(draft, item);
   }
   if (message.tail !== undefined) kept.keep('tail', message.tail);
-  const settings = reportedSettings(message.items);
+  const settings = decodeSettings(eviewSettings, message.items);
   const firmware = firmwareNumber(message.items);
   return {
     samples: [completeSample(sample, kept)],
     confirmations: [],
-    ...(settings && { settings }),
+    ...(Object.keys(settings).length > 0 && { settings }),
     ...(firmware !== undefined && { firmware }),
   };
 }

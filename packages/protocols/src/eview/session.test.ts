@@ -187,11 +187,12 @@ describe('what is sent to a device', () => {
     [{ kind: 'locate' as const }, 'no known EV-07B command for locate'],
     [{ kind: 'reboot' as const }, 'no known EV-07B command for reboot'],
     [{ kind: 'factoryReset' as const }, 'no known EV-07B command for factoryReset'],
-    [{ kind: 'writeSettings' as const, values: {} }, 'no setting given'],
-    [{ kind: 'writeSettings' as const, values: { volume: 3 } }, 'setting volume is unknown to this protocol'],
+    [{ kind: 'writeSettings' as const, values: {} }, 'noSettings'],
+    [{ kind: 'writeSettings' as const, values: { volume: 3 } }, 'unknownSetting'],
+    [{ kind: 'writeSettings' as const, values: { trackingInterval: 60 } }, 'incompleteWireGroup'],
     [
-      { kind: 'writeSettings' as const, values: { trackingInterval: 'often' } },
-      'setting trackingInterval has a value that cannot be sent',
+      { kind: 'writeSettings' as const, values: { trackingInterval: 'often', heartbeatInterval: 5 } },
+      'illegalValue',
     ],
   ])('is refused with a reason: %j', (command, reason) => {
     expect(send(initialState, command)).toEqual({ type: 'unsupported', reason });

@@ -2,11 +2,12 @@ import type { NotCarriedBy } from '@varde/catalogue/device-actions';
 import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
 import type { Received, Sent } from '../protocol.ts';
 import { retryHash } from '../retry-hash.ts';
+import { encodeSettings } from '../settings-groups.ts';
 import { ackWanted, decodeFrame, type EviewFrame } from './frame.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
 import { reportOf } from './report.ts';
-import { defaultIntervals, type Intervals, reportedIntervals, withSettings } from './settings.ts';
+import { eviewSettings, type Intervals, intervalsIn } from './settings.ts';
 
 /** What is remembered of one connection. */
 export interface EviewState {
@@ -49,12 +50,11 @@ export function send(state: EviewState, command: DeviceCommand): Sent<EviewState
     case 'writeSettings':
     case 'startTracking':
     case 'stopTracking': {
-      if (Object.keys(command.values).length === 0)
-        return { type: 'unsupported', reason: 'no setting given' };
-      const written = withSettings(state.intervals ?? defaultIntervals, command.values);
-      if ('refused' in written) return { type: 'unsupported', reason: written.refused };
-      const { intervals } = written;
-      const items = [{ type: 'intervals' as const, ...intervals }];
+      const known = state.intervals === null ? [] : [state.intervals];
+      const encoded = encodeSettings(eviewSettings, command.values, known);
+      if ('reason' in encoded) return { type: 'unsupported', reason: encoded.reason };
+      const items = [...encoded.pieces];
+      const intervals = intervalsIn(items) ?? state.intervals;
       return sendItems({ ...state, intervals }, { command: 'configuration', items });
     }
     default:
@@ -86,7 +86,7 @@ function ownIdentity(message: EviewMessage): string | undefined {
 }
 
 function remember(state: EviewState, identity: string, message: EviewMessage): EviewState {
-  const intervals = message.command === 'configuration' ? reportedIntervals(message.items) : undefined;
+  const intervals = message.command === 'configuration' ? intervalsIn(message.items) : undefined;
   if (identity === state.identity && !intervals) return state;
   // What another device on this connection told about its settings is not true of this one.
   const known = identity === state.identity ? state.intervals : null;

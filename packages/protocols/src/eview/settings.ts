@@ -1,18 +1,13 @@
 import type { SettingKeyOf } from '@varde/catalogue/hardware/index';
-import type { SettingValues } from '@varde/catalogue/settings/types';
+import type { SettingValue } from '@varde/catalogue/settings/types';
+import type { SettingsBindings, SettingsGroup } from '../settings-groups.ts';
 import type { ConfigurationItem } from './messages/configuration-items.ts';
 
-/** The settings that an EV-07B can be sent. */
-export type EviewSettingKey = SettingKeyOf<'eview'>;
-
-/** The value of item 0x44 (`intervals`), which carries several settings at once. Seconds. */
-export interface Intervals {
-  /** Bit 31: signs of life are on. */
-  heartbeat: number;
-  upload: number;
-  /** How often a device reports that lies still; Varde has no setting for it and leaves it as it is. */
-  lazyUpload: number;
-}
+/**
+ * Item 0x44, in seconds. Bit 31 of `heartbeat`: signs of life are on. `lazyUpload` is how often a device reports that
+ * lies still; Varde has no setting for it and leaves it as it is.
+ */
+export type Intervals = Extract<ConfigurationItem, { type: 'intervals' }>;
 
 const heartbeatOn = 0x8000_0000;
 
@@ -20,73 +15,48 @@ const heartbeatOn = 0x8000_0000;
  * What is sent for the parts of item 0x44 that neither the device has told nor the server has set on this
  * connection: the vocabulary's defaults, and the lazy interval of the captured report.
  */
-export const defaultIntervals: Intervals = { heartbeat: heartbeatOn + 5 * 60, upload: 300, lazyUpload: 3600 };
+const defaultIntervals: Intervals = {
+  type: 'intervals',
+  heartbeat: heartbeatOn + 5 * 60,
+  upload: 300,
+  lazyUpload: 3600,
+};
 
-interface Binding {
-  /** Settings with the same group share an item on the wire: whoever writes one sends the desired value of all. */
-  wireGroup: string;
-  encode(intervals: Intervals, value: number): Intervals;
-  decode(intervals: Intervals): number;
-}
+/** `heartbeatInterval` in minutes, where 0 turns it off and leaves the interval as it was; `trackingInterval` in seconds. */
+const intervals: SettingsGroup<ConfigurationItem> = {
+  keys: ['heartbeatInterval', 'trackingInterval'],
+  encode: ({ heartbeatInterval: minutes, trackingInterval: seconds }, known) => {
+    if (!isLength(minutes) || !isLength(seconds)) return null;
+    const before = intervalsIn(known) ?? defaultIntervals;
+    const heartbeat = minutes === 0 ? before.heartbeat % heartbeatOn : heartbeatOn + minutes * 60;
+    return [{ ...before, heartbeat, upload: seconds }];
+  },
+  decode: (items) => {
+    const item = intervalsIn(items);
+    return item === undefined
+      ? null
+      : { heartbeatInterval: wholeMinutes(item.heartbeat), trackingInterval: item.upload };
+  },
+};
 
 /** How each setting travels. A hardware entry that gains a setting without a line here does not compile. */
-const bindings: { readonly [K in EviewSettingKey]: Binding } = {
-  /** Minutes; 0 turns it off and leaves the interval as it was. */
-  heartbeatInterval: {
-    wireGroup: 'intervals',
-    encode: (intervals, minutes) => ({
-      ...intervals,
-      heartbeat: minutes === 0 ? intervals.heartbeat % heartbeatOn : heartbeatOn + minutes * 60,
-    }),
-    decode: ({ heartbeat }) =>
-      heartbeat < heartbeatOn ? 0 : Math.max(1, Math.round((heartbeat % heartbeatOn) / 60)),
-  },
-  /** Seconds. */
-  trackingInterval: {
-    wireGroup: 'intervals',
-    encode: (intervals, seconds) => ({ ...intervals, upload: seconds }),
-    decode: ({ upload }) => upload,
-  },
+export const eviewSettings: SettingsBindings<ConfigurationItem, SettingKeyOf<'eview'>> = {
+  heartbeatInterval: intervals,
+  trackingInterval: intervals,
 };
 
-/** Wire group of each setting, so that the server sends all the desired values of a group together. */
-export const eviewWireGroups: Readonly<Record<EviewSettingKey, string>> = {
-  heartbeatInterval: bindings.heartbeatInterval.wireGroup,
-  trackingInterval: bindings.trackingInterval.wireGroup,
-};
+/** The intervals among these items, if they are there. */
+export function intervalsIn(items: readonly ConfigurationItem[]): Intervals | undefined {
+  return items.find((item) => item.type === 'intervals');
+}
 
-/** The intervals with these settings written into them, or the first key or value that cannot be sent. */
-export function withSettings(
-  base: Intervals,
-  values: SettingValues,
-): { intervals: Intervals } | { refused: string } {
-  let intervals = base;
-  for (const [key, value] of Object.entries(values)) {
-    if (!isBound(key)) return { refused: `setting ${key} is unknown to this protocol` };
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > longest) {
-      return { refused: `setting ${key} has a value that cannot be sent` };
-    }
-    intervals = bindings[key].encode(intervals, value);
-  }
-  return { intervals };
+function wholeMinutes(heartbeat: number): number {
+  return heartbeat < heartbeatOn ? 0 : Math.max(1, Math.round((heartbeat % heartbeatOn) / 60));
 }
 
 /** 28 days in minutes, the longest heartbeat of the vocabulary; every legal number of seconds is below it too. */
 const longest = 40_320;
 
-function isBound(key: string): key is EviewSettingKey {
-  return Object.hasOwn(bindings, key);
-}
-
-/** The intervals that a configuration report holds, if it holds them. */
-export function reportedIntervals(items: readonly ConfigurationItem[]): Intervals | undefined {
-  const item = items.find((candidate) => candidate.type === 'intervals');
-  return item && { heartbeat: item.heartbeat, upload: item.upload, lazyUpload: item.lazyUpload };
-}
-
-/** The settings that a configuration report holds, in Varde's words. */
-export function reportedSettings(items: readonly ConfigurationItem[]): SettingValues | undefined {
-  const intervals = reportedIntervals(items);
-  if (!intervals) return undefined;
-  return Object.fromEntries(Object.entries(bindings).map(([key, { decode }]) => [key, decode(intervals)]));
+function isLength(value: SettingValue | undefined): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= longest;
 }

@@ -1,10 +1,11 @@
 import type { NotCarriedBy } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import type { SettingValues } from '@varde/catalogue/settings/types';
+import { decodeSettings, encodeSettings } from '../settings-groups.ts';
 import { escapeBytes } from './escape.ts';
 import { textContent, type WatchContent } from './frame.ts';
 import { fieldsOf } from './messages/fields.ts';
-import { encodeSettings, groupCodecs, isWireGroup } from './settings.ts';
+import { watchSettings } from './settings.ts';
 
 /** Minutes east of UTC as the watch wants them: hours with sign, `+1`, `-11.5`, `+5.75`. */
 export function zoneField(offsetMinutes: number): string {
@@ -37,21 +38,21 @@ export const watchCommand = {
   },
 } as const;
 
-/** A command of Varde as content for the wire, or why a watch cannot do it. */
-export function encodeCommand(command: DeviceCommand): WatchContent | { reason: string } {
+/** A command of Varde as contents for the wire, in the order in which they are sent, or why a watch cannot do it. */
+export function encodeCommand(command: DeviceCommand): readonly WatchContent[] | { reason: string } {
   switch (command.kind) {
     case 'findMe':
-      return watchCommand.find();
+      return [watchCommand.find()];
     case 'locate':
-      return watchCommand.locate();
+      return [watchCommand.locate()];
     case 'writeSettings':
     case 'startTracking':
     case 'stopTracking':
-      return settingsContent(command.values);
+      return settingsContents(command.values);
     case 'reboot':
-      return watchCommand.reset();
+      return [watchCommand.reset()];
     case 'factoryReset':
-      return watchCommand.factory();
+      return [watchCommand.factory()];
     default:
       return notCarried(command);
   }
@@ -62,9 +63,11 @@ function notCarried(_command: NotCarriedBy<'watch'> | { kind: 'readSettings' }):
   return { reason: 'noSuchCommand' };
 }
 
-function settingsContent(values: SettingValues): WatchContent | { reason: string } {
-  const encoded = encodeSettings(values);
-  return 'reason' in encoded ? encoded : textContent(encoded.group, ...encoded.fields);
+function settingsContents(values: SettingValues): readonly WatchContent[] | { reason: string } {
+  const encoded = encodeSettings(watchSettings, values, []);
+  return 'reason' in encoded
+    ? encoded
+    : encoded.pieces.map(({ word, fields }) => textContent(word, ...fields));
 }
 
 /** A command as the watch sees it; null for the words that Varde never sends by itself and for illegal fields. */
@@ -74,9 +77,8 @@ export function decodeCommand({ word, body }: WatchContent): DeviceCommand | nul
   if (upper === 'CR') return { kind: 'locate' };
   if (upper === 'RESET') return { kind: 'reboot' };
   if (upper === 'FACTORY') return { kind: 'factoryReset' };
-  if (!isWireGroup(upper)) return null;
-  const values = groupCodecs[upper].decode(fieldsOf(body));
-  return values === null ? null : { kind: 'writeSettings', values };
+  const values = decodeSettings(watchSettings, [{ word: upper, fields: fieldsOf(body) }]);
+  return Object.keys(values).length > 0 ? { kind: 'writeSettings', values } : null;
 }
 
 function utf16Hex(text: string): string {

@@ -1,14 +1,13 @@
 import type { StreamProtocol } from '../protocol.ts';
 import { createWatchFramer, maxFrameBytes } from './framer.ts';
 import { initialWatchState, receiveWatch, sendWatch, type WatchState } from './session.ts';
-import { watchWireGroups } from './settings.ts';
+import { watchSettings } from './settings.ts';
 
 export { decodeCommand, watchCommand } from './commands.ts';
 export { encodeWatchFrame, parseWatchFrame, type WatchAddress, type WatchFrame } from './frame.ts';
 export { decodeWatchMessage, encodeWatchMessage } from './messages/codec.ts';
 export type { WatchFix } from './messages/fix.ts';
 export type { WatchMessage } from './messages/message.ts';
-export type { WatchSettingKey, WatchWireGroup } from './settings.ts';
 export type { WatchState };
 
 /**
@@ -18,7 +17,7 @@ export type { WatchState };
 export const watch: StreamProtocol<WatchState> = {
   id: 'watch',
   transport: 'stream',
-  wireGroups: watchWireGroups,
+  settings: watchSettings,
   limits: { idleSeconds: 20 * 60, maxFrameBytes },
   createFramer: createWatchFramer,
   initialState: initialWatchState,

@@ -1,4 +1,5 @@
 import type { DeviceCommand } from '@varde/catalogue/report';
+import { ByteWriter } from '../byte-writer.ts';
 import { carriesAlarm } from '../carries-alarm.ts';
 import type { Received, Sent } from '../protocol.ts';
 import { retryHash } from '../retry-hash.ts';
@@ -44,15 +45,13 @@ export function receiveWatch(state: WatchState, bytes: Uint8Array): Received<Wat
 
 export function sendWatch(state: WatchState, command: DeviceCommand): Sent<WatchState> {
   if (state.address === null) return { type: 'unsupported', reason: 'noIdentity' };
-  const content = encodeCommand(command);
-  if ('reason' in content) return { type: 'unsupported', reason: content.reason };
-  const index = state.address.index === null ? null : ownIndex;
-  return {
-    type: 'sent',
-    state,
-    bytes: encodeWatchFrame({ ...state.address, index }, content),
-    ref: content.word,
-  };
+  const contents = encodeCommand(command);
+  if ('reason' in contents) return { type: 'unsupported', reason: contents.reason };
+  const address = { ...state.address, index: state.address.index === null ? null : ownIndex };
+  const frames = new ByteWriter();
+  for (const content of contents) frames.put(encodeWatchFrame(address, content));
+  // A watch does one command after the other: the answer to the last one is the answer to all of them.
+  return { type: 'sent', state, bytes: frames.toBytes(), ref: contents.at(-1)?.word ?? null };
 }
 
 /**

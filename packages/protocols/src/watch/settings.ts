@@ -1,76 +1,61 @@
 import type { SettingKeyOf } from '@varde/catalogue/hardware/index';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
+import { decodeSettings, type SettingsBindings, type SettingsGroup } from '../settings-groups.ts';
 import type { ConfigEntry } from './messages/message.ts';
 
-/** A setting that watches have. */
-export type WatchSettingKey = SettingKeyOf<'watch'>;
-
-/** The command that a setting travels in. Settings of one group are only written together. */
-export type WatchWireGroup = 'UPLOAD' | 'FALLDOWN' | 'WHITELIST1';
-
-/** Every setting of every watch; a new one in the catalogue does not compile until it stands here. */
-export const watchWireGroups: Readonly<Record<WatchSettingKey, WatchWireGroup>> = {
-  trackingInterval: 'UPLOAD',
-  fallDownAlert: 'FALLDOWN',
-  phoneNoWhiteList1: 'WHITELIST1',
-  phoneNoWhiteList2: 'WHITELIST1',
-  phoneNoWhiteList3: 'WHITELIST1',
-};
-
-interface GroupCodec {
-  keys: readonly WatchSettingKey[];
-  /** Null when a value is missing or cannot be sent. */
-  encode(values: SettingValues): string[] | null;
-  decode(fields: readonly string[]): SettingValues | null;
+/** A command of protocol notes 2.4 in words: `FALLDOWN,1,0` is the word `FALLDOWN` with the fields `1` and `0`. */
+export interface WatchLine {
+  /** In upper case. */
+  word: string;
+  fields: readonly string[];
 }
 
-const whitelistKeys = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'] as const;
-
-/** Protocol notes 2.4. */
-export const groupCodecs: Readonly<Record<WatchWireGroup, GroupCodec>> = {
-  UPLOAD: {
-    keys: ['trackingInterval'],
-    encode: ({ trackingInterval: seconds }) => (isUploadSeconds(seconds) ? [String(seconds)] : null),
-    decode: ([seconds]) => {
-      const trackingInterval = Number(seconds);
-      return isUploadSeconds(trackingInterval) ? { trackingInterval } : null;
-    },
-  },
-  FALLDOWN: {
-    keys: ['fallDownAlert'],
-    // The second field would let the watch call the centre by itself; Varde raises the alarm instead.
-    encode: ({ fallDownAlert: on }) => (typeof on === 'boolean' ? [on ? '1' : '0', '0'] : null),
-    decode: ([on]) => (on === '1' || on === '0' ? { fallDownAlert: on === '1' } : null),
-  },
-  WHITELIST1: {
-    keys: whitelistKeys,
-    encode: (values) => {
-      const numbers = whitelistKeys.map((key) => values[key]);
-      return numbers.every(isPhoneField) ? numbers : null;
-    },
-    decode: (fields) => {
-      const numbers = whitelistKeys.map((_key, place) => fields[place] ?? '');
-      if (!numbers.every(isPhoneField)) return null;
-      return Object.fromEntries(whitelistKeys.map((key, place) => [key, numbers[place] ?? '']));
-    },
+const upload: SettingsGroup<WatchLine> = {
+  keys: ['trackingInterval'],
+  encode: ({ trackingInterval: seconds }) =>
+    isUploadSeconds(seconds) ? [{ word: 'UPLOAD', fields: [String(seconds)] }] : null,
+  decode: (lines) => {
+    const trackingInterval = Number(fieldsOfWord(lines, 'UPLOAD')?.[0]);
+    return isUploadSeconds(trackingInterval) ? { trackingInterval } : null;
   },
 };
 
-/** `writeSettings` as one command, or a short reason why it cannot be one. One command writes one wire group. */
-export function encodeSettings(
-  values: SettingValues,
-): { group: WatchWireGroup; fields: string[] } | { reason: string } {
-  const keys = Object.keys(values);
-  if (!keys.every(isWatchSettingKey)) return { reason: 'unknownSetting' };
-  const groups = new Set(keys.map((key) => watchWireGroups[key]));
-  const [group] = groups;
-  if (group === undefined) return { reason: 'noSettings' };
-  if (groups.size > 1) return { reason: 'severalWireGroups' };
-  const codec = groupCodecs[group];
-  if (!codec.keys.every((key) => key in values)) return { reason: 'incompleteWireGroup' };
-  const fields = codec.encode(values);
-  return fields === null ? { reason: 'illegalValue' } : { group, fields };
-}
+const fallDown: SettingsGroup<WatchLine> = {
+  keys: ['fallDownAlert'],
+  encode: ({ fallDownAlert: on }) => (typeof on === 'boolean' ? [fallDownLine(on)] : null),
+  decode: (lines) => {
+    const on = fieldsOfWord(lines, 'FALLDOWN')?.[0];
+    return on === '1' || on === '0' ? { fallDownAlert: on === '1' } : null;
+  },
+};
+
+/** The second field would let the watch call the centre by itself; Varde raises the alarm instead. */
+const fallDownLine = (on: boolean): WatchLine => ({ word: 'FALLDOWN', fields: [on ? '1' : '0', '0'] });
+
+const allowedCallers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'] as const;
+
+const whitelist: SettingsGroup<WatchLine> = {
+  keys: allowedCallers,
+  encode: (values) => {
+    const numbers = allowedCallers.map((key) => values[key]);
+    return numbers.every(isPhoneField) ? [{ word: 'WHITELIST1', fields: numbers }] : null;
+  },
+  decode: (lines) => {
+    const fields = fieldsOfWord(lines, 'WHITELIST1');
+    const numbers = allowedCallers.map((key, place) => [key, fields?.[place] ?? ''] as const);
+    if (fields === undefined || !numbers.every(([, number]) => isPhoneField(number))) return null;
+    return Object.fromEntries(numbers);
+  },
+};
+
+/** How each setting travels. A hardware entry that gains a setting without a line here does not compile. */
+export const watchSettings: SettingsBindings<WatchLine, SettingKeyOf<'watch'>> = {
+  trackingInterval: upload,
+  fallDownAlert: fallDown,
+  phoneNoWhiteList1: whitelist,
+  phoneNoWhiteList2: whitelist,
+  phoneNoWhiteList3: whitelist,
+};
 
 /** What a watch tells of its settings in `CONFIG`, where `UL` is the report interval in seconds, and the rest. */
 export function configSettings(entries: readonly ConfigEntry[]): {
@@ -78,17 +63,15 @@ export function configSettings(entries: readonly ConfigEntry[]): {
   rest: readonly ConfigEntry[];
 } {
   const interval = entries.find(({ key }) => key.toUpperCase() === 'UL');
-  const settings = interval ? groupCodecs.UPLOAD.decode([interval.value]) : null;
-  if (settings === null) return { settings: {}, rest: entries };
+  const settings = interval
+    ? decodeSettings(watchSettings, [{ word: 'UPLOAD', fields: [interval.value] }])
+    : {};
+  if (Object.keys(settings).length === 0) return { settings, rest: entries };
   return { settings, rest: entries.filter((entry) => entry !== interval) };
 }
 
-export function isWireGroup(word: string): word is WatchWireGroup {
-  return Object.hasOwn(groupCodecs, word);
-}
-
-function isWatchSettingKey(key: string): key is WatchSettingKey {
-  return Object.hasOwn(watchWireGroups, key);
+function fieldsOfWord(lines: readonly WatchLine[], word: string): readonly string[] | undefined {
+  return lines.find((line) => line.word === word)?.fields;
 }
 
 /** "60..65535 s" */

@@ -1,13 +1,14 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
+import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import type { SettingsDevice, StoredSetting } from './device-settings.ts';
 
 /**
- * For each protocol, which settings travel in one command. A setting that is not named travels alone. The facts are
- * the protocols'; app.ts hands them over, since features do not know protocols.
+ * For each protocol, the settings that travel in one command. The facts are the protocols'; app.ts hands them over, since
+ * features do not know protocols.
  */
-export type WireGroups = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type WireGroups = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 /** The settings of a device's hardware and firmware; none for hardware that the catalogue does not know. */
 export function settingsOfHardware({ dehaId, fiwaNum }: SettingsDevice): KnownSetting[] {
@@ -17,7 +18,8 @@ export function settingsOfHardware({ dehaId, fiwaNum }: SettingsDevice): KnownSe
 
 /**
  * The wire groups that hold any of the settings `asked` for: which of those are in it, and the values of the whole
- * group. A group is sent whole: what is asked for now or before, else what the device has, else the default.
+ * group. A group is sent whole: what is asked for now or before, else what the device has, else the default, also for a
+ * setting that this hardware does not offer.
  */
 export function wireGroupsWith(
   device: SettingsDevice,
@@ -25,19 +27,20 @@ export function wireGroupsWith(
   stored: ReadonlyMap<string, StoredSetting>,
   wireGroups: WireGroups,
 ): { keys: string[]; values: SettingValues }[] {
-  const known = settingsOfHardware(device);
-  const groups = wireGroups[hardwareById(device.dehaId)?.protocol ?? ''] ?? {};
-  const groupOf = (key: string) => (Object.hasOwn(groups, key) ? (groups[key] ?? key) : key);
-  return [...new Set([...asked.keys()].map(groupOf))].map((group) => {
-    const members = known.filter(({ key }) => groupOf(key) === group);
-    const keys = [...asked.keys()].filter((key) => groupOf(key) === group);
-    const present = members.map(({ key, default: initial }) => [
-      key,
-      stored.get(key)?.desired ?? stored.get(key)?.reported ?? initial,
-    ]);
-    return { keys, values: { ...Object.fromEntries(present), ...pick(asked, keys) } };
-  });
+  const groups = wireGroups[hardwareById(device.dehaId)?.protocol ?? ''] ?? [];
+  const offered = new Map(settingsOfHardware(device).map((setting) => [setting.key as string, setting]));
+  const present = (key: string) =>
+    asked.get(key) ??
+    stored.get(key)?.desired ??
+    stored.get(key)?.reported ??
+    (offered.get(key) ?? settingByKey(key))?.default;
+  return groups
+    .map((group) => ({
+      keys: group.filter((key) => asked.has(key)),
+      values: Object.fromEntries(group.flatMap((key) => pair(key, present(key)))),
+    }))
+    .filter(({ keys }) => keys.length > 0);
 }
 
-const pick = (values: ReadonlyMap<string, SettingValue>, keys: readonly string[]) =>
-  Object.fromEntries([...values].filter(([key]) => keys.includes(key)));
+const pair = (key: string, value: SettingValue | undefined): [string, SettingValue][] =>
+  value === undefined ? [] : [[key, value]];

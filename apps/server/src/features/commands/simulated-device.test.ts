@@ -224,7 +224,7 @@ test('tracking ends by itself when the minutes are over, and not before', async 
   await press('startTracking', { minutes: 10 });
   await becomes(['startTracking', 'confirmed', null]);
   const run = createJobRunner(server, clock);
-  const job = trackingEnd({ eview: { heartbeatInterval: 'intervals', trackingInterval: 'intervals' } });
+  const job = trackingEnd({ eview: [['heartbeatInterval', 'trackingInterval']] });
   clock.advance(10 * 60_000);
   await run(job);
   expect(await shown()).toEqual([['startTracking', 'confirmed', null]]);

@@ -14,7 +14,14 @@ import { deviceSettings } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createSettingsFeature } from './index.ts';
 
-const whitelist = { phoneNoWhiteList1: 'W', phoneNoWhiteList2: 'W', phoneNoWhiteList3: 'W' };
+const wireGroups = {
+  watch: [
+    ['trackingInterval'],
+    ['fallDownAlert'],
+    ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'],
+  ],
+  eview: [['heartbeatInterval', 'trackingInterval']],
+};
 const watchTwo = 14;
 const atHome = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
 
@@ -22,9 +29,7 @@ let api: FeatureApi;
 let deviId: number;
 const woken: number[] = [];
 beforeAll(async () => {
-  api = await openFeatureApi((deps) =>
-    createSettingsFeature({ ...deps, wireGroups: { watch: { ...whitelist, trackingInterval: 'U' } } }),
-  );
+  api = await openFeatureApi((deps) => createSettingsFeature({ ...deps, wireGroups }));
   api.bus.onCommandsChanged((id) => woken.push(id));
 });
 afterAll(() => api.close());
@@ -67,11 +72,11 @@ test('a saved setting is stored, becomes a command with its whole wire group, is
   });
   expect(state(body, 'phoneNoWhiteList1')).toMatchObject({ desired: null, delivery: null });
   expect((await sent()).map((row) => row.command)).toEqual([
+    { kind: 'writeSettings', values: { fallDownAlert: true } },
     {
       kind: 'writeSettings',
       values: { phoneNoWhiteList1: '', phoneNoWhiteList2: '112', phoneNoWhiteList3: '' },
     },
-    { kind: 'writeSettings', values: { fallDownAlert: true } },
   ]);
   expect(await api.db.select().from(transactions)).toMatchObject([
     { metyId: metyId.settingsChanged, direction: 'S', custId: testCustomers.home },

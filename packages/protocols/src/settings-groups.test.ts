@@ -1,0 +1,100 @@
+import { hardwareList } from '@varde/catalogue/hardware/index';
+import { settingsFor } from '@varde/catalogue/settings/settings-for';
+import type { SettingValues } from '@varde/catalogue/settings/types';
+import { type SettingKey, settingByKey } from '@varde/catalogue/settings/vocabulary';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { protocolModules } from './index.ts';
+import { decodeSettings, encodeSettings, groupsOf, type SettingsGroup } from './settings-groups.ts';
+import { legalValues, worstValues } from './testing/setting-values.ts';
+
+/** Lets every firmware gate through. */
+const newestFirmware = Number.MAX_SAFE_INTEGER;
+
+const streams = Object.values(protocolModules).filter((protocol) => protocol.transport === 'stream');
+const groups = streams.flatMap(({ id, settings }) =>
+  groupsOf(settings).map((group) => [`${id}: ${group.keys.join(', ')}`, settings, group] as const),
+);
+
+function definitionOf(key: SettingKey) {
+  const definition = settingByKey(key);
+  if (definition === undefined) throw new Error(`${key} is in no vocabulary`);
+  return definition;
+}
+
+const valuesOf = (group: SettingsGroup<unknown>, value: (key: SettingKey) => fc.Arbitrary<unknown>) =>
+  fc.record(Object.fromEntries(group.keys.map((key) => [key, value(key)]))) as fc.Arbitrary<SettingValues>;
+
+describe.each(groups)('the settings group %s', (_, bindings, group) => {
+  it('reads back every legal value as it was written', () => {
+    const legal = valuesOf(group, (key) => legalValues(definitionOf(key)));
+    fc.assert(
+      fc.property(legal, (values) => {
+        const encoded = encodeSettings(bindings, values, []);
+        if ('reason' in encoded) throw new Error(`${JSON.stringify(values)}: ${encoded.reason}`);
+        expect(group.decode(encoded.pieces)).toEqual(values);
+        expect(decodeSettings(bindings, encoded.pieces)).toMatchObject(values);
+      }),
+    );
+  });
+
+  it('refuses a value that the wire cannot hold, or reads it back as it was written', () => {
+    const worst = valuesOf(group, (key) => fc.oneof(worstValues, legalValues(definitionOf(key))));
+    fc.assert(
+      fc.property(worst, (values) => {
+        const pieces = group.encode(values, []);
+        // -0 is 0 for every setting.
+        if (pieces !== null) expect(JSON.stringify(group.decode(pieces))).toBe(JSON.stringify(values));
+      }),
+    );
+  });
+
+  it('keeps what a device has told besides its settings, and takes the settings as they are wanted', () => {
+    const legal = valuesOf(group, (key) => legalValues(definitionOf(key)));
+    fc.assert(
+      fc.property(legal, legal, (before, after) => {
+        const known = group.encode(before, []) ?? [];
+        expect(group.decode(group.encode(after, known) ?? [])).toEqual(after);
+      }),
+    );
+  });
+
+  it('is sent whole or not at all', () => {
+    const values = Object.fromEntries(group.keys.map((key) => [key, definitionOf(key).default]));
+    expect(encodeSettings(bindings, values, [])).toHaveProperty('pieces');
+    for (const left of group.keys) {
+      const { [left]: _left, ...rest } = values;
+      expect(encodeSettings(bindings, rest, [])).toEqual({
+        reason: group.keys.length === 1 ? 'noSettings' : 'incompleteWireGroup',
+      });
+    }
+  });
+
+  it('finds nothing in a report that does not hold it', () => {
+    expect(group.decode([])).toBeNull();
+  });
+});
+
+describe.each(streams)('the settings of $id', ({ id, settings }) => {
+  it('are all of its hardware, each in the group that lists it', () => {
+    const offered = hardwareList
+      .filter(({ protocol }) => protocol === id)
+      .flatMap((hardware) => settingsFor(hardware, newestFirmware).map(({ key }) => key));
+    expect(new Set(Object.keys(settings))).toEqual(new Set(offered));
+    for (const [key, group] of Object.entries(settings)) {
+      expect(group.keys).toContain(key);
+      for (const other of group.keys) expect(settings[other]).toBe(group);
+    }
+  });
+
+  it('are refused when they are none, unknown, or of several groups', () => {
+    const refused = (values: SettingValues) => encodeSettings(settings, values, []);
+    expect(refused({})).toEqual({ reason: 'noSettings' });
+    for (const key of ['volume', 'toString', '__proto__', 'constructor'])
+      expect(refused(Object.fromEntries([[key, 1]]))).toEqual({ reason: 'unknownSetting' });
+    const [one, other] = groupsOf(settings);
+    const ofBoth = [...(one?.keys ?? []), ...(other?.keys ?? [])].map((key) => [key, 1]);
+    if (other !== undefined)
+      expect(refused(Object.fromEntries(ofBoth))).toEqual({ reason: 'severalWireGroups' });
+  });
+});

@@ -1,0 +1,45 @@
+import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
+import fc from 'fast-check';
+
+/** Every value that a device may be given, as `validateSetting` has it. */
+export function legalValues(setting: SettingDefinition): fc.Arbitrary<SettingValue> {
+  switch (setting.kind) {
+    case 'toggle':
+      return fc.boolean();
+    case 'choice':
+      return fc.constantFrom(...setting.options.map(({ value }) => value));
+    case 'integer':
+      return fc
+        .nat(Math.floor((setting.max - setting.min) / (setting.step ?? 1)))
+        .map((steps) => setting.min + steps * (setting.step ?? 1));
+    case 'text':
+      return fc.string({ maxLength: setting.maxLength, unit: 'grapheme' });
+    case 'phone':
+      return fc.stringMatching(/^(\+[1-9][0-9]{6,14}|[0-9]{3,15}|)$/);
+    case 'time':
+      return fc.stringMatching(/^([01][0-9]|2[0-3]):[0-5][0-9]$/);
+  }
+}
+
+/** Values that nobody may set: what a wire cannot hold, and what could end a command or begin another. */
+export const worstValues: fc.Arbitrary<SettingValue> = fc.oneof(
+  fc.boolean(),
+  fc.double(),
+  fc.maxSafeInteger(),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    ',',
+    ']',
+    '[3G*',
+    '\r\n',
+    '\0',
+    '+'.repeat(30),
+    '1,2',
+    '}',
+    -0,
+    2 ** 32,
+    2 ** 53,
+    1e308,
+  ),
+);
