@@ -4,6 +4,7 @@ import { queueCommand } from '#domain/commands/commands.ts';
 import { trackingValues } from '#domain/commands/tracking-values.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customers } from '#domain/customers/tables.ts';
+import { carryUnsent } from '#domain/devices/device-settings.ts';
 import { saveTracking } from '#domain/devices/save-tracking.ts';
 import { devices } from '#domain/devices/tables.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
@@ -48,7 +49,8 @@ async function endTracking(
     if (!hasAction(device.dehaId, deviceActionByKey('stopTracking'))) return;
     const values = await trackingValues(tx, device, wireGroups, null);
     const command = { kind: 'stopTracking' as const, values };
-    await queueCommand(tx, { deviId, command, userId: null, at: new Date(clock.now()) });
+    const commandId = await queueCommand(tx, { deviId, command, userId: null, at: new Date(clock.now()) });
+    await carryUnsent(tx, deviId, commandId, values);
     changes.tell({ type: 'settings', deviId, custId: device.custId });
     changes.commandsOf(deviId);
   });

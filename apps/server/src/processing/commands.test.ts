@@ -154,6 +154,24 @@ test('settings that a device reports are its own, answer the question for them, 
   expect(types).toEqual([2, 18]);
 });
 
+test('the report interval that a device tells while it is tracked is not its setting', async () => {
+  const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  const trackingUntil = new Date(processing.clock.now() + 60_000);
+  await opened.db.update(devices).set({ trackingUntil }).where(eq(devices.deviId, device.deviId));
+  const settings = { heartbeatInterval: 30, trackingInterval: 60 };
+  await speak('1', { settings });
+  await speak('2', { settings }, other);
+  const stored = await opened.db
+    .select({ deviId: deviceSettings.deviId, key: deviceSettings.key, reported: deviceSettings.reported })
+    .from(deviceSettings)
+    .orderBy(deviceSettings.deviId, deviceSettings.key);
+  expect(stored).toEqual([
+    { deviId: device.deviId, key: 'heartbeatInterval', reported: 30 },
+    { deviId: other.deviId, key: 'heartbeatInterval', reported: 30 },
+    { deviId: other.deviId, key: 'trackingInterval', reported: 60 },
+  ]);
+});
+
 test('settings that a device reports unasked are told to those who look at that device', async () => {
   await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const told = () => processing.events.flatMap((event) => (event.type === 'settings' ? [event.deviId] : []));

@@ -1,7 +1,7 @@
 import { commandKinds, commandLife } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import type { CommandState } from '@varde/contract/commands';
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
 import { commands } from './tables.ts';
@@ -53,6 +53,23 @@ export async function latestActions(db: Database, deviId: number, now: Date): Pr
     .where(and(eq(commands.deviId, deviId), isAction, gt(commands.createdAt, since)))
     .orderBy(kind, desc(commands.commandId));
   return rows.map(actionRecord).sort((a, b) => b.commandId - a.commandId);
+}
+
+/** The last command by which the tracking of a device begins or ends; not one that failed, expired or was cancelled. */
+export async function latestTracking(db: Database, deviId: number): Promise<ActionRecord | undefined> {
+  const [row] = await db
+    .select()
+    .from(commands)
+    .where(
+      and(
+        eq(commands.deviId, deviId),
+        inArray(commands.state, ['pending', 'sent', 'confirmed']),
+        sql`${commands.command} ->> 'kind' in ('startTracking', 'stopTracking')`,
+      ),
+    )
+    .orderBy(desc(commands.commandId))
+    .limit(1);
+  return row && actionRecord(row);
 }
 
 /** One command of an action on a device; undefined: there is none with this number. */

@@ -1,8 +1,10 @@
-import type { SettingValues } from '@varde/catalogue/settings/types';
+import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import type { Database } from '#platform/database.ts';
 import { type SettingsDevice, settingsOf } from '../devices/device-settings.ts';
 import { type WireGroups, wireGroupsWith } from '../devices/wire-groups.ts';
+import { latestTracking } from './commands.ts';
 
+/** The setting that tracking overrides while it lasts. */
 const key = 'trackingInterval';
 /** Seconds; what hardware has whose interval nobody can set. */
 const usualInterval = 300;
@@ -20,5 +22,27 @@ export async function trackingValues(
   const stored = await settingsOf(tx, device.deviId);
   const setting = stored.get(key);
   const seconds = interval ?? setting?.desired ?? setting?.reported ?? usualInterval;
-  return wireGroupsWith(device, new Map([[key, seconds]]), stored, wireGroups)[0]?.values ?? {};
+  const asked = new Map([[key, seconds]]);
+  return wireGroupsWith(device, { asked, stored, overridden: new Map() }, wireGroups)[0]?.values ?? {};
+}
+
+/**
+ * The settings that tracking overrides, with the values that the device has meanwhile: none unless it is tracked, or is
+ * about to be by a command that it has not answered.
+ */
+export async function overriddenByTracking(
+  tx: Database,
+  { deviId, trackingUntil }: SettingsDevice,
+): Promise<Map<string, SettingValue>> {
+  const last = await latestTracking(tx, deviId);
+  if (last?.command.kind !== 'startTracking') return new Map();
+  if (last.state === 'confirmed' && trackingUntil === null) return new Map();
+  const interval = last.command.values[key];
+  return new Map(interval === undefined ? [] : [[key, interval]]);
+}
+
+/** What a device says of its settings, without the interval of its tracking: that is none of its settings. */
+export function withoutTracking(values: SettingValues): SettingValues {
+  const { [key]: _tracking, ...settings } = values;
+  return settings;
 }

@@ -1,13 +1,13 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import type { CommandState } from '@varde/contract/commands';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { queueCommand, supersedeWrites } from '../commands/commands.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { deviceSettings } from './tables.ts';
 
 /** What decides which settings a device has. */
-export type SettingsDevice = Pick<DeviceRecord, 'deviId' | 'dehaId' | 'custId' | 'fiwaNum'>;
+export type SettingsDevice = Pick<DeviceRecord, 'deviId' | 'dehaId' | 'custId' | 'fiwaNum' | 'trackingUntil'>;
 
 /** A setting as it is stored: what was asked for, what the device said, and how far the last command has come. */
 export interface StoredSetting {
@@ -64,7 +64,7 @@ interface Change {
   at: Date;
 }
 
-/** Stores what staff ask for; the command that carries it is linked by `sendSettings`. */
+/** Stores what staff ask for; the command that carries it is linked by `sendSettings` or `carryUnsent`. */
 export async function storeDesired(
   tx: Database,
   { deviId, userId, at }: Change,
@@ -74,6 +74,7 @@ export async function storeDesired(
     deviId,
     key,
     desired: sql`${JSON.stringify(value)}::jsonb`,
+    commandId: null,
     updatedBy: userId,
     updatedAt: at,
   }));
@@ -84,6 +85,7 @@ export async function storeDesired(
       target: [deviceSettings.deviId, deviceSettings.key],
       set: {
         desired: sql`excluded.desired`,
+        commandId: null,
         updatedBy: sql`excluded.updated_by`,
         updatedAt: sql`excluded.updated_at`,
       },
@@ -114,6 +116,26 @@ export async function sendSettings(
       and(
         eq(deviceSettings.deviId, deviId),
         sql`(${inArray(deviceSettings.key, [...asked])} or ${inArray(deviceSettings.commandId, superseded)})`,
+      ),
+    );
+}
+
+/** Links the settings that staff asked for and that no command carries yet to one that does. */
+export async function carryUnsent(
+  tx: Database,
+  deviId: number,
+  commandId: number,
+  values: Readonly<Record<string, SettingValue>>,
+): Promise<void> {
+  await tx
+    .update(deviceSettings)
+    .set({ commandId })
+    .where(
+      and(
+        eq(deviceSettings.deviId, deviId),
+        inArray(deviceSettings.key, Object.keys(values)),
+        isNull(deviceSettings.commandId),
+        isNotNull(deviceSettings.desired),
       ),
     );
 }

@@ -16,6 +16,14 @@ export function settingsOfHardware({ dehaId, fiwaNum }: SettingsDevice): KnownSe
   return hardware === undefined ? [] : settingsFor(hardware, fiwaNum);
 }
 
+interface Wanted {
+  /** What is to be sent, by key. */
+  asked: ReadonlyMap<string, SettingValue>;
+  stored: ReadonlyMap<string, StoredSetting>;
+  /** Settings that keep these values for now, whatever is asked for. */
+  overridden: ReadonlyMap<string, SettingValue>;
+}
+
 /**
  * The wire groups that hold any of the settings `asked` for: which of those are in it, and the values of the whole
  * group. A group is sent whole: what is asked for now or before, else what the device has, else the default, also for a
@@ -23,20 +31,20 @@ export function settingsOfHardware({ dehaId, fiwaNum }: SettingsDevice): KnownSe
  */
 export function wireGroupsWith(
   device: SettingsDevice,
-  asked: ReadonlyMap<string, SettingValue>,
-  stored: ReadonlyMap<string, StoredSetting>,
+  { asked, stored, overridden }: Wanted,
   wireGroups: WireGroups,
 ): { keys: string[]; values: SettingValues }[] {
   const groups = wireGroups[hardwareById(device.dehaId)?.protocol ?? ''] ?? [];
   const offered = new Map(settingsOfHardware(device).map((setting) => [setting.key as string, setting]));
   const present = (key: string) =>
+    overridden.get(key) ??
     asked.get(key) ??
     stored.get(key)?.desired ??
     stored.get(key)?.reported ??
     (offered.get(key) ?? settingByKey(key))?.default;
   return groups
     .map((group) => ({
-      keys: group.filter((key) => asked.has(key)),
+      keys: group.filter((key) => asked.has(key) && !overridden.has(key)),
       values: Object.fromEntries(group.flatMap((key) => pair(key, present(key)))),
     }))
     .filter(({ keys }) => keys.length > 0);

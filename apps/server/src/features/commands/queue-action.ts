@@ -10,7 +10,7 @@ import {
   queueCommand,
 } from '#domain/commands/commands.ts';
 import { trackingValues } from '#domain/commands/tracking-values.ts';
-import type { SettingsDevice } from '#domain/devices/device-settings.ts';
+import { carryUnsent, type SettingsDevice } from '#domain/devices/device-settings.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -46,6 +46,7 @@ export async function queueAction(
     await cancelPending(tx, latest.commandId, { at, reason: 'superseded' });
   }
   const commandId = await queueCommand(tx, { deviId, command, userId: by.userId, at });
+  if (command.kind === 'stopTracking') await carryUnsent(tx, deviId, commandId, command.values);
   const { kind: _, ...values } = command;
   await recordAudit(tx, { action: action.audit, at, by, custId, deviId, after: { commandId, ...values } });
   const record = await findAction(tx, deviId, commandId);

@@ -234,3 +234,46 @@ test('tracking ends by itself when the minutes are over, and not before', async 
   expect(device.settings).toMatchObject({ trackingInterval: 300 });
   expect(await trackingUntil()).toBeNull();
 });
+
+const saveSettings = (values: object) =>
+  server.call('PUT', `/ajax/devices/${deviId}/settings`, { as: cookie, body: { values } });
+const settingsShown = async (key: string) => {
+  const { body } = await server.call('GET', `/ajax/devices/${deviId}/settings`, { as: cookie });
+  const { settings } = body as { settings: { key: string; delivery: { state: string } | null }[] };
+  const { desired, reported, delivery } = settings.find((one) => one.key === key) as never;
+  return { desired, reported, delivery: (delivery as { state: string } | null)?.state ?? null };
+};
+
+test('a setting that travels with the report interval does not end frequent reports before their time', async () => {
+  const device = await given('eview');
+  await arrive(device);
+  await press('startTracking', { minutes: 90, interval: 120 });
+  await becomes(['startTracking', 'confirmed', null]);
+  expect((await saveSettings({ heartbeatInterval: 30 })).status).toBe(200);
+  await expect.poll(() => device.settings).toMatchObject({ heartbeatInterval: 30 });
+  await expect.poll(() => settingsShown('heartbeatInterval')).toMatchObject({ delivery: 'confirmed' });
+  expect(device.settings).toMatchObject({ trackingInterval: 120 });
+  expect(await settingsShown('trackingInterval')).toMatchObject({ desired: null, reported: null });
+  await press('stopTracking');
+  await becomes(['stopTracking', 'confirmed', null], ['startTracking', 'confirmed', null]);
+  expect(device.settings).toMatchObject({ heartbeatInterval: 30, trackingInterval: 300 });
+});
+
+test('a report interval that is saved while a device is tracked is sent when the tracking is over', async () => {
+  const device = await given('eview');
+  await arrive(device);
+  await press('startTracking', { minutes: 90, interval: 120 });
+  await becomes(['startTracking', 'confirmed', null]);
+  expect((await saveSettings({ trackingInterval: 600 })).status).toBe(200);
+  expect(await settingsShown('trackingInterval')).toEqual({ desired: 600, reported: null, delivery: null });
+  await saveSettings({ heartbeatInterval: 10 });
+  await expect.poll(() => settingsShown('heartbeatInterval')).toMatchObject({ delivery: 'confirmed' });
+  expect(device.settings).toMatchObject({ heartbeatInterval: 10, trackingInterval: 120 });
+  await press('stopTracking');
+  await expect
+    .poll(() => settingsShown('trackingInterval'))
+    .toEqual({ desired: 600, reported: 600, delivery: 'confirmed' });
+  expect(device.settings).toMatchObject({ heartbeatInterval: 10, trackingInterval: 600 });
+  await saveSettings({ trackingInterval: 60 });
+  await expect.poll(() => device.settings).toMatchObject({ trackingInterval: 60 });
+});

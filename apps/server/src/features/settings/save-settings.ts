@@ -2,6 +2,7 @@ import { metyId } from '@varde/catalogue/message-types';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
+import { overriddenByTracking } from '#domain/commands/tracking-values.ts';
 import {
   type SettingsDevice,
   type StoredSetting,
@@ -25,8 +26,8 @@ export interface Save {
 }
 
 /**
- * Stores what changed and queues a command for each wire group that must go to the device. Null when everything is as
- * asked or on its way. Throws `validationFailed` for keys and values that the hardware does not take. Call it in a
+ * Stores what changed and queues a command for each wire group that must go to the device: what tracking overrides goes
+ * when the tracking is over. Null when everything is as asked or on its way. Throws `validationFailed` for keys and values that the hardware does not take. Call it in a
  * transaction that holds the device's lock.
  */
 export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGroups): Promise<Saved | null> {
@@ -40,7 +41,8 @@ export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGro
   const { deviId, dehaId, custId } = save.device;
   const change = { deviId, userId: save.userId, at: save.at };
   await storeDesired(tx, change, asked);
-  for (const { keys, values } of wireGroupsWith(save.device, asked, stored, wireGroups))
+  const overridden = await overriddenByTracking(tx, save.device);
+  for (const { keys, values } of wireGroupsWith(save.device, { asked, stored, overridden }, wireGroups))
     await sendSettings(tx, change, values, keys);
   const logged = await logServerTransaction(tx, {
     device: { deviId, dehaId },

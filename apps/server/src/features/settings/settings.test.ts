@@ -1,5 +1,6 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Policy } from '@varde/catalogue/permissions';
+import type { CommandState } from '@varde/contract/commands';
 import {
   type FeatureApi,
   openFeatureApi,
@@ -8,9 +9,9 @@ import {
   testNow,
 } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '#domain/commands/tables.ts';
-import { deviceSettings } from '#domain/devices/tables.ts';
+import { deviceSettings, devices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createSettingsFeature } from './index.ts';
 
@@ -93,6 +94,63 @@ test('the general settings are read by one call and saved by one [C7.49 D7.005]'
   expect((await save('nurse', { heartbeatInterval: 30 })).status).toBe(200);
   expect(await heartbeat()).toMatchObject({ desired: 30, delivery: { state: 'pending' } });
   expect(await sent()).toMatchObject([{ deviId, command: { values: { heartbeatInterval: 30 } } }]);
+});
+
+describe('while a device is to report often', () => {
+  const oneHour = new Date(testNow + 3_600_000);
+  const start = {
+    kind: 'startTracking',
+    minutes: 60,
+    values: { heartbeatInterval: 5, trackingInterval: 60 },
+  };
+  const stop = { kind: 'stopTracking', values: { heartbeatInterval: 5, trackingInterval: 300 } };
+  const given = (command: object, state: CommandState, of = deviId) =>
+    api.db.insert(commands).values({ deviId: of, command, state, createdAt: new Date(testNow) });
+  const sentWith = async () => {
+    await save('nurse', { heartbeatInterval: 30 });
+    return (await sent()).at(-1)?.command;
+  };
+  const written = (trackingInterval: number) => ({
+    kind: 'writeSettings',
+    values: { heartbeatInterval: 30, trackingInterval },
+  });
+  beforeEach(async () => {
+    deviId = await api.addDevice({ dehaId: 23, protocol: 'eview' });
+  });
+
+  test.each(['pending', 'sent'] as const)('by a command that is %s, the interval stays', async (state) => {
+    await given(start, state);
+    expect(await sentWith()).toEqual(written(60));
+  });
+
+  test('the interval stays until the tracking is over', async () => {
+    await given(start, 'confirmed');
+    await api.db.update(devices).set({ trackingUntil: oneHour }).where(eq(devices.deviId, deviId));
+    expect(await sentWith()).toEqual(written(60));
+  });
+
+  test('it is that of its settings once the tracking is over, or about to be', async () => {
+    await given(start, 'confirmed');
+    expect(await sentWith()).toEqual(written(300));
+    await given(stop, 'pending');
+    await api.db.update(devices).set({ trackingUntil: oneHour }).where(eq(devices.deviId, deviId));
+    await save('nurse', { heartbeatInterval: 60 });
+    expect((await sent()).at(-1)?.command).toMatchObject({ values: { trackingInterval: 300 } });
+  });
+
+  test.each(['failed', 'expired', 'cancelled'] as const)(
+    'a command that is %s has not made it so',
+    async (state) => {
+      await given(start, state);
+      expect(await sentWith()).toEqual(written(300));
+    },
+  );
+
+  test('the tracking of another device changes nothing', async () => {
+    const other = await api.addDevice({ dehaId: 23, protocol: 'eview' });
+    await given(start, 'sent', other);
+    expect(await sentWith()).toEqual(written(300));
+  });
 });
 
 test('what the device itself has travels with the group rather than the default', async () => {

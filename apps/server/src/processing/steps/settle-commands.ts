@@ -1,5 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
+import type { SettingValues } from '@varde/catalogue/settings/types';
 import { markFailed, markSent, settleAnswered } from '#domain/commands/commands.ts';
+import { withoutTracking } from '#domain/commands/tracking-values.ts';
 import { ReportedSettings } from '#domain/devices/reported-settings.ts';
 import { saveTracking } from '#domain/devices/save-tracking.ts';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
@@ -19,7 +21,8 @@ export async function settleCommands(batch: Batch): Promise<void> {
   for (const entry of believedMessages(batch)) {
     const { settings } = entry.uplink.report;
     if (settings === undefined) continue;
-    reported.add(entry.device.before.deviId, settings, new Date(entry.uplink.receivedAt));
+    const { deviId } = entry.device.before;
+    reported.add(deviId, ownSettings(batch, deviId, settings), new Date(entry.uplink.receivedAt));
   }
   await reported.save(batch.tx);
   for (const deviId of reported.deviIds()) batch.settingsChanged.add(deviId);
@@ -80,12 +83,19 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
     batch.settingsChanged.add(devi_id);
     metrics.commands.inc({ outcome: state === 'confirmed' ? 'confirmed' : 'refused' });
     if (state !== 'confirmed') continue;
-    if (command.kind === 'writeSettings') reported.add(devi_id, command.values, new Date(Number(at)));
-    if (command.kind === 'startTracking')
-      tracked.set(devi_id, new Date(Number(at) + command.minutes * 60_000));
+    const when = Number(at);
+    if (command.kind === 'startTracking') tracked.set(devi_id, new Date(when + command.minutes * 60_000));
     if (command.kind === 'stopTracking') tracked.set(devi_id, null);
+    if (command.kind === 'stopTracking') reported.add(devi_id, command.values, new Date(when));
+    if (command.kind === 'writeSettings')
+      reported.add(devi_id, ownSettings(batch, devi_id, command.values), new Date(when));
   }
   await followTracking(batch, tracked);
+}
+
+/** While a device is tracked, the interval at which it reports is not that of its settings. */
+function ownSettings({ devices }: Batch, deviId: number, values: SettingValues): SettingValues {
+  return devices.get(deviId)?.now.trackingUntil == null ? values : withoutTracking(values);
 }
 
 /** A device is tracked from when it says so, until the minutes are over or it says that it has stopped. */
