@@ -73,13 +73,13 @@ export async function fillUser(
 export async function fillDevices(db: Database, from: number, to: number): Promise<void> {
   const dehaId = hardwareList.find(({ protocol }) => protocol === 'eview')?.dehaId;
   await db.execute(`
-    insert into devices (deha_id, cust_id, device_name, device_serial_number, protocol, identity,
+    insert into devices (deha_id, cust_id, device_name, device_serial_number,
       last_msg_in, pos_time, battery, gsm_strength, flags, status, charging)
     select ${dehaId}, 101 + (i * 7919::bigint) % ${homes},
       'Smykke ' || i || ', ' ||
         (array['Bjørkelia', 'Solhaug', 'Furumo', 'Åsgård', 'Strandheim', 'Elvebakken', 'Fjellvang', 'Lyngmo'])[1 + i % 8]
         || ' rom ' || 1 + (i * 31) % 90,
-      'SN' || 1000000 + i, 'eview', '86' || lpad(i::text, 13, '0'),
+      'SN' || 1000000 + i,
       case when i % 50 = 0 then null else now() - (i % 86400) * interval '1 second' end,
       now(),
       20 + i % 80, 5 + i % 26,
@@ -87,4 +87,7 @@ export async function fillDevices(db: Database, from: number, to: number): Promi
         when i % 30 = 0 then '{offline,offlineWarning}' else '{}' end,
       case when i % 17 = 0 then 16 when i % 30 = 0 then 13 else 100 end, i % 9 = 0
     from generate_series(${from}, ${to}) i`);
+  await db.execute(`insert into device_identities (devi_id, protocol, identity)
+    select devi_id, 'eview', '86' || lpad((substr(device_serial_number, 3)::int - 1000000)::text, 13, '0')
+    from devices join generate_series(${from}, ${to}) i on device_serial_number = 'SN' || 1000000 + i`);
 }

@@ -27,12 +27,12 @@ export const prepareOverfull = (env: NodeJS.ProcessEnv, count: number): Promise<
   fill(env, async (db) => {
     const pendant = hardwareList.find(({ protocol }) => protocol === 'eview');
     await db.execute(`
-      insert into devices (deha_id, cust_id, device_name, device_serial_number, protocol, identity,
+      insert into devices (deha_id, cust_id, device_name, device_serial_number,
         last_msg_in, battery, gsm_strength, flags, status, charging)
       select ${pendant?.dehaId}, 5 + i % 3,
         (array['Bjørkelia', 'Solhaug', 'Furumo', 'Åsgård', 'Strandheim', 'Elvebakken', 'Fjellvang', 'Lyngmo'])[1 + i % 8]
           || ' bo- og omsorgssenter, rom ' || 100 + i,
-        'SN' || 1000000 + i, 'eview', '86' || lpad(i::text, 13, '0'),
+        'SN' || 1000000 + i,
         case when i % 50 = 0 then null else now() - (i % 7200) * interval '1 second' end,
         20 + i % 80, 5 + i % 26,
         case when i % 17 = 0 then '{batteryWarning}'::text[]

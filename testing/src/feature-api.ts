@@ -13,7 +13,7 @@ import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
 import { users } from '@varde/server/domain/accounts/tables';
 import { createLookRecorder, type LookRecorder } from '@varde/server/domain/audit/look-recorder';
 import { customers } from '@varde/server/domain/customers/tables';
-import { devices } from '@varde/server/domain/devices/tables';
+import { deviceIdentities, devices } from '@varde/server/domain/devices/tables';
 import type { FeatureDependencies } from '@varde/server/domain/feature-dependencies';
 import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
 import type { Clock } from '@varde/server/platform/clock';
@@ -71,9 +71,12 @@ export interface FeatureApi {
     params?: Record<string, string>,
     query?: string,
   ): Promise<LiveFeed<LiveMessage<T>> | null>;
-  addDevice(device?: Partial<typeof devices.$inferInsert>): Promise<number>;
+  addDevice(device?: AddedDevice): Promise<number>;
   close(): Promise<void>;
 }
+
+/** What a test says of a device; on which protocol it has its identity, besides. */
+type AddedDevice = Partial<typeof devices.$inferInsert> & { protocol?: string };
 
 export interface Rights {
   policies: readonly UserPolicy[];
@@ -217,7 +220,7 @@ async function seed(db: Database): Promise<void> {
 let devicesMade = 0;
 
 /** An EV-07B at the home, unless told otherwise. */
-async function addDevice(db: Database, device: Partial<typeof devices.$inferInsert> = {}): Promise<number> {
+async function addDevice(db: Database, { protocol = 'eview', ...device }: AddedDevice = {}): Promise<number> {
   const number = ++devicesMade;
   const next = (await db.execute("select nextval('rev_seq')::int as rev")) as { rows: { rev: number }[] };
   const [row] = await db
@@ -227,12 +230,11 @@ async function addDevice(db: Database, device: Partial<typeof devices.$inferInse
       custId: testCustomers.home,
       deviceName: `Device ${number}`,
       deviceSerialNumber: `S${number}`,
-      protocol: 'eview',
-      identity: `${number}`,
       rev: next.rows[0]?.rev ?? 0,
       ...device,
     })
     .returning({ deviId: devices.deviId });
   if (row === undefined) throw new Error('no device was added');
+  await db.insert(deviceIdentities).values({ deviId: row.deviId, protocol, identity: `${number}` });
   return row.deviId;
 }

@@ -1,4 +1,5 @@
 import type { Downlink, LiveEvent } from '@varde/contract/events';
+import { carries } from '@varde/protocols/index';
 import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
 import type { Database } from '@varde/server/platform/database';
 import { createLog } from '@varde/server/platform/log';
@@ -26,7 +27,7 @@ export async function startProcessing(
   const downlinks: Downlink[] = [];
   bus.onEvents((published) => events.push(...published));
   bus.onDownlink((downlink) => downlinks.push(downlink));
-  const runner = createRunner({ db, bus, clock, log: createLog({ level: 'silent' }), ...options });
+  const runner = createRunner({ db, bus, clock, log: createLog({ level: 'silent' }), carries, ...options });
   await runner.start();
   return { bus, clock, runner, events, downlinks };
 }

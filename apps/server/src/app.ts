@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { protocols } from '@varde/catalogue/protocols';
 import { api } from '@varde/contract/api';
-import { protocolModules } from '@varde/protocols/index';
+import { carries, protocolModules } from '@varde/protocols/index';
 import { groupsOf } from '@varde/protocols/settings-groups';
 import type { FastifyInstance } from 'fastify';
 import { requestAccountMail } from '#domain/accounts/account-requests.ts';
@@ -136,7 +136,7 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
   const ports = config.roles.includes('gateway') ? gatewaysOf(config, deps) : [];
   const workers = [
     ...(config.roles.includes('processing')
-      ? [createRunner({ db: database.processingDb, bus, clock, log })]
+      ? [createRunner({ db: database.processingDb, bus, clock, log, carries })]
       : []),
     ...(config.roles.includes('jobs')
       ? [createJobScheduler({ ...deps, jobs: jobsOf(config, deps), retention: config, mail: mailOf(config) })]

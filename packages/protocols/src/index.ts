@@ -1,4 +1,5 @@
-import type { ProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols';
+import { type ProtocolKey, protocolByKey, type StreamProtocolKey } from '@varde/catalogue/protocols';
+import type { DeviceCommand } from '@varde/catalogue/report';
 import { eview } from './eview/index.ts';
 import { http } from './http/index.ts';
 import { osmand } from './osmand/index.ts';
@@ -17,3 +18,11 @@ export const protocolModules: { readonly [K in ProtocolKey]: ProtocolOf<K> } = {
   osmand,
   http,
 };
+
+/** Whether the protocol of a key has bytes for a command; false for one that Varde has no gateway for. */
+export function carries(key: string, command: DeviceCommand): boolean {
+  const facts = protocolByKey(key);
+  if (facts === undefined) return false;
+  const protocol = protocolModules[facts.key];
+  return protocol.transport === 'stream' && protocol.carries(command);
+}

@@ -18,6 +18,8 @@ export interface StreamProtocol<State> {
   initialState: State;
   /** A whole frame arrived. Never throws on device input. */
   receive(state: State, frame: Uint8Array, now: number): Received<State>;
+  /** Whether this protocol has bytes for a command; what it cannot carry may go to the device on another. */
+  carries(command: DeviceCommand): boolean;
   /** Turns a command into bytes for this connection, or says that this protocol cannot send it. */
   send(state: State, command: DeviceCommand): Sent<State>;
 }

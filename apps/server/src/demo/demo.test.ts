@@ -1,10 +1,11 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { roles } from '@varde/catalogue/permissions';
 import { openTestDatabase } from '@varde/testing/test-database';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
-import { devices } from '#domain/devices/tables.ts';
+import { deviceIdentities, devices } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { passwordMatches } from '../platform/passwords.ts';
 import { hashOfToken } from '../platform/tokens.ts';
@@ -36,14 +37,18 @@ test('sixty devices of many kinds are registered, as the fleet file describes th
   expect(demoFleet).toHaveLength(60);
   expect(new Set(demoFleet.map(({ dehaId }) => dehaId)).size).toBeGreaterThanOrEqual(20);
   expect(new Set(demoFleet.map(({ behaviour }) => behaviour)).size).toBe(9);
-  const rows = await database.db.select().from(devices);
+  const rows = await database.db
+    .select()
+    .from(devices)
+    .innerJoin(deviceIdentities, eq(deviceIdentities.deviId, devices.deviId));
   expect(rows).toHaveLength(60);
   for (const { identity, protocol, dehaId, name, token } of demoFleet) {
-    const row = rows.find((device) => device.identity === identity && device.protocol === protocol);
+    const row = rows.find(
+      ({ device_identities: its }) => its.identity === identity && its.protocol === protocol,
+    );
     expect(row).toMatchObject({
-      dehaId,
-      deviceName: name,
-      tokenHash: token === undefined ? null : hashOfToken(token),
+      devices: { dehaId, deviceName: name },
+      device_identities: { secret: token === undefined ? null : hashOfToken(token) },
     });
     expect(hardwareById(dehaId)?.protocol).toBe(protocol);
     expect(token === undefined).toBe(protocol !== 'osmand');

@@ -109,7 +109,7 @@ test('somebody else who claims to be a pendant gets none of its commands and con
   // As if it had been sent before: the false device guesses its number.
   await opened.db
     .update(commands)
-    .set({ state: 'sent', ref: '9', sentAt: at })
+    .set({ state: 'sent', sentOn: 'eview', ref: '9', sentAt: at })
     .where(eq(commands.deviId, deviId));
   stranger.send(ack(9), press(4));
   await stranger.bytes(3 * length);

@@ -98,8 +98,8 @@ describe('a silent device', () => {
   });
 
   test('is declared offline at the same check as 200 others', async () => {
-    await opened.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number, protocol, identity)
-      select deha_id, cust_id, 'Device ' || i, 'SN' || i, protocol, 'other' || i
+    await opened.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number)
+      select deha_id, cust_id, 'Device ' || i, 'SN' || i
       from devices, generate_series(1, 200) i`);
     await heardAt(ago(dayMs));
     await run(offlineCheck);
@@ -149,8 +149,8 @@ describe('a silent device', () => {
 
   test('is found among more devices than one transaction takes', async () => {
     await opened.db.execute(sql`insert into devices
-        (deha_id, cust_id, device_name, device_serial_number, protocol, identity, last_msg_in)
-      select 23, ${custId}::int, 'd' || g, 's' || g, 'eview', 'i' || g, ${ago(dayMs).toISOString()}::timestamptz
+        (deha_id, cust_id, device_name, device_serial_number, last_msg_in)
+      select 23, ${custId}::int, 'd' || g, 's' || g, ${ago(dayMs).toISOString()}::timestamptz
       from generate_series(1, 450) g`);
     await run(offlineCheck);
     expect(await opened.db.select().from(transactions)).toHaveLength(450);
@@ -227,6 +227,7 @@ describe('a command', () => {
     const left = [cancelled, waiting].map((row) => ({
       command_id: row?.commandId ?? 0,
       devi_id: device.deviId,
+      sent_on: 'eview',
       ref: 'r',
       sent_at: ago(30_001),
     }));
@@ -359,8 +360,8 @@ describe('what is kept', () => {
 describe('the embedded database', () => {
   const changedDevices = async () => {
     await opened.db.execute(sql`insert into devices
-        (deha_id, cust_id, device_name, device_serial_number, protocol, identity)
-      select 23, ${custId}::int, 'd' || g, 's' || g, 'eview', 'i' || g from generate_series(1, 200) g`);
+        (deha_id, cust_id, device_name, device_serial_number)
+      select 23, ${custId}::int, 'd' || g, 's' || g from generate_series(1, 200) g`);
     await opened.db.execute(sql`update devices set battery = 50`);
     await opened.db.execute(sql`select pg_stat_force_next_flush()`);
     return statisticsOf();

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { parse } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -108,5 +108,33 @@ describe('migrations', () => {
     expect(await names()).toEqual([]);
     await database.db.execute(sql`drop table customers`);
     expect(await migrate(database)).toEqual(all);
+  });
+
+  test('give each device of the baseline its identity, with its token and its contest', async () => {
+    const baseline = await readFile(join(migrationsFolder, '0001-baseline.sql'), 'utf8');
+    await database.onOneConnection((client) => client.query(baseline));
+    await makeFormerTable(['0001-baseline.sql']);
+    await database.db.execute(sql`insert into customers (cust_id, path, kind, firm_name)
+      values (1, '{1}', 'home', 'Solhaug'), (2, '{2}', 'home', 'Bjørkelia')`);
+    await database.db.execute(sql`insert into devices
+      (devi_id, deha_id, cust_id, device_name, device_serial_number, protocol, identity, token_hash, flags)
+      values (1, 23, 1, 'a', 's1', 'eview', '861', null, '{unknownWarning}'),
+        (2, 23, 2, 'b', 's2', 'eview', '862', null, '{}'), (3, 30, 2, 'c', 's3', 'osmand', '861', 'hash', '{offline}')`);
+    await database.db.execute(sql`insert into commands (devi_id, command, state, created_at)
+      values (1, '{}', 'sent', now()), (3, '{}', 'pending', now())`);
+    expect(await migrate(database)).toEqual(all.slice(1));
+    const identities = sql`select devi_id as id, protocol, identity, secret, contested from device_identities order by 1`;
+    expect(await queryRows(database.db, identities)).toEqual([
+      { id: 1, protocol: 'eview', identity: '861', secret: null, contested: true },
+      { id: 2, protocol: 'eview', identity: '862', secret: null, contested: false },
+      { id: 3, protocol: 'osmand', identity: '861', secret: 'hash', contested: false },
+    ]);
+    const sentOn = sql`select devi_id as id, sent_on as "sentOn" from commands order by 1`;
+    expect(await queryRows(database.db, sentOn)).toEqual([
+      { id: 1, sentOn: 'eview' },
+      { id: 3, sentOn: null },
+    ]);
+    const twice = sql`insert into device_identities (devi_id, protocol, identity) values (3, 'eview', '861')`;
+    await expect(database.db.execute(twice)).rejects.toThrow();
   });
 });

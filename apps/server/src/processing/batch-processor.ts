@@ -6,6 +6,7 @@ import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 import { alarmOnly } from './alarm-only.ts';
+import type { Carries } from './batch.ts';
 import { type CommittedBatch, commitBatch } from './commit-batch.ts';
 import { createConnections } from './connections.ts';
 import { isConflict, mayBePoison } from './failure.ts';
@@ -17,6 +18,7 @@ export interface ProcessorOptions {
   bus: Bus;
   clock: Clock;
   log: Log;
+  carries: Carries;
 }
 
 /** An uplink whose publisher waits to hear what became of it. */
@@ -39,7 +41,7 @@ const maxAttempts = 3;
 
 /** Commits batches; live events and downlinks go out after the commit, and then the publishers hear of it. */
 export function createBatchProcessor(options: ProcessorOptions): BatchProcessor {
-  const { db, bus, clock, log } = options;
+  const { db, bus, clock, log, carries } = options;
   const connections = createConnections();
   const recordPoison = createPoisonRecorder(options);
   let failedAt: number | null = null;
@@ -56,7 +58,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
     try {
       const uplinks = batch.map(({ uplink }) => uplink);
       const endTimer = metrics.commitSeconds.startTimer();
-      const committed = await commitBatch({ db, bus }, { uplinks, woken, connections, clock });
+      const committed = await commitBatch({ db, bus }, { uplinks, woken, connections, clock, carries });
       endTimer();
       failedAt = null;
       metrics.commitUplinks.observe(uplinks.length);
@@ -112,7 +114,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
 async function sendDownlinks(bus: Bus, { downlinks }: CommittedBatch): Promise<void> {
   if (downlinks.length === 0) return;
   await setImmediate();
-  for (const { downlink } of downlinks) bus.publishDownlink(downlink);
+  for (const downlink of downlinks) bus.publishDownlink(downlink);
 }
 
 function count({ events, signals }: CommittedBatch, now: number): void {

@@ -1,12 +1,16 @@
-import type { Sample } from '@varde/catalogue/report';
+import type { DeviceCommand, Sample } from '@varde/catalogue/report';
 import type { Downlink, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
+import type { IdentityName } from '#domain/devices/identities.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import type { Database } from '#platform/database.ts';
 import type { AlarmSignal } from './alarm-signal.ts';
 import type { Connections } from './connections.ts';
-import type { TrackedDevice } from './tracked-device.ts';
+import type { TrackedDevice, TrackedIdentity } from './tracked-device.ts';
 
 export type UplinkOf<K extends Uplink['kind']> = Extract<Uplink, { kind: K }>;
+
+/** Whether a protocol has bytes for a command. The facts are the protocols'; app.ts hands them over. */
+export type Carries = (protocol: string, command: DeviceCommand) => boolean;
 
 /** Many devices' uplinks that are committed together. Every step works on the whole of it, in order of arrival. */
 export interface Batch {
@@ -20,6 +24,7 @@ export interface Batch {
   readonly woken: ReadonlySet<number>;
   /** What is remembered between batches; written after the commit only. */
   readonly connections: Connections;
+  readonly carries: Carries;
   readonly devices: Map<number, TrackedDevice>;
   readonly signals: AlarmSignal[];
   /** Everything that became a transaction, for whoever looks at the log. */
@@ -28,7 +33,7 @@ export interface Batch {
   readonly settingsChanged: Set<number>;
   /** Published after the commit. */
   readonly events: LiveEvent[];
-  readonly downlinks: { deviId: number; downlink: Downlink }[];
+  readonly downlinks: Downlink[];
 }
 
 /** One uplink on its way through the steps. A step that gives it a verdict decides it; later steps look at the rest. */
@@ -36,6 +41,8 @@ export interface Entry {
   readonly uplink: Uplink;
   verdict: UplinkVerdict | null;
   device: TrackedDevice | null;
+  /** Under which of the device's identities it came. */
+  identity: TrackedIdentity | null;
   /** What the message says, sample by sample; empty unless it is stored. */
   samples: readonly Sample[];
   /** One transaction for each sample, in the same order. */
@@ -45,11 +52,16 @@ export interface Entry {
 export interface MessageEntry extends Entry {
   readonly uplink: UplinkOf<'message'>;
   device: TrackedDevice;
+  identity: TrackedIdentity;
 }
 
 export function createEntry(uplink: Uplink): Entry {
-  return { uplink, verdict: null, device: null, samples: [], rows: [] };
+  return { uplink, verdict: null, device: null, identity: null, samples: [], rows: [] };
 }
+
+/** What the sender calls itself; null when it did not say. */
+export const nameOfSender = ({ protocol, identity }: Uplink): IdentityName | null =>
+  identity === null ? null : { protocol, identity };
 
 /** Messages of known devices that no step has decided. */
 export function openMessages(batch: Batch): MessageEntry[] {
@@ -58,5 +70,5 @@ export function openMessages(batch: Batch): MessageEntry[] {
 
 /** Whether this is a message of a device that is known. */
 export function isMessage(entry: Entry): entry is MessageEntry {
-  return entry.uplink.kind === 'message' && entry.device !== null;
+  return entry.uplink.kind === 'message' && entry.device !== null && entry.identity !== null;
 }

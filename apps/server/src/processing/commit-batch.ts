@@ -1,9 +1,10 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { textOfName } from '#domain/devices/identities.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
-import { type Batch, createEntry } from './batch.ts';
+import { type Batch, type Carries, createEntry, nameOfSender } from './batch.ts';
 import type { Connections } from './connections.ts';
 import { steps } from './steps/index.ts';
 
@@ -17,6 +18,7 @@ export interface BatchInput {
   woken: ReadonlySet<number>;
   connections: Connections;
   clock: Clock;
+  carries: Carries;
 }
 
 /**
@@ -38,14 +40,15 @@ export async function commitBatch(
   return { verdicts: batch.entries.map(({ verdict }) => verdict ?? 'recorded'), events, downlinks, signals };
 }
 
-function createBatch(tx: Database, { uplinks, woken, connections, clock }: BatchInput): Batch {
+function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInput): Batch {
   return {
     tx,
     now: clock.now(),
     monotonic: clock.monotonic(),
     entries: uplinks.map(createEntry),
     woken,
-    connections,
+    connections: input.connections,
+    carries: input.carries,
     devices: new Map(),
     signals: [],
     stored: [],
@@ -56,12 +59,18 @@ function createBatch(tx: Database, { uplinks, woken, connections, clock }: Batch
 }
 
 /** Only what is committed is true. */
-function rememberConnections({ devices, connections, downlinks, monotonic }: Batch): void {
-  for (const [deviId, { connectionId, offerSettled }] of devices) {
-    if (connectionId === null) connections.disconnected(deviId);
-    else connections.connected(deviId, connectionId);
-    if (offerSettled) connections.settled(deviId);
+function rememberConnections({ entries, devices, connections, downlinks, monotonic }: Batch): void {
+  for (const identity of [...devices.values()].flatMap(({ identities }) => identities)) {
+    const name = textOfName(identity);
+    if (identity.connectionId === null) connections.disconnected(name);
+    else connections.connected(name, identity.connectionId);
+    if (identity.offerSettled) connections.settled(name);
   }
-  for (const { deviId, downlink } of downlinks)
-    connections.offer(deviId, { commandId: downlink.commandId, at: monotonic });
+  // An identity that was taken from its device speaks for nobody.
+  for (const { uplink, identity } of entries) {
+    const name = nameOfSender(uplink);
+    if (identity === null && name !== null) connections.disconnected(textOfName(name));
+  }
+  for (const downlink of downlinks)
+    connections.offer(textOfName(downlink), { commandId: downlink.commandId, at: monotonic });
 }

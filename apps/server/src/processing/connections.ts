@@ -1,15 +1,15 @@
 /**
- * Which connection a device speaks on, and which command it was offered there. In memory, since it is only true of
- * live connections: one process takes all uplinks of a device.
+ * Which connection each identity speaks on, and which command it was offered there; `name` as `textOfName` gives it. In
+ * memory, since it is only true of live connections: one process takes all uplinks of a device.
  */
 export interface Connections {
-  current(deviId: number): string | null;
+  current(name: string): string | null;
   /** The command that is on its way to the gateway on the current connection, so that it is not offered twice. */
-  offered(deviId: number): Offer | null;
-  connected(deviId: number, connectionId: string): void;
-  disconnected(deviId: number): void;
-  offer(deviId: number, offer: Offer): void;
-  settled(deviId: number): void;
+  offered(name: string): Offer | null;
+  connected(name: string, connectionId: string): void;
+  disconnected(name: string): void;
+  offer(name: string, offer: Offer): void;
+  settled(name: string): void;
 }
 
 export interface Offer {
@@ -19,21 +19,21 @@ export interface Offer {
 }
 
 export function createConnections(): Connections {
-  const current = new Map<number, string>();
-  const offers = new Map<number, Offer>();
+  const current = new Map<string, string>();
+  const offers = new Map<string, Offer>();
   return {
-    current: (deviId) => current.get(deviId) ?? null,
-    offered: (deviId) => offers.get(deviId) ?? null,
-    connected: (deviId, connectionId) => {
-      if (current.get(deviId) === connectionId) return;
-      current.set(deviId, connectionId);
-      offers.delete(deviId); // what was offered on the connection before got lost with it
+    current: (name) => current.get(name) ?? null,
+    offered: (name) => offers.get(name) ?? null,
+    connected: (name, connectionId) => {
+      if (current.get(name) === connectionId) return;
+      current.set(name, connectionId);
+      offers.delete(name); // what was offered on the connection before got lost with it
     },
-    disconnected: (deviId) => {
-      current.delete(deviId);
-      offers.delete(deviId);
+    disconnected: (name) => {
+      current.delete(name);
+      offers.delete(name);
     },
-    offer: (deviId, offer) => offers.set(deviId, offer),
-    settled: (deviId) => offers.delete(deviId),
+    offer: (name, offer) => offers.set(name, offer),
+    settled: (name) => offers.delete(name),
   };
 }

@@ -68,7 +68,14 @@ const technical = () =>
     .orderBy(asc(transactions.tranId));
 async function addCommand(command: object = { kind: 'writeSettings', values: { trackingInterval: 60 } }) {
   const createdAt = new Date(processing.clock.now());
-  const values = { deviId: device.deviId, command, createdAt, state: 'sent', ref: 'r1' } as const;
+  const values = {
+    deviId: device.deviId,
+    command,
+    createdAt,
+    state: 'sent',
+    sentOn: 'eview',
+    ref: 'r1',
+  } as const;
   await opened.db.insert(commands).values(values);
 }
 const commandStates = async () => (await opened.db.select().from(commands)).map(({ state }) => state);

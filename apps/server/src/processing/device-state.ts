@@ -8,9 +8,15 @@ import { flagColumns } from '#domain/devices/flag-columns.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { isPresent } from './assignment-of.ts';
 import { isInFuture } from './device-time.ts';
-import type { TrackedDevice } from './tracked-device.ts';
+import type { TrackedDevice, TrackedIdentity } from './tracked-device.ts';
 import { eventsOf, happenedAt } from './transaction-row.ts';
 import { smallInteger } from './wire-number.ts';
+
+/** A device, and under which of its identities it spoke. */
+interface Sender {
+  device: TrackedDevice;
+  identity: TrackedIdentity;
+}
 
 /** Sets and clears the flags that follow from something that happened. Catalogue, `flagRules`. */
 export function applyCause(device: TrackedDevice, cause: FlagCause): void {
@@ -36,28 +42,45 @@ export function applyContact(device: TrackedDevice, receivedAt: number, wallTime
 }
 
 /** The device speaks on a connection that is held open. A message that was still under way on an older one is late. */
-export function applyConnected(device: TrackedDevice, connectionId: string): void {
-  if (device.connectionId !== null && Number(connectionId) < Number(device.connectionId)) return;
-  device.connectionId = connectionId;
-  device.now.connected = true;
+export function applyConnected({ device, identity }: Sender, connectionId: string): void {
+  if (identity.connectionId !== null && Number(connectionId) < Number(identity.connectionId)) return;
+  identity.connectionId = connectionId;
   applyCause(device, 'connected');
 }
 
-/** A connection ended. Only the one that the device speaks on counts: an older one, after a reconnection, means nothing. */
-export function applyDisconnected(device: TrackedDevice, connectionId: string): void {
-  if (device.connectionId !== null && device.connectionId !== connectionId) return;
-  device.connectionId = null;
-  device.now.connected = false;
-  device.changed ||= device.before.connected;
+/** A connection ended. Only the one that the identity speaks on counts: an older one, after a reconnection, means nothing. */
+export function applyDisconnected({ identity }: Sender, connectionId: string): void {
+  if (identity.connectionId === connectionId) identity.connectionId = null;
+}
+
+/** A device is connected while any of its identities is. */
+export function settleConnected(device: TrackedDevice): void {
+  const connected = device.identities.some(({ connectionId }) => connectionId !== null);
+  device.changed ||= connected !== device.now.connected;
+  device.now.connected = connected;
+}
+
+/** Several connections claim one of its identities. */
+export function applyContested({ device, identity }: Sender): void {
+  identity.contested = true;
+  applyCause(device, 'identityContested');
+  device.changed = true;
+}
+
+/** Nobody else claims this identity any more. The warning goes when that is so of every identity of the device. */
+export function applyUncontested({ device, identity }: Sender): void {
+  identity.contested = false;
+  if (device.identities.some(({ contested }) => contested)) return;
+  // After an outage every device that reconnects comes here: what is as it was is not written again.
+  device.changed ||= device.flags.has('unknownWarning');
+  applyCause(device, 'identitySettled');
 }
 
 /** Again one connection alone claims to be the device, and commands go to it. */
-export function applySettled(device: TrackedDevice, connectionId: string): void {
-  // After an outage every device that reconnects comes here: what is as it was is not written again.
-  device.changed ||= device.flags.has('unknownWarning') || !device.now.connected;
-  applyCause(device, 'identitySettled');
-  applyConnected(device, connectionId);
-  device.contestEnded = true;
+export function applySettled(sender: Sender, connectionId: string): void {
+  applyUncontested(sender);
+  applyConnected(sender, connectionId);
+  sender.identity.contestEnded = true;
 }
 
 /**

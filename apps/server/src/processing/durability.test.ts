@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
-import { devices, malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
+import { deviceIdentities, devices, malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { UnprocessableUplink } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
@@ -288,10 +288,11 @@ describe('what cannot be used is kept to be looked at', () => {
   test('a message with a wrong token, or with none where there must be one, is refused and recorded', async () => {
     const hash = (token: string) => createHash('sha256').update(token).digest('hex');
     expect(await publish(message({ tokenHash: hash('guess') }))).toBe('wrongToken');
-    await opened.db.update(devices).set({ tokenHash: hash('right') });
-    expect(await publish(message({ tokenHash: hash('wrong') }))).toBe('wrongToken');
-    expect(await publish(message())).toBe('wrongToken');
-    expect(await publish(message({ tokenHash: hash('right') }))).toBe('stored');
+    const protocol = 'osmand';
+    await opened.db.update(deviceIdentities).set({ protocol, secret: hash('right') });
+    expect(await publish(message({ protocol, tokenHash: hash('wrong') }))).toBe('wrongToken');
+    expect(await publish(message({ protocol }))).toBe('wrongToken');
+    expect(await publish(message({ protocol, tokenHash: hash('right') }))).toBe('stored');
     expect(await opened.db.select().from(malformedFrames)).toMatchObject([
       { reason: 'wrongToken' },
       { reason: 'wrongToken' },

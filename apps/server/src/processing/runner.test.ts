@@ -1,3 +1,4 @@
+import { carries } from '@varde/protocols/index';
 import { createCustomer, createDevice } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startProcessing } from '@varde/testing/processing';
@@ -55,7 +56,7 @@ test('one message that came before the start is processed by it', async () => {
   const device = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const bus = createInProcessBus();
   const clock = createManualClock();
-  const options = { db: opened.db, bus, clock, log: createLog({ level: 'silent' }) };
+  const options = { db: opened.db, bus, clock, log: createLog({ level: 'silent' }), carries };
   const runner = createRunner(options);
   const published = bus.publishUplink(messageUplink(device.identity, clock.now(), [sosSample()]));
   await runner.start();
@@ -68,7 +69,7 @@ test('stopped before it was ever started, it refuses what waits', async () => {
   const opened = await openTestDatabase();
   const bus = createInProcessBus();
   const clock = createManualClock();
-  const runner = createRunner({ db: opened.db, bus, clock, log: createLog({ level: 'silent' }) });
+  const runner = createRunner({ db: opened.db, bus, clock, log: createLog({ level: 'silent' }), carries });
   const published = expect(
     bus.publishUplink(messageUplink('1', clock.now(), [sosSample()])),
   ).rejects.toThrow();

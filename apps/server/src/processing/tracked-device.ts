@@ -1,6 +1,7 @@
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
 import type { Assignment } from '#domain/devices/assignments.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import type { IdentityRecord } from '#domain/devices/identities.ts';
 
 /** A device's row as it was found, locked, and as the batch leaves it. */
 export interface TrackedDevice {
@@ -10,11 +11,18 @@ export interface TrackedDevice {
   custName: string;
   /** Latest first: the first one is the present one. */
   assignments: readonly [Assignment, ...Assignment[]];
+  /** What it calls itself on which protocol; that of the hardware's own protocol first. */
+  identities: readonly TrackedIdentity[];
+  changed: boolean;
+}
+
+/** One of a device's identities, and how it is connected. */
+export interface TrackedIdentity extends IdentityRecord {
+  wasContested: boolean;
   /** The connection that it speaks on; null when it has none, or none is known since the process started. */
   connectionId: string | null;
   /** The gateway has said what became of the command that it was handed. */
   offerSettled: boolean;
   /** Its connection was one of several and is the only one now: what waited may be sent. */
   contestEnded: boolean;
-  changed: boolean;
 }

@@ -15,6 +15,7 @@ export const eview: StreamProtocol<EviewState> = {
   createFramer,
   initialState,
   receive,
+  carries: (command) => send(initialState, command).type === 'sent',
   send,
 };
 

@@ -1,4 +1,5 @@
 import type { StreamProtocol } from '../protocol.ts';
+import { encodeCommand } from './commands.ts';
 import { createWatchFramer, maxFrameBytes } from './framer.ts';
 import { initialWatchState, receiveWatch, sendWatch, type WatchState } from './session.ts';
 import { watchSettings } from './settings.ts';
@@ -22,5 +23,6 @@ export const watch: StreamProtocol<WatchState> = {
   createFramer: createWatchFramer,
   initialState: initialWatchState,
   receive: receiveWatch,
+  carries: (command) => !('reason' in encodeCommand(command)),
   send: sendWatch,
 };

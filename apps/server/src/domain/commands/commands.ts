@@ -175,11 +175,12 @@ interface Told {
  */
 export async function markSent(
   tx: Database,
-  told: readonly (Told & { ref: string | null; sent_at: Date })[],
+  told: readonly (Told & { sent_on: string; ref: string | null; sent_at: Date })[],
 ): Promise<void> {
   if (told.length === 0) return;
   await tx.execute(sql`
-    update commands set state = 'sent', reason = null, ref = n.ref, sent_at = n.sent_at,
+    update commands set state = 'sent', reason = null, sent_on = n.sent_on, ref = n.ref,
+      sent_at = n.sent_at,
       tries = case when commands.state = 'cancelled' then ${noMoreTries} else least(commands.tries + 1, ${noMoreTries}) end,
       ended_at = case when n.ref is null then n.sent_at end
     from json_populate_recordset(null::commands, ${jsonRows(told)}) n
@@ -203,6 +204,8 @@ export async function markFailed(
 /** A device's answer: to the command that was sent with this reference; null: to any request for settings. */
 export interface CommandAnswer {
   devi_id: number;
+  /** The protocol on which it came: references of another one are others. */
+  sent_on: string;
   ref: string | null;
   ok: boolean;
   ended_at: Date;
@@ -225,8 +228,8 @@ export function settleAnswered(tx: Database, answers: readonly CommandAnswer[]):
           reason = case when n.ok then null else 'refused' end,
           ended_at = n.ended_at
         from json_to_recordset(${jsonRows(answers)})
-          as n (devi_id int, ref text, ok boolean, ended_at timestamptz)
-        where commands.devi_id = n.devi_id and commands.state = 'sent' and commands.ended_at is null
+          as n (devi_id int, sent_on text, ref text, ok boolean, ended_at timestamptz)
+        where commands.devi_id = n.devi_id and commands.sent_on = n.sent_on and commands.state = 'sent' and commands.ended_at is null
           and (commands.ref = n.ref or (n.ref is null and commands.command ->> 'kind' = 'readSettings'))
         returning commands.devi_id, commands.state, commands.command,
           (extract(epoch from commands.ended_at) * 1000)::float8 as at`,

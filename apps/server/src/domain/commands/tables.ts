@@ -7,6 +7,7 @@ export const commands = pgTable('commands', {
   command: jsonb().notNull(),
   state: text({ enum: commandStates }).notNull().default('pending'),
   tries: smallint().notNull().default(0),
+  sentOn: text('sent_on'),
   ref: text(),
   reason: text(),
   createdBy: integer('created_by'),

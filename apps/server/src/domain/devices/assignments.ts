@@ -1,5 +1,4 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
 
 /** The time in which a device is one wearer's, at one customer. */
 export interface Assignment {
@@ -16,21 +15,6 @@ export const latestFirst = sql`a.begins_at desc, a.assignment_id desc`;
 export const latestAssignmentOf = (deviId: SQLWrapper | number, custId: SQLWrapper | number): SQL =>
   sql`(select a.assignment_id from device_assignments a
     where a.devi_id = ${deviId} and a.cust_id = ${custId} order by ${latestFirst} limit 1)`;
-
-/** The assignments of these devices, latest first: the first one of each device is the present one. */
-export async function assignmentsOf(
-  db: Database,
-  deviIds: readonly number[],
-): Promise<Map<number, Assignment[]>> {
-  const rows = await queryRows<Omit<Assignment, 'beginsAt'> & { deviId: number; beginsAt: number | null }>(
-    db,
-    sql`select a.devi_id as "deviId", a.assignment_id as "assignmentId", a.cust_id as "custId",
-        (extract(epoch from nullif(a.begins_at, '-infinity')) * 1000)::float8 as "beginsAt"
-      from device_assignments a where a.devi_id = any(${sql.param([...deviIds])}::int[]) order by ${latestFirst}`,
-  );
-  const assignments = rows.map(({ beginsAt, ...row }) => ({ ...row, beginsAt: beginsAt ?? -Infinity }));
-  return Map.groupBy(assignments, ({ deviId }) => deviId);
-}
 
 /** To which of a device's assignments (latest first) a moment belongs, in Unix milliseconds. */
 export function assignmentAt(assignments: readonly Assignment[], at: number): Assignment {

@@ -7,11 +7,8 @@ import type { devices } from './tables.ts';
 
 export type DeviceRecord = typeof devices.$inferSelect;
 
-/** The columns that a device row is made of; the token stays where it is. */
-export type ListedDevice = Omit<
-  DeviceRecord,
-  'tokenHash' | 'protocol' | 'identity' | 'deviceMac' | 'fiwaNum' | 'activatedDate' | 'stateTime'
->;
+/** The columns that a device row is made of. */
+export type ListedDevice = Omit<DeviceRecord, 'deviceMac' | 'fiwaNum' | 'activatedDate' | 'stateTime'>;
 
 const statusKeyByPriority: ReadonlyMap<number, StatusKey> = new Map(
   statuses.map((status) => [status.priority, status.key]),

@@ -7,11 +7,8 @@ import { forgetNotes } from '../accounts/consents.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
 import type { DeviceRecord } from './device-row.ts';
-import { alarmOf, auditEntryOf, during, type Period, transactionOf } from './period.ts';
+import { alarmOf, auditEntryOf, during, frameOf, type Period, transactionOf } from './period.ts';
 import { deviceAssignments, devices } from './tables.ts';
-
-/** A time that somebody wore a device, whose messages come on this protocol under this identity. */
-export type WornPeriod = Period & { assignmentId: number; protocol: string; identity: string };
 
 /** Settings that hold somebody's number or words. */
 const tellingSettings = vocabulary
@@ -36,7 +33,7 @@ export async function requireOver(tx: Database, period: Period): Promise<void> {
  */
 export async function eraseWearer(
   tx: Database,
-  period: WornPeriod,
+  period: Period,
   by: Caller,
   { at, ...before }: { at: Date; transactions: number },
 ): Promise<void> {
@@ -55,8 +52,8 @@ export async function eraseWearer(
   await tx.execute(
     sql`delete from commands t where t.devi_id = ${deviId} and ${during(sql`t.created_at`, period)}`,
   );
-  await tx.execute(sql`delete from malformed_frames t where t.protocol = ${period.protocol}
-    and t.identity = ${period.identity} and ${during(sql`t.received_at`, period)}`);
+  await tx.execute(sql`delete from malformed_frames t
+    where ${frameOf(deviId)} and ${during(sql`t.received_at`, period)}`);
   await forgetNotes(tx, assignmentId);
   const alarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${alarmOf(period)})`;
   const auditEntries = await eraseAuditEntries(
@@ -77,7 +74,7 @@ export async function eraseWearer(
  * Years of positions go a month at a time: no statement takes so long that the database gives it up. Returns how many
  * transactions went.
  */
-export async function eraseTransactions(tx: Database, period: WornPeriod): Promise<number> {
+export async function eraseTransactions(tx: Database, period: Period): Promise<number> {
   const mine = sql`t.devi_id = ${period.deviId} and ${transactionOf(period)}`;
   const [span] = await queryRows<{ first: string | null; months: number }>(
     tx,

@@ -33,3 +33,8 @@ export const alarmOf = (period: Period): SQL =>
 export const auditEntryOf = (period: Period, alarmIds: SQL): SQL =>
   sql`(case when t.content::jsonb ->> 'subject' = 'alarm' then (t.content::jsonb ->> 'subjectId')::integer in ${alarmIds}
     else ${during(sql`to_timestamp(t.at / 1000.0)`, period)} end)`;
+
+/** Whether a malformed frame `t` came under an identity of the device. */
+export const frameOf = (deviId: number): SQL =>
+  sql`exists (select from device_identities i
+    where i.devi_id = ${deviId} and i.protocol = t.protocol and i.identity = t.identity)`;

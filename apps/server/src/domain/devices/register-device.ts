@@ -1,8 +1,7 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import { protocolByKey } from '@varde/catalogue/protocols';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { createToken, hashOfToken } from '#platform/tokens.ts';
+import { addIdentity } from './identities.ts';
 import { devices } from './tables.ts';
 
 export interface NewDevice {
@@ -32,18 +31,19 @@ export interface RegisteredDevice {
 export async function registerDevice(db: Database, device: NewDevice): Promise<RegisteredDevice | null> {
   const hardware = hardwareById(device.dehaId);
   if (hardware === undefined) throw new Error(`the catalogue knows no hardware ${device.dehaId}`);
-  const { token: agreed, ...columns } = device;
-  const hasToken = protocolByKey(hardware.protocol)?.token ?? false;
-  const token = hasToken ? (agreed ?? createToken()) : null;
-  const [row] = await db
-    .insert(devices)
-    .values({
-      ...columns,
-      protocol: hardware.protocol,
-      tokenHash: token === null ? null : hashOfToken(token),
-      rev: sql`nextval('rev_seq')`,
-    })
-    .onConflictDoNothing()
-    .returning({ deviId: devices.deviId });
-  return row === undefined ? null : { deviId: row.deviId, protocol: hardware.protocol, token };
+  const { protocol } = hardware;
+  const { token: secret, identity, ...columns } = device;
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(devices)
+      .values({ ...columns, rev: sql`nextval('rev_seq')` })
+      .onConflictDoNothing()
+      .returning({ deviId: devices.deviId });
+    if (row === undefined) return null;
+    const { deviId } = row;
+    const added = await addIdentity(tx, { deviId, protocol, identity, secret });
+    if (added !== null) return { deviId, protocol, token: added.token };
+    await tx.delete(devices).where(eq(devices.deviId, deviId));
+    return null;
+  });
 }

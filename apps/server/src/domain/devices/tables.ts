@@ -18,9 +18,6 @@ export const devices = pgTable('devices', {
   custId: integer('cust_id').notNull(),
   deviceName: text('device_name').notNull(),
   deviceSerialNumber: text('device_serial_number').notNull(),
-  protocol: text().notNull(),
-  identity: text().notNull(),
-  tokenHash: text('token_hash'),
   formattedPhoneNumE164: text('formatted_phone_num_e164'),
   deviceMac: text('device_mac'),
   fiwaNum: integer('fiwa_num'),
@@ -42,6 +39,14 @@ export const devices = pgTable('devices', {
   flags: text().array().notNull().default([]),
   status: smallint().notNull().default(100),
   rev: rev().notNull(),
+});
+
+export const deviceIdentities = pgTable('device_identities', {
+  deviId: integer('devi_id').notNull(),
+  protocol: text().notNull(),
+  identity: text().notNull(),
+  secret: text(),
+  contested: boolean().notNull().default(false),
 });
 
 export const deviceAssignments = pgTable('device_assignments', {

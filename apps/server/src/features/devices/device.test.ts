@@ -9,6 +9,7 @@ import {
 } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deviceIdentities } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createDevicesFeature } from './index.ts';
 
@@ -20,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   await api.db.execute(sql`truncate devices, transactions cascade`);
-  deviId = await api.addDevice({ fiwaNum: 12, tokenHash: 'secret' });
+  deviId = await api.addDevice({ fiwaNum: 12 });
+  await api.db.update(deviceIdentities).set({ secret: 'secret' });
 });
 
 const get = (who: Person, id = deviId) => api.call(who, 'GET', `/ajax/devices/${id}`);

@@ -1,10 +1,9 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 
-const { tokenHash, protocol, identity, deviceMac, fiwaNum, activatedDate, ...listedDevice } =
-  getTableColumns(devices);
+const { deviceMac, fiwaNum, activatedDate, ...listedDevice } = getTableColumns(devices);
 
-/** What a device row on the wire is made of: the token never leaves the database. */
+/** What a device row on the wire is made of. */
 export const listedColumns = listedDevice;
 export const detailColumns = { ...listedDevice, fiwaNum, activatedDate };
 

@@ -223,7 +223,7 @@ test('every column of the database that points at a user or a device is exported
   };
   const parts = [
     ...userParts({ userId: 1, username: 'x', name: 'x', custId: home }, 'all'),
-    ...wearerParts({ ...period, protocol: 'eview', identity }),
+    ...wearerParts(period),
   ];
   const covered = new Set(
     parts.flatMap(({ table, by }) => Object.keys(by).map((column) => `${table}.${column}`)),
@@ -231,7 +231,8 @@ test('every column of the database that points at a user or a device is exported
   // The tables that a part finds by one of these columns, or by another one first, tell the row whole.
   const whole = [
     'users.username',
-    'devices.identity',
+    'device_identities.identity',
+    'malformed_frames.identity',
     'consents.assignment_id',
     'transactions.assignment_id',
     'alarms.assignment_id',

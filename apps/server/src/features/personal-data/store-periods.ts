@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Period } from '#domain/devices/period.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import type { Wearer } from './wearer-parts.ts';
 
-export interface PeriodRow extends Wearer {
+export interface PeriodRow extends Period {
   custName: string;
   beginsAt: number | null;
   endsAt: number | null;
@@ -18,7 +18,7 @@ function selectPeriods(db: Database, scope: Scope, where: SQL): Promise<PeriodRo
   return queryRows(
     db,
     sql`select a.assignment_id as "assignmentId", a.devi_id as "deviId", a.cust_id as "custId",
-        c.firm_name as "custName", d.protocol, d.identity, d.device_serial_number as serial,
+        c.firm_name as "custName", d.device_serial_number as serial,
         a.begins_at::text as begins, coalesce(a.ends_at, 'infinity')::text as ends, a.ends_at is null as running,
         case when isfinite(a.begins_at) then (extract(epoch from a.begins_at) * 1000)::float8 end as "beginsAt",
         (extract(epoch from a.ends_at) * 1000)::float8 as "endsAt",

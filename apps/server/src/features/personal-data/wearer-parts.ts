@@ -1,27 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { alarmOf, auditEntryOf, during, type Period, transactionOf } from '#domain/devices/period.ts';
+import {
+  alarmOf,
+  auditEntryOf,
+  during,
+  frameOf,
+  type Period,
+  transactionOf,
+} from '#domain/devices/period.ts';
 import { allExcept, type ExportPart, only } from './export-part.ts';
-
-export interface Wearer extends Period {
-  protocol: string;
-  identity: string;
-}
 
 /**
  * Everything that is held about who wears or wore a device: of that time alone, since it was somebody else's before and
  * after. What the device is called and set to now is told of who has it now.
  */
-export function wearerParts(wearer: Wearer): ExportPart[] {
-  const { deviId, custId, assignmentId, protocol, identity, running } = wearer;
+export function wearerParts(wearer: Period): ExportPart[] {
+  const { deviId, custId, assignmentId, running } = wearer;
   const by = { devi_id: deviId };
-  const deviceFacts = [
-    'devi_id',
-    'deha_id',
-    'device_serial_number',
-    'protocol',
-    'identity',
-    'activated_date',
-  ];
+  const deviceFacts = ['devi_id', 'deha_id', 'device_serial_number', 'activated_date'];
   const period = { assignment_id: assignmentId };
   // What is told of a late alarm to the customer that has the device now is that customer's.
   const ownAlarm = sql`(t.cust_id = ${custId} and ${alarmOf(wearer)})`;
@@ -30,8 +25,17 @@ export function wearerParts(wearer: Wearer): ExportPart[] {
     {
       table: 'devices',
       by,
-      row: running ? allExcept('token_hash') : only(...deviceFacts),
+      row: running ? allExcept() : only(...deviceFacts),
       key: [['devi_id', 'int']],
+    },
+    {
+      table: 'device_identities',
+      by,
+      row: only('devi_id', 'protocol', 'identity'),
+      key: [
+        ['protocol', 'text'],
+        ['identity', 'text'],
+      ],
     },
     { table: 'device_assignments', by: period, row: allExcept(), key: [['assignment_id', 'int']] },
     {
@@ -73,8 +77,8 @@ export function wearerParts(wearer: Wearer): ExportPart[] {
     },
     {
       table: 'malformed_frames',
-      by: { identity },
-      and: sql`t.protocol = ${protocol} and ${during(sql`t.received_at`, wearer)}`,
+      by: {},
+      or: sql`(${frameOf(deviId)} and ${during(sql`t.received_at`, wearer)})`,
       row: allExcept(),
       key: [['malformed_id', 'bigint']],
     },

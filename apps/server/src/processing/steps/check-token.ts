@@ -1,3 +1,4 @@
+import { protocolByKey } from '@varde/catalogue/protocols';
 import { type Batch, openMessages } from '../batch.ts';
 
 /**
@@ -7,7 +8,8 @@ import { type Batch, openMessages } from '../batch.ts';
 export async function checkToken(batch: Batch): Promise<void> {
   for (const entry of openMessages(batch)) {
     const given = entry.uplink.tokenHash;
-    const expected = entry.device.before.tokenHash;
+    const { protocol, secret } = entry.identity;
+    const expected = protocolByKey(protocol)?.token === true ? secret : null;
     if ((given !== undefined || expected !== null) && given !== expected) entry.verdict = 'wrongToken';
   }
 }

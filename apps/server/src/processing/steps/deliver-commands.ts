@@ -1,7 +1,9 @@
 import { commandLife } from '@varde/catalogue/device-actions';
+import type { DeviceCommand } from '@varde/catalogue/report';
 import { type WaitingCommand, waitingCommands } from '#domain/commands/commands.ts';
-import type { Batch } from '../batch.ts';
-import type { TrackedDevice } from '../tracked-device.ts';
+import { textOfName } from '#domain/devices/identities.ts';
+import type { Batch, Carries } from '../batch.ts';
+import type { TrackedDevice, TrackedIdentity } from '../tracked-device.ts';
 
 /**
  * How long a command that was handed to the gateway is taken to be on its way. Longer means that the gateway had no
@@ -10,9 +12,9 @@ import type { TrackedDevice } from '../tracked-device.ts';
 const offerMs = 10_000;
 
 /**
- * Hands devices that are connected their next command, oldest first and one at a time: the next follows when the
- * device has answered, or when the retry job has given up. On a new connection, and on the one that is left of several,
- * the one without an answer goes again, unless it has been sent as often as it may.
+ * Hands devices that are connected their next command, oldest first and one at a time on each connection: the next
+ * follows when the device has answered, or when the retry job has given up. On a new connection, and on the one that is
+ * left of several, the one without an answer goes again, unless it has been sent as often as it may.
  */
 export async function deliverCommands(batch: Batch): Promise<void> {
   const reachable = [...batch.devices.values()].filter((device) => device.now.connected);
@@ -21,30 +23,51 @@ export async function deliverCommands(batch: Batch): Promise<void> {
   const waiting = await waitingCommands(batch.tx, deviIds);
   const byDevice = Map.groupBy(waiting, ({ devi_id }) => devi_id);
   for (const device of reachable) {
-    const next = nextCommand(batch, device, byDevice.get(device.before.deviId) ?? []);
-    if (next !== null) offer(batch, device, next);
+    const commands = byDevice.get(device.before.deviId) ?? [];
+    const byIdentity = Map.groupBy(commands, ({ command }) => carrierOf(device, command, batch.carries));
+    for (const [identity, its] of byIdentity) {
+      const next = identity === null ? null : nextCommand(batch, identity, its);
+      if (identity !== null && next !== null) offer(batch, identity, next);
+    }
   }
+}
+
+/**
+ * The connected identity that a command goes to: the first one whose protocol carries it. Null: it waits for one. What
+ * none of them carries goes to any, whose gateway refuses it.
+ */
+function carrierOf(
+  { identities }: TrackedDevice,
+  command: DeviceCommand,
+  carries: Carries,
+): TrackedIdentity | null {
+  const able = identities.filter(({ protocol }) => carries(protocol, command));
+  const candidates = able.length > 0 ? able : identities;
+  return candidates.find(({ connectionId }) => connectionId !== null) ?? null;
 }
 
 function nextCommand(
   batch: Batch,
-  device: TrackedDevice,
+  identity: TrackedIdentity,
   waiting: readonly WaitingCommand[],
 ): WaitingCommand | null {
-  const { deviId } = device.before;
-  const reconnected = device.contestEnded || device.connectionId !== batch.connections.current(deviId);
+  const name = textOfName(identity);
+  const reconnected = identity.contestEnded || identity.connectionId !== batch.connections.current(name);
   const outstanding = waiting.find(({ state }) => state === 'sent');
   const next = outstanding ?? waiting[0];
   if (next === undefined) return null;
   const isTried = next.tries >= commandLife(next.command.kind).maxTries;
   if (reconnected) return isTried ? null : next;
   if (outstanding !== undefined) return null;
-  const offered = device.offerSettled ? null : batch.connections.offered(deviId);
+  const offered = identity.offerSettled ? null : batch.connections.offered(name);
   const onItsWay = offered?.commandId === next.command_id && batch.monotonic - offered.at < offerMs;
   return onItsWay ? null : next;
 }
 
-function offer(batch: Batch, { before }: TrackedDevice, { command_id, command }: WaitingCommand): void {
-  const { protocol, identity, deviId } = before;
-  batch.downlinks.push({ deviId, downlink: { protocol, identity, commandId: command_id, command } });
+function offer(
+  batch: Batch,
+  { protocol, identity }: TrackedIdentity,
+  { command_id, command }: WaitingCommand,
+): void {
+  batch.downlinks.push({ protocol, identity, commandId: command_id, command });
 }

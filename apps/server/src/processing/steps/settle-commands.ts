@@ -40,6 +40,7 @@ async function takeSent(batch: Batch): Promise<void> {
   const rows = about(batch, 'commandSent').map(({ device, uplink }) => ({
     command_id: uplink.commandId,
     devi_id: device.before.deviId,
+    sent_on: uplink.protocol,
     ref: uplink.ref,
     sent_at: new Date(uplink.receivedAt),
   }));
@@ -60,10 +61,10 @@ async function takeRefused(batch: Batch): Promise<void> {
 
 function about<K extends 'commandSent' | 'commandRefused'>(batch: Batch, kind: K) {
   const found: { device: NonNullable<Entry['device']>; uplink: UplinkOf<K> }[] = [];
-  for (const { uplink, device } of batch.entries) {
-    if (uplink.kind !== kind || device === null) continue;
+  for (const { uplink, device, identity } of batch.entries) {
+    if (uplink.kind !== kind || device === null || identity === null) continue;
     found.push({ device, uplink: uplink as UplinkOf<K> });
-    device.offerSettled = true;
+    identity.offerSettled = true;
     batch.settingsChanged.add(device.before.deviId);
   }
   return found;
@@ -71,8 +72,8 @@ function about<K extends 'commandSent' | 'commandRefused'>(batch: Batch, kind: K
 
 /** By the reference that the command was sent with. A settings report also answers the request for one. */
 async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> {
-  const answers = believedMessages(batch).flatMap(({ device, uplink: { report, receivedAt } }) => {
-    const of = { devi_id: device.before.deviId, ended_at: new Date(receivedAt) };
+  const answers = believedMessages(batch).flatMap(({ device, uplink: { protocol, report, receivedAt } }) => {
+    const of = { devi_id: device.before.deviId, sent_on: protocol, ended_at: new Date(receivedAt) };
     const settings = report.settings === undefined ? [] : [{ ...of, ref: null, ok: true }];
     return [...report.confirmations.map(({ ref, ok }) => ({ ...of, ref, ok })), ...settings];
   });

@@ -2,6 +2,7 @@ import { isAlarm } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
 import { posType } from '@varde/catalogue/pos-types';
 import type { Sample } from '@varde/catalogue/report';
+import { saveContested } from '#domain/devices/identities.ts';
 import { saveDevices } from '#domain/devices/save-devices.ts';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
@@ -9,12 +10,14 @@ import type { AlarmSignal } from '../alarm-signal.ts';
 import { assignmentOf, isPresent } from '../assignment-of.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry } from '../batch.ts';
 import {
-  applyCause,
   applyConnected,
   applyContact,
+  applyContested,
   applyDisconnected,
   applySample,
   applySettled,
+  applyUncontested,
+  settleConnected,
   settleFlags,
 } from '../device-state.ts';
 import { credibleTime } from '../device-time.ts';
@@ -32,33 +35,41 @@ export async function updateState(batch: Batch): Promise<void> {
       const { receivedAt, contested } = entry.uplink;
       if (applyContact(entry.device, receivedAt, batch.now))
         back.push({ device: entry.device, at: new Date(receivedAt) });
-      if (isHeldOpen(entry)) applyConnected(entry.device, entry.uplink.connectionId);
-      if (contested !== true) applyCause(entry.device, 'identitySettled');
+      if (isHeldOpen(entry)) applyConnected(entry, entry.uplink.connectionId);
+      if (contested !== true) applyUncontested(entry);
       if (entry.verdict === 'stored') applyFirmware(batch, entry);
       entry.samples.forEach((sample, index) => {
         applyStored(batch, entry, sample, entry.rows[index]);
       });
     }
-    if (entry.device !== null) applyConnections(entry, entry.device);
+    applyConnections(entry);
   }
   await logOnlineAgain(batch, back);
+  for (const device of batch.devices.values()) settleConnected(device);
   const changed = [...batch.devices.values()].filter((device) => device.changed);
   for (const device of changed) settleFlags(device);
   await saveDevices(
     batch.tx,
     changed.map(({ now }) => now),
   );
+  await saveContested(
+    batch.tx,
+    [...batch.devices.values()].flatMap(({ identities }) =>
+      identities.filter((each) => each.contested !== each.wasContested),
+    ),
+  );
 }
 
 /** What the gateway says of a device's connections. */
-function applyConnections(entry: Entry, device: TrackedDevice): void {
-  const { kind, connectionId } = entry.uplink;
-  if (kind === 'disconnected') applyDisconnected(device, connectionId);
-  else if (kind === 'identitySettled') applySettled(device, connectionId);
-  else if (kind === 'identityContested') {
-    applyCause(device, 'identityContested');
-    device.changed = true;
-  } else return;
+function applyConnections(entry: Entry): void {
+  const { uplink, device, identity } = entry;
+  if (device === null || identity === null) return;
+  const sender = { device, identity };
+  const { kind, connectionId } = uplink;
+  if (kind === 'disconnected') applyDisconnected(sender, connectionId);
+  else if (kind === 'identitySettled') applySettled(sender, connectionId);
+  else if (kind === 'identityContested') applyContested(sender);
+  else return;
   entry.verdict = 'recorded';
 }
 

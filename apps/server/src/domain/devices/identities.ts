@@ -1,0 +1,129 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { protocolByKey } from '@varde/catalogue/protocols';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { jsonRows } from '#platform/json-rows.ts';
+import { createToken, hashOfToken } from '#platform/tokens.ts';
+import { unlessTaken } from '#platform/unless-taken.ts';
+import type { Assignment } from './assignments.ts';
+import { latestFirst } from './assignments.ts';
+import { deviceIdentities } from './tables.ts';
+
+/** What a device calls itself on one protocol. Decision 0028. */
+export interface IdentityName {
+  protocol: string;
+  identity: string;
+}
+
+export type IdentityRecord = Omit<typeof deviceIdentities.$inferSelect, 'deviId'>;
+
+/** One text for each name, as a key of maps and sets. */
+export const textOfName = ({ protocol, identity }: IdentityName): string => `${protocol}\n${identity}`;
+
+/** The rows of `device_identities` with these names, as a relation: the one way to find a device by its identity. */
+export const identitiesNamed = (names: readonly IdentityName[]): SQL =>
+  sql`(select i.* from device_identities i join json_to_recordset(${jsonRows(names)})
+    as wanted (protocol text, identity text) using (protocol, identity))`;
+
+export interface Belongings {
+  /** Latest first: the first one is the present one. */
+  assignments: Assignment[];
+  /** That of the hardware's own protocol first. */
+  identities: IdentityRecord[];
+}
+
+interface BelongingsRow {
+  deviId: number;
+  dehaId: number;
+  assignments: (Omit<Assignment, 'beginsAt'> & { beginsAt: number | null })[] | null;
+  identities: IdentityRecord[] | null;
+}
+
+/** Who wears these devices and wore them, and what they call themselves. */
+export async function belongingsOf(
+  db: Database,
+  deviIds: readonly number[],
+): Promise<Map<number, Belongings>> {
+  const rows = await queryRows<BelongingsRow>(
+    db,
+    sql`select d.devi_id as "deviId", d.deha_id as "dehaId",
+        (select json_agg(json_build_object('assignmentId', a.assignment_id, 'custId', a.cust_id,
+            'beginsAt', (extract(epoch from nullif(a.begins_at, '-infinity')) * 1000)::float8) order by ${latestFirst})
+          from device_assignments a where a.devi_id = d.devi_id) as assignments,
+        (select json_agg(json_build_object('protocol', i.protocol, 'identity', i.identity, 'secret', i.secret,
+            'contested', i.contested) order by i.protocol, i.identity)
+          from device_identities i where i.devi_id = d.devi_id) as identities
+      from devices d where d.devi_id = any(${sql.param([...deviIds])}::int[])`,
+  );
+  return new Map(
+    rows.map(({ deviId, dehaId, assignments, identities }) => [
+      deviId,
+      {
+        assignments: (assignments ?? []).map(({ beginsAt, ...rest }) => ({
+          ...rest,
+          beginsAt: beginsAt ?? -Infinity,
+        })),
+        identities: ownProtocolFirst(dehaId, identities ?? []),
+      },
+    ]),
+  );
+}
+
+/** What is not said otherwise goes over the protocol that the hardware was made for. */
+function ownProtocolFirst(dehaId: number, identities: IdentityRecord[]): IdentityRecord[] {
+  const own = hardwareById(dehaId)?.protocol;
+  return identities.toSorted((a, b) => Number(b.protocol === own) - Number(a.protocol === own));
+}
+
+export interface NewIdentity extends IdentityName {
+  deviId: number;
+  /** A secret that is agreed already: a token, or the key of a protocol that encrypts. */
+  secret?: string | undefined;
+}
+
+/**
+ * Gives a device an identity. Null when the name is taken. The token, where the protocol has one, is told only now: a
+ * hash of it is stored, since it is only compared. The key of a cipher is stored as it is.
+ */
+export async function addIdentity(
+  db: Database,
+  { deviId, protocol, identity, secret: agreed }: NewIdentity,
+): Promise<{ token: string | null } | null> {
+  const hasToken = protocolByKey(protocol)?.token ?? false;
+  const token = hasToken ? (agreed ?? createToken()) : null;
+  const secret = token === null ? (agreed ?? null) : hashOfToken(token);
+  const isFree = await unlessTaken(db, 'device_identities_pkey', (tx) =>
+    tx.insert(deviceIdentities).values({ deviId, protocol, identity, secret }),
+  );
+  return isFree ? { token } : null;
+}
+
+/** Takes an identity from a device, and says whether it had it. */
+export async function removeIdentity(
+  tx: Database,
+  deviId: number,
+  { protocol, identity }: IdentityName,
+): Promise<boolean> {
+  const removed = await tx
+    .delete(deviceIdentities)
+    .where(
+      and(
+        eq(deviceIdentities.deviId, deviId),
+        eq(deviceIdentities.protocol, protocol),
+        eq(deviceIdentities.identity, identity),
+      ),
+    )
+    .returning({ contested: deviceIdentities.contested });
+  return removed.length > 0;
+}
+
+/** Notes of these identities whether several connections claim them. */
+export async function saveContested(
+  tx: Database,
+  identities: readonly (IdentityName & { contested: boolean })[],
+): Promise<void> {
+  if (identities.length === 0) return;
+  await tx.execute(sql`update device_identities i set contested = n.contested
+    from json_to_recordset(${jsonRows(identities)}) as n (protocol text, identity text, contested boolean)
+    where i.protocol = n.protocol and i.identity = n.identity`);
+}
