@@ -1,3 +1,4 @@
+import { createInstance } from 'i18next';
 import type { RenderedMail } from '#platform/mail-sender.ts';
 import type { MailTemplate } from './queue-mail.ts';
 import en from './texts/en.json' with { type: 'json' };
@@ -14,6 +15,17 @@ interface MailText {
 /** The mails' texts in each language that has them. */
 export const mailTexts: Record<'nb' | 'en', Record<MailTemplate, MailText>> = { nb, en };
 
+const i18n = createInstance();
+await i18n.init({
+  resources: { nb: { mails: nb }, en: { mails: en } },
+  defaultNS: 'mails',
+  fallbackLng: false,
+  // The whole line is escaped where it becomes HTML.
+  interpolation: { escapeValue: false },
+  missingInterpolationHandler: () => '',
+});
+i18n.services.formatter?.add('moment', formatMoment);
+
 export interface StoredMail {
   template: string;
   language: string;
@@ -25,24 +37,28 @@ export function renderMail(
   { template, language, content }: StoredMail,
   consoleUrl: string,
 ): RenderedMail | null {
-  const locale = localeOf(language);
   if (!isTemplate(template)) return null;
+  const locale = localeOf(language);
   const words: MailText = mailTexts[locale][template];
-  const filled = (lines: readonly string[]) => lines.map((line) => fill(line, content, locale));
+  const t = i18n.getFixedT(locale, null, template);
+  // Values go into the texts as they are: they may hold words that a person has typed.
+  const filled = (part: 'lines' | 'after') =>
+    words[part].map((_, index) => t(`${part}.${index}`, { replace: content }));
   const parts = {
-    lines: filled(words.lines),
-    after: filled(words.after),
+    lines: filled('lines'),
+    after: filled('after'),
     link:
       words.button === undefined || typeof content.path !== 'string'
         ? null
-        : { words: words.button, url: `${consoleUrl}/#${content.path}` },
+        : { words: t('button'), url: `${consoleUrl}/#${content.path}` },
   };
-  return { subject: words.subject, text: asText(parts), html: asHtml(words.subject, locale, parts) };
+  const subject = t('subject');
+  return { subject, text: asText(parts), html: asHtml(subject, locale, parts) };
 }
 
 /** The subject of a mail; null when this version of Varde knows no such template. */
 export const subjectOf = (template: string, language: string): string | null =>
-  isTemplate(template) ? mailTexts[localeOf(language)][template].subject : null;
+  isTemplate(template) ? i18n.t(`${template}.subject`, { lng: localeOf(language) }) : null;
 
 const localeOf = (language: string) => (language === 'en' ? 'en' : 'nb');
 
@@ -83,20 +99,15 @@ ${after.map(paragraph).join('\n')}
 `;
 }
 
-function fill(line: string, content: StoredMail['content'], locale: string): string {
-  return line.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = content[name];
-    return typeof value === 'number' ? formatMoment(value, locale) : (value ?? '');
-  });
-}
-
 /** Varde's customers are in the Nordic countries; a mail has no browser that knows the reader's time zone. */
-function formatMoment(time: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'nb', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Europe/Oslo',
-  }).format(time);
+function formatMoment(time: unknown, locale: string | undefined): string {
+  return typeof time !== 'number'
+    ? ''
+    : new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'nb', {
+        dateStyle: 'long',
+        timeStyle: 'short',
+        timeZone: 'Europe/Oslo',
+      }).format(time);
 }
 
 const entities: Record<string, string> = {
