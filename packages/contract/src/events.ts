@@ -1,55 +1,86 @@
 import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
+import { z } from 'zod';
 import type { Alarm } from './alarms.ts';
 import type { PlacedDevice } from './devices.ts';
 import type { Transaction } from './transactions.ts';
 
-/** What walks on the bus between gateway, processing, features and live. Times are Unix milliseconds. */
+/** What goes over the bus between gateway, processing, features and live. Times are Unix milliseconds. */
 
-/** From the gateway: something that a device did. Strict order per device. */
-export type Uplink = UplinkOrigin &
-  (
-    | {
-        kind: 'message';
-        identity: string;
-        /** SHA-256 of the token that came with the message, hex; only protocols with a token per device. */
-        tokenHash?: string;
-        word: string;
-        retryKey: string | null;
-        timed: boolean;
-        raw: Uint8Array;
-        report: DeviceReport;
-        /**
-         * Another open connection claims the same identity: one of them may be somebody else's, so that neither's word
-         * on commands and settings is taken.
-         */
-        contested?: true;
-      }
-    | { kind: 'malformed'; identity: string | null; reason: string; raw: Uint8Array }
-    /** The connection of an identified device ended. */
-    | { kind: 'disconnected'; identity: string }
-    /** Several live connections claim one identity, and not because a device reconnected. In the order of their claims. */
-    | { kind: 'identityContested'; identity: string; claims: readonly IdentityClaim[] }
-    /** Again one connection alone claims the identity: this one. */
-    | { kind: 'identitySettled'; identity: string }
-    /** A command left on the wire, or could not. */
-    | { kind: 'commandSent'; identity: string; commandId: number; ref: string | null }
-    | { kind: 'commandRefused'; identity: string; commandId: number; reason: string }
+/**
+ * Something that the bus carries whole. Its fields are not checked, but for those named: an alarm with one field of
+ * another shape must still ring.
+ */
+const carried = <T extends object>(...fields: (keyof T & string)[]) =>
+  z.custom<T>(
+    (value) => typeof value === 'object' && value !== null && fields.every((field) => field in value),
+    `an object with ${fields.join(', ')}`,
   );
 
-export interface IdentityClaim {
-  connectionId: string;
-  address: string;
-}
-
-export interface UplinkOrigin {
-  protocol: string;
+const originSchema = z.object({
+  protocol: z.string(),
   /** Number of the connection within the gateway; a newer connection of a device supersedes an older one. */
-  connectionId: string;
-  remoteAddress: string;
-  receivedAt: number;
+  connectionId: z.string(),
+  remoteAddress: z.string(),
+  receivedAt: z.number(),
   /** Transaction source, catalogue `transaction-sources`. */
-  tranSource: number;
-}
+  tranSource: z.number(),
+});
+export type UplinkOrigin = z.output<typeof originSchema>;
+
+const identityClaimSchema = z.object({ connectionId: z.string(), address: z.string() });
+export type IdentityClaim = z.output<typeof identityClaimSchema>;
+
+const identity = z.string();
+
+/** From the gateway: something that a device did. Strict order per device. */
+const uplinkSchema = z.discriminatedUnion('kind', [
+  originSchema.extend({
+    kind: z.literal('message'),
+    identity,
+    /** SHA-256 of the token that came with the message, hex; only protocols with a token per device. */
+    tokenHash: z.string().exactOptional(),
+    word: z.string(),
+    retryKey: z.string().nullable(),
+    timed: z.boolean(),
+    raw: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    report: carried<DeviceReport>('samples', 'confirmations'),
+    /**
+     * Another open connection claims the same identity: one of them may be somebody else's, so that neither's word
+     * on commands and settings is taken.
+     */
+    contested: z.literal(true).exactOptional(),
+  }),
+  originSchema.extend({
+    kind: z.literal('malformed'),
+    identity: identity.nullable(),
+    reason: z.string(),
+    raw: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  }),
+  /** The connection of an identified device ended. */
+  originSchema.extend({ kind: z.literal('disconnected'), identity }),
+  /** Several live connections claim one identity, and not because a device reconnected. In the order of their claims. */
+  originSchema.extend({
+    kind: z.literal('identityContested'),
+    identity,
+    claims: z.array(identityClaimSchema).readonly(),
+  }),
+  /** Again one connection alone claims the identity: this one. */
+  originSchema.extend({ kind: z.literal('identitySettled'), identity }),
+  /** A command left on the wire, or could not. */
+  originSchema.extend({
+    kind: z.literal('commandSent'),
+    identity,
+    commandId: z.number(),
+    ref: z.string().nullable(),
+  }),
+  originSchema.extend({
+    kind: z.literal('commandRefused'),
+    identity,
+    commandId: z.number(),
+    reason: z.string(),
+  }),
+]);
+export type Uplink = z.output<typeof uplinkSchema>;
 
 /**
  * What became of an uplink. The device is acknowledged on `stored` and `duplicate` only.
@@ -58,39 +89,73 @@ export interface UplinkOrigin {
 export type UplinkVerdict = 'stored' | 'duplicate' | 'unknownDevice' | 'wrongToken' | 'recorded';
 
 /** To the gateway that holds the device's connection. */
-export interface Downlink {
-  protocol: string;
-  identity: string;
-  commandId: number;
+const downlinkSchema = z.object({
+  protocol: z.string(),
+  identity,
+  commandId: z.number(),
   /** `writeSettings` holds one wire group of the protocol, and all of it: no state is needed to encode it. */
-  command: DeviceCommand;
-}
+  command: carried<DeviceCommand>('kind'),
+});
+export type Downlink = z.output<typeof downlinkSchema>;
 
-/** After a commit: something changed, for whoever may see the customer. */
-export type LiveEvent =
-  | {
-      type: 'device';
-      deviId: number;
-      custId: number;
-      /** The whole row as it was committed. Of two of one device the higher `rev` is the later, whichever comes first. */
-      device: PlacedDevice;
-      /** Set when the device moved to another customer: those who saw it there see it no more. */
-      previousCustId?: number;
-    }
+/** After a commit: something changed, for everybody who may see the customer. */
+const liveEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('device'),
+    deviId: z.number(),
+    custId: z.number(),
+    /** The whole row as it was committed. Of two of one device the higher `rev` is the later, whichever comes first. */
+    device: carried<PlacedDevice>('deviId', 'rev'),
+    /** Set when the device moved to another customer: those who saw it there see it no more. */
+    previousCustId: z.number().exactOptional(),
+  }),
   /** `abilities` is left empty: they differ by subscriber and are added on the way out. */
-  | { type: 'alarm'; deviId: number; custId: number; alarm: Alarm }
-  | {
-      type: 'transactions';
-      deviId: number;
-      /** The customer that had the device when they happened, and those that were given it since. */
-      custId: number;
-      laterCustIds: readonly number[];
-      transactions: Transaction[];
-    }
+  z.object({
+    type: z.literal('alarm'),
+    deviId: z.number(),
+    custId: z.number(),
+    alarm: carried<Alarm>('alarmId', 'rev'),
+  }),
+  z.object({
+    type: z.literal('transactions'),
+    deviId: z.number(),
+    /** The customer that had the device when they happened, and those that were given it since. */
+    custId: z.number(),
+    laterCustIds: z.array(z.number()).readonly(),
+    transactions: z.array(carried<Transaction>('tranId')),
+  }),
   /** Its settings changed, or a command of it came further. */
-  | { type: 'settings'; deviId: number; custId: number }
+  z.object({ type: z.literal('settings'), deviId: z.number(), custId: z.number() }),
   /**
-   * What a user may do has changed, or what happened at these customers may have changed it for whom it concerns: their
-   * live connections are looked at again.
+   * What a user may do has changed, or what happened at these customers may have changed it for those whom it concerns:
+   * their live connections are looked at again.
    */
-  | { type: 'rights'; userId: number | null; custIds: readonly number[] };
+  z.object({
+    type: z.literal('rights'),
+    userId: z.number().nullable(),
+    custIds: z.array(z.number()).readonly(),
+  }),
+]);
+export type LiveEvent = z.output<typeof liveEventSchema>;
+
+/**
+ * The topics of the bus. A field that is added keeps the version; one that is removed, renamed or means something else
+ * raises it.
+ */
+export const busTopics = {
+  uplink: { version: 1, body: uplinkSchema },
+  downlink: { version: 1, body: downlinkSchema },
+  /** A command was written for this device. */
+  commandsChanged: { version: 1, body: z.object({ deviId: z.number() }) },
+  events: { version: 1, body: liveEventSchema },
+} as const;
+
+export type BusTopic = keyof typeof busTopics;
+export type BusBody<T extends BusTopic> = z.output<(typeof busTopics)[T]['body']>;
+
+/** What travels: several bodies of one topic, as the sender's version of Varde writes them. */
+export interface BusMessage {
+  topic: string;
+  version: number;
+  bodies: readonly unknown[];
+}

@@ -61,7 +61,7 @@ async function serveUntil(
   log: Log,
   withFleet: boolean,
 ): Promise<void> {
-  const app = await createApp(config, { database, bus: createInProcessBus(), clock: systemClock, log });
+  const app = await createApp(config, { database, bus: createInProcessBus(log), clock: systemClock, log });
   try {
     await app.start();
   } catch (error) {

@@ -1,9 +1,19 @@
-import type { Downlink, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
+import type {
+  BusBody,
+  BusMessage,
+  BusTopic,
+  Downlink,
+  LiveEvent,
+  Uplink,
+  UplinkVerdict,
+} from '@varde/contract/events';
+import { bodiesOf, messageOf } from './bus-messages.ts';
+import type { Log } from './log.ts';
 import { withReach } from './reach.ts';
 
 /**
  * Where gateway, processing, features and live meet. Each side knows this interface only, so that they can run
- * in one process or in many.
+ * in one process or in many. The topics and what they carry are the contract's `busTopics`.
  */
 export interface Bus {
   /**
@@ -30,46 +40,58 @@ export interface Bus {
 /** The uplink itself makes processing fail. It was put aside to be looked at. */
 export class UnprocessableUplink extends Error {}
 
+/** Takes messages as a transport brings them. */
+export interface BusReceiver {
+  /** An uplink; rejects when it is not understood, since it is not durable then. */
+  request(message: BusMessage): Promise<UplinkVerdict>;
+  /** A message of any other topic. One that is not understood is left out. */
+  deliver(message: BusMessage): void;
+}
+
 /**
  * The bus within one process. Listeners run at once and must not throw. They do the server's own work, however far that
- * of the one who publishes reaches.
+ * of the publisher reaches.
  */
-export function createInProcessBus(): Bus {
-  let consumeUplink: ((uplink: Uplink) => Promise<UplinkVerdict>) | null = null;
-  const downlinkListeners: ((downlink: Downlink) => void)[] = [];
-  const commandListeners: ((deviId: number) => void)[] = [];
-  const eventListeners: ((events: readonly LiveEvent[]) => void)[] = [];
+export function createInProcessBus(log: Pick<Log, 'error'> = silent): Bus & BusReceiver {
+  const consumers: ((uplink: Uplink) => Promise<UplinkVerdict>)[] = [];
+  const listeners = new Map<string, ((message: BusMessage) => void)[]>();
+
+  function listen<T extends BusTopic>(topic: T, listener: (bodies: BusBody<T>[]) => void): void {
+    const take = (message: BusMessage) => {
+      const bodies = bodiesOf(topic, message, log);
+      if (bodies.length > 0) listener(bodies);
+    };
+    listeners.set(topic, [...(listeners.get(topic) ?? []), take]);
+  }
+
+  const deliver = (message: BusMessage) =>
+    withReach('all', () => {
+      for (const listener of listeners.get(message.topic) ?? []) listener(message);
+    });
+
+  async function request(message: BusMessage): Promise<UplinkVerdict> {
+    const consume = consumers.at(-1);
+    if (consume === undefined) throw new Error('nobody processes uplinks yet');
+    const [uplink] = bodiesOf('uplink', message, log);
+    if (uplink === undefined) throw new Error('processing does not understand this uplink');
+    return withReach('all', () => consume(uplink));
+  }
+
   return {
-    publishUplink: (uplink) =>
-      withReach('all', () => consumeUplink?.(uplink)) ??
-      Promise.reject(new Error('nobody processes uplinks yet')),
-    onUplink: (consume) => {
-      consumeUplink = consume;
-    },
-    publishDownlink: (downlink) => {
-      withReach('all', () => {
-        for (const listener of downlinkListeners) listener(downlink);
-      });
-    },
-    onDownlink: (listener) => {
-      downlinkListeners.push(listener);
-    },
-    publishCommandsChanged: (deviId) => {
-      withReach('all', () => {
-        for (const listener of commandListeners) listener(deviId);
-      });
-    },
-    onCommandsChanged: (listener) => {
-      commandListeners.push(listener);
-    },
-    publishEvents: (events) => {
-      if (events.length === 0) return;
-      withReach('all', () => {
-        for (const listener of eventListeners) listener(events);
-      });
-    },
-    onEvents: (listener) => {
-      eventListeners.push(listener);
-    },
+    request,
+    deliver,
+    publishUplink: (uplink) => request(messageOf('uplink', [uplink])),
+    onUplink: (consume) => void consumers.push(consume),
+    publishDownlink: (downlink) => deliver(messageOf('downlink', [downlink])),
+    onDownlink: (listener) => listen('downlink', (downlinks) => downlinks.forEach(listener)),
+    publishCommandsChanged: (deviId) => deliver(messageOf('commandsChanged', [{ deviId }])),
+    onCommandsChanged: (listener) =>
+      listen('commandsChanged', (changed) => {
+        for (const { deviId } of changed) listener(deviId);
+      }),
+    publishEvents: (events) => deliver(messageOf('events', events)),
+    onEvents: (listener) => listen('events', listener),
   };
 }
+
+const silent = { error: () => undefined };

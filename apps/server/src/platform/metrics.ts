@@ -46,6 +46,11 @@ export const metrics = {
     'Identities that two open connections claimed for longer than a reconnection takes',
     ['protocol'],
   ),
+  busRejected: counter(
+    'bus_rejected_total',
+    'Messages between the parts of Varde that the receiver did not understand, of another version or shape',
+    ['topic', 'reason'],
+  ),
   commands: counter('commands_total', 'Commands to devices by what became of them', ['outcome']),
   mails: counter('mails_total', 'Mails by what became of them', ['outcome']),
   liveConnections: gauge('live_connections', 'Open live connections of browsers', []),
