@@ -4,7 +4,7 @@ import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
 import type { Database } from '@varde/server/platform/database';
 import { createLog } from '@varde/server/platform/log';
 import type { Service } from '@varde/server/platform/service';
-import { createRunner } from '@varde/server/processing/runner';
+import { createRunner, type RunnerOptions } from '@varde/server/processing/runner';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 export interface TestProcessing {
@@ -19,7 +19,7 @@ export interface TestProcessing {
 /** Processing as the product runs it, on this database, with what comes out of it kept. */
 export async function startProcessing(
   db: Database,
-  options: { maxBatch?: number; maxQueue?: number } = {},
+  options: Partial<Pick<RunnerOptions, 'maxBatch' | 'maxQueue' | 'carries'>> = {},
 ): Promise<TestProcessing> {
   const bus = createInProcessBus();
   const clock = createManualClock();

@@ -142,9 +142,11 @@ describe('a device that is connected on two protocols', () => {
   });
 
   test('gets what both carry on the protocol of its hardware', async () => {
+    await processing.runner.stop();
+    processing = await startProcessing(opened.db, { carries: () => true });
     await speak(asPendant);
     await speak(asWatch);
-    await order({ kind: 'writeSettings', values: { trackingInterval: 60 } });
+    await order({ kind: 'findMe' });
     await wake();
     expect(processing.downlinks.map(({ protocol }) => protocol)).toEqual(['watch']);
   });
@@ -166,7 +168,7 @@ describe('a device that is connected on one of its protocols', () => {
   test('gets what that one carries; what only the other carries waits for it', async () => {
     await speak(asPendant);
     await order({ kind: 'findMe' });
-    await order({ kind: 'writeSettings', values: { trackingInterval: 60 } });
+    await order({ kind: 'writeSettings', values: { heartbeatInterval: 5, trackingInterval: 60 } });
     await wake();
     expect(processing.downlinks.map(({ protocol, commandId }) => [protocol, commandId])).toEqual([
       ['eview', 2],

@@ -1,6 +1,7 @@
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import type { Database } from '#platform/database.ts';
 import { type SettingsDevice, settingsOf } from '../devices/device-settings.ts';
+import { protocolsOf } from '../devices/identities.ts';
 import { type WireGroups, wireGroupsWith } from '../devices/wire-groups.ts';
 import { latestTracking } from './commands.ts';
 
@@ -23,7 +24,8 @@ export async function trackingValues(
   const setting = stored.get(key);
   const seconds = interval ?? setting?.desired ?? setting?.reported ?? usualInterval;
   const asked = new Map([[key, seconds]]);
-  return wireGroupsWith(device, { asked, stored, overridden: new Map() }, wireGroups)[0]?.values ?? {};
+  const wanted = { asked, stored, overridden: new Map(), protocols: await protocolsOf(tx, device) };
+  return wireGroupsWith(device, wanted, wireGroups)[0]?.values ?? {};
 }
 
 /**

@@ -75,6 +75,15 @@ function ownProtocolFirst(dehaId: number, identities: IdentityRecord[]): Identit
   return identities.toSorted((a, b) => Number(b.protocol === own) - Number(a.protocol === own));
 }
 
+/** The protocols that a device speaks, that of its hardware first. */
+export async function protocolsOf(
+  db: Database,
+  { deviId, dehaId }: { deviId: number; dehaId: number },
+): Promise<string[]> {
+  const rows = await db.select().from(deviceIdentities).where(eq(deviceIdentities.deviId, deviId));
+  return [...new Set(ownProtocolFirst(dehaId, rows).map(({ protocol }) => protocol))];
+}
+
 export interface NewIdentity extends IdentityName {
   deviId: number;
   /** A secret that is agreed already: a token, or the key of a protocol that encrypts. */

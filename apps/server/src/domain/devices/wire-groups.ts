@@ -22,6 +22,8 @@ interface Wanted {
   stored: ReadonlyMap<string, StoredSetting>;
   /** Settings that keep these values for now, whatever is asked for. */
   overridden: ReadonlyMap<string, SettingValue>;
+  /** The protocols that the device speaks: a setting goes over the first one that has it (`protocolsOf`). */
+  protocols: readonly string[];
 }
 
 /**
@@ -31,10 +33,10 @@ interface Wanted {
  */
 export function wireGroupsWith(
   device: SettingsDevice,
-  { asked, stored, overridden }: Wanted,
+  { asked, stored, overridden, protocols }: Wanted,
   wireGroups: WireGroups,
 ): { keys: string[]; values: SettingValues }[] {
-  const groups = wireGroups[hardwareById(device.dehaId)?.protocol ?? ''] ?? [];
+  const taken = new Set<string>();
   const offered = new Map(settingsOfHardware(device).map((setting) => [setting.key as string, setting]));
   const present = (key: string) =>
     overridden.get(key) ??
@@ -42,11 +44,13 @@ export function wireGroupsWith(
     stored.get(key)?.desired ??
     stored.get(key)?.reported ??
     (offered.get(key) ?? settingByKey(key))?.default;
-  return groups
-    .map((group) => ({
-      keys: group.filter((key) => asked.has(key) && !overridden.has(key)),
-      values: Object.fromEntries(group.flatMap((key) => pair(key, present(key)))),
-    }))
+  return protocols
+    .flatMap((protocol) => wireGroups[protocol] ?? [])
+    .map((group) => {
+      const keys = group.filter((key) => asked.has(key) && !overridden.has(key) && !taken.has(key));
+      for (const key of group) taken.add(key);
+      return { keys, values: Object.fromEntries(group.flatMap((key) => pair(key, present(key)))) };
+    })
     .filter(({ keys }) => keys.length > 0);
 }
 

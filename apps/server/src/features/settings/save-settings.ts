@@ -10,6 +10,7 @@ import {
   settingsOf,
   storeDesired,
 } from '#domain/devices/device-settings.ts';
+import { protocolsOf } from '#domain/devices/identities.ts';
 import { settingsOfHardware, type WireGroups, wireGroupsWith } from '#domain/devices/wire-groups.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { logServerTransaction } from '#domain/transactions/server-transaction.ts';
@@ -42,7 +43,9 @@ export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGro
   const change = { deviId, userId: save.userId, at: save.at };
   await storeDesired(tx, change, asked);
   const overridden = await overriddenByTracking(tx, save.device);
-  for (const { keys, values } of wireGroupsWith(save.device, { asked, stored, overridden }, wireGroups))
+  const protocols = await protocolsOf(tx, save.device);
+  const wanted = { asked, stored, overridden, protocols };
+  for (const { keys, values } of wireGroupsWith(save.device, wanted, wireGroups))
     await sendSettings(tx, change, values, keys);
   const logged = await logServerTransaction(tx, {
     device: { deviId, dehaId },

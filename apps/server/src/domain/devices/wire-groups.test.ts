@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { wireGroupsWith } from './wire-groups.ts';
+
+const device = { deviId: 1, dehaId: 17, custId: 1, fiwaNum: null, trackingUntil: null };
+const groups = {
+  watch: [['fallDownAlert'], ['trackingInterval']],
+  eview: [['heartbeatInterval', 'trackingInterval']],
+};
+const keysOf = (protocols: string[]) => {
+  const asked = new Map([
+    ['trackingInterval', 60],
+    ['heartbeatInterval', 30],
+  ]);
+  return wireGroupsWith(device, { asked, stored: new Map(), overridden: new Map(), protocols }, groups);
+};
+
+test('a setting goes once, over the first protocol of the device that has it, in its whole group', () => {
+  expect(keysOf(['watch', 'eview'])).toEqual([
+    { keys: ['trackingInterval'], values: { trackingInterval: 60 } },
+    { keys: ['heartbeatInterval'], values: { heartbeatInterval: 30, trackingInterval: 60 } },
+  ]);
+  expect(keysOf(['eview', 'watch'])).toEqual([
+    {
+      keys: ['heartbeatInterval', 'trackingInterval'],
+      values: { heartbeatInterval: 30, trackingInterval: 60 },
+    },
+  ]);
+});
+
+test('a setting that no protocol of the device has goes nowhere', () => {
+  expect(keysOf(['watch']).flatMap(({ keys }) => keys)).toEqual(['trackingInterval']);
+  expect(keysOf(['http'])).toEqual([]);
+});
