@@ -86,7 +86,10 @@ describe('hardware', () => {
   });
 
   it('is listed for every file of the folder', async () => {
-    const entries = await exportsOf('hardware', modules('./hardware/', ['index', 'types']));
+    const entries = await exportsOf(
+      'hardware',
+      modules('./hardware/', ['index', 'types', 'shared-settings']),
+    );
     expect(new Set(entries)).toEqual(new Set(hardwareList));
     expect(entries).toHaveLength(hardwareList.length);
   });
@@ -140,7 +143,7 @@ describe('settings', () => {
   );
 
   it('are in the vocabulary for every file of the folder', async () => {
-    const except = ['types', 'vocabulary', 'settings-for', 'validate-setting'];
+    const except = ['types', 'vocabulary', 'settings-for', 'validate-setting', 'with-effects'];
     const groups = (await exportsOf('settings', modules('./settings/', except))) as SettingDefinition[][];
     expect(new Set(groups.flat())).toEqual(new Set(vocabulary));
   });
@@ -181,7 +184,22 @@ describe('settings', () => {
         const other = settingByKey(key);
         expect(other && validateSetting(other, equals), definition.key).toBeNull();
       }
-      for (const { to } of definition.confirm ?? []) expect(validateSetting(definition, to)).toBeNull();
+      for (const { from, to } of definition.confirm ?? []) {
+        expect(from, definition.key).not.toBe(to);
+        for (const value of [from, to]) expect(validateSetting(definition, value)).toBeNull();
+      }
+    }
+  });
+
+  it('set others to legal values, and only those that the same policy opens', () => {
+    for (const definition of vocabulary) {
+      for (const { when, key, to } of definition.sets ?? []) {
+        const other = settingByKey(key);
+        expect(other?.key, definition.key).not.toBe(definition.key);
+        expect(validateSetting(definition, when), definition.key).toBeNull();
+        expect(other && validateSetting(other, to), definition.key).toBeNull();
+        expect([other?.group, other?.policy]).toEqual([definition.group, definition.policy]);
+      }
     }
   });
 

@@ -110,6 +110,17 @@ test('what a device confirms is what it has', async () => {
   );
 });
 
+test('what a command carries for other hardware of the protocol is nothing that the device has', async () => {
+  const values = { trackingInterval: 60, fallDownAlert: true };
+  const commandId = await addCommand({ kind: 'writeSettings', values });
+  await speak();
+  await sent(commandId);
+  await answer('r1');
+  expect(await opened.db.select().from(deviceSettings)).toMatchObject([
+    { key: 'trackingInterval', reported: 60 },
+  ]);
+});
+
 test('what it refuses, or its protocol cannot send, has failed and changes nothing', async () => {
   const [refused, unsupported] = [await addCommand(), await addCommand()];
   await speak();

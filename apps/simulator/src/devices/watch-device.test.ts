@@ -106,7 +106,8 @@ describe('a virtual watch', () => {
 
   it.each([
     ['UPLOAD', { trackingInterval: 600 }],
-    ['FALLDOWN', { fallDownAlert: true }],
+    ['FALLDOWN', { fallDownAlert: true, fallDownSensitivity: 0 }],
+    ['FALLDOWN', { fallDownAlert: true, fallDownSensitivity: 2 }],
     ['WHITELIST1', { phoneNoWhiteList1: '+4790000001', phoneNoWhiteList2: '', phoneNoWhiteList3: '112' }],
   ])('keeps what %s sets and confirms it with the word', async (word, values) => {
     await device.connect();

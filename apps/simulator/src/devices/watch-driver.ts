@@ -1,16 +1,18 @@
 import type { DeviceCommand } from '@varde/catalogue/report';
-import type { SettingValues } from '@varde/catalogue/settings/types';
+import { decodeSettings } from '@varde/protocols/settings-groups';
 import { commandWords } from '@varde/protocols/watch/command-words';
 import { textContent, type WatchContent } from '@varde/protocols/watch/frame';
 import {
   decodeCommand,
   encodeWatchFrame,
   encodeWatchMessage,
+  lineOf,
   parseWatchFrame,
   type WatchFix,
   type WatchMessage,
   watch,
 } from '@varde/protocols/watch/index';
+import { settingWords, type WatchLine, watchSettings } from '@varde/protocols/watch/settings';
 import type { SignalKind } from '../behaviours/behaviour.ts';
 import type { Driver } from './driver.ts';
 import { type Heard, type Observation, type Outgoing, recordOf, wholeSeconds } from './outgoing.ts';
@@ -30,7 +32,8 @@ const signalPercent = 80;
 export function createWatchDriver(identity: string): Driver {
   const address = { manufacturer: '3G', id: identity, index: null };
   let framer = watch.createFramer();
-  let settings: SettingValues = {};
+  /** What it was told last of its settings, by the word of the command. */
+  const settings = new Map<string, WatchLine>();
 
   const message = (content: WatchMessage, observation: Observation, isAnswered: boolean): Outgoing => ({
     wire: encodeWatchFrame(address, encodeWatchMessage(content)),
@@ -74,19 +77,20 @@ export function createWatchDriver(identity: string): Driver {
       }
       return heard;
     },
-    settings: () => settings,
+    settings: () => decodeSettings(watchSettings, [...settings.values()]),
   };
 
   function obey(content: WatchContent, { orders, replies }: Heard): void {
     const { word } = content;
     const confirm = () => replies.push(encodeWatchFrame(address, textContent(word)));
     const command = decodeCommand(content);
-    if (command?.kind === 'writeSettings') {
-      settings = { ...settings, ...command.values };
+    const line = lineOf(content);
+    if (settingWords.has(line.word)) {
+      settings.set(line.word, line);
       orders.push({ type: 'settingsWritten' });
       confirm();
     } else if (command !== null && isOrder(command)) {
-      if (command.kind === 'factoryReset') settings = {};
+      if (command.kind === 'factoryReset') settings.clear();
       orders.push({ type: command.kind });
       confirm();
     } else if (commandWords.has(word.toUpperCase())) {

@@ -1,4 +1,5 @@
 import { signalScales } from '../signal.ts';
+import { reportSettings } from './shared-settings.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 export const trackOne = {
@@ -18,5 +19,5 @@ export const trackOne = {
   },
   signalScale: signalScales.mobile,
   heartbeatMinutes: 5,
-  settings: { heartbeatInterval: {}, trackingInterval: {} },
+  settings: reportSettings,
 } as const satisfies Hardware;

@@ -1,4 +1,5 @@
 import { signalScales } from '../signal.ts';
+import { reportSettings } from './shared-settings.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 /** The specification's "eview07B": manual tracking is always 30 minutes, a WiFi scan takes up to three minutes. */
@@ -21,5 +22,5 @@ export const triggerTwo4G = {
   },
   signalScale: signalScales.mobile,
   heartbeatMinutes: 5,
-  settings: { heartbeatInterval: {}, trackingInterval: {} },
+  settings: reportSettings,
 } as const satisfies Hardware;

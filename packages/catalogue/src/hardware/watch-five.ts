@@ -1,4 +1,5 @@
 import { signalScales } from '../signal.ts';
+import { watchSettings } from './shared-settings.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 export const watchFive = {
@@ -24,11 +25,5 @@ export const watchFive = {
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,
-  settings: {
-    trackingInterval: {},
-    fallDownAlert: {},
-    phoneNoWhiteList1: {},
-    phoneNoWhiteList2: {},
-    phoneNoWhiteList3: {},
-  },
+  settings: watchSettings,
 } as const satisfies Hardware;

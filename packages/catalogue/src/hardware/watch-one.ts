@@ -1,4 +1,5 @@
 import { signalScales } from '../signal.ts';
+import { callerSettings } from './shared-settings.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 /** Its tracking interval cannot be changed (specification 2, section 5). */
@@ -20,5 +21,5 @@ export const watchOne = {
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,
-  settings: { fallDownAlert: {}, phoneNoWhiteList1: {}, phoneNoWhiteList2: {}, phoneNoWhiteList3: {} },
+  settings: { ...callerSettings, fallDownAlert: {} },
 } as const satisfies Hardware;

@@ -1,4 +1,5 @@
 import { signalScales } from '../signal.ts';
+import { callerSettings } from './shared-settings.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 export const watchTwo = {
@@ -22,11 +23,5 @@ export const watchTwo = {
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,
-  settings: {
-    trackingInterval: {},
-    fallDownAlert: {},
-    phoneNoWhiteList1: {},
-    phoneNoWhiteList2: {},
-    phoneNoWhiteList3: {},
-  },
+  settings: { ...callerSettings, trackingInterval: {}, fallDownSensitivity: {} },
 } as const satisfies Hardware;

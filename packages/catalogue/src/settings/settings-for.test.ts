@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hardwareById } from '../hardware/index.ts';
 import type { Hardware } from '../hardware/types.ts';
-import { settingsFor } from './settings-for.ts';
+import { hasSetting, settingsFor } from './settings-for.ts';
 
 function hardware(dehaId: number): Hardware {
   const found = hardwareById(dehaId);
@@ -19,8 +19,34 @@ describe('settingsFor', () => {
       'phoneNoWhiteList1',
       'phoneNoWhiteList2',
       'phoneNoWhiteList3',
-      'fallDownAlert',
+      'fallDownSensitivity',
     ]);
+  });
+
+  it('has the fall alarm as a toggle on every watch, and on watch two as off, low and high in its place [D2.032 D2.033 D3.012 D3.013]', () => {
+    const fallAlarmOf = (dehaId: number) =>
+      settingsFor(hardware(dehaId), null)
+        .filter(({ key }) => key.startsWith('fallDown'))
+        .map(({ key, kind }) => [key, kind]);
+    for (const dehaId of [11, 17, 24, 29, 30, 34])
+      expect(fallAlarmOf(dehaId)).toEqual([['fallDownAlert', 'toggle']]);
+    for (const dehaId of [14, 45]) expect(fallAlarmOf(dehaId)).toEqual([['fallDownSensitivity', 'choice']]);
+    const sensitivity = settingsFor(hardware(14), null).find(({ key }) => key === 'fallDownSensitivity');
+    expect(sensitivity).toMatchObject({ options: [{ value: 0 }, { value: 1 }, { value: 2 }] });
+  });
+
+  it('has what it offers and what that sets, with any firmware, and nothing else', () => {
+    expect([14, 34, 23].map((dehaId) => hasSetting(hardware(dehaId), 'fallDownAlert'))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([14, 34].map((dehaId) => hasSetting(hardware(dehaId), 'fallDownSensitivity'))).toEqual([
+      true,
+      false,
+    ]);
+    const gated = { ...hardware(14), settings: { fallDownAlert: { sinceFirmware: 7 } } };
+    expect(hasSetting(gated, 'fallDownAlert')).toBe(true);
   });
 
   it('offers no tracking interval on watch one, which cannot change it [D5.044]', () => {

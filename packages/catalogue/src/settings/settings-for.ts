@@ -19,6 +19,15 @@ export function settingsFor(hardware: Hardware, firmware: number | null): KnownS
     .sort((a, b) => groupRank(a) - groupRank(b) || a.order - b.order);
 }
 
+/** Whether hardware has a setting, with any firmware: one that it offers, or that one of these sets. */
+export function hasSetting(hardware: Hardware, key: string): boolean {
+  return vocabulary.some(
+    (offered) =>
+      hardware.settings[offered.key] !== undefined &&
+      (offered.key === key || offered.sets?.some((effect) => effect.key === key)),
+  );
+}
+
 function reaches(firmware: number | null, { sinceFirmware }: SettingNarrowing): boolean {
   return sinceFirmware === undefined || (firmware !== null && firmware >= sinceFirmware);
 }

@@ -33,6 +33,8 @@ interface SettingBase {
   enabledWhen?: readonly SettingCondition[];
   /** Asked before the value is changed (`change`) or sent (`save`). Text: `settings.<key>.confirm.<id>`. */
   confirm?: readonly SettingConfirm[];
+  /** Other settings that get a value when this one is given a value, whether the hardware offers them or not. */
+  sets?: readonly SettingEffect[];
 }
 
 export interface SettingCondition {
@@ -43,6 +45,15 @@ export interface SettingCondition {
 export interface SettingConfirm {
   id: string;
   when: 'change' | 'save';
+  /** The value before and after. */
+  from: SettingValue;
+  to: SettingValue;
+}
+
+export interface SettingEffect {
+  /** The value given. */
+  when: SettingValue;
+  key: string;
   to: SettingValue;
 }
 

@@ -5,7 +5,7 @@ import { decodeSettings, encodeSettings } from '../settings-groups.ts';
 import { escapeBytes } from './escape.ts';
 import { textContent, type WatchContent } from './frame.ts';
 import { fieldsOf } from './messages/fields.ts';
-import { watchSettings } from './settings.ts';
+import { type WatchLine, watchSettings } from './settings.ts';
 
 /** Minutes east of UTC as the watch wants them: hours with sign, `+1`, `-11.5`, `+5.75`. */
 export function zoneField(offsetMinutes: number): string {
@@ -37,6 +37,11 @@ export const watchCommand = {
     return textContent(word, ...fields);
   },
 } as const;
+
+/** A command as its word in upper case and its fields. */
+export function lineOf({ word, body }: WatchContent): WatchLine {
+  return { word: word.toUpperCase(), fields: fieldsOf(body) };
+}
 
 /** A command of Varde as contents for the wire, in the order in which they are sent, or why a watch cannot do it. */
 export function encodeCommand(command: DeviceCommand): readonly WatchContent[] | { reason: string } {
@@ -77,7 +82,7 @@ export function decodeCommand({ word, body }: WatchContent): DeviceCommand | nul
   if (upper === 'CR') return { kind: 'locate' };
   if (upper === 'RESET') return { kind: 'reboot' };
   if (upper === 'FACTORY') return { kind: 'factoryReset' };
-  const values = decodeSettings(watchSettings, [{ word: upper, fields: fieldsOf(body) }]);
+  const values = decodeSettings(watchSettings, [lineOf({ word, body })]);
   return Object.keys(values).length > 0 ? { kind: 'writeSettings', values } : null;
 }
 

@@ -1,5 +1,6 @@
 import type { Sample } from '@varde/catalogue/report';
 import { describe, expect, it } from 'vitest';
+import { decodeSettings } from '../settings-groups.ts';
 import { receiveUntouched } from '../testing/receiving.ts';
 import { watchCommand, zoneField } from './commands.ts';
 import { escapeBytes, escapeText, unescapeBytes, unescapeText } from './escape.ts';
@@ -7,6 +8,7 @@ import { bytesOf, encodeWatchFrame, parseWatchFrame, textContent, textOf } from 
 import { decodeCommand, watch } from './index.ts';
 import { decodeWatchMessage, encodeWatchMessage } from './messages/codec.ts';
 import type { WatchMessage } from './messages/message.ts';
+import { watchSettings } from './settings.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const at = Date.UTC(2026, 0, 15, 12);
@@ -539,8 +541,9 @@ describe('a command', () => {
     ['UPLOAD,59', null],
     ['UPLOAD,65536', null],
     ['UPLOAD', null],
-    ['FALLDOWN,1,0', { kind: 'writeSettings', values: { fallDownAlert: true } }],
-    ['FALLDOWN,0,0', { kind: 'writeSettings', values: { fallDownAlert: false } }],
+    ['FALLDOWN,1,0', { kind: 'writeSettings', values: { fallDownAlert: true, fallDownSensitivity: 0 } }],
+    ['FALLDOWN,0,0', { kind: 'writeSettings', values: { fallDownAlert: false, fallDownSensitivity: 0 } }],
+    ['LSSET,2+6', null],
     ['FALLDOWN,2,0', null],
     [
       'WHITELIST1,112',
@@ -557,6 +560,31 @@ describe('a command', () => {
     expect(decodeCommand(contentOf(text))).toEqual(expected);
   });
 
+  it.each([
+    ['1+6', 2],
+    ['3+6', 2],
+    ['4+6', 1],
+    ['6+6', 1],
+    ['4+8', 2],
+    ['5+8', 1],
+    ['0+6', null],
+    ['7+6', null],
+    ['2+7', null],
+    ['2', null],
+    ['', null],
+  ])(
+    'reads the sensitivity %s of the fall alarm as %j: the first half of the levels is high',
+    (field, level) => {
+      const lines = [
+        { word: 'LSSET', fields: [field] },
+        { word: 'FALLDOWN', fields: ['1', '0'] },
+      ];
+      expect(decodeSettings(watchSettings, lines)).toEqual(
+        level === null ? {} : { fallDownAlert: true, fallDownSensitivity: level },
+      );
+    },
+  );
+
   it('writes values that the watch takes, and no others', () => {
     const { state } = receive('LK');
     const send = (values: Record<string, string | number | boolean>) => {
@@ -568,8 +596,14 @@ describe('a command', () => {
       phoneNoWhiteList2: second,
       phoneNoWhiteList3: '',
     });
-    expect(send({ fallDownAlert: false })).toBe('FALLDOWN,0,0]');
-    expect(send({ fallDownAlert: 'false' })).toBe('illegalValue');
+    const fall = (fallDownAlert: boolean | string, fallDownSensitivity: number | string) =>
+      send({ fallDownAlert, fallDownSensitivity });
+    expect(fall(false, 0)).toBe('FALLDOWN,0,0]');
+    expect(fall(true, 0)).toBe('FALLDOWN,1,0]');
+    expect(fall(true, 1)).toBe('LSSET,5+6][3G*8800000015*000c*FALLDOWN,1,0]');
+    expect(fall(true, 2)).toBe('LSSET,2+6][3G*8800000015*000c*FALLDOWN,1,0]');
+    for (const bad of [3, -1, '2', 1.5]) expect(fall(true, bad)).toBe('illegalValue');
+    expect(fall('false', 0)).toBe('illegalValue');
     expect(send({ trackingInterval: 60 })).toBe('UPLOAD,60]');
     expect(send({ trackingInterval: 65_535 })).toBe('UPLOAD,65535]');
     for (const seconds of [59, 65_536, 60.5, '60'])

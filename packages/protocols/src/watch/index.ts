@@ -4,7 +4,7 @@ import { createWatchFramer, maxFrameBytes } from './framer.ts';
 import { initialWatchState, receiveWatch, sendWatch, type WatchState } from './session.ts';
 import { watchSettings } from './settings.ts';
 
-export { decodeCommand, watchCommand } from './commands.ts';
+export { decodeCommand, lineOf, watchCommand } from './commands.ts';
 export { encodeWatchFrame, parseWatchFrame, type WatchAddress, type WatchFrame } from './frame.ts';
 export { decodeWatchMessage, encodeWatchMessage } from './messages/codec.ts';
 export type { WatchFix } from './messages/fix.ts';

@@ -258,7 +258,10 @@ describe('answers and commands', () => {
     [{ kind: 'reboot' as const }, 'RESET'],
     [{ kind: 'factoryReset' as const }, 'FACTORY'],
     [{ kind: 'writeSettings' as const, values: { trackingInterval: 300 } }, 'UPLOAD,300'],
-    [{ kind: 'writeSettings' as const, values: { fallDownAlert: true } }, 'FALLDOWN,1,0'],
+    [
+      { kind: 'writeSettings' as const, values: { fallDownAlert: true, fallDownSensitivity: 0 } },
+      'FALLDOWN,1,0',
+    ],
     [
       {
         kind: 'writeSettings' as const,
@@ -275,6 +278,14 @@ describe('answers and commands', () => {
     expect(receive(sent.ref ?? '').report.confirmations).toEqual([{ ref: sent.ref, ok: true }]);
     const frame = parseWatchFrame(sent.bytes);
     expect('malformed' in frame ? null : decodeCommand(frame.content)).toEqual(command);
+  });
+
+  it('that are several on the wire are confirmed by the answer to the last one [D2.033]', () => {
+    const values = { fallDownAlert: true, fallDownSensitivity: 2 };
+    const sent = watch.send(receive('LK').state, { kind: 'writeSettings', values });
+    if (sent.type !== 'sent') throw new Error(sent.reason);
+    expect(textOf(sent.bytes)).toBe('[3G*8800000015*0009*LSSET,2+6][3G*8800000015*000c*FALLDOWN,1,0]');
+    expect(sent.ref).toBe('FALLDOWN');
   });
 
   it.each([

@@ -20,17 +20,41 @@ const upload: SettingsGroup<WatchLine> = {
   },
 };
 
+/**
+ * The second field of `FALLDOWN` would let the watch call the centre by itself; Varde raises the alarm instead. `LSSET` is
+ * the sensitivity, one of six levels of which the first is the most sensitive; it goes first, so that the watch is never
+ * on with a level that nobody asked for. Sensitivity 0 leaves the level as it is: watches that are turned on and off only.
+ */
 const fallDown: SettingsGroup<WatchLine> = {
-  keys: ['fallDownAlert'],
-  encode: ({ fallDownAlert: on }) => (typeof on === 'boolean' ? [fallDownLine(on)] : null),
+  keys: ['fallDownAlert', 'fallDownSensitivity'],
+  encode: ({ fallDownAlert: on, fallDownSensitivity: sensitivity }) => {
+    const level = levels.get(sensitivity);
+    if (typeof on !== 'boolean' || level === undefined) return null;
+    const toggle = { word: 'FALLDOWN', fields: [on ? '1' : '0', '0'] };
+    return level === null ? [toggle] : [{ word: 'LSSET', fields: [`${level}+6`] }, toggle];
+  },
   decode: (lines) => {
     const on = fieldsOfWord(lines, 'FALLDOWN')?.[0];
-    return on === '1' || on === '0' ? { fallDownAlert: on === '1' } : null;
+    const fallDownSensitivity = sensitivityOf(fieldsOfWord(lines, 'LSSET')?.[0]);
+    if ((on !== '1' && on !== '0') || fallDownSensitivity === null) return null;
+    return { fallDownAlert: on === '1', fallDownSensitivity };
   },
 };
 
-/** The second field would let the watch call the centre by itself; Varde raises the alarm instead. */
-const fallDownLine = (on: boolean): WatchLine => ({ word: 'FALLDOWN', fields: [on ? '1' : '0', '0'] });
+/** The middle of the less and of the more sensitive half of the six levels. */
+const levels: ReadonlyMap<SettingValue | undefined, number | null> = new Map([
+  [0, null],
+  [1, 5],
+  [2, 2],
+]);
+
+/** Protocol notes 2.4: `level+total`, where the total is 6 or 8. Null: it cannot be read. */
+function sensitivityOf(field: string | undefined): number | null {
+  if (field === undefined) return 0;
+  const [level = 0, total = 0] = (/^([1-8])\+([68])$/.exec(field) ?? []).slice(1).map(Number);
+  if (level === 0 || level > total) return null;
+  return level * 2 > total ? 1 : 2;
+}
 
 const allowedCallers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'] as const;
 
@@ -52,10 +76,14 @@ const whitelist: SettingsGroup<WatchLine> = {
 export const watchSettings: SettingsBindings<WatchLine, SettingKeyOf<'watch'>> = {
   trackingInterval: upload,
   fallDownAlert: fallDown,
+  fallDownSensitivity: fallDown,
   phoneNoWhiteList1: whitelist,
   phoneNoWhiteList2: whitelist,
   phoneNoWhiteList3: whitelist,
 };
+
+/** The words of the commands in which settings travel. */
+export const settingWords: ReadonlySet<string> = new Set(['UPLOAD', 'FALLDOWN', 'LSSET', 'WHITELIST1']);
 
 /** What a watch tells of its settings in `CONFIG`, where `UL` is the report interval in seconds, and the rest. */
 export function configSettings(entries: readonly ConfigEntry[]): {

@@ -1,4 +1,12 @@
-import { NativeSelect, type NativeSelectProps, NumberInput, Switch, TextInput } from '@mantine/core';
+import {
+  NativeSelect,
+  type NativeSelectProps,
+  NumberInput,
+  Radio,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { useTranslation } from 'react-i18next';
 import { settingLabel, settingText, settingValueText } from './setting-texts.ts';
@@ -67,29 +75,46 @@ export function SettingField({ definition, value, error, disabled, onChange }: S
 
 const inputTypes = { text: 'text', phone: 'tel', time: 'time' } as const;
 
-type ChoiceInputProps = Pick<NativeSelectProps, 'label' | 'description' | 'error' | 'disabled' | 'name'> &
-  Pick<SettingFieldProps, 'value' | 'onChange'> & {
+type ChoiceInputProps = Pick<NativeSelectProps, 'label' | 'description' | 'error'> &
+  Pick<SettingFieldProps, 'value' | 'onChange' | 'disabled'> & {
+    name: string;
     definition: Extract<SettingDefinition, { kind: 'choice' }>;
   };
+
+/** As radio buttons, as long as they can be taken in at a glance. */
+const mostRadios = 3;
 
 function ChoiceInput({ definition, value, onChange, ...shared }: ChoiceInputProps) {
   const { t } = useTranslation();
   // A device may report what the list does not have; it is shown as it is and cannot be chosen again.
   const options = definition.options.map((option) => option.value);
   const listed = options.some((option) => option === value) ? options : [value, ...options];
+  const data = listed.map((option) => ({
+    value: String(option),
+    label: settingValueText(t, definition, option),
+    disabled: !options.some((each) => each === option),
+  }));
+  const choose = (text: string) => {
+    const chosen = options.find((option) => String(option) === text);
+    if (chosen !== undefined) onChange(chosen);
+  };
+  if (definition.unit !== undefined || options.length > mostRadios)
+    return (
+      <NativeSelect
+        {...shared}
+        value={String(value)}
+        data={data}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+    );
+  const { disabled, ...group } = shared;
   return (
-    <NativeSelect
-      {...shared}
-      value={String(value)}
-      data={listed.map((option) => ({
-        value: String(option),
-        label: settingValueText(t, definition, option),
-        disabled: !options.some((each) => each === option),
-      }))}
-      onChange={(event) => {
-        const chosen = options.find((option) => String(option) === event.currentTarget.value);
-        if (chosen !== undefined) onChange(chosen);
-      }}
-    />
+    <Radio.Group {...group} value={String(value)} onChange={choose}>
+      <Stack gap={8} pt={8}>
+        {data.map((option) => (
+          <Radio key={option.value} {...option} disabled={disabled || option.disabled} />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }

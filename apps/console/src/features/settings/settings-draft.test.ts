@@ -1,7 +1,7 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import { describe, expect, it } from 'vitest';
-import { askedOnSave, questionsFor } from './use-confirmations.ts';
+import { changesOf, questionsFor } from './use-confirmations.ts';
 import { faultsOf, startingValues } from './use-settings-draft.ts';
 
 const watch = hardwareList.find(({ key }) => key === 'watchSeven');
@@ -33,9 +33,20 @@ describe('the settings of a device', () => {
   });
 
   it('ask before a change only when it is the one that the vocabulary names', () => {
-    const [fall] = askedOnSave(definitions, { fallDownAlert: true }).map(([definition]) => definition);
-    const asked = (value: boolean) => (fall ? questionsFor(fall, value, 'change').map(({ id }) => id) : null);
-    expect(asked(true)).toEqual(['turnOn']);
-    expect(asked(false)).toEqual([]);
+    const fall = definitions.find(({ key }) => key === 'fallDownAlert');
+    if (fall === undefined) throw new Error('a watch has a fall alarm');
+    const asked = (from: boolean, to: boolean) =>
+      questionsFor({ definition: fall, from, to }, 'change').map(({ id }) => id);
+    expect(asked(false, true)).toEqual(['turnOn']);
+    expect(asked(true, false)).toEqual([]);
+    expect(asked(true, true)).toEqual([]);
+    expect(questionsFor({ definition: fall, from: false, to: true }, 'save')).toEqual([]);
+  });
+
+  it('are compared with what they were before a save', () => {
+    const changes = changesOf(definitions, { fallDownAlert: true }, { fallDownAlert: false });
+    expect(changes.map(({ definition, from, to }) => [definition.key, from, to])).toEqual([
+      ['fallDownAlert', true, false],
+    ]);
   });
 });

@@ -14,7 +14,7 @@ import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import styles from './settings-page.module.css';
-import { askedOnSave, questionsFor, useConfirmations } from './use-confirmations.ts';
+import { changesOf, questionsFor, useConfirmations } from './use-confirmations.ts';
 import { startingValues, useSettingsDraft } from './use-settings-draft.ts';
 
 interface SettingsFormProps {
@@ -25,7 +25,8 @@ interface SettingsFormProps {
 
 export function SettingsForm({ deviId, settings, definitions }: SettingsFormProps) {
   const { t } = useTranslation();
-  const draft = useSettingsDraft(definitions, startingValues(definitions, settings));
+  const starting = startingValues(definitions, settings);
+  const draft = useSettingsDraft(definitions, starting);
   const ask = useConfirmations();
   const { save, saving, faults, failure, clearFaults } = useSave(deviId);
   const states = new Map(settings.settings.map((state) => [state.key, state]));
@@ -36,8 +37,8 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    for (const [definition, value] of askedOnSave(definitions, draft.changed)) {
-      if (!(await ask(definition, value, 'save'))) return;
+    for (const change of changesOf(definitions, starting, draft.changed)) {
+      if (!(await ask(change, 'save'))) return;
     }
     if (await save(draft.changed, draft.faults())) draft.clear();
   }
@@ -51,11 +52,12 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
         definitions={definitions}
         values={draft.values}
         errors={errors}
-        onChange={(definition, value) => {
-          const change = () => draft.change(definition.key, value);
+        onChange={(definition, to) => {
+          const change = { definition, from: draft.values[definition.key] ?? definition.default, to };
+          const keep = () => draft.change(definition.key, to);
           // At once where nothing is asked: a field that is written to later puts the caret at its end.
-          if (questionsFor(definition, value, 'change').length === 0) change();
-          else void ask(definition, value, 'change').then((agreed) => agreed && change());
+          if (questionsFor(change, 'change').length === 0) keep();
+          else void ask(change, 'change').then((agreed) => agreed && keep());
         }}
         isFixed={({ key }) => !states.get(key)?.changeable}
         beside={(definition) => <DeliveryState definition={definition} state={states.get(definition.key)} />}

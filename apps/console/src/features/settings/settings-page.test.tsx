@@ -87,6 +87,27 @@ it('asks before the fall alarm is turned on, and not before it is turned off [C4
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it('offers the fall alarm of watch two as off, low and high, and asks before it is turned on only [D2.033 C4.21]', async () => {
+  await show(14, ['fallDownSensitivity']);
+  const group = await screen.findByRole('radiogroup', { name: 'Fallalarm' });
+  const radio = (name: string) => within(group).getByRole<HTMLInputElement>('radio', { name });
+  const names = within(group)
+    .getAllByRole('radio')
+    .map((one) => one.parentElement?.parentElement?.textContent);
+  expect(names).toEqual(['Av', 'Lav følsomhet', 'Høy følsomhet']);
+  expect(radio('Av').checked).toBe(true);
+  await userEvent.click(radio('Lav følsomhet'));
+  const dialog = await screen.findByRole('dialog');
+  expect(radio('Lav følsomhet').checked).toBe(false);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Fortsett' }));
+  await vi.waitFor(() => expect(radio('Lav følsomhet').checked).toBe(true));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(radio('Høy følsomhet'));
+  await userEvent.click(radio('Av'));
+  expect(radio('Av').checked).toBe(true);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('draws the settings that the server opened to the user, and none besides', async () => {
   await show(34, ['phoneNoWhiteList2', 'trackingInterval']);
   await vi.waitFor(() => expect(fieldNames()).toEqual(['phoneNoWhiteList2', 'trackingInterval']));

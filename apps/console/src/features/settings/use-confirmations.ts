@@ -5,15 +5,23 @@ import { useTranslation } from 'react-i18next';
 import { settingLabel, settingText } from '#domain/settings/setting-texts.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 
+/** A value that is about to be changed or saved, and the one before it. */
+export interface SettingChange {
+  definition: KnownSetting;
+  from: SettingValue;
+  to: SettingValue;
+}
+
 /** Asks what the vocabulary wants asked before a value is changed or saved. */
 export function useConfirmations() {
   const { t } = useTranslation();
   return useCallback(
-    async (definition: KnownSetting, value: SettingValue, when: SettingConfirm['when']): Promise<boolean> => {
-      for (const question of questionsFor(definition, value, when)) {
+    async (change: SettingChange, when: SettingConfirm['when']): Promise<boolean> => {
+      const { key } = change.definition;
+      for (const question of questionsFor(change, when)) {
         const agreed = await confirm({
-          title: settingLabel(t, definition.key),
-          body: settingText(t, definition.key, `confirm.${question.id}`) ?? t('settingsPage.confirmBody'),
+          title: settingLabel(t, key),
+          body: settingText(t, key, `confirm.${question.id}`) ?? t('settingsPage.confirmBody'),
           cancel: t('common.cancel'),
           proceed: t('common.proceed'),
         });
@@ -26,20 +34,22 @@ export function useConfirmations() {
 }
 
 export function questionsFor(
-  definition: KnownSetting,
-  value: SettingValue,
+  { definition, from, to }: SettingChange,
   when: SettingConfirm['when'],
 ): SettingConfirm[] {
-  return (definition.confirm ?? []).filter((question) => question.when === when && question.to === value);
+  return (definition.confirm ?? []).filter(
+    (question) => question.when === when && question.from === from && question.to === to,
+  );
 }
 
-/** The settings that are about to be saved with a question of their own. */
-export function askedOnSave(
+/** What is about to be saved, setting by setting. */
+export function changesOf(
   definitions: readonly KnownSetting[],
+  starting: SettingValues,
   changed: SettingValues,
-): [KnownSetting, SettingValue][] {
-  return definitions.flatMap((definition): [KnownSetting, SettingValue][] => {
-    const value = changed[definition.key];
-    return value === undefined ? [] : [[definition, value]];
+): SettingChange[] {
+  return definitions.flatMap((definition) => {
+    const to = changed[definition.key];
+    return to === undefined ? [] : [{ definition, from: starting[definition.key] ?? definition.default, to }];
   });
 }

@@ -2,6 +2,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
+import { withEffects } from '@varde/catalogue/settings/with-effects';
 import { useState } from 'react';
 import type { Output } from '#data/api/call.ts';
 
@@ -42,11 +43,22 @@ export function useSettingsDraft(definitions: readonly KnownSetting[], starting:
     values: { ...starting, ...draft },
     changed,
     dirty: Object.keys(changed).length > 0,
-    change: (key: string, value: SettingValue) => setDraft((before) => ({ ...before, [key]: value })),
+    change: (key: string, value: SettingValue) =>
+      setDraft((before) => ({ ...before, ...changeWithEffects(definitions, key, value) })),
     clear: () => setDraft({}),
     /** Error codes of the changed values, by key. */
     faults: () => faultsOf(definitions, changed),
   };
+}
+
+/** A change, with those that it makes to other settings of the form. */
+function changeWithEffects(
+  definitions: readonly KnownSetting[],
+  key: string,
+  value: SettingValue,
+): SettingValues {
+  const changed = Object.entries(withEffects(definitions, { [key]: value }));
+  return Object.fromEntries(changed.filter(([key]) => definitions.some((one) => one.key === key)));
 }
 
 export function faultsOf(

@@ -2,6 +2,7 @@ import { metyId } from '@varde/catalogue/message-types';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
+import { withEffects } from '@varde/catalogue/settings/with-effects';
 import { overriddenByTracking } from '#domain/commands/tracking-values.ts';
 import {
   type SettingsDevice,
@@ -35,9 +36,8 @@ export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGro
   const known = settingsOfHardware(save.device);
   refuseInvalid(save.open, save.values);
   const stored = await settingsOf(tx, save.device.deviId);
-  const asked = new Map(
-    Object.entries(save.values).filter(([key, value]) => mustBeSent(stored.get(key), value)),
-  );
+  const values = withEffects(known, save.values);
+  const asked = new Map(Object.entries(values).filter(([key, value]) => mustBeSent(stored.get(key), value)));
   if (asked.size === 0) return null;
   const { deviId, dehaId, custId } = save.device;
   const change = { deviId, userId: save.userId, at: save.at };

@@ -18,12 +18,13 @@ import { createSettingsFeature } from './index.ts';
 const wireGroups = {
   watch: [
     ['trackingInterval'],
-    ['fallDownAlert'],
+    ['fallDownAlert', 'fallDownSensitivity'],
     ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'],
   ],
   eview: [['heartbeatInterval', 'trackingInterval']],
 };
 const watchTwo = 14;
+const watchSeven = 34;
 const atHome = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
 
 let api: FeatureApi;
@@ -37,7 +38,7 @@ afterAll(() => api.close());
 beforeEach(async () => {
   api.setRights('colleague', { policies: atHome });
   await api.db.execute(sql`truncate devices, transactions, commands, device_settings cascade`);
-  deviId = await api.addDevice({ dehaId: watchTwo, protocol: 'watch' });
+  deviId = await api.addDevice({ dehaId: watchSeven, protocol: 'watch' });
   api.events.length = 0;
   woken.length = 0;
 });
@@ -51,7 +52,7 @@ const state = (body: { settings: { key: string }[] }, key: string) =>
 
 test('a device that was never configured shows every setting of its hardware, with nothing desired or reported', async () => {
   const { body } = await get('nurse');
-  expect(body).toMatchObject({ deviId, dehaId: watchTwo, fiwaNum: null });
+  expect(body).toMatchObject({ deviId, dehaId: watchSeven, fiwaNum: null });
   expect(body.settings.map((setting: { key: string }) => setting.key)).toContain('phoneNoWhiteList1');
   expect(state(body, 'fallDownAlert')).toEqual({
     key: 'fallDownAlert',
@@ -73,7 +74,7 @@ test('a saved setting is stored, becomes a command with its whole wire group, is
   });
   expect(state(body, 'phoneNoWhiteList1')).toMatchObject({ desired: null, delivery: null });
   expect((await sent()).map((row) => row.command)).toEqual([
-    { kind: 'writeSettings', values: { fallDownAlert: true } },
+    { kind: 'writeSettings', values: { fallDownAlert: true, fallDownSensitivity: 0 } },
     {
       kind: 'writeSettings',
       values: { phoneNoWhiteList1: '', phoneNoWhiteList2: '112', phoneNoWhiteList3: '' },
@@ -94,6 +95,22 @@ test('the general settings are read by one call and saved by one [C7.49 D7.005]'
   expect((await save('nurse', { heartbeatInterval: 30 })).status).toBe(200);
   expect(await heartbeat()).toMatchObject({ desired: 30, delivery: { state: 'pending' } });
   expect(await sent()).toMatchObject([{ deviId, command: { values: { heartbeatInterval: 30 } } }]);
+});
+
+test('the fall sensitivity of watch two turns its fall alarm on and off, in one command [D4.005 D7.011]', async () => {
+  deviId = await api.addDevice({ dehaId: watchTwo, protocol: 'watch' });
+  const { status, body } = await save('nurse', { fallDownSensitivity: 2 });
+  expect(status).toBe(200);
+  expect(body.settings.map(({ key }: { key: string }) => key)).not.toContain('fallDownAlert');
+  await save('nurse', { fallDownSensitivity: 2 });
+  await save('nurse', { fallDownSensitivity: 0 });
+  expect((await sent()).map((row) => row.command)).toEqual([
+    { kind: 'writeSettings', values: { fallDownAlert: true, fallDownSensitivity: 2 } },
+    { kind: 'writeSettings', values: { fallDownAlert: false, fallDownSensitivity: 0 } },
+  ]);
+  expect((await save('nurse', { fallDownAlert: true })).body.errors).toEqual([
+    { path: 'values.fallDownAlert', message: 'unknownSetting' },
+  ]);
 });
 
 describe('while a device is to report often', () => {

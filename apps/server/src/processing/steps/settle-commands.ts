@@ -1,4 +1,7 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import { metyId } from '@varde/catalogue/message-types';
+import type { DeviceCommand } from '@varde/catalogue/report';
+import { hasSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { markFailed, markSent, settleAnswered } from '#domain/commands/commands.ts';
 import { withoutTracking } from '#domain/commands/tracking-values.ts';
@@ -87,11 +90,21 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
     const when = Number(at);
     if (command.kind === 'startTracking') tracked.set(devi_id, new Date(when + command.minutes * 60_000));
     if (command.kind === 'stopTracking') tracked.set(devi_id, null);
-    if (command.kind === 'stopTracking') reported.add(devi_id, command.values, new Date(when));
-    if (command.kind === 'writeSettings')
-      reported.add(devi_id, ownSettings(batch, devi_id, command.values), new Date(when));
+    const written = writtenSettings(batch, devi_id, command);
+    if (written !== null) reported.add(devi_id, written, new Date(when));
   }
   await followTracking(batch, tracked);
+}
+
+/** The settings that a device has by this command; null: it writes none. */
+function writtenSettings(batch: Batch, deviId: number, command: DeviceCommand): SettingValues | null {
+  const hardware = hardwareById(batch.devices.get(deviId)?.now.dehaId ?? 0);
+  if (hardware === undefined) return null;
+  if (command.kind !== 'writeSettings' && command.kind !== 'stopTracking') return null;
+  // A group is sent whole, also with what only other hardware of the protocol has.
+  const had = Object.entries(command.values).filter(([key]) => hasSetting(hardware, key));
+  const values = Object.fromEntries(had);
+  return command.kind === 'stopTracking' ? values : ownSettings(batch, deviId, values);
 }
 
 /** While a device is tracked, the interval at which it reports is not that of its settings. */

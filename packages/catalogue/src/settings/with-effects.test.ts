@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { vocabulary } from './vocabulary.ts';
+import { withEffects } from './with-effects.ts';
+
+it.each([
+  [0, false],
+  [1, true],
+  [2, true],
+])('the fall sensitivity %j sets the fall alarm to %j [D4.005]', (fallDownSensitivity, fallDownAlert) => {
+  expect(withEffects(vocabulary, { fallDownSensitivity })).toEqual({ fallDownSensitivity, fallDownAlert });
+});
+
+it('leaves what was given by itself, and what nothing sets', () => {
+  const given = { fallDownSensitivity: 2, fallDownAlert: false };
+  expect(withEffects(vocabulary, given)).toEqual(given);
+  expect(withEffects(vocabulary, { fallDownSensitivity: 3 })).toEqual({ fallDownSensitivity: 3 });
+  expect(withEffects([], { fallDownSensitivity: 2 })).toEqual({ fallDownSensitivity: 2 });
+});
