@@ -98,6 +98,10 @@ const downlinkSchema = z.object({
 });
 export type Downlink = z.output<typeof downlinkSchema>;
 
+/** A device's name on a protocol. */
+const identityNameSchema = z.object({ protocol: z.string(), identity });
+export type IdentityName = z.output<typeof identityNameSchema>;
+
 /** After a commit: something changed, for everybody who may see the customer. */
 const liveEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -147,6 +151,8 @@ export const busTopics = {
   downlink: { version: 1, body: downlinkSchema },
   /** A command was written for this device. */
   commandsChanged: { version: 1, body: z.object({ deviId: z.number() }) },
+  /** The identity was given to a device, taken from it, or has another secret. */
+  identityChanged: { version: 1, body: identityNameSchema },
   events: { version: 1, body: liveEventSchema },
 } as const;
 

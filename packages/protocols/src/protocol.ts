@@ -16,8 +16,16 @@ export interface StreamProtocol<State> {
   createFramer(): Framer;
   /** State of a new connection. Plain data, never mutated. */
   initialState: State;
-  /** A whole frame arrived. Never throws on device input. */
-  receive(state: State, frame: Uint8Array, now: number): Received<State>;
+  /**
+   * A whole frame arrived. Never throws on device input. A frame that cannot be read without the secret of an identity
+   * answers `needsSecret`, and comes again with it.
+   */
+  receive(
+    state: State,
+    frame: Uint8Array,
+    now: number,
+    known?: IdentitySecret,
+  ): Received<State> | NeedsSecret<State>;
   /** Whether this protocol has bytes for a command; what it cannot carry may go to the device on another. */
   carries(command: DeviceCommand): boolean;
   /** Turns a command into bytes for this connection, or says that this protocol cannot send it. */
@@ -79,6 +87,24 @@ export type Received<State> =
       /** Short, stable, without device data: `crc`, `truncatedItem`, `noIdentity`, … */
       reason: string;
     };
+
+/**
+ * The frame waits, and all that the connection sends after it, until the secret is known. An identity that is unknown, or
+ * has no secret, ends like a frame that its secret does not open: the gateway records it as malformed, `wrongSecret`.
+ */
+export interface NeedsSecret<State> {
+  type: 'needsSecret';
+  state: State;
+  identity: string;
+}
+
+export interface IdentitySecret {
+  identity: string;
+  secret: string;
+}
+
+/** Why a frame is malformed that the secret of its identity does not open, or whose identity nobody knows. */
+export const wrongSecret = 'wrongSecret';
 
 export type Sent<State> =
   | {

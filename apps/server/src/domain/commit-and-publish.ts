@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@varde/contract/events';
+import type { IdentityName, LiveEvent } from '@varde/contract/events';
 import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#platform/database.ts';
 
@@ -7,6 +7,8 @@ export interface Changes {
   tell(...events: readonly LiveEvent[]): void;
   /** A command was written for this device: processing hands it over if the device is connected. */
   commandsOf(deviId: number): void;
+  /** The identity was given to a device, taken from it, or has another secret: who speaks under it begins anew. */
+  identity(name: IdentityName): void;
 }
 
 /**
@@ -20,12 +22,15 @@ export async function commitAndPublish<Result>(
 ): Promise<Result> {
   const told: LiveEvent[] = [];
   const commanded = new Set<number>();
+  const renamed: IdentityName[] = [];
   const changes: Changes = {
     tell: (...events) => void told.push(...events),
     commandsOf: (deviId) => void commanded.add(deviId),
+    identity: (name) => void renamed.push(name),
   };
   const result = await db.transaction((tx) => work(tx, changes));
   if (told.length > 0) bus.publishEvents(told);
+  for (const name of renamed) bus.publishIdentityChanged(name);
   for (const deviId of commanded) bus.publishCommandsChanged(deviId);
   return result;
 }

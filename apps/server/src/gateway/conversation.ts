@@ -1,11 +1,17 @@
 import type { Downlink, IdentityClaim, Uplink, UplinkOrigin } from '@varde/contract/events';
 import { carriesAlarm } from '@varde/protocols/carries-alarm';
-import type { Received, StreamProtocol } from '@varde/protocols/protocol';
+import {
+  type IdentitySecret,
+  type Received,
+  type StreamProtocol,
+  wrongSecret,
+} from '@varde/protocols/protocol';
 import { metrics } from '#platform/metrics.ts';
 import type { TokenBucket } from '#platform/token-bucket.ts';
 import type { Occupant } from './device-room.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import type { IdentityClaims } from './identity-claims.ts';
+import type { IdentitySecrets } from './identity-secrets.ts';
 import type { KeptUplinks } from './kept-uplinks.ts';
 
 /** What the conversations of one gateway share. */
@@ -15,6 +21,7 @@ export interface ConversationHost<State> {
   readonly kept: KeptUplinks;
   /** Which conversations speak as which device. */
   readonly claims: IdentityClaims<Conversation<State>>;
+  readonly secrets: IdentitySecrets;
 }
 
 /** What a conversation needs of its transport. */
@@ -29,6 +36,8 @@ export interface DeviceLink extends Occupant {
   write(bytes: Uint8Array): void;
   /** It is known what became of a message: there is room for another. */
   settled(): void;
+  /** What held up the frames after it is over: takes what has come meanwhile. */
+  proceed(): void;
   /** Probes every so many milliseconds whether the device is still there; null: no more. */
   probe(everyMs: number | null): void;
   /** Nothing was heard for too long. */
@@ -64,6 +73,8 @@ export class Conversation<State> {
   identity: string | null = null;
   /** Who spoke is not registered, and no registered device has spoken before. */
   isUnknown = false;
+  /** A frame waits for a secret. Nothing may be taken before it. */
+  isAsking = false;
   readonly #host: ConversationHost<State>;
   #state: State;
   #unanswered: Unanswered[] = [];
@@ -79,14 +90,40 @@ export class Conversation<State> {
 
   /** Messages that wait for their commit, or for that of one before them. */
   get waiting(): number {
-    return this.#unanswered.length;
+    return this.#unanswered.length + (this.isAsking ? 1 : 0);
   }
 
   /** Takes a frame. Never throws on what a device sends. */
   take(frame: Uint8Array): void {
+    const received = this.#receive(frame);
+    if (received.type === 'needsSecret') void this.#ask(frame, received.identity);
+    else this.#handle(received, frame);
+  }
+
+  #receive(frame: Uint8Array, known?: IdentitySecret) {
     const { protocol, core } = this.#host;
-    const received = protocol.receive(this.#state, frame, core.clock.now());
+    const received = protocol.receive(this.#state, frame, core.clock.now(), known);
     this.#state = received.state;
+    return received;
+  }
+
+  /** Takes a frame when its secret is known. Whoever has none hears as much as whoever has another one. */
+  async #ask(frame: Uint8Array, identity: string): Promise<void> {
+    const { core, secrets } = this.#host;
+    this.isAsking = true;
+    const secret = await secrets.of(identity);
+    await core.turns.mine();
+    this.isAsking = false;
+    const began = core.clock.busy();
+    const received = secret === null ? null : this.#receive(frame, { identity, secret });
+    if (received === null || received.type === 'needsSecret')
+      this.recordMalformed(identity, wrongSecret, frame);
+    else this.#handle(received, frame);
+    core.worked(this.link.address, this.work, began);
+    this.link.proceed();
+  }
+
+  #handle(received: Received<State>, frame: Uint8Array): void {
     if (received.type === 'malformed') this.recordMalformed(received.identity, received.reason, frame);
     else if (received.identity === null) this.recordMalformed(null, 'noIdentity', frame);
     else if (!this.link.isClosed) void this.#publish(received, received.identity, frame);
@@ -98,6 +135,7 @@ export class Conversation<State> {
   recordMalformed(identity: string | null, reason: string, raw: Uint8Array): void {
     const { core } = this.#host;
     metrics.malformed.inc({ protocol: core.protocol, reason });
+    if (reason === wrongSecret) this.isUnknown = core.isStranger(this.link);
     const minute = Math.floor(core.clock.monotonic() / 60_000);
     if (minute !== this.#malformedMinute) {
       this.#malformedMinute = minute;

@@ -40,6 +40,8 @@ export interface GatewayLimits {
   wrongAtOncePerIdentity: number;
   /** A connection on which no registered device has spoken by then is closed. */
   anonymousSeconds: number;
+  /** After a question for secrets that could not be answered. */
+  secretRetryMs: number;
   /** How long a device may be silent in the middle of a frame before the frame is given up. */
   incompleteFrameSeconds: number;
   /** So long connections may work together before everything else of the process has its turn. */
@@ -73,6 +75,7 @@ export const defaultGatewayLimits: GatewayLimits = {
   wrongAtOnce: 100,
   wrongAtOncePerIdentity: 10,
   anonymousSeconds: 120,
+  secretRetryMs: 1000,
   incompleteFrameSeconds: 10,
   turnMs: 4,
   drainSeconds: 10,

@@ -80,6 +80,13 @@ export class IdentityClaims<Connection extends object> {
     return newest !== undefined && (newest !== connection || this.#contests.has(identity));
   }
 
+  /** Every connection that claims the identity. */
+  all(identity: string): Connection[] {
+    const newest = this.#newest.get(identity);
+    const older = this.#contests.get(identity)?.older.keys() ?? [];
+    return newest === undefined ? [] : [...older, newest];
+  }
+
   /** The connection that commands for this device go to: the only one that claims it, or null. */
   only(identity: string): Connection | null {
     return this.#contests.has(identity) ? null : (this.#newest.get(identity) ?? null);

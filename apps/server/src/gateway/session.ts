@@ -142,13 +142,14 @@ export class Session<State> implements DeviceLink {
       this.#socket.resume();
     }
     if (!this.isClosed) this.#endWhenAnswered();
-    else if (!this.#isGone) {
+    else if (!this.#isGone && !this.conversation.isAsking) {
       this.#isGone = true;
       this.conversation.leave();
     }
   }
 
   #mustWait(): boolean {
+    if (this.conversation.isAsking) return true;
     const { turns } = this.#host.core;
     if (turns.mayWork()) return !this.isClosed && this.#isFull();
     turns.wait(this);

@@ -4,6 +4,7 @@ import type { Service } from '#platform/service.ts';
 import { contestListener } from './contest-listener.ts';
 import { type CoreOptions, GatewayCore } from './gateway-core.ts';
 import { IdentityClaims } from './identity-claims.ts';
+import { IdentitySecrets } from './identity-secrets.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
 import { listen, portOf } from './listen.ts';
 import type { SessionHost } from './session.ts';
@@ -44,7 +45,9 @@ export function createStreamServer<State>(
   const { clock, limits, log } = core;
   const kept = new KeptUplinks(core.publisher, limits, log);
   const claims = new IdentityClaims(contestListener<State>(protocol.id));
-  const host: SessionHost<State> = { protocol, core, kept, claims, held: new Set(), incomplete: new Set() };
+  const secrets = new IdentitySecrets(options.bus, core);
+  const shared = { protocol, core, kept, claims, secrets };
+  const host: SessionHost<State> = { ...shared, held: new Set(), incomplete: new Set() };
   const connections = new StreamConnections(host);
   // No keep-alive probes but in a contest: they drain the battery of a watch (protocol notes 2.4). A device that has said its last
   // may close its side and still hears the answer.
@@ -55,6 +58,11 @@ export function createStreamServer<State>(
 
   options.bus.onDownlink((downlink) => {
     if (downlink.protocol === protocol.id) claims.only(downlink.identity)?.send(downlink);
+  });
+  options.bus.onIdentityChanged((name) => {
+    if (name.protocol !== protocol.id) return;
+    secrets.forget(name.identity);
+    for (const { link } of claims.all(name.identity)) link.sendAway(); // who speaks under it begins anew
   });
 
   return {
@@ -83,6 +91,7 @@ export function createStreamServer<State>(
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const timer of timers) clearInterval(timer);
       core.turns.stop();
+      secrets.stop();
       host.held.clear(); // what was not taken yet stays with the device
       connections.each((socket) => socket.pause());
       await core.drained();

@@ -3,6 +3,7 @@ import type {
   BusMessage,
   BusTopic,
   Downlink,
+  IdentityName,
   LiveEvent,
   Uplink,
   UplinkVerdict,
@@ -32,10 +33,27 @@ export interface Bus {
   publishCommandsChanged(deviId: number): void;
   onCommandsChanged(listener: (deviId: number) => void): void;
 
+  /**
+   * The secrets of those of these identities of a protocol that have one, by identity. Rejects when they cannot be looked
+   * up now.
+   */
+  askSecrets(protocol: string, identities: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Processing answers here. */
+  onSecretsAsked(answer: AnswerSecrets): void;
+
+  /** After the commit: the identity was given to a device, taken from it, or has another secret. */
+  publishIdentityChanged(name: IdentityName): void;
+  onIdentityChanged(listener: (name: IdentityName) => void): void;
+
   /** After the commit, never before. */
   publishEvents(events: readonly LiveEvent[]): void;
   onEvents(listener: (events: readonly LiveEvent[]) => void): void;
 }
+
+export type AnswerSecrets = (
+  protocol: string,
+  identities: readonly string[],
+) => Promise<ReadonlyMap<string, string>>;
 
 /** The uplink itself makes processing fail. It was put aside to be looked at. */
 export class UnprocessableUplink extends Error {}
@@ -54,6 +72,7 @@ export interface BusReceiver {
  */
 export function createInProcessBus(log: Pick<Log, 'error'> = silent): Bus & BusReceiver {
   const consumers: ((uplink: Uplink) => Promise<UplinkVerdict>)[] = [];
+  const answerers: AnswerSecrets[] = [];
   const listeners = new Map<string, ((message: BusMessage) => void)[]>();
 
   function listen<T extends BusTopic>(topic: T, listener: (bodies: BusBody<T>[]) => void): void {
@@ -89,6 +108,14 @@ export function createInProcessBus(log: Pick<Log, 'error'> = silent): Bus & BusR
       listen('commandsChanged', (changed) => {
         for (const { deviId } of changed) listener(deviId);
       }),
+    askSecrets: async (protocol, identities) => {
+      const answer = answerers.at(-1);
+      if (answer === undefined) throw new Error('nobody answers for secrets yet');
+      return withReach('all', () => answer(protocol, identities));
+    },
+    onSecretsAsked: (answer) => void answerers.push(answer),
+    publishIdentityChanged: (name) => deliver(messageOf('identityChanged', [name])),
+    onIdentityChanged: (listener) => listen('identityChanged', (names) => names.forEach(listener)),
     publishEvents: (events) => deliver(messageOf('events', events)),
     onEvents: (listener) => listen('events', listener),
   };

@@ -1,6 +1,5 @@
 import type { DeviceCommand, Sample } from '@varde/catalogue/report';
-import type { Downlink, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
-import type { IdentityName } from '#domain/devices/identities.ts';
+import type { Downlink, IdentityName, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import type { Database } from '#platform/database.ts';
 import type { AlarmSignal } from './alarm-signal.ts';

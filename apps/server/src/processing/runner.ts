@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { secretsOf } from '#domain/devices/identities.ts';
 import { markAllDisconnected } from '#domain/devices/save-devices.ts';
 import type { Service } from '#platform/service.ts';
 import { createBatchProcessor, type ProcessorOptions, type Waiting } from './batch-processor.ts';
@@ -71,6 +72,7 @@ export function createRunner(options: RunnerOptions): Service {
 
   bus.onUplink(take);
   bus.onCommandsChanged(wake);
+  bus.onSecretsAsked((protocol, identities) => secretsOf(db, protocol, identities));
   return {
     name: 'processing',
     start: async () => {

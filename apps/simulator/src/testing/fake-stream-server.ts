@@ -43,7 +43,7 @@ export async function startFakeStreamServer<State>(
   function receive(socket: Socket, bytes: Uint8Array): void {
     const received = protocol.receive(sessions.get(socket) ?? protocol.initialState, bytes, Date.now());
     sessions.set(socket, received.state);
-    if (received.type === 'malformed') {
+    if (received.type !== 'message') {
       garbage.add(bytes);
       return;
     }

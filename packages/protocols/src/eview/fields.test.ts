@@ -379,7 +379,7 @@ describe('what a device says of firmware and commands', () => {
   const state = { ...eview.initialState, identity: '867730053403279' };
   const hear = (frame: Uint8Array) => {
     const received = eview.receive(state, frame, at);
-    if (received.type !== 'message') throw new Error(received.reason);
+    if (received.type !== 'message') throw new Error(received.type);
     return received;
   };
 

@@ -37,6 +37,7 @@ export function receiveUntouched<State>(
   const given = asFromSocket(frame);
   const received = protocol.receive(state, given.bytes, now);
   given.expectUntouched();
+  if (received.type === 'needsSecret') throw new Error('a frame that is read without a secret was expected');
   return received;
 }
 

@@ -1,5 +1,6 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { protocolByKey } from '@varde/catalogue/protocols';
+import type { IdentityName } from '@varde/contract/events';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
@@ -8,12 +9,6 @@ import { unlessTaken } from '#platform/unless-taken.ts';
 import type { Assignment } from './assignments.ts';
 import { latestFirst } from './assignments.ts';
 import { deviceIdentities } from './tables.ts';
-
-/** What a device calls itself on one protocol. Decision 0028. */
-export interface IdentityName {
-  protocol: string;
-  identity: string;
-}
 
 export type IdentityRecord = Omit<typeof deviceIdentities.$inferSelect, 'deviId'>;
 
@@ -73,6 +68,20 @@ export async function belongingsOf(
 function ownProtocolFirst(dehaId: number, identities: IdentityRecord[]): IdentityRecord[] {
   const own = hardwareById(dehaId)?.protocol;
   return identities.toSorted((a, b) => Number(b.protocol === own) - Number(a.protocol === own));
+}
+
+/** The secrets of those of these identities that have one, by identity. */
+export async function secretsOf(
+  db: Database,
+  protocol: string,
+  identities: readonly string[],
+): Promise<Map<string, string>> {
+  const names = identities.map((identity) => ({ protocol, identity }));
+  const rows = await queryRows<{ identity: string; secret: string }>(
+    db,
+    sql`select identity, secret from ${identitiesNamed(names)} named where secret is not null`,
+  );
+  return new Map(rows.map(({ identity, secret }) => [identity, secret]));
 }
 
 /** The protocols that a device speaks, that of its hardware first. */

@@ -1,8 +1,9 @@
+import type { IdentityName } from '@varde/contract/events';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { jsonRows, selectRows } from '#platform/json-rows.ts';
 import type { DeviceRecord } from './device-row.ts';
-import { type Belongings, belongingsOf, type IdentityName, identitiesNamed } from './identities.ts';
+import { type Belongings, belongingsOf, identitiesNamed } from './identities.ts';
 import { devices } from './tables.ts';
 
 export interface LockedDevice extends Belongings {
