@@ -1,6 +1,7 @@
 import { portVariable } from '../apps/server/src/config.ts';
+import type { Capabilities } from '../packages/catalogue/src/hardware/capabilities.ts';
 import { hardwareList, type KnownHardware } from '../packages/catalogue/src/hardware/index.ts';
-import type { Capabilities, DeviceProtocol } from '../packages/catalogue/src/hardware/types.ts';
+import type { DeviceProtocol } from '../packages/catalogue/src/hardware/types.ts';
 import { protocolByKey, protocols } from '../packages/catalogue/src/protocols.ts';
 
 const portOf = (protocol: DeviceProtocol): string => protocolByKey(protocol)?.port.toString() ?? '';

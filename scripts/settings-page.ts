@@ -1,23 +1,23 @@
 import texts from '../apps/console/src/texts/en/settings.json' with { type: 'json' };
 import { hardwareList } from '../packages/catalogue/src/hardware/index.ts';
+import { comparePlaces, pageOf, settingsPages } from '../packages/catalogue/src/settings/pages.ts';
 import { settingsFor } from '../packages/catalogue/src/settings/settings-for.ts';
-import { type SettingDefinition, settingGroups } from '../packages/catalogue/src/settings/types.ts';
+import type { SettingCondition, SettingDefinition } from '../packages/catalogue/src/settings/types.ts';
 import { type SettingKey, vocabulary } from '../packages/catalogue/src/settings/vocabulary.ts';
 
 /** docs/settings.md, made from the vocabulary and the English texts. */
 export function settingsPage(): string {
-  const ordered = [...vocabulary].sort(
-    (a, b) => settingGroups.indexOf(a.group) - settingGroups.indexOf(b.group) || a.order - b.order,
-  );
+  const ordered = [...vocabulary].sort(comparePlaces);
   const rows = ordered.map(
     (setting) =>
       `| ${[
         `\`${setting.key}\``,
         texts[setting.key].label,
+        pageOf(setting).key,
         texts.groups[setting.group],
         domainOf(setting),
         setting.default === '' ? 'empty' : `${setting.default}`,
-        askedFor(setting),
+        rulesOf(setting).join('; '),
         hardwareWith(setting.key),
       ].join(' | ')} |`,
   );
@@ -25,15 +25,25 @@ export function settingsPage(): string {
 
 <!-- Made by \`node scripts/generate-docs.ts\` from packages/catalogue/src/settings and apps/console/src/texts/en/settings.json. -->
 
-What can be set on a device. Values stand in their widest form; a kind of hardware may take fewer of them, and may begin with another default. A setting has a desired value, a reported one, and how far the command that carries it has come: \`pending\`, \`sent\`, \`confirmed\` or \`failed\`. What the device has not reported is never shown as if it had.
+What can be set on a device. Values stand in their widest form; a kind of hardware may take fewer of them, and may begin with another default. A setting has a desired value, a reported one, and how far the command that carries it has come: \`pending\`, \`sent\`, \`confirmed\`, \`failed\`, \`expired\` or \`cancelled\`. What the device has not reported is never shown as if it had.
 
-| key | name | group | values | default | asks before | hardware |
-|---|---|---|---|---|---|---|
+A setting without hardware is named by the specification, and no protocol of Varde carries it yet.
+
+| key | name | page | group | values | default | rules | hardware |
+|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
+
+## Pages
+
+Settings of a page are seen and saved by those who hold its policy for the customer that owns the device, and who may open the device's settings at all (\`settings-policies.ts\`).
+
+| page | policy | groups |
+|---|---|---|
+${settingsPages.map(({ key, policy, groups }) => `| \`${key}\` | \`${policy}\` | ${groups.map((group) => texts.groups[group]).join(', ')} |`).join('\n')}
 
 ## Adding a setting
 
-Its entry in \`packages/catalogue/src/settings\`, its group in the protocol's \`settings.ts\` (\`packages/protocols/src/eview/settings.ts\`, \`packages/protocols/src/watch/settings.ts\`), the hardware that has it, and its texts in \`apps/console/src/texts\`. Then \`node scripts/generate-docs.ts\`.
+Its entry in \`packages/catalogue/src/settings\`, in a group that stands on a page of \`pages.ts\`; its settings group in the protocol's \`settings.ts\` (\`packages/protocols/src/eview/settings.ts\`, \`packages/protocols/src/watch/settings.ts\`), the hardware that has it (\`hardware/shared-settings.ts\` for what a family has in common), and its texts in \`apps/console/src/texts\`. Then \`node scripts/generate-docs.ts\`.
 `;
 }
 
@@ -57,8 +67,24 @@ function domainOf(setting: SettingDefinition): string {
   }
 }
 
-const askedFor = ({ confirm = [] }: SettingDefinition): string =>
-  confirm.map(({ when, to }) => `${when === 'save' ? 'saving' : 'choosing'} ${to}`).join(', ');
+/** What a setting does and wants besides having a value. */
+function rulesOf(setting: SettingDefinition): string[] {
+  const { confirm = [], sets = [], warnings = [], shownWhen = [], enabledWhen = [], capability } = setting;
+  return [
+    ...confirm.map(
+      ({ when, from, to }) => `asks before ${when === 'save' ? 'saving' : 'choosing'} ${to} after ${from}`,
+    ),
+    ...sets.map(({ when, key, to }) => `${when} sets \`${key}\` to ${to}`),
+    ...warnings.map(({ when }) => `warns while ${conditions(when)}`),
+    ...(shownWhen.length > 0 ? [`shown while ${conditions(shownWhen)}`] : []),
+    ...(enabledWhen.length > 0 ? [`can be changed while ${conditions(enabledWhen)}`] : []),
+    ...(capability === undefined ? [] : [`only with the capability ${capability}`]),
+    ...(setting.override ? ['keeps its default unless it is overridden'] : []),
+  ];
+}
+
+const conditions = (all: readonly SettingCondition[]): string =>
+  all.map(({ key, equals }) => `\`${key}\` is ${equals}`).join(' and ');
 
 function hardwareWith(key: SettingKey): string {
   const having = hardwareList.filter((hardware) =>

@@ -7,11 +7,13 @@ import { markets } from './markets.ts';
 import { messageTypes } from './message-types.ts';
 import { policies, roles } from './permissions.ts';
 import { posTypes } from './pos-types.ts';
+import { pageOf, settingsPages } from './settings/pages.ts';
 import { settingsFor } from './settings/settings-for.ts';
 import type { SettingDefinition } from './settings/types.ts';
 import { settingGroups } from './settings/types.ts';
 import { validateSetting } from './settings/validate-setting.ts';
 import { settingByKey, vocabulary } from './settings/vocabulary.ts';
+import { maySet } from './settings-policies.ts';
 import { statuses } from './statuses.ts';
 import { transactionSources } from './transaction-sources.ts';
 import { warningFlags } from './warning-flags.ts';
@@ -88,7 +90,7 @@ describe('hardware', () => {
   it('is listed for every file of the folder', async () => {
     const entries = await exportsOf(
       'hardware',
-      modules('./hardware/', ['index', 'types', 'shared-settings']),
+      modules('./hardware/', ['index', 'types', 'capabilities', 'shared-settings']),
     );
     expect(new Set(entries)).toEqual(new Set(hardwareList));
     expect(entries).toHaveLength(hardwareList.length);
@@ -143,7 +145,16 @@ describe('settings', () => {
   );
 
   it('are in the vocabulary for every file of the folder', async () => {
-    const except = ['types', 'vocabulary', 'settings-for', 'validate-setting', 'with-effects'];
+    const except = [
+      'types',
+      'vocabulary',
+      'pages',
+      'settings-for',
+      'validate-setting',
+      'saved-values',
+      'same-value',
+      'conditions',
+    ];
     const groups = (await exportsOf('settings', modules('./settings/', except))) as SettingDefinition[][];
     expect(new Set(groups.flat())).toEqual(new Set(vocabulary));
   });
@@ -157,6 +168,30 @@ describe('settings', () => {
   it('have a place of their own in a known group', () => {
     expect(unique(vocabulary.map(({ group, order }) => `${group} ${order}`))).toBe(true);
     for (const { group } of vocabulary) expect(settingGroups).toContain(group);
+  });
+
+  it('stand on one page each, with the policy of that page', () => {
+    const groups = settingsPages.flatMap((page) => [...page.groups]);
+    expect([...groups].sort()).toEqual([...settingGroups].sort());
+    expect(unique(settingsPages.map(({ key }) => key))).toBe(true);
+    expect(unique(settingsPages.map(({ policy }) => policy))).toBe(true);
+    const orders = settingsPages.map(({ order }) => order);
+    expect(orders).toEqual([...orders].sort((a, b) => a - b));
+    for (const definition of vocabulary) {
+      const { key, policy } = pageOf(definition);
+      expect(key).toBe(definition.page ?? key);
+      expect(maySet((held) => held === policy || held === 'DEVICE_SETTINGS', definition)).toBe(true);
+      expect(
+        maySet((held) => held !== policy, definition),
+        definition.key,
+      ).toBe(false);
+    }
+    expect(() => pageOf({ group: 'general', page: 'nowhere' })).toThrow('nowhere');
+  });
+
+  it('are turned off at a save only where they can be off', () => {
+    for (const { definition } of merged)
+      if (definition.turnedOffAtSave) expect(definition.kind).toBe('toggle');
   });
 
   it('are only shrunk by a narrowing, and only in what their kind has', () => {
@@ -184,6 +219,10 @@ describe('settings', () => {
         const other = settingByKey(key);
         expect(other && validateSetting(other, equals), definition.key).toBeNull();
       }
+      for (const { key, equals } of (definition.warnings ?? []).flatMap(({ when }) => when)) {
+        const other = settingByKey(key);
+        expect(other && validateSetting(other, equals), definition.key).toBeNull();
+      }
       for (const { from, to } of definition.confirm ?? []) {
         expect(from, definition.key).not.toBe(to);
         for (const value of [from, to]) expect(validateSetting(definition, value)).toBeNull();
@@ -198,7 +237,7 @@ describe('settings', () => {
         expect(other?.key, definition.key).not.toBe(definition.key);
         expect(validateSetting(definition, when), definition.key).toBeNull();
         expect(other && validateSetting(other, to), definition.key).toBeNull();
-        expect([other?.group, other?.policy]).toEqual([definition.group, definition.policy]);
+        expect(other && pageOf(other)).toBe(pageOf(definition));
       }
     }
   });

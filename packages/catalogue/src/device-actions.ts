@@ -1,6 +1,7 @@
 import type { AuditAction } from './audit-actions.ts';
+import type { Capabilities } from './hardware/capabilities.ts';
 import { hardwareById, type ProtocolWith } from './hardware/index.ts';
-import type { Capabilities, DeviceProtocol } from './hardware/types.ts';
+import type { DeviceProtocol } from './hardware/types.ts';
 import type { Policy } from './permissions.ts';
 import type { DeviceCommand } from './report.ts';
 

@@ -77,6 +77,9 @@ describe('texts', () => {
       ...vocabulary.flatMap(({ key, confirm = [] }) =>
         confirm.map(({ id }) => `settings.${key}.confirm.${id}`),
       ),
+      ...vocabulary.flatMap(({ key, warnings = [] }) =>
+        warnings.map(({ id }) => `settings.${key}.warnings.${id}`),
+      ),
       ...customerKinds.map(({ key }) => `customers.kinds.${key}`),
       ...markets.map(({ key }) => `customers.markets.${key}`),
       ...alarmOutcomes.map((outcome) => `alarms.outcomes.${outcome}`),

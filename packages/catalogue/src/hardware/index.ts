@@ -1,5 +1,6 @@
 import { analogTurbo } from './analog-turbo.ts';
 import { app } from './app.ts';
+import type { Capabilities } from './capabilities.ts';
 import { eliza } from './eliza.ts';
 import { gtxSole } from './gtx-sole.ts';
 import { help } from './help.ts';
@@ -19,7 +20,7 @@ import { triggerThree } from './trigger-three.ts';
 import { triggerThreeE } from './trigger-three-e.ts';
 import { triggerTwo } from './trigger-two.ts';
 import { triggerTwo4G } from './trigger-two-4g.ts';
-import type { Capabilities, DeviceProtocol, Hardware } from './types.ts';
+import type { DeviceProtocol, Hardware } from './types.ts';
 import { watchFive } from './watch-five.ts';
 import { watchFour } from './watch-four.ts';
 import { watchOne } from './watch-one.ts';

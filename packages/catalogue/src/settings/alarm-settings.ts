@@ -1,10 +1,12 @@
 import type { SettingDefinition } from './types.ts';
 
+const whileNotSilent = { key: 'silentAlarm', equals: false } as const;
+
 export const alarmSettings = [
   {
     key: 'fallDownAlert',
     group: 'alarmSettings',
-    policy: 'DEVICE_MAN_DOWN',
+    page: 'manDown',
     order: 10,
     kind: 'toggle',
     default: false,
@@ -15,7 +17,7 @@ export const alarmSettings = [
     // Off, low, high: in place of the fall alarm's toggle (specification 2, section 2 "Man down settings").
     key: 'fallDownSensitivity',
     group: 'alarmSettings',
-    policy: 'DEVICE_MAN_DOWN',
+    page: 'manDown',
     order: 20,
     kind: 'choice',
     options: [{ value: 0 }, { value: 1 }, { value: 2 }],
@@ -29,5 +31,44 @@ export const alarmSettings = [
       { id: 'turnOn', when: 'change', from: 0, to: 1 },
       { id: 'turnOn', when: 'change', from: 0, to: 2 },
     ],
+  },
+  // The following are named by the specification for triggers and trackers. No hardware offers them yet: how an EV-07B is
+  // told is in a document of the maker's that is missing.
+  {
+    key: 'silentAlarm',
+    group: 'alarmSettings',
+    order: 30,
+    kind: 'toggle',
+    default: false,
+    confirm: [
+      { id: 'turnOn', when: 'change', from: false, to: true },
+      { id: 'risk', when: 'save', from: false, to: true },
+    ],
+  },
+  {
+    key: 'teamAlert',
+    group: 'alarmSettings',
+    order: 40,
+    kind: 'toggle',
+    default: false,
+    warnings: [{ id: 'notSilent', when: [{ key: 'teamAlert', equals: true }, whileNotSilent] }],
+  },
+  {
+    key: 'sosCancellation',
+    group: 'alarmSettings',
+    order: 50,
+    kind: 'toggle',
+    default: false,
+    shownWhen: [whileNotSilent],
+    sets: [{ when: true, key: 'voicePromptSosAlarm', to: true }],
+  },
+  {
+    // Trigger two 4G turns it off at every save, and warns while it is on (decisions, "Settings").
+    key: 'voicePromptSosAlarm',
+    group: 'alarmSettings',
+    order: 60,
+    kind: 'toggle',
+    default: false,
+    shownWhen: [whileNotSilent],
   },
 ] as const satisfies readonly SettingDefinition[];

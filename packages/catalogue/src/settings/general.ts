@@ -16,4 +16,16 @@ export const generalSettings = [
     options: heartbeatMinutes.map((value) => ({ value })),
     default: 5,
   },
+  {
+    // Named by the specification without a range or a default; no hardware offers it yet.
+    key: 'staticTooLong',
+    group: 'general',
+    order: 20,
+    kind: 'integer',
+    unit: 'h',
+    min: 1,
+    max: 168,
+    default: 24,
+    override: true,
+  },
 ] as const satisfies readonly SettingDefinition[];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hardwareById } from '../hardware/index.ts';
 import type { Hardware } from '../hardware/types.ts';
 import { hasSetting, settingsFor } from './settings-for.ts';
+import { settingByKey } from './vocabulary.ts';
 
 function hardware(dehaId: number): Hardware {
   const found = hardwareById(dehaId);
@@ -73,5 +74,30 @@ describe('settingsFor', () => {
     expect(settingsFor(gated, null)).toEqual([]);
     expect(settingsFor(gated, 6)).toEqual([]);
     expect(settingsFor(gated, 7)).toHaveLength(1);
+  });
+
+  it('offers a setting only to hardware that has the capability, from the firmware on that the hardware names [D5.034]', () => {
+    const settings = { screenBrightness: { max: 5, sinceFirmware: 2 } };
+    const withBrightness = (dehaId: number, firmware: number | null) =>
+      settingsFor({ ...hardware(dehaId), settings }, firmware).map((setting) => setting.key);
+    expect([null, 1, 2].map((firmware) => withBrightness(14, firmware))).toEqual([
+      [],
+      [],
+      ['screenBrightness'],
+    ]);
+    expect(withBrightness(11, 2), 'watch one has no display').toEqual([]);
+  });
+
+  it('adds the warnings of the hardware to those of the vocabulary [C4.23]', () => {
+    const [on, off] = [{ id: 'on', when: [] }, settingByKey('teamAlert')?.warnings];
+    const settings = {
+      teamAlert: { warnings: [on] },
+      voicePromptSosAlarm: { turnedOffAtSave: true, warnings: [on] },
+    } as const;
+    const [team, prompt] = settingsFor({ ...hardware(23), settings }, null);
+    expect(team).toMatchObject({ key: 'teamAlert', warnings: [...(off ?? []), on] });
+    expect(team?.turnedOffAtSave).toBeUndefined();
+    expect(prompt).toMatchObject({ key: 'voicePromptSosAlarm', warnings: [on], turnedOffAtSave: true });
+    expect(settingByKey('voicePromptSosAlarm')?.turnedOffAtSave).toBeUndefined();
   });
 });

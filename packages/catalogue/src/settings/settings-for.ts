@@ -1,22 +1,24 @@
 import type { Hardware } from '../hardware/types.ts';
+import { comparePlaces } from './pages.ts';
 import type { SettingDefinition, SettingNarrowing } from './types.ts';
-import { settingGroups } from './types.ts';
 import { type SettingKey, vocabulary } from './vocabulary.ts';
 
 export type KnownSetting = SettingDefinition & { key: SettingKey };
 
 /**
  * The settings of one device: the vocabulary narrowed to its hardware and firmware (`fiwaNum`, null when the device
- * never said), in the order of groups and of the places within them. Settings that need a newer firmware, or an
- * unknown one, are left out.
+ * never said), in the order of pages, groups and places. Settings that need a newer firmware, an unknown one, or a
+ * capability that the hardware lacks are left out.
  */
 export function settingsFor(hardware: Hardware, firmware: number | null): KnownSetting[] {
   return vocabulary
     .flatMap((definition) => {
       const narrowing = hardware.settings[definition.key];
-      return narrowing && reaches(firmware, narrowing) ? [narrowed(definition, narrowing)] : [];
+      return narrowing && can(hardware, definition) && reaches(firmware, narrowing)
+        ? [narrowed(definition, narrowing)]
+        : [];
     })
-    .sort((a, b) => groupRank(a) - groupRank(b) || a.order - b.order);
+    .sort(comparePlaces);
 }
 
 /** Whether hardware has a setting, with any firmware: one that it offers, or that one of these sets. */
@@ -32,12 +34,17 @@ function reaches(firmware: number | null, { sinceFirmware }: SettingNarrowing): 
   return sinceFirmware === undefined || (firmware !== null && firmware >= sinceFirmware);
 }
 
-function groupRank({ group }: SettingDefinition): number {
-  return settingGroups.indexOf(group);
+function can({ capabilities }: Hardware, { capability }: SettingDefinition): boolean {
+  return capability === undefined || Boolean(capabilities[capability]);
 }
 
 function narrowed(definition: KnownSetting, narrowing: SettingNarrowing): KnownSetting {
-  const result = { ...definition };
+  const { warnings, turnedOffAtSave } = narrowing;
+  const result: KnownSetting = {
+    ...definition,
+    ...(warnings && { warnings: [...(definition.warnings ?? []), ...warnings] }),
+    ...(turnedOffAtSave && { turnedOffAtSave }),
+  };
   if (result.kind === 'choice' && narrowing.options) {
     const allowed = narrowing.options;
     result.options = result.options.filter((option) => allowed.includes(option.value));

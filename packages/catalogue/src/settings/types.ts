@@ -1,4 +1,4 @@
-import type { Policy } from '../permissions.ts';
+import type { Capabilities } from '../hardware/capabilities.ts';
 
 /**
  * The settings vocabulary: what a setting means, once for all hardware. Plain data that survives JSON.
@@ -20,13 +20,17 @@ interface SettingBase {
   /** Never renamed or reused. */
   key: string;
   group: SettingGroup;
-  /** The policy that it needs where that is not the policy of its group's tab. */
-  policy?: Policy;
+  /** The page that it stands on where that is not the page of its group. */
+  page?: string;
   /** Position within the group, ascending. */
   order: number;
   unit?: SettingUnit;
   /** Kept out of logs and of what other roles see. */
   secret?: boolean;
+  /** Only hardware that can do this offers it. */
+  capability?: keyof Capabilities;
+  /** Its default holds until somebody asks for a value of their own, and again when they no longer do. */
+  override?: true;
   /** The field is shown only when all of these hold. */
   shownWhen?: readonly SettingCondition[];
   /** The field can be changed only when all of these hold; dimmed otherwise. */
@@ -35,11 +39,22 @@ interface SettingBase {
   confirm?: readonly SettingConfirm[];
   /** Other settings that get a value when this one is given a value, whether the hardware offers them or not. */
   sets?: readonly SettingEffect[];
+  /** Said beside the field while they hold. */
+  warnings?: readonly SettingWarning[];
+  /** Turned off whenever something of its page is saved. Toggles only. */
+  turnedOffAtSave?: true;
 }
 
 export interface SettingCondition {
   key: string;
   equals: SettingValue;
+}
+
+export interface SettingWarning {
+  /** Text: `settings.<key>.warnings.<id>`. */
+  id: string;
+  /** It is said while all of these hold. */
+  when: readonly SettingCondition[];
 }
 
 export interface SettingConfirm {
@@ -92,7 +107,7 @@ export const settingGroups = [
 export type SettingGroup = (typeof settingGroups)[number];
 
 /**
- * What a hardware entry says of a setting. A narrowing only shrinks the vocabulary's domain.
+ * What a hardware entry says of a setting. A narrowing only shrinks the vocabulary's domain, or adds to its rules.
  */
 export interface SettingNarrowing {
   options?: readonly (string | number)[];
@@ -101,4 +116,6 @@ export interface SettingNarrowing {
   default?: SettingValue;
   /** Offered only from this firmware number (`fiwaNum`) on. */
   sinceFirmware?: number;
+  warnings?: readonly SettingWarning[];
+  turnedOffAtSave?: true;
 }

@@ -10,7 +10,9 @@ export type SettingError =
   | 'tooLong'
   | 'forbiddenCharacter'
   | 'notAPhoneNumber'
-  | 'notATime';
+  | 'notATime'
+  /** Other settings must change first. */
+  | 'notAvailable';
 
 /** International form, or a national or short number as a device in that country dials it. Empty: no number. */
 const phoneNumber = /^(\+[1-9][0-9]{6,14}|[0-9]{3,15})?$/;

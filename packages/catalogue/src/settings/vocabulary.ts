@@ -1,11 +1,13 @@
 import { alarmSettings } from './alarm-settings.ts';
 import { generalSettings } from './general.ts';
+import { lightSettings } from './light.ts';
 import { trackingSettings } from './tracking.ts';
 import type { SettingDefinition } from './types.ts';
 import { whitelistSettings } from './whitelist.ts';
 
 const definitions = [
   ...trackingSettings,
+  ...lightSettings,
   ...generalSettings,
   ...whitelistSettings,
   ...alarmSettings,

@@ -109,6 +109,22 @@ describe('a form made from the vocabulary', () => {
     expect(screen.getByText('Dette er ikke et telefonnummer.')).toBeDefined();
   });
 
+  it('has the icon of the page beside the name of the group, and one group for each page that it stands on', () => {
+    show([phone, { ...toggle, page: 'alarm' }, { ...toggle, key: 'other', page: 'manDown' }]);
+    const groups = screen.getAllByRole('group');
+    expect(groups.map((group) => group.querySelector('legend')?.textContent?.trim())).toEqual([
+      'Telefonnumre',
+      'Alarm',
+      'Alarm',
+    ]);
+    const icons = groups.map((group) => group.querySelector('legend svg')?.getAttribute('class'));
+    expect(icons).toEqual([
+      expect.stringContaining('tabler-icon-bell'),
+      expect.stringContaining('tabler-icon-bell'),
+      expect.stringContaining('tabler-icon-fall'),
+    ]);
+  });
+
   it('hides and dims fields by what others say', () => {
     const conditions = [{ key: 'fallDownAlert', equals: true }];
     show(

@@ -1,5 +1,7 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { holds } from '@varde/catalogue/settings/conditions';
+import { pageOf, type SettingsPage } from '@varde/catalogue/settings/pages';
 import type {
-  SettingCondition,
   SettingDefinition,
   SettingGroup,
   SettingValue,
@@ -7,12 +9,14 @@ import type {
 } from '@varde/catalogue/settings/types';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OverrideField } from './override-field.tsx';
+import { pageIcons } from './page-icons.ts';
 import styles from './schema-form.module.css';
 import { SettingField } from './setting-field.tsx';
-import { groupText } from './setting-texts.ts';
+import { groupText, settingText } from './setting-texts.ts';
 
 interface SchemaFormProps<D extends SettingDefinition> {
-  /** In order of groups. */
+  /** In order of pages and groups. */
   definitions: readonly D[];
   /** What the form shows; every key of `definitions`. */
   values: SettingValues;
@@ -21,44 +25,87 @@ interface SchemaFormProps<D extends SettingDefinition> {
   onChange: (definition: D, value: SettingValue) => void;
   /** Whether a field is shown and cannot be changed. */
   isFixed?: (definition: D) => boolean;
+  /** Counts how often everything was put back to what is stored: what the fields remember is forgotten then. */
+  timesRestored?: number;
   /** Stands beside each field. */
   beside?: (definition: D) => ReactNode;
 }
 
-/** A form made from the vocabulary: groups, fields by kind, and which of them are shown and can be changed. */
+/** A form made from the vocabulary: pages and groups, fields by kind, and which of them are shown and can be changed. */
 export function SchemaForm<D extends SettingDefinition>(props: SchemaFormProps<D>) {
   const { t } = useTranslation();
-  const { definitions, values, errors, onChange, isFixed, beside } = props;
+  const { definitions, values } = props;
   const shown = definitions.filter(({ shownWhen }) => holds(shownWhen, values));
   return (
     <div className={styles.form}>
-      {groupsOf(shown).map((group) => (
-        <fieldset key={group} className={styles.group}>
-          <legend className={styles.legend}>{groupText(t, group)}</legend>
-          {shown
-            .filter((definition) => definition.group === group)
-            .map((definition) => (
-              <div key={definition.key} className={styles.row}>
-                <SettingField
-                  definition={definition}
-                  value={values[definition.key] ?? definition.default}
-                  error={errors[definition.key]}
-                  disabled={isFixed?.(definition) || !holds(definition.enabledWhen, values)}
-                  onChange={(value) => onChange(definition, value)}
-                />
-                <div className={styles.beside}>{beside?.(definition)}</div>
-              </div>
+      {sectionsOf(shown).map(({ page, group, members }) => {
+        const Icon = pageIcons[page.icon];
+        return (
+          <fieldset key={`${page.key} ${group}`} className={styles.group}>
+            <legend className={styles.legend}>
+              <Icon size={18} aria-hidden />
+              {groupText(t, group)}
+            </legend>
+            {members.map((definition) => (
+              <SettingRow key={definition.key} {...props} definition={definition} />
             ))}
-        </fieldset>
-      ))}
+          </fieldset>
+        );
+      })}
     </div>
   );
 }
 
-function groupsOf(definitions: readonly SettingDefinition[]): SettingGroup[] {
-  return [...new Set(definitions.map(({ group }) => group))];
+function SettingRow<D extends SettingDefinition>({
+  definition,
+  values,
+  errors,
+  onChange,
+  isFixed,
+  beside,
+  timesRestored,
+}: Omit<SchemaFormProps<D>, 'definitions'> & { definition: D }) {
+  const { t } = useTranslation();
+  const field = {
+    definition,
+    value: values[definition.key] ?? definition.default,
+    error: errors[definition.key],
+    disabled: isFixed?.(definition) || !holds(definition.enabledWhen, values),
+    onChange: (value: SettingValue) => onChange(definition, value),
+  };
+  const warnings = definition.warnings?.filter(({ when }) => holds(when, values)) ?? [];
+  return (
+    <div className={styles.row}>
+      <div>
+        {definition.override ? <OverrideField key={timesRestored} {...field} /> : <SettingField {...field} />}
+        <div role="status">
+          {warnings.map(({ id }) => (
+            <p key={id} className={styles.warning}>
+              <IconAlertTriangle size={16} aria-hidden />
+              {settingText(t, definition.key, `warnings.${id}`)}
+            </p>
+          ))}
+        </div>
+      </div>
+      <div className={styles.beside}>{beside?.(definition)}</div>
+    </div>
+  );
 }
 
-function holds(conditions: readonly SettingCondition[] | undefined, values: SettingValues): boolean {
-  return conditions?.every(({ key, equals }) => values[key] === equals) ?? true;
+interface Section<D> {
+  page: SettingsPage;
+  group: SettingGroup;
+  members: D[];
+}
+
+/** The settings of each page and group, in the order in which they come. */
+function sectionsOf<D extends SettingDefinition>(definitions: readonly D[]): Section<D>[] {
+  const sections = new Map<string, Section<D>>();
+  for (const definition of definitions) {
+    const [page, { group }] = [pageOf(definition), definition];
+    const section = sections.get(`${page.key} ${group}`) ?? { page, group, members: [] };
+    section.members.push(definition);
+    sections.set(`${page.key} ${group}`, section);
+  }
+  return [...sections.values()];
 }

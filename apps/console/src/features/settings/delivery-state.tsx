@@ -1,3 +1,4 @@
+import { sameValue } from '@varde/catalogue/settings/same-value';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingState } from '@varde/contract/settings';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +21,7 @@ export function DeliveryState({
   return (
     <div className={styles.delivery} aria-live="polite">
       {delivery && <CommandState {...delivery} />}
-      {reported !== null && reported !== desired && (
+      {reported !== null && !sameValue(definition, reported, desired) && (
         <span className={styles.reported}>
           {t('settingsPage.reported', { value: settingValueText(t, definition, reported) })}{' '}
           {reportedAt !== null && (

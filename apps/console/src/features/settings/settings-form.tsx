@@ -28,6 +28,7 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
   const starting = startingValues(definitions, settings);
   const draft = useSettingsDraft(definitions, starting);
   const ask = useConfirmations();
+  const [timesRestored, setTimesRestored] = useState(0);
   const { save, saving, faults, failure, clearFaults } = useSave(deviId);
   const states = new Map(settings.settings.map((state) => [state.key, state]));
   const errors = Object.fromEntries(
@@ -49,6 +50,7 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
         faults={Object.entries(errors).map(([key, text]) => ({ field: settingLabel(t, key), text }))}
       />
       <SchemaForm
+        timesRestored={timesRestored}
         definitions={definitions}
         values={draft.values}
         errors={errors}
@@ -71,6 +73,7 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
             onClick={() => {
               draft.clear();
               clearFaults();
+              setTimesRestored(timesRestored + 1);
             }}
           >
             {t('common.cancel')}

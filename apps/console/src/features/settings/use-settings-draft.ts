@@ -1,8 +1,10 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { isAvailable } from '@varde/catalogue/settings/conditions';
+import { sameValue } from '@varde/catalogue/settings/same-value';
+import { withEffects } from '@varde/catalogue/settings/saved-values';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
-import { withEffects } from '@varde/catalogue/settings/with-effects';
 import { useState } from 'react';
 import type { Output } from '#data/api/call.ts';
 
@@ -38,9 +40,10 @@ export function startingValues(
  */
 export function useSettingsDraft(definitions: readonly KnownSetting[], starting: SettingValues) {
   const [draft, setDraft] = useState<SettingValues>({});
-  const changed = Object.fromEntries(Object.entries(draft).filter(([key, value]) => value !== starting[key]));
+  const values = { ...starting, ...draft };
+  const changed = changedValues(definitions, starting, values);
   return {
-    values: { ...starting, ...draft },
+    values,
     changed,
     dirty: Object.keys(changed).length > 0,
     change: (key: string, value: SettingValue) =>
@@ -49,6 +52,20 @@ export function useSettingsDraft(definitions: readonly KnownSetting[], starting:
     /** Error codes of the changed values, by key. */
     faults: () => faultsOf(definitions, changed),
   };
+}
+
+/** What is different from before, of the settings that can be changed while the others are as they are. */
+function changedValues(
+  definitions: readonly KnownSetting[],
+  starting: SettingValues,
+  values: SettingValues,
+): SettingValues {
+  const changed = definitions.filter(
+    (definition) =>
+      isAvailable(definition, values) &&
+      !sameValue(definition, starting[definition.key] ?? null, values[definition.key] ?? null),
+  );
+  return Object.fromEntries(Object.entries(values).filter(([key]) => changed.some((one) => one.key === key)));
 }
 
 /** A change, with those that it makes to other settings of the form. */

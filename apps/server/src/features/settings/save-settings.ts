@@ -1,12 +1,9 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
-import { validateSetting } from '@varde/catalogue/settings/validate-setting';
-import { withEffects } from '@varde/catalogue/settings/with-effects';
 import { overriddenByTracking } from '#domain/commands/tracking-values.ts';
 import {
   type SettingsDevice,
-  type StoredSetting,
   sendSettings,
   settingsOf,
   storeDesired,
@@ -15,8 +12,8 @@ import { protocolsOf } from '#domain/devices/identities.ts';
 import { settingsOfHardware, type WireGroups, wireGroupsWith } from '#domain/devices/wire-groups.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { logServerTransaction } from '#domain/transactions/server-transaction.ts';
-import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
+import { askedValues } from './asked-values.ts';
 
 export interface Save {
   device: SettingsDevice;
@@ -29,15 +26,14 @@ export interface Save {
 
 /**
  * Stores what changed and queues a command for each wire group that must go to the device: what tracking overrides goes
- * when the tracking is over. Null when everything is as asked or on its way. Throws `validationFailed` for keys and values that the hardware does not take. Call it in a
- * transaction that holds the device's lock.
+ * when the tracking is over. Null when everything is as asked or on its way. Throws `validationFailed` for keys and
+ * values that the hardware does not take, and for a setting that others must change for first. Call it in a transaction
+ * that holds the device's lock.
  */
 export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGroups): Promise<Saved | null> {
   const known = settingsOfHardware(save.device);
-  refuseInvalid(save.open, save.values);
   const stored = await settingsOf(tx, save.device.deviId);
-  const values = withEffects(known, save.values);
-  const asked = new Map(Object.entries(values).filter(([key, value]) => mustBeSent(stored.get(key), value)));
+  const asked = askedValues(save.values, { known, open: save.open, stored });
   if (asked.size === 0) return null;
   const { deviId, dehaId, custId } = save.device;
   const change = { deviId, userId: save.userId, at: save.at };
@@ -70,20 +66,4 @@ interface Saved {
   logged: TransactionRecord;
   before: Record<string, SettingValue | null>;
   after: Record<string, SettingValue | null>;
-}
-
-function refuseInvalid(known: readonly KnownSetting[], values: SettingValues): void {
-  const errors = Object.entries(values).flatMap(([key, value]) => {
-    const setting = known.find((one) => one.key === key);
-    const message = setting === undefined ? 'unknownSetting' : validateSetting(setting, value);
-    return message === null ? [] : [{ path: `values.${key}`, message }];
-  });
-  if (errors.length > 0) throw new AppError('validationFailed', errors);
-}
-
-/** Saving again what is under way or confirmed sends nothing; saving again what failed, or was lost since, does. */
-function mustBeSent(stored: StoredSetting | undefined, value: SettingValue): boolean {
-  if (stored === undefined || stored.desired !== value) return true;
-  const underWay = stored.delivery !== null && !stored.delivery.ended;
-  return !underWay && stored.reported !== value;
 }

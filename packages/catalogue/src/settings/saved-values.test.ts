@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { savedValues, withEffects } from './saved-values.ts';
 import { vocabulary } from './vocabulary.ts';
-import { withEffects } from './with-effects.ts';
 
 it.each([
   [0, false],
@@ -15,4 +15,10 @@ it('leaves what was given by itself, and what nothing sets', () => {
   expect(withEffects(vocabulary, given)).toEqual(given);
   expect(withEffects(vocabulary, { fallDownSensitivity: 3 })).toEqual({ fallDownSensitivity: 3 });
   expect(withEffects([], { fallDownSensitivity: 2 })).toEqual({ fallDownSensitivity: 2 });
+});
+
+it('turns nothing off at a save that the definitions do not name', () => {
+  expect(savedValues(vocabulary, { voicePromptSosAlarm: true }, { teamAlert: true })).toEqual({
+    teamAlert: true,
+  });
 });

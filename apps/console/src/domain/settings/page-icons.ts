@@ -1,0 +1,31 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconBattery,
+  IconBell,
+  IconBuilding,
+  IconDeviceMobileCog,
+  IconFall,
+  IconListCheck,
+  IconMapPin,
+  IconPolygon,
+  type IconProps,
+  IconRoute,
+  IconVolume,
+} from '@tabler/icons-react';
+import type { SettingsPage } from '@varde/catalogue/settings/pages';
+import type { ComponentType } from 'react';
+
+/** The drawings behind the icon keys of the settings pages; a key without one does not compile. */
+export const pageIcons: Record<SettingsPage['icon'], ComponentType<IconProps>> = {
+  adjustments: IconAdjustmentsHorizontal,
+  battery: IconBattery,
+  bell: IconBell,
+  building: IconBuilding,
+  'device-mobile-cog': IconDeviceMobileCog,
+  fall: IconFall,
+  'list-check': IconListCheck,
+  'map-pin': IconMapPin,
+  polygon: IconPolygon,
+  route: IconRoute,
+  volume: IconVolume,
+};

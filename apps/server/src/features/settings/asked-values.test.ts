@@ -1,0 +1,89 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { Hardware } from '@varde/catalogue/hardware/types';
+import { settingsFor } from '@varde/catalogue/settings/settings-for';
+import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
+import { describe, expect, test } from 'vitest';
+import type { StoredSetting } from '#domain/devices/device-settings.ts';
+import { AppError } from '#platform/app-error.ts';
+import { askedValues } from './asked-values.ts';
+
+const rules: Hardware['settings'] = {
+  silentAlarm: {},
+  teamAlert: {},
+  sosCancellation: {},
+  voicePromptSosAlarm: { turnedOffAtSave: true },
+  heartbeatInterval: {},
+  phoneNoWhiteList1: {},
+};
+const hardware = hardwareById(23);
+if (hardware === undefined) throw new Error('trigger two 4G is missing');
+const known = settingsFor({ ...hardware, settings: rules }, null);
+
+const idle = { reportedAt: null, delivery: null };
+const has = (desired: SettingValue | null, reported: SettingValue | null = desired): StoredSetting => ({
+  ...idle,
+  desired,
+  reported,
+});
+const asked = (given: SettingValues, stored: Record<string, StoredSetting> = {}, open = known) =>
+  Object.fromEntries(askedValues(given, { known, open, stored: new Map(Object.entries(stored)) }));
+function refusedOf(given: SettingValues, stored: Record<string, StoredSetting> = {}) {
+  try {
+    return asked(given, stored);
+  } catch (error) {
+    return error instanceof AppError ? error.errors : error;
+  }
+}
+
+describe('a save', () => {
+  test('of alarm cancellation turns the voice prompt on where no hardware forbids it, and leaves it to whoever names it [C4.29]', () => {
+    const open = known.map(({ turnedOffAtSave: _, ...setting }) => setting as (typeof known)[number]);
+    const of = (given: SettingValues) =>
+      Object.fromEntries(askedValues(given, { known: open, open, stored: new Map() }));
+    expect(of({ sosCancellation: true })).toEqual({ sosCancellation: true, voicePromptSosAlarm: true });
+    expect(of({ sosCancellation: false })).toEqual({ sosCancellation: false });
+    expect(of({ sosCancellation: true, voicePromptSosAlarm: false })).toEqual({
+      sosCancellation: true,
+      voicePromptSosAlarm: false,
+    });
+  });
+
+  test('turns the voice prompt off on hardware that says so, whatever else of its page is saved [C4.24]', () => {
+    expect(asked({ voicePromptSosAlarm: true })).toEqual({ voicePromptSosAlarm: false });
+    const on = { voicePromptSosAlarm: has(true) };
+    expect(asked({ teamAlert: true }, on)).toEqual({ teamAlert: true, voicePromptSosAlarm: false });
+    expect(asked({ phoneNoWhiteList1: '112' }, on)).toMatchObject({ voicePromptSosAlarm: false });
+    const reported = { voicePromptSosAlarm: has(null, true) };
+    expect(asked({ teamAlert: true }, reported)).toMatchObject({ voicePromptSosAlarm: false });
+  });
+
+  test('leaves it when another page is saved, and when it is off', () => {
+    expect(asked({ heartbeatInterval: 30 }, { voicePromptSosAlarm: has(true) })).toEqual({
+      heartbeatInterval: 30,
+    });
+    expect(asked({ teamAlert: true }, { voicePromptSosAlarm: has(false) })).toEqual({ teamAlert: true });
+    expect(asked({ teamAlert: true })).toEqual({ teamAlert: true });
+  });
+
+  test('is refused for a setting that another one hides, as both are after the save [C4.27 C4.28]', () => {
+    const refused = [{ path: 'values.sosCancellation', message: 'notAvailable' }];
+    expect(refusedOf({ sosCancellation: true }, { silentAlarm: has(true) })).toEqual(refused);
+    expect(refusedOf({ sosCancellation: true, silentAlarm: true })).toEqual(refused);
+    expect(
+      refusedOf({ sosCancellation: true, silentAlarm: false }, { silentAlarm: has(true) }),
+    ).toMatchObject({
+      sosCancellation: true,
+      silentAlarm: false,
+    });
+    expect(refusedOf({ teamAlert: true }, { silentAlarm: has(true) })).toEqual({ teamAlert: true });
+  });
+
+  test('sends nothing for a value that the device has, however it is written', () => {
+    const number = { phoneNoWhiteList1: has('+4799999999', '0047 99 99 99 99') };
+    expect(asked({ phoneNoWhiteList1: '+4799999999' }, number)).toEqual({});
+    expect(asked({ phoneNoWhiteList1: '+4799999998' }, number)).toEqual({ phoneNoWhiteList1: '+4799999998' });
+    expect(
+      asked({ phoneNoWhiteList1: '+4799999999' }, { phoneNoWhiteList1: has('+4799999999', null) }),
+    ).toEqual({ phoneNoWhiteList1: '+4799999999' });
+  });
+});

@@ -1,0 +1,67 @@
+import { isAvailable } from '@varde/catalogue/settings/conditions';
+import { sameValue } from '@varde/catalogue/settings/same-value';
+import { savedValues } from '@varde/catalogue/settings/saved-values';
+import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
+import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
+import { type SettingError, validateSetting } from '@varde/catalogue/settings/validate-setting';
+import { settingByKey } from '@varde/catalogue/settings/vocabulary';
+import type { StoredSetting } from '#domain/devices/device-settings.ts';
+import { AppError } from '#platform/app-error.ts';
+
+interface SettingsOfDevice {
+  /** Those of its hardware and firmware. */
+  known: readonly KnownSetting[];
+  /** Those of them that the caller may change. */
+  open: readonly KnownSetting[];
+  stored: ReadonlyMap<string, StoredSetting>;
+}
+
+/**
+ * What a save of these values asks a device for, by key: what it does not have and is not being told. Throws
+ * `validationFailed` for keys and values that are not open to the caller, that the hardware does not take, or that
+ * others must change for first.
+ */
+export function askedValues(
+  given: SettingValues,
+  { known, open, stored }: SettingsOfDevice,
+): Map<string, SettingValue> {
+  const present = presentValues(known, stored);
+  const values = savedValues(known, present, given);
+  refuseInvalid(given, open, { ...present, ...values });
+  return new Map(Object.entries(values).filter(([key, value]) => mustBeSent(key, stored.get(key), value)));
+}
+
+/** What each setting is: as asked for, else as the device has it, else its default. */
+function presentValues(
+  known: readonly KnownSetting[],
+  stored: ReadonlyMap<string, StoredSetting>,
+): SettingValues {
+  return Object.fromEntries(
+    known.map(({ key, default: initial }) => {
+      const { desired = null, reported = null } = stored.get(key) ?? {};
+      return [key, desired ?? reported ?? initial];
+    }),
+  );
+}
+
+/** `after`: what the settings are after the save. */
+function refuseInvalid(given: SettingValues, open: readonly KnownSetting[], after: SettingValues): void {
+  const errors = Object.entries(given).flatMap(([key, value]) => {
+    const setting = open.find((one) => one.key === key);
+    const message = setting === undefined ? 'unknownSetting' : faultOf(setting, value, after);
+    return message === null ? [] : [{ path: `values.${key}`, message }];
+  });
+  if (errors.length > 0) throw new AppError('validationFailed', errors);
+}
+
+const faultOf = (setting: KnownSetting, value: SettingValue, after: SettingValues): SettingError | null =>
+  validateSetting(setting, value) ?? (isAvailable(setting, after) ? null : 'notAvailable');
+
+/** Saving again what is under way or confirmed sends nothing; saving again what failed, or was lost since, does. */
+function mustBeSent(key: string, stored: StoredSetting | undefined, value: SettingValue): boolean {
+  const definition = settingByKey(key);
+  if (stored === undefined || definition === undefined) return true;
+  if (!sameValue(definition, stored.desired, value)) return true;
+  const underWay = stored.delivery !== null && !stored.delivery.ended;
+  return !underWay && !sameValue(definition, stored.reported, value);
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { holds, isAvailable } from './conditions.ts';
+import { settingByKey } from './vocabulary.ts';
+
+const definition = (key: string) => {
+  const found = settingByKey(key);
+  if (found === undefined) throw new Error(`${key} is missing`);
+  return found;
+};
+
+it.each(['sosCancellation', 'voicePromptSosAlarm'])(
+  '%s is there while the alarm is not silent [C4.27 C4.28]',
+  (key) => {
+    expect(isAvailable(definition(key), { silentAlarm: false })).toBe(true);
+    expect(isAvailable(definition(key), { silentAlarm: true })).toBe(false);
+    expect(isAvailable(definition(key), {}), 'hardware without a silent alarm').toBe(true);
+  },
+);
+
+it('the team alert warns while it is on and the alarm is not silent [C4.26]', () => {
+  const [warning] = definition('teamAlert').warnings ?? [];
+  const warned = (teamAlert: boolean, silentAlarm: boolean) =>
+    holds(warning?.when, { teamAlert, silentAlarm });
+  expect([warned(true, false), warned(true, true), warned(false, false)]).toEqual([true, false, false]);
+});
+
+it('a field that is dimmed cannot be changed either', () => {
+  const dimmed = { ...definition('teamAlert'), enabledWhen: [{ key: 'silentAlarm', equals: true }] };
+  expect([true, false].map((silentAlarm) => isAvailable(dimmed, { silentAlarm }))).toEqual([true, false]);
+});

@@ -1,0 +1,14 @@
+import type { SettingCondition, SettingDefinition, SettingValues } from './types.ts';
+import { settingByKey } from './vocabulary.ts';
+
+/** Whether all conditions hold. A setting that has no value counts as its default. */
+export function holds(conditions: readonly SettingCondition[] | undefined, values: SettingValues): boolean {
+  return (
+    conditions?.every(({ key, equals }) => (values[key] ?? settingByKey(key)?.default) === equals) ?? true
+  );
+}
+
+/** Whether a setting can be changed while the settings have these values. */
+export function isAvailable({ shownWhen, enabledWhen }: SettingDefinition, values: SettingValues): boolean {
+  return holds(shownWhen, values) && holds(enabledWhen, values);
+}

@@ -1,0 +1,43 @@
+import type { SettingDefinition, SettingValue } from './types.ts';
+
+/**
+ * Whether two values of a setting mean the same to a device, however they are written. Null: no value. Everything that
+ * asks whether a setting was changed, or whether the device has what was asked for, asks here.
+ */
+export function sameValue(
+  definition: SettingDefinition,
+  a: SettingValue | null,
+  b: SettingValue | null,
+): boolean {
+  if (a === null || b === null) return a === b;
+  switch (definition.kind) {
+    case 'toggle':
+    case 'choice':
+    case 'text':
+      return a === b;
+    case 'integer':
+      return a === b || isNearest(a, b, definition.step ?? 1);
+    case 'phone':
+      return dialled(a) === dialled(b);
+    case 'time':
+      return withoutSeconds(a) === withoutSeconds(b);
+  }
+}
+
+/** A device may tell a fraction: it has the step that is nearest. */
+function isNearest(a: SettingValue, b: SettingValue, step: number): boolean {
+  return typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) * 2 < step;
+}
+
+/** `0047 99 99 99 99` is +4799999999. */
+function dialled(number: SettingValue): string {
+  return String(number)
+    .replace(/[\s()-]/g, '')
+    .replace(/^00/, '+');
+}
+
+/** `8:00:00` is 08:00. */
+function withoutSeconds(time: SettingValue): string {
+  const [hours = '', minutes = ''] = String(time).split(':');
+  return `${hours.padStart(2, '0')}:${minutes}`;
+}
