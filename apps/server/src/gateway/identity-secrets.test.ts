@@ -208,7 +208,8 @@ describe('a secret that was looked up', () => {
       running.now -= 1;
     };
     const devices = await Promise.all(Array.from({ length: 40 }, () => gateway.dial(port)));
-    devices.forEach((device, index) => device.send(sealedLine(`made-up-${index}`, 'x', wrongKey)));
+    for (const [index, device] of devices.entries())
+      device.send(sealedLine(`made-up-${index}`, 'x', wrongKey));
     await seen(() => expect(gateway.uplinks).toHaveLength(40));
     expect(new Set(asked.flat()).size).toBe(40);
     expect(running.most).toBe(1);
