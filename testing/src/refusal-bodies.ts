@@ -32,6 +32,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'account.endTwoFactor': { password: newPassword },
   'account.changePassword': { currentPassword: testPassword, password: newPassword },
   'account.acceptGdpr': { username: 'owner@test.example' },
+  'devices.addIdentity': { protocol: 'eview', identity: '861111111111111' },
   'alarms.releaseAlarm': { claimedBy: 1 },
   'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
   'commands.performAction': {},

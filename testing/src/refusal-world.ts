@@ -2,6 +2,7 @@ import { type Role, roles } from '@varde/catalogue/permissions';
 import { registrations, sessions, users } from '@varde/server/domain/accounts/tables';
 import { commands } from '@varde/server/domain/commands/tables';
 import { couponCodes, customerImages } from '@varde/server/domain/customers/tables';
+import { addIdentity } from '@varde/server/domain/devices/identities';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
 import { queueMail } from '@varde/server/domain/notifications/queue-mail';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
@@ -69,6 +70,8 @@ async function createCallers({ db, loginAs }: TestServer, custId: number) {
 async function createOurs({ db, loginAs }: TestServer, custId: number, operator: number) {
   const device = { custId, deviceName: secretName, serial: 'HEMMELIG1' };
   const { deviId } = await createDevice(db, device);
+  const name = { protocol: 'watch', identity: '9900000001' };
+  await addIdentity(db, { deviId, ...name });
   const tranId = await createTransaction(db, { deviId, custId });
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
   await db.insert(couponCodes).values({ code, custId, note: secretName, maxUses: 1, createdAt: new Date() });
@@ -119,6 +122,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     userId,
     custId,
     deviId,
+    ...name,
     tranId,
     alarmId,
     registrationId: registrationIds.toApprove,

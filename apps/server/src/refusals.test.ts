@@ -48,6 +48,9 @@ const calls = readExpectations(
   devices.listDevices               nothing  ours     nothing
   devices.getDevice                 refused  ours     refused
   devices.listPositions             refused  ours     refused
+  devices.listIdentities            refused  refused  refused
+  devices.addIdentity               refused  refused  refused
+  devices.removeIdentity            refused  refused  refused
   alarms.listAlarms                 nothing  ours     nothing
   alarms.claimAlarm                 refused  refused  refused
   alarms.releaseAlarm               refused  refused  refused

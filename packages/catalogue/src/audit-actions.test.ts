@@ -7,6 +7,8 @@ const keysOf = (looks: boolean) => auditActions.filter(({ read }) => read === lo
 it('the log tells of these changes', () => {
   expect(keysOf(false)).toEqual([
     'device.identityContested',
+    'device.identityAdded',
+    'device.identityRemoved',
     'device.findMe',
     'device.located',
     'device.trackingStarted',

@@ -6,6 +6,8 @@ export const auditActions = [
   { key: 'device.read', read: true },
   { key: 'device.followed', read: true },
   { key: 'device.identityContested', read: false },
+  { key: 'device.identityAdded', read: false },
+  { key: 'device.identityRemoved', read: false },
   { key: 'device.findMe', read: false },
   { key: 'device.located', read: false },
   { key: 'device.trackingStarted', read: false },

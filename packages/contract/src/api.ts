@@ -24,6 +24,7 @@ import {
 } from './customers.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
+import { addIdentity, listIdentities, removeIdentity } from './identities.ts';
 import { listOutbox, readMail } from './outbox.ts';
 import {
   eraseUser,
@@ -104,7 +105,7 @@ export const api = {
     beginTwoFactor,
     endTwoFactor,
   },
-  devices: { listDevices, getDevice, listPositions },
+  devices: { listDevices, getDevice, listPositions, listIdentities, addIdentity, removeIdentity },
   alarms: { listAlarms, claimAlarm, releaseAlarm, resetAlarm },
   transactions: { listTransactions, getTransaction },
   commands: { listCommands, performAction, cancelCommand },

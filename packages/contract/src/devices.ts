@@ -63,7 +63,8 @@ export const deviceParams = z.object({ deviId: idField });
 
 /**
  * What the caller may do with a device. `map`: see where it is and was; `transactions`: its log; `settings`: its settings
- * page; `resetAlarm`: reset its alarms; `assign`: give it to another customer; `auditLog`: see who did what with it.
+ * page; `resetAlarm`: reset its alarms; `assign`: give it to another customer; `auditLog`: see who did what with it; `identities`: see, add and remove
+ * the names under which it speaks.
  */
 export const deviceAbilities = [
   'map',
@@ -72,6 +73,7 @@ export const deviceAbilities = [
   'resetAlarm',
   'assign',
   'auditLog',
+  'identities',
 ] as const;
 
 /** With what the caller may do with it, and what the caller may have it do. */

@@ -32,6 +32,7 @@ export const errorTable = {
   notConnected: { status: 409, title: 'The device is not connected.' },
   commandUnderWay: { status: 409, title: 'The command was sent to the device, or is over.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },
+  identityTaken: { status: 409, title: 'A device has this identity already.' },
   orgNumberTaken: { status: 409, title: 'There is a firm with this organisation number already.' },
   couponUsed: { status: 409, title: 'The coupon code does not work any more.' },
   misplacedCustomer: { status: 409, title: 'The customer cannot stand there in the tree.' },

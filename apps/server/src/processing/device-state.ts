@@ -53,11 +53,15 @@ export function applyDisconnected({ identity }: Sender, connectionId: string): v
   if (identity.connectionId === connectionId) identity.connectionId = null;
 }
 
-/** A device is connected while any of its identities is. */
-export function settleConnected(device: TrackedDevice): void {
+/** A device is connected while any of its identities is, and warned of a contest while any of them is contested. */
+export function settleIdentities(device: TrackedDevice): void {
   const connected = device.identities.some(({ connectionId }) => connectionId !== null);
   device.changed ||= connected !== device.now.connected;
   device.now.connected = connected;
+  if (device.identities.some(({ contested }) => contested)) return;
+  // After an outage every device that reconnects comes here: what is as it was is not written again.
+  device.changed ||= device.flags.has('unknownWarning');
+  applyCause(device, 'identitySettled');
 }
 
 /** Several connections claim one of its identities. */
@@ -67,18 +71,9 @@ export function applyContested({ device, identity }: Sender): void {
   device.changed = true;
 }
 
-/** Nobody else claims this identity any more. The warning goes when that is so of every identity of the device. */
-export function applyUncontested({ device, identity }: Sender): void {
-  identity.contested = false;
-  if (device.identities.some(({ contested }) => contested)) return;
-  // After an outage every device that reconnects comes here: what is as it was is not written again.
-  device.changed ||= device.flags.has('unknownWarning');
-  applyCause(device, 'identitySettled');
-}
-
 /** Again one connection alone claims to be the device, and commands go to it. */
 export function applySettled(sender: Sender, connectionId: string): void {
-  applyUncontested(sender);
+  sender.identity.contested = false;
   applyConnected(sender, connectionId);
   sender.identity.contestEnded = true;
 }

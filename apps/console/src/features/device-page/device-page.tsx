@@ -14,6 +14,7 @@ import { PageTitle } from '#kit/page-title.tsx';
 import { LoadFailed } from '#kit/state/load-failed.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import styles from './device-page.module.css';
+import { IdentitySection } from './identity-section.tsx';
 import { PositionCount } from './position-count.tsx';
 import { TransactionLog } from './transaction-log.tsx';
 
@@ -53,6 +54,7 @@ export function DevicePage({ deviId, ...choice }: DevicePageProps) {
       <DeviceHeader device={device} />
       {seesMap && <Positions device={device} {...choice} />}
       {seesLog && <TransactionLog device={device} />}
+      {device.abilities.includes('identities') && <IdentitySection device={device} />}
       {!seesMap && !seesLog && <p>{t('errors.notAllowed')}</p>}
     </div>
   );

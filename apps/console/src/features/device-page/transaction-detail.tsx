@@ -1,11 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import { CopyButton } from './copy-button.tsx';
 import { detailFacts } from './detail-facts.ts';
 import styles from './device-page.module.css';
 
@@ -47,32 +46,6 @@ function Facts({ detail }: { detail: Record<string, unknown> }) {
         ))}
       </dl>
     </>
-  );
-}
-
-/** Puts the hex of a frame on the clipboard, for a report to whoever made the device. */
-function CopyButton({ text }: { text: string }) {
-  const { t } = useTranslation();
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // Not over plain http, nor where the user said no: the text can still be marked.
-      setCopied(false);
-    }
-  };
-  const label = copied === null ? t('device.copy') : t(copied ? 'device.copied' : 'device.copyFailed');
-  return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      leftSection={<IconCopy size={14} aria-hidden />}
-      onClick={() => void copy()}
-    >
-      <span aria-live="polite">{label}</span>
-    </Button>
   );
 }
 

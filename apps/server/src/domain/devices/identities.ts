@@ -84,13 +84,25 @@ export async function secretsOf(
   return new Map(rows.map(({ identity, secret }) => [identity, secret]));
 }
 
+interface Named {
+  deviId: number;
+  dehaId: number;
+}
+
+/** What a device calls itself, on the protocol of its hardware first. */
+export async function identitiesOf(db: Database, { deviId, dehaId }: Named): Promise<IdentityRecord[]> {
+  const { protocol, identity } = deviceIdentities;
+  const rows = await db
+    .select()
+    .from(deviceIdentities)
+    .where(eq(deviceIdentities.deviId, deviId))
+    .orderBy(protocol, identity);
+  return ownProtocolFirst(dehaId, rows);
+}
+
 /** The protocols that a device speaks, that of its hardware first. */
-export async function protocolsOf(
-  db: Database,
-  { deviId, dehaId }: { deviId: number; dehaId: number },
-): Promise<string[]> {
-  const rows = await db.select().from(deviceIdentities).where(eq(deviceIdentities.deviId, deviId));
-  return [...new Set(ownProtocolFirst(dehaId, rows).map(({ protocol }) => protocol))];
+export async function protocolsOf(db: Database, device: Named): Promise<string[]> {
+  return [...new Set((await identitiesOf(db, device)).map(({ protocol }) => protocol))];
 }
 
 export interface NewIdentity extends IdentityName {

@@ -5,6 +5,9 @@ import type { Caller } from '#platform/http/caller.ts';
 
 export type DeviceAbilities = DeviceDetail['abilities'];
 
+/** Whoever speaks under a name is the device, whoever's it is: names are for who administers the whole installation. */
+export const mayNameDevices = (caller: Caller): boolean => caller.acting.scopeOf('ADMIN') === 'all';
+
 /** What the caller may do with the devices of a customer. */
 export function abilitiesOn(caller: Caller, custId: number): DeviceAbilities {
   const may = (policy: Policy) => caller.may(policy, custId);
@@ -16,6 +19,7 @@ export function abilitiesOn(caller: Caller, custId: number): DeviceAbilities {
     resetAlarm: caller.acting.may('ALARM_HANDLE', custId),
     assign: caller.acting.may('DEVICE_ORGANIZATION', custId),
     auditLog: may('AUDIT_LOG'),
+    identities: mayNameDevices(caller),
   };
   return deviceAbilities.filter((ability) => has[ability]);
 }

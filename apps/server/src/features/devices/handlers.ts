@@ -13,10 +13,9 @@ import { hiddenPlace } from './hidden-place.ts';
 import { findDevice, latestRev, listPositions } from './store.ts';
 import { askedScope, countDevices, listDevices } from './store-list.ts';
 
-export function deviceHandlers({
-  db,
-  clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<(typeof api)['devices']> {
+type DeviceHandlers = Pick<Handlers<(typeof api)['devices']>, 'listDevices' | 'getDevice' | 'listPositions'>;
+
+export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): DeviceHandlers {
   return {
     async listDevices({ query }, caller) {
       const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);

@@ -16,9 +16,8 @@ import {
   applyDisconnected,
   applySample,
   applySettled,
-  applyUncontested,
-  settleConnected,
   settleFlags,
+  settleIdentities,
 } from '../device-state.ts';
 import { credibleTime } from '../device-time.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
@@ -36,7 +35,7 @@ export async function updateState(batch: Batch): Promise<void> {
       if (applyContact(entry.device, receivedAt, batch.now))
         back.push({ device: entry.device, at: new Date(receivedAt) });
       if (isHeldOpen(entry)) applyConnected(entry, entry.uplink.connectionId);
-      if (contested !== true) applyUncontested(entry);
+      if (contested !== true) entry.identity.contested = false;
       if (entry.verdict === 'stored') applyFirmware(batch, entry);
       entry.samples.forEach((sample, index) => {
         applyStored(batch, entry, sample, entry.rows[index]);
@@ -45,7 +44,7 @@ export async function updateState(batch: Batch): Promise<void> {
     applyConnections(entry);
   }
   await logOnlineAgain(batch, back);
-  for (const device of batch.devices.values()) settleConnected(device);
+  for (const device of batch.devices.values()) settleIdentities(device);
   const changed = [...batch.devices.values()].filter((device) => device.changed);
   for (const device of changed) settleFlags(device);
   await saveDevices(

@@ -1,0 +1,42 @@
+import { protocols } from '@varde/catalogue/protocols';
+import { z } from 'zod';
+import { deviceParams } from './devices.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { routes } from './routes.ts';
+
+const protocolKeys = protocols.map(({ key }) => key);
+
+/** A name under which a device speaks on a protocol. Its secret is told by no call. */
+const identitySchema = z.object({
+  protocol: z.string(),
+  identity: z.string(),
+  hasSecret: z.boolean(),
+});
+export type DeviceIdentity = z.output<typeof identitySchema>;
+
+const identityList = z.object({ identities: z.array(identitySchema) });
+
+export const listIdentities = defineEndpoint({
+  ...routes.listIdentities,
+  summary: 'The names under which a device speaks, for administrators of the whole installation',
+  permission: 'ADMIN',
+  params: deviceParams,
+  response: identityList,
+});
+
+export const addIdentity = defineEndpoint({
+  ...routes.addIdentity,
+  summary: 'Give a device another name. Its token, where the protocol has one, is told only now',
+  permission: 'ADMIN',
+  params: deviceParams,
+  body: z.object({ protocol: z.enum(protocolKeys), identity: z.string().max(128) }),
+  response: identityList.extend({ token: z.string().nullable() }),
+});
+
+export const removeIdentity = defineEndpoint({
+  ...routes.removeIdentity,
+  summary: 'Take a name from a device: nothing that comes under it is the device’s any more',
+  permission: 'ADMIN',
+  params: deviceParams.extend({ protocol: z.string(), identity: z.string() }),
+  response: identityList,
+});
