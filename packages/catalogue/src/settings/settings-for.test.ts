@@ -76,7 +76,7 @@ describe('settingsFor', () => {
     expect(settingsFor(gated, 7)).toHaveLength(1);
   });
 
-  it('offers a setting only to hardware that has the capability, from the firmware on that the hardware names [D5.034]', () => {
+  it('offers a setting only to hardware that has the capability, from the firmware on that the hardware names', () => {
     const settings = { screenBrightness: { max: 5, sinceFirmware: 2 } };
     const withBrightness = (dehaId: number, firmware: number | null) =>
       settingsFor({ ...hardware(dehaId), settings }, firmware).map((setting) => setting.key);
@@ -88,7 +88,7 @@ describe('settingsFor', () => {
     expect(withBrightness(11, 2), 'watch one has no display').toEqual([]);
   });
 
-  it('adds the warnings of the hardware to those of the vocabulary [C4.23]', () => {
+  it('adds the warnings of the hardware to those of the vocabulary', () => {
     const [on, off] = [{ id: 'on', when: [] }, settingByKey('teamAlert')?.warnings];
     const settings = {
       teamAlert: { warnings: [on] },

@@ -59,7 +59,7 @@ const answer = async (name: string) => {
 
 beforeEach(() => saved.mockReset());
 
-it('turns the voice prompt on with alarm cancellation, and saves both [C4.29]', async () => {
+it('turns the voice prompt on with alarm cancellation, and saves both', async () => {
   await show();
   await turn('sosCancellation');
   expect(isOn('voicePromptSosAlarm')).toBe(true);
@@ -74,7 +74,7 @@ it('turns the voice prompt on with alarm cancellation, and saves both [C4.29]', 
   );
 });
 
-it('asks before silent alarm is turned on and before it is saved, hides what it rules out, and saves none of that [C4.22 C4.25 C4.27 C4.28]', async () => {
+it('asks before silent alarm is turned on and before it is saved, hides what it rules out, and saves none of that', async () => {
   await show();
   await turn('sosCancellation');
   await turn('silentAlarm');
@@ -95,7 +95,7 @@ it('asks nothing when silent alarm was on before, or is turned off', async () =>
   await vi.waitFor(() => expect(saved).toHaveBeenCalledWith({ silentAlarm: false }));
 });
 
-it('warns while the team alert is on and the alarm is not silent [C4.26]', async () => {
+it('warns while the team alert is on and the alarm is not silent', async () => {
   await show();
   const warning = () => screen.queryByText(/^Stille alarm er av/);
   expect(warning()).toBeNull();
@@ -106,7 +106,7 @@ it('warns while the team alert is on and the alarm is not silent [C4.26]', async
   expect(warning()).toBeNull();
 });
 
-it('ticks the override when the value is not the default, and goes back to the default without it [C4.32 C4.33]', async () => {
+it('ticks the override when the value is not the default, and goes back to the default without it', async () => {
   await show({ staticTooLong: 48 });
   const override = screen.getByRole<HTMLInputElement>('checkbox', { name: /Ubevegelig for lenge/ });
   const value = () => screen.getByLabelText<HTMLInputElement>('Ubevegelig for lenge');

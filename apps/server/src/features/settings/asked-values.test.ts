@@ -36,7 +36,7 @@ function refusedOf(given: SettingValues, stored: Record<string, StoredSetting> =
 }
 
 describe('a save', () => {
-  test('of alarm cancellation turns the voice prompt on where no hardware forbids it, and leaves it to whoever names it [C4.29]', () => {
+  test('of alarm cancellation turns the voice prompt on where no hardware forbids it, and leaves it to whoever names it', () => {
     const open = known.map(({ turnedOffAtSave: _, ...setting }) => setting as (typeof known)[number]);
     const of = (given: SettingValues) =>
       Object.fromEntries(askedValues(given, { known: open, open, stored: new Map() }));
@@ -48,7 +48,7 @@ describe('a save', () => {
     });
   });
 
-  test('turns the voice prompt off on hardware that says so, whatever else of its page is saved [C4.24]', () => {
+  test('turns the voice prompt off on hardware that says so, whatever else of its page is saved', () => {
     expect(asked({ voicePromptSosAlarm: true })).toEqual({ voicePromptSosAlarm: false });
     const on = { voicePromptSosAlarm: has(true) };
     expect(asked({ teamAlert: true }, on)).toEqual({ teamAlert: true, voicePromptSosAlarm: false });
@@ -65,7 +65,7 @@ describe('a save', () => {
     expect(asked({ teamAlert: true })).toEqual({ teamAlert: true });
   });
 
-  test('is refused for a setting that another one hides, as both are after the save [C4.27 C4.28]', () => {
+  test('is refused for a setting that another one hides, as both are after the save', () => {
     const refused = [{ path: 'values.sosCancellation', message: 'notAvailable' }];
     expect(refusedOf({ sosCancellation: true }, { silentAlarm: has(true) })).toEqual(refused);
     expect(refusedOf({ sosCancellation: true, silentAlarm: true })).toEqual(refused);
