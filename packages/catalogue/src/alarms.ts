@@ -107,6 +107,9 @@ export function flagChanges(cause: FlagCause): SetFlags {
   return changesByCause.get(cause) ?? {};
 }
 
+/** Of a message type that sets no flag. */
+const unranked = 10_000;
+
 const urgencyOf: ReadonlyMap<MessageTypeId, number> = new Map(
   Object.values(metyId).map((type) => [type, statusPriority(type)]),
 );
@@ -116,7 +119,7 @@ function statusPriority(type: MessageTypeId): number {
   const matching = statuses.filter((status) => status.flags.some((flag) => set.includes(flag)));
   // An alarm stands before everything technical, whatever its status's priority: the list ranks a failed self-check
   // above a resident out of bed, but a message that carries both is about the resident.
-  const rank = Math.min(...matching.map(({ priority }) => priority), Number.POSITIVE_INFINITY);
+  const rank = Math.min(...matching.map(({ priority }) => priority), unranked);
   return isAlarm(type) ? rank : rank + 1000;
 }
 
@@ -132,6 +135,7 @@ export function mainMessageType(events: readonly { metyId: MessageTypeId }[]): M
   return main;
 }
 
-function urgency(type: MessageTypeId): number {
-  return urgencyOf.get(type) ?? Number.POSITIVE_INFINITY;
+/** The rank of a message type among those of one message, lower first: alarms, what sets a technical flag, the rest. */
+export function urgency(type: MessageTypeId): number {
+  return urgencyOf.get(type) ?? unranked;
 }

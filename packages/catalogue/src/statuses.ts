@@ -84,6 +84,8 @@ export const statuses = [
 ] as const satisfies readonly StatusDefinition[];
 
 export type StatusKey = (typeof statuses)[number]['key'];
+/** In priority order. */
+export const statusKeys: readonly StatusKey[] = statuses.map(({ key }) => key);
 export type StatusIcon = (typeof statuses)[number]['icon'];
 export type Status = StatusDefinition & { key: StatusKey; icon: StatusIcon };
 

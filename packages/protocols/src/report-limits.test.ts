@@ -78,7 +78,7 @@ describe('a frame with too many samples', () => {
       fall,
       { metyId: metyId.medical, code: 'alarm', at: at + 2000 },
     ]);
-    expect(summary).toMatchObject({ metyId: metyId.alarm, unknown: { samplesLeftOut: '3' } });
+    expect(summary).toMatchObject({ metyId: metyId.manDown, unknown: { samplesLeftOut: '3' } });
   });
 });
 

@@ -1,4 +1,4 @@
-import { isAlarm } from '@varde/catalogue/alarms';
+import { isAlarm, mainMessageType } from '@varde/catalogue/alarms';
 import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import { KeptFields } from './kept-fields.ts';
@@ -76,7 +76,7 @@ class LeftOut {
     const events = [...this.#alarms.values()];
     const { at, historical } = this.#newest ?? { at: null, historical: false };
     return completeSample(
-      { metyId: events[0]?.metyId ?? metyId.technical, events, at, historical },
+      { metyId: mainMessageType(events) ?? metyId.technical, events, at, historical },
       this.#kept,
     );
   }

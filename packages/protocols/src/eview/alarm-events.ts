@@ -1,4 +1,4 @@
-import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
+import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceEvent } from '@varde/catalogue/report';
 
 type Kind = Pick<DeviceEvent, 'metyId' | 'code'>;
@@ -27,15 +27,6 @@ const firstFenceBit = 4;
 const firstEnteredBit = 26;
 const fences = 4;
 
-/** Most urgent first. */
-const urgency: readonly MessageTypeId[] = [
-  metyId.alarm,
-  metyId.manDown,
-  metyId.geofence,
-  metyId.lowBattery,
-  metyId.technical,
-];
-
 /** One event for each bit of an alarm. None hides another. */
 export function alarmEvents(bits: number, at: number | null): DeviceEvent[] {
   const events: DeviceEvent[] = [];
@@ -50,11 +41,6 @@ export function countBits(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
   return count;
-}
-
-/** What a sample with these events is shown as; undefined when there are none. */
-export function mostUrgent(events: readonly DeviceEvent[]): MessageTypeId | undefined {
-  return urgency.find((type) => events.some((event) => event.metyId === type));
 }
 
 function kindOf(bits: number, bit: number): Kind {

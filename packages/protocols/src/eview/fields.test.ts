@@ -1,6 +1,6 @@
 import { metyId } from '@varde/catalogue/message-types';
 import { describe, expect, it } from 'vitest';
-import { alarmEvents, countBits, mostUrgent } from './alarm-events.ts';
+import { alarmEvents, countBits } from './alarm-events.ts';
 import { deviceTime } from './device-time.ts';
 import { decodeFrame, encodeFrame } from './frame.ts';
 import { bodyLengthAt, checksumAt } from './frame-start.ts';
@@ -60,18 +60,6 @@ describe('the bits of an alarm', () => {
     expect(alarmEvents(0xffff_ffff, null)).toHaveLength(28);
     expect(alarmEvents(0, null)).toEqual([]);
     expect([0, 1, 0x8000_0001, 0xffff_ffff, -1].map(countBits)).toEqual([0, 1, 2, 32, 32]);
-  });
-
-  it('are shown as the most urgent of them', () => {
-    const order = [12, 2, 4, 0, 1];
-    for (const [place, number] of order.entries()) {
-      const events = alarmEvents(
-        order.slice(place).reduce((bits, each) => bits | bit(each), 0),
-        null,
-      );
-      expect(mostUrgent(events)).toBe(alarmEvents(bit(number), null)[0]?.metyId);
-    }
-    expect(mostUrgent([])).toBeUndefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import { metyId } from '@varde/catalogue/message-types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ConfigurationItem } from './messages/configuration-items.ts';
@@ -23,8 +24,10 @@ describe('alarms', () => {
         expect(codes.includes('sos')).toBe((alarm & 0x1000) !== 0);
         expect(codes.includes('fall')).toBe((alarm & 0x4) !== 0);
         expect(codes.includes('lowBattery')).toBe((alarm & 0x1) !== 0);
-        if (alarm & 0x7000) expect(sample?.metyId).toBe(1);
-        else if (codes.includes('fall')) expect(sample?.metyId).toBe(3);
+        if (alarm & 0xc) expect(sample?.metyId).toBe(metyId.manDown);
+        else if (alarm & 0x7000) expect(sample?.metyId).toBe(metyId.alarm);
+        else if (alarm & 0xf0) expect(sample?.metyId).toBe(metyId.geofence);
+        else if (alarm & 0x1) expect(sample?.metyId).toBe(metyId.lowBattery);
       }),
     );
   });

@@ -1,9 +1,10 @@
+import { mainMessageType } from '@varde/catalogue/alarms';
 import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
 import type { PositionSource, ReportedPosition, Sample } from '@varde/catalogue/report';
 import { KeptFields } from '../kept-fields.ts';
 import { plausiblePosition } from '../position.ts';
 import { completeSample, maxEventsOfSample } from '../report-limits.ts';
-import { alarmEvents, countBits, mostUrgent } from './alarm-events.ts';
+import { alarmEvents, countBits } from './alarm-events.ts';
 import { deviceTime } from './device-time.ts';
 
 /** Which place of several in one record is the best: a fix under the sky, then the room, then the estimates. */
@@ -71,8 +72,8 @@ export function keepItem({ kept }: SampleDraft, item: { key: number | null; valu
 
 /** Decides what the sample is shown as. */
 export function closeSample({ sample, kept }: SampleDraft): Sample {
-  const type = mostUrgent(sample.events);
-  if (type !== undefined) sample.metyId = type;
+  const type = mainMessageType(sample.events);
+  if (type !== null) sample.metyId = type;
   else if (sample.position || sample.accessPoints || sample.cells) sample.metyId = metyId.position;
   return completeSample(sample, kept);
 }

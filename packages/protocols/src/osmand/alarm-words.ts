@@ -1,3 +1,4 @@
+import { urgency } from '@varde/catalogue/alarms';
 import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
 import type { DeviceEvent } from '@varde/catalogue/report';
 
@@ -33,16 +34,6 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
 ]);
 const noAlarm = new Set(['', 'false', '0', 'null', 'none']);
 
-const urgency: readonly MessageTypeId[] = [
-  metyId.alarm,
-  metyId.manDown,
-  metyId.powerFailure,
-  metyId.geofence,
-  metyId.lowBattery,
-  metyId.powerRestored,
-  metyId.technical,
-];
-
 /** More alarms than this in one place are nobody's. */
 const maxEvents = 32;
 
@@ -61,7 +52,7 @@ export function alarmEvents(
     const kind = kindOf(word);
     byCode.set(kind.code, kind);
   }
-  const ordered = [...byCode.values()].sort((a, b) => urgency.indexOf(a.metyId) - urgency.indexOf(b.metyId));
+  const ordered = [...byCode.values()].sort((a, b) => urgency(a.metyId) - urgency(b.metyId));
   const firstOfKind = new Set(new Map(ordered.toReversed().map((kind) => [kind.metyId, kind])).values());
   const taken = ordered.filter((kind, index) => index < maxEvents || firstOfKind.has(kind));
   return { events: taken.map((kind) => ({ ...kind, at })), leftOut: ordered.length - taken.length };

@@ -75,18 +75,18 @@ describe('the word of an alarm', () => {
     const { events = [], unknown } =
       sampleOf(`alarm=${order.join(',')}&alarm=sos&alarm=hjelp!&alarm=hjelp!`) ?? {};
     expect(events.map((event) => event.metyId)).toEqual([
-      alarm,
-      alarm,
-      alarm,
       manDown,
-      powerFailure,
+      alarm,
+      alarm,
+      alarm,
       geofence,
       lowBattery,
+      powerFailure,
       powerRestored,
     ]);
     expect(unknown).toEqual({ alarm: 'hjelp!' });
-    expect(sampleOf('alarm=fault,powerRestored')?.events.map(({ code }) => code)).toEqual([
-      'powerRestored',
+    expect(sampleOf('alarm=fault,powerCut')?.events.map(({ code }) => code)).toEqual([
+      'powerCut',
       'fault',
     ]);
   });

@@ -1,3 +1,4 @@
+import { mainMessageType } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
 import type { AccessPoint, Cell, ReportedPosition, Sample } from '@varde/catalogue/report';
 import type { KeptFields } from '../kept-fields.ts';
@@ -45,7 +46,7 @@ export function readingSample(reading: OsmandReading): Sample {
   const level = percent === undefined ? undefined : Math.round(percent);
   const hasBattery = level !== undefined || reading.charging !== undefined;
   const sample = present({
-    metyId: events[0]?.metyId ?? (hasPlace ? metyId.position : metyId.heartbeat),
+    metyId: mainMessageType(events) ?? (hasPlace ? metyId.position : metyId.heartbeat),
     events,
     at,
     historical: false,

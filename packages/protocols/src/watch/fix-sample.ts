@@ -1,3 +1,4 @@
+import { mainMessageType } from '@varde/catalogue/alarms';
 import type { KeptFieldName } from '@varde/catalogue/kept-fields';
 import { metyId } from '@varde/catalogue/message-types';
 import type { AccessPoint, Cell, ReportedPosition, Sample } from '@varde/catalogue/report';
@@ -25,7 +26,7 @@ export function fixSample({ word, fix }: PositionMessage): Sample {
   if (fix.tumbles) kept.keep('tumbles', fix.tumbles);
   for (const [name, text] of Object.entries(fix.unread ?? {})) kept.keep(name as KeptFieldName, text);
   const sample = present({
-    metyId: events[0]?.metyId ?? (hasPlace ? metyId.position : metyId.heartbeat),
+    metyId: mainMessageType(events) ?? (hasPlace ? metyId.position : metyId.heartbeat),
     events,
     at: fix.at,
     historical: isBacklogWord(word),

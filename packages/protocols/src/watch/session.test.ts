@@ -20,9 +20,9 @@ describe('an alarm from a watch', () => {
     expect(sample?.states).toMatchObject({ lowBattery: true });
   });
 
-  it('tells of every alarm bit, the most urgent first', () => {
+  it('tells of every alarm bit, and is shown as the most urgent of them', () => {
     const { sample } = receive(`AL,${place},807F0000`);
-    expect(sample?.metyId).toBe(1);
+    expect(sample?.metyId).toBe(3);
     expect(sample?.events.map(({ code }) => code)).toEqual([
       'sos',
       'fall',
