@@ -85,7 +85,7 @@ export async function fillDevices(db: Database, from: number, to: number): Promi
       20 + i % 80, 5 + i % 26,
       case when i % 17 = 0 then '{batteryWarning}'::text[]
         when i % 30 = 0 then '{offline,offlineWarning}' else '{}' end,
-      case when i % 17 = 0 then 16 when i % 30 = 0 then 13 else 100 end, i % 9 = 0
+      (case when i % 17 = 0 then 'battery' when i % 30 = 0 then 'offline' else 'clear' end)::device_status, i % 9 = 0
     from generate_series(${from}, ${to}) i`);
   await db.execute(`insert into device_identities (devi_id, protocol, identity)
     select devi_id, 'eview', '86' || lpad((substr(device_serial_number, 3)::int - 1000000)::text, 13, '0')

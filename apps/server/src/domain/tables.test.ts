@@ -1,8 +1,9 @@
+import { statusKeys } from '@varde/catalogue/statuses';
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { attempts } from '#platform/attempt-limits.ts';
-import { openPglite } from '#platform/database.ts';
+import { openPglite, queryRows } from '#platform/database.ts';
 import { migrate } from '#platform/migrate.ts';
 import * as accounts from './accounts/tables.ts';
 import * as alarms from './alarms/tables.ts';
@@ -15,7 +16,7 @@ import * as transactions from './transactions/tables.ts';
 
 const rooms = [accounts, alarms, audit, commands, customers, devices, notifications, transactions];
 
-test('the migrations make every table and column that the code names, and a second run does nothing', async () => {
+test('the migrations make every table and column that the code names, and the statuses in their order; a second run does nothing', async () => {
   const database = await openPglite(undefined);
   expect(await migrate(database)).not.toEqual([]);
   expect(await migrate(database)).toEqual([]);
@@ -26,5 +27,10 @@ test('the migrations make every table and column that the code names, and a seco
     const statement = sql`select ${sql.join(columns, sql`, `)} from ${sql.identifier(getTableName(table))}`;
     await expect(database.db.execute(statement), getTableName(table)).resolves.toBeDefined();
   }
+  const [order] = await queryRows<{ keys: string[] }>(
+    database.db,
+    sql`select enum_range(null::device_status)::text[] as keys`,
+  );
+  expect(order?.keys).toEqual(statusKeys);
   await database.close();
 });

@@ -62,10 +62,10 @@ describe('a silent device', () => {
   test('is offline after two heartbeat intervals and five minutes, is logged so, and consoles hear of it', async () => {
     await heardAt(ago(15 * minute));
     await run(offlineCheck);
-    expect(await theDevice()).toMatchObject({ flags: [], status: 100 });
+    expect(await theDevice()).toMatchObject({ flags: [], status: 'clear' });
     clock.advance(1);
     await run(offlineCheck);
-    expect(await theDevice()).toMatchObject({ flags: ['offlineWarning', 'offline'], status: 13 });
+    expect(await theDevice()).toMatchObject({ flags: ['offlineWarning', 'offline'], status: 'offline' });
     expect(await opened.db.select().from(transactions)).toMatchObject([
       { metyId: 7, direction: 'S', tranSource: 4, recTs: new Date(clock.now()) },
     ]);
@@ -78,7 +78,7 @@ describe('a silent device', () => {
   test('keeps its alarm and every other flag, and another device, which was heard, is left alone', async () => {
     const flags = ['alarmWarning', 'batteryWarning', 'generalWarning'];
     const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
-    await opened.db.update(devices).set({ flags, status: 5, lastMsgIn: ago(dayMs) });
+    await opened.db.update(devices).set({ flags, status: 'alarm', lastMsgIn: ago(dayMs) });
     await opened.db
       .update(devices)
       .set({ lastMsgIn: ago(0) })
@@ -86,10 +86,10 @@ describe('a silent device', () => {
     await run(offlineCheck);
     expect(await opened.db.select().from(devices).orderBy(devices.deviId)).toMatchObject([
       {
-        status: 5,
+        status: 'alarm',
         flags: warningFlags.filter((flag) => [...flags, 'offlineWarning', 'offline'].includes(flag)),
       },
-      { deviId: other.deviId, status: 5, flags },
+      { deviId: other.deviId, status: 'alarm', flags },
     ]);
     expect(events).toMatchObject([
       { deviId: device.deviId, custId },
@@ -103,7 +103,9 @@ describe('a silent device', () => {
       from devices, generate_series(1, 200) i`);
     await heardAt(ago(dayMs));
     await run(offlineCheck);
-    expect((await opened.db.select().from(devices)).filter(({ status }) => status === 13)).toHaveLength(201);
+    expect(
+      (await opened.db.select().from(devices)).filter(({ status }) => status === 'offline'),
+    ).toHaveLength(201);
     expect(await opened.db.select().from(transactions)).toHaveLength(201);
     expect(events.filter(({ type }) => type === 'device')).toHaveLength(201);
   });
@@ -123,7 +125,7 @@ describe('a silent device', () => {
     expect(await theDevice()).toMatchObject({ flags: [] });
     clock.advance(1);
     await run(offlineCheck);
-    expect(await theDevice()).toMatchObject({ status: 13 });
+    expect(await theDevice()).toMatchObject({ status: 'offline' });
   });
 
   test('that has turned its heartbeat off, or was never in contact, is not missed', async () => {
@@ -144,7 +146,7 @@ describe('a silent device', () => {
     expect(await theDevice()).toMatchObject({ flags: [] });
     clock.advance(1);
     await run(offlineCheck, started);
-    expect(await theDevice()).toMatchObject({ status: 13 });
+    expect(await theDevice()).toMatchObject({ status: 'offline' });
   });
 
   test('is found among more devices than one transaction takes', async () => {

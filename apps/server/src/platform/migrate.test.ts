@@ -110,16 +110,16 @@ describe('migrations', () => {
     expect(await migrate(database)).toEqual(all);
   });
 
-  test('give each device of the baseline its identity, with its token and its contest', async () => {
+  test('give each device of the baseline its identity, with its token and its contest, and its status by key', async () => {
     const baseline = await readFile(join(migrationsFolder, '0001-baseline.sql'), 'utf8');
     await database.onOneConnection((client) => client.query(baseline));
     await makeFormerTable(['0001-baseline.sql']);
     await database.db.execute(sql`insert into customers (cust_id, path, kind, firm_name)
       values (1, '{1}', 'home', 'Solhaug'), (2, '{2}', 'home', 'Bjørkelia')`);
     await database.db.execute(sql`insert into devices
-      (devi_id, deha_id, cust_id, device_name, device_serial_number, protocol, identity, token_hash, flags)
-      values (1, 23, 1, 'a', 's1', 'eview', '861', null, '{unknownWarning}'),
-        (2, 23, 2, 'b', 's2', 'eview', '862', null, '{}'), (3, 30, 2, 'c', 's3', 'osmand', '861', 'hash', '{offline}')`);
+      (devi_id, deha_id, cust_id, device_name, device_serial_number, protocol, identity, token_hash, flags, status)
+      values (1, 23, 1, 'a', 's1', 'eview', '861', null, '{unknownWarning}', 100),
+        (2, 23, 2, 'b', 's2', 'eview', '862', null, '{}', 5), (3, 30, 2, 'c', 's3', 'osmand', '861', 'hash', '{offline}', 13)`);
     await database.db.execute(sql`insert into commands (devi_id, command, state, created_at)
       values (1, '{}', 'sent', now()), (3, '{}', 'pending', now())`);
     expect(await migrate(database)).toEqual(all.slice(1));
@@ -128,6 +128,11 @@ describe('migrations', () => {
       { id: 1, protocol: 'eview', identity: '861', secret: null, contested: true },
       { id: 2, protocol: 'eview', identity: '862', secret: null, contested: false },
       { id: 3, protocol: 'osmand', identity: '861', secret: 'hash', contested: false },
+    ]);
+    expect(await queryRows(database.db, sql`select status from devices order by devi_id`)).toEqual([
+      { status: 'clear' },
+      { status: 'alarm' },
+      { status: 'offline' },
     ]);
     const sentOn = sql`select devi_id as id, sent_on as "sentOn" from commands order by 1`;
     expect(await queryRows(database.db, sentOn)).toEqual([

@@ -43,7 +43,7 @@ describe('every alarm becomes an alarm', () => {
     expect(await openAlarms()).toMatchObject([
       { metyId: 1, code: 'sos', state: 'open', posLati: 59.9139, posTime: new Date(earlier), posType: 7 },
     ]);
-    expect(await theDevice()).toMatchObject({ flags: ['alarmWarning'], status: 5 });
+    expect(await theDevice()).toMatchObject({ flags: ['alarmWarning'], status: 'alarm' });
   });
 
   test('an SOS of a device that never had a place is raised without one', async () => {
@@ -76,7 +76,7 @@ describe('every alarm becomes an alarm', () => {
     const failure = { metyId: metyId.powerFailure, code: 'off', at: null };
     const press = sosSample({ at: now - 29 * minute, historical: true, battery: { level: 5 } });
     await send([{ ...press, events: [...press.events, failure] }]);
-    expect(await theDevice()).toMatchObject({ flags: ['alarmWarning'], status: 5, battery: 80 });
+    expect(await theDevice()).toMatchObject({ flags: ['alarmWarning'], status: 'alarm', battery: 80 });
   });
 
   test('an alarm in a poor position is raised with that position and its accuracy', async () => {

@@ -49,7 +49,7 @@ const eventOf = (type: FlagCause & number, code: string): Sample =>
   sampleOf({ metyId: type, events: [{ metyId: type, code, at: null }] });
 const flags = async () => (await theDevice()).flags;
 /** As the offline job leaves it. */
-const setFlags = (given: string[]) => opened.db.update(devices).set({ flags: given, status: 13 });
+const setFlags = (given: string[]) => opened.db.update(devices).set({ flags: given, status: 'offline' });
 
 describe('where a device is', () => {
   test('a late backlog does not move the map backwards', async () => {
@@ -107,12 +107,12 @@ describe('battery', () => {
   test('charging ends the warning, and stands in the device', async () => {
     await send([sampleOf({ battery: { level: 10 } })]);
     await send([sampleOf({ battery: { level: 10, charging: true } })]);
-    expect(await theDevice()).toMatchObject({ charging: true, battery: 10, flags: [], status: 100 });
+    expect(await theDevice()).toMatchObject({ charging: true, battery: 10, flags: [], status: 'clear' });
   });
 
   test('a device that says that its battery is low is believed', async () => {
     await send([sampleOf({ states: { lowBattery: true } })]);
-    expect(await theDevice()).toMatchObject({ flags: ['batteryWarning'], status: 16 });
+    expect(await theDevice()).toMatchObject({ flags: ['batteryWarning'], status: 'battery' });
   });
 
   test('out of battery lasts until the next message', async () => {
@@ -124,36 +124,36 @@ describe('battery', () => {
 });
 
 describe('status', () => {
-  /** Message type of the specification, the flag that it sets, and the priority of the status that it shows. */
+  /** Message type of the specification, the flag that it sets, and the status that it shows. */
   test.each([
-    [27, 'fireWarning', 2],
-    [3, 'manDownWarning', 3],
-    [26, 'epilepsyWarning', 4],
-    [1, 'alarmWarning', 5],
-    [22, 'wandererWarning', 6],
-    [12, 'geofenceWarning', 7],
-    [102, 'geofenceWarning', 7],
-    [45, 'selfCheckWarning', 8],
-    [23, 'outOfBedWarning', 9],
-    [21, 'fridgeWarning', 10],
-    [24, 'inBedWarning', 11],
-    [10, 'outOfBatteryWarning', 12],
-    [115, 'tcpStatusDisabledWarning', 14],
-    [6, 'batteryWarning', 16],
-    [37, 'powerFailure', 17],
+    [27, 'fireWarning', 'fire'],
+    [3, 'manDownWarning', 'manDown'],
+    [26, 'epilepsyWarning', 'epilepsy'],
+    [1, 'alarmWarning', 'alarm'],
+    [22, 'wandererWarning', 'wanderer'],
+    [12, 'geofenceWarning', 'geofence'],
+    [102, 'geofenceWarning', 'geofence'],
+    [45, 'selfCheckWarning', 'selfCheck'],
+    [23, 'outOfBedWarning', 'outOfBed'],
+    [21, 'fridgeWarning', 'fridge'],
+    [24, 'inBedWarning', 'inBed'],
+    [10, 'outOfBatteryWarning', 'outOfBattery'],
+    [115, 'tcpStatusDisabledWarning', 'tcpDisabled'],
+    [6, 'batteryWarning', 'battery'],
+    [37, 'powerFailure', 'powerFailure'],
   ] as const)(
-    'a message of type %i sets %s, and shows the status of priority %i [C3.15 C4.02]',
-    async (type, flag, priority) => {
+    'a message of type %i sets %s, and shows the status %s [C3.15 C4.02]',
+    async (type, flag, status) => {
       await send([eventOf(type, 'event')]);
-      expect(await theDevice()).toMatchObject({ flags: [flag], status: priority });
+      expect(await theDevice()).toMatchObject({ flags: [flag], status });
     },
   );
 
   test('a low battery is no status while the device charges, and is one again afterwards [C4.03]', async () => {
     await send([sampleOf({ battery: { level: 10, charging: true } })]);
-    expect(await theDevice()).toMatchObject({ status: 100, charging: true });
+    expect(await theDevice()).toMatchObject({ status: 'clear', charging: true });
     await send([sampleOf({ battery: { level: 10, charging: false } })]);
-    expect(await theDevice()).toMatchObject({ status: 16, flags: ['batteryWarning'] });
+    expect(await theDevice()).toMatchObject({ status: 'battery', flags: ['batteryWarning'] });
   });
 });
 
@@ -184,7 +184,7 @@ describe('technical flags', () => {
     await send([eventOf(metyId.alarm, 'sos'), eventOf(metyId.powerFailure, 'off')]);
     expect(await theDevice()).toMatchObject({
       flags: ['alarmWarning', 'powerFailure', 'generalWarning'],
-      status: 5,
+      status: 'alarm',
     });
   });
 });
@@ -193,7 +193,7 @@ describe('contact', () => {
   test('the next message ends offline, and the log says that the device is back', async () => {
     await setFlags(['offlineWarning', 'offline']);
     await send([sampleOf()]);
-    expect(await theDevice()).toMatchObject({ flags: [], status: 100 });
+    expect(await theDevice()).toMatchObject({ flags: [], status: 'clear' });
     const rows = await opened.db.select().from(transactions).orderBy(transactions.tranId);
     expect(rows).toMatchObject([{ metyId: 2 }, { metyId: 63, direction: 'S', tranSource: 4 }]);
   });

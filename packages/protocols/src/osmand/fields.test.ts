@@ -85,10 +85,7 @@ describe('the word of an alarm', () => {
       powerRestored,
     ]);
     expect(unknown).toEqual({ alarm: 'hjelp!' });
-    expect(sampleOf('alarm=fault,powerCut')?.events.map(({ code }) => code)).toEqual([
-      'powerCut',
-      'fault',
-    ]);
+    expect(sampleOf('alarm=fault,powerCut')?.events.map(({ code }) => code)).toEqual(['powerCut', 'fault']);
   });
 
   it('is followed by so many others, and no more', () => {

@@ -1,5 +1,4 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import { type StatusKey, statuses } from '@varde/catalogue/statuses';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
 import type { PlacedDevice } from '@varde/contract/devices';
 import { epoch } from '#platform/epoch.ts';
@@ -9,10 +8,6 @@ export type DeviceRecord = typeof devices.$inferSelect;
 
 /** The columns that a device row is made of. */
 export type ListedDevice = Omit<DeviceRecord, 'deviceMac' | 'fiwaNum' | 'activatedDate' | 'stateTime'>;
-
-const statusKeyByPriority: ReadonlyMap<number, StatusKey> = new Map(
-  statuses.map((status) => [status.priority, status.key]),
-);
 
 /** A device and where it is, from its row and the name of the customer that owns it. */
 export function presentDeviceRow(device: ListedDevice, custName: string): PlacedDevice {
@@ -33,7 +28,7 @@ export function presentDeviceRow(device: ListedDevice, custName: string): Placed
     connected: device.connected,
     hasNote: device.hasNote,
     ...presentFlags(device.flags),
-    status: statusKeyByPriority.get(device.status) ?? 'clear',
+    status: device.status,
     posLati: device.posLati,
     posLong: device.posLong,
     posTime: epoch(device.posTime),

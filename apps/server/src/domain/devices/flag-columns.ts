@@ -11,7 +11,7 @@ export function flagColumns(
   if (generalWarningOf(asRecord(flags), { charging })) flags.add('generalWarning');
   return {
     flags: warningFlags.filter((flag) => flags.has(flag)),
-    status: statusOf(asRecord(flags), { charging }).priority,
+    status: statusOf(asRecord(flags), { charging }).key,
   };
 }
 

@@ -1,9 +1,11 @@
+import { type StatusKey, statusKeys } from '@varde/catalogue/statuses';
 import {
   bigint,
   boolean,
   doublePrecision,
   integer,
   jsonb,
+  pgEnum,
   pgTable,
   real,
   smallint,
@@ -11,6 +13,9 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 import { bytea, rev } from '#platform/columns.ts';
+
+/** In the order of the list: a change of the order needs a migration. */
+export const deviceStatus = pgEnum('device_status', statusKeys as [StatusKey, ...StatusKey[]]);
 
 export const devices = pgTable('devices', {
   deviId: integer('devi_id').primaryKey().generatedByDefaultAsIdentity(),
@@ -37,7 +42,7 @@ export const devices = pgTable('devices', {
   place: text(),
   stateTime: timestamp('state_time', { withTimezone: true }),
   flags: text().array().notNull().default([]),
-  status: smallint().notNull().default(100),
+  status: deviceStatus().notNull().default('clear'),
   rev: rev().notNull(),
 });
 

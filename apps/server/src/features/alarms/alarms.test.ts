@@ -1,6 +1,5 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Policy } from '@varde/catalogue/permissions';
-import { statusByKey } from '@varde/catalogue/statuses';
 import {
   type FeatureApi,
   openFeatureApi,
@@ -27,10 +26,8 @@ beforeEach(async () => {
   api.events.length = 0;
 });
 
-const alarmPriority = statusByKey('alarm').priority;
-
 async function raise(alarm: Partial<typeof alarms.$inferInsert> = {}): Promise<number> {
-  const deviId = alarm.deviId ?? (await api.addDevice({ flags: ['alarmWarning'], status: alarmPriority }));
+  const deviId = alarm.deviId ?? (await api.addDevice({ flags: ['alarmWarning'], status: 'alarm' }));
   const at = new Date(testNow);
   const [row] = await api.db
     .insert(alarms)
@@ -301,7 +298,7 @@ test('a reset keeps who and why in their own words, clears the status and stands
     resetAt: testNow + 60_000,
     abilities: [],
   });
-  expect(await deviceOf(alarmId)).toMatchObject({ flags: [], status: statusByKey('clear').priority });
+  expect(await deviceOf(alarmId)).toMatchObject({ flags: [], status: 'clear' });
   expect(await api.db.select().from(transactions)).toMatchObject([
     { metyId: metyId.alarmReset, direction: 'S', custId: testCustomers.home },
   ]);
@@ -310,18 +307,18 @@ test('a reset keeps who and why in their own words, clears the status and stands
 
 test('a flag stays while another alarm needs it, and technical warnings stay in any case', async () => {
   const flags = ['batteryWarning', 'alarmWarning', 'fireWarning', 'generalWarning'];
-  const deviId = await api.addDevice({ flags, status: statusByKey('fire').priority });
+  const deviId = await api.addDevice({ flags, status: 'fire' });
   const sos = await raise({ deviId });
   const pullCord = await raise({ deviId, metyId: metyId.pullCord }); // sets alarmWarning too
   const fire = await raise({ deviId, metyId: metyId.fire });
   await reset('nurse', sos);
   expect((await deviceOf(sos))?.flags).toContain('alarmWarning');
   await reset('nurse', fire);
-  expect(await deviceOf(fire)).toMatchObject({ status: alarmPriority });
+  expect(await deviceOf(fire)).toMatchObject({ status: 'alarm' });
   await reset('nurse', pullCord);
   expect(await deviceOf(fire)).toMatchObject({
     flags: ['batteryWarning'],
-    status: statusByKey('battery').priority,
+    status: 'battery',
   });
 });
 

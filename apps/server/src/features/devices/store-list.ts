@@ -1,5 +1,5 @@
 import { type AlarmFilter, type AlarmFilterPredicate, alarmFilters } from '@varde/catalogue/alarm-filters';
-import { hasTechnicalWarning, statusByKey } from '@varde/catalogue/statuses';
+import { hasTechnicalWarning, statusKeys } from '@varde/catalogue/statuses';
 import { warningFlags } from '@varde/catalogue/warning-flags';
 import type { DeviceFilter, deviceListQuery } from '@varde/contract/devices';
 import { and, eq, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
@@ -43,13 +43,14 @@ const byContact = (order: SQL, comparison: SQL): Sort => ({
   },
 });
 
+const cursorStatus = z.enum(statusKeys);
 const sorts: Record<DeviceListQuery['sort'], Sort> = {
   default: {
     order: sql`${devices.status}, ${devices.deviceName}, ${devices.deviId}`,
     position: ({ device }) => [device.status, device.deviceName, device.deviId],
     after: (cursor) => {
-      const [status, name, deviId] = decodeCursor(cursor, z.tuple([cursorId, cursorText, cursorId]));
-      return sql`(${devices.status}, ${devices.deviceName}, ${devices.deviId}) > (${status}::int, ${name}::text, ${deviId}::int)`;
+      const [status, name, deviId] = decodeCursor(cursor, z.tuple([cursorStatus, cursorText, cursorId]));
+      return sql`(${devices.status}, ${devices.deviceName}, ${devices.deviId}) > (${status}::device_status, ${name}::text, ${deviId}::int)`;
     },
   },
   name: {
@@ -116,7 +117,7 @@ function matching(scope: Scope, { search, status, filter }: DeviceListQuery): SQ
   return and(
     withinScope(devices.custId, scope),
     search ? withWords(search) : undefined,
-    status === undefined ? undefined : eq(devices.status, statusByKey(status).priority),
+    status === undefined ? undefined : eq(devices.status, status),
     filter === undefined ? undefined : passing(filterNamed(filter).predicate),
   );
 }
@@ -144,7 +145,7 @@ function passing(predicate: AlarmFilterPredicate): SQL | undefined {
         ? isNotNull(devices.lastMsgIn)
         : isNull(devices.lastMsgIn),
     technical ? isTechnical : undefined,
-    clear ? eq(devices.status, statusByKey('clear').priority) : undefined,
+    clear ? eq(devices.status, 'clear') : undefined,
   );
 }
 
