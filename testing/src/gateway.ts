@@ -37,7 +37,14 @@ export function createTestGateway(): TestGateway {
       const { bus, clock } = gateway;
       const log = createLog({ level: 'silent' });
       const given = { drainSeconds: 1, ...limits };
-      const server = createStreamServer(protocol, { bus, clock, log, port: 0, limits: given });
+      const server = createStreamServer(protocol, {
+        gatewayId: 'test',
+        bus,
+        clock,
+        log,
+        port: 0,
+        limits: given,
+      });
       gateway.servers.push(server);
       await server.start();
       return server.port();

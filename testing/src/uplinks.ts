@@ -27,6 +27,7 @@ export function messageUplink(
   return {
     kind: 'message',
     protocol: 'eview',
+    gatewayId: 'test',
     connectionId: '1',
     remoteAddress: '192.0.2.7',
     receivedAt,

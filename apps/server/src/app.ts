@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { protocols } from '@varde/catalogue/protocols';
 import { api } from '@varde/contract/api';
@@ -56,6 +57,7 @@ import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
 import { serveLive } from './platform/live/route.ts';
 import type { Log } from './platform/log.ts';
 import type { Service } from './platform/service.ts';
+import { createLeaseKeeper } from './processing/lease-keeper.ts';
 import { createRunner } from './processing/runner.ts';
 
 const consoleFolder = join(import.meta.dirname, '../../console/dist');
@@ -112,11 +114,15 @@ const wireGroups = (): WireGroups =>
 
 const roomOf = ({ httpConnections }: Config) => connectionRoom(openFilesLimit(), httpConnections);
 
+/** In whose name this process holds connections. */
+const gatewayIdOf = ({ processName }: Config): string => processName ?? hostname();
+
 /** The gateways: one for each protocol. */
 const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Service[] => {
   const room = new DeviceRoom(roomOf(config).devices);
   const turns = new Turns(clock, defaultGatewayLimits.turnMs);
-  const shared = { bus, clock, log, room, turns, host: listenHost(config, config.deviceHost) };
+  const gatewayId = gatewayIdOf(config);
+  const shared = { gatewayId, bus, clock, log, room, turns, host: listenHost(config, config.deviceHost) };
   return protocols.map(({ key }) =>
     createGateway(protocolModules[key], {
       ...shared,
@@ -135,6 +141,9 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
   const { database, bus, clock, log } = deps;
   const ports = config.roles.includes('gateway') ? gatewaysOf(config, deps) : [];
   const workers = [
+    ...(config.roles.includes('gateway')
+      ? [createLeaseKeeper({ db: database.backgroundDb, bus, log, gatewayId: gatewayIdOf(config) })]
+      : []),
     ...(config.roles.includes('processing')
       ? [createRunner({ db: database.processingDb, bus, clock, log, carries })]
       : []),

@@ -217,6 +217,11 @@ export const configTable = {
     roleList,
     'What this process does: `gateway`, `processing`, `console`, `jobs`. All of it for now: `varde serve` refuses anything else, since processes do not hear of each other yet. `--roles` on the command line wins.',
   ),
+  processName: optional(
+    'VARDE_PROCESS_NAME',
+    z.string().min(1, 'must be a name').max(100, 'must have at most 100 characters'),
+    'What this process is called among those that share its database: it holds the connections of devices under this name, and after a restart knows by it which of them were its own. Without it the name of the machine.',
+  ),
   twoFactorRoles: setting(
     'VARDE_TWO_FACTOR_ROLES',
     '',

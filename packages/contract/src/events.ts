@@ -17,6 +17,8 @@ const carried = <T extends object>(...fields: (keyof T & string)[]) =>
   );
 
 const originSchema = z.object({
+  /** The process that holds the connection. */
+  gatewayId: z.string(),
   protocol: z.string(),
   /** Number of the connection within the gateway; a newer connection of a device supersedes an older one. */
   connectionId: z.string(),
@@ -88,8 +90,9 @@ export type Uplink = z.output<typeof uplinkSchema>;
  */
 export type UplinkVerdict = 'stored' | 'duplicate' | 'unknownDevice' | 'wrongToken' | 'recorded';
 
-/** To the gateway that holds the device's connection. */
+/** To the gateway that holds the device's connection; others leave it alone. */
 const downlinkSchema = z.object({
+  gatewayId: z.string(),
   protocol: z.string(),
   identity,
   commandId: z.number(),

@@ -24,7 +24,13 @@ async function startVarde() {
   const { deviId, identity } = await createDevice(db, { custId });
   const processing = await startProcessing(db);
   const { bus, clock } = processing;
-  const server = createStreamServer(eview, { bus, clock, log: createLog({ level: 'silent' }), port: 0 });
+  const server = createStreamServer(eview, {
+    gatewayId: 'test',
+    bus,
+    clock,
+    log: createLog({ level: 'silent' }),
+    port: 0,
+  });
   await server.start();
   const dialled: DeviceSocket[] = [];
   const dial = async () => {

@@ -29,7 +29,15 @@ const refusals = async (protocol: string) =>
 
 async function serve(create: 'eview' | 'osmand', allowed: readonly string[]) {
   const { bus, clock } = gateway;
-  const options = { bus, clock, log: logged(), port: 0, allowed, limits: { drainSeconds: 1 } };
+  const options = {
+    gatewayId: 'test',
+    bus,
+    clock,
+    log: logged(),
+    port: 0,
+    allowed,
+    limits: { drainSeconds: 1 },
+  };
   const server =
     create === 'eview' ? createStreamServer(eview, options) : createRequestServer(osmand, options);
   gateway.servers.push(server);

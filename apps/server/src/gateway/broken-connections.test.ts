@@ -57,7 +57,7 @@ test('a connection that broke in a burst ends disconnected, and the device repea
   expect(uplinks.map(({ kind }) => kind)).toEqual(['message', 'disconnected']);
   const before = gateway.uplinks.length;
   const command = { commandId: 5, command: { kind: 'findMe' } } as const;
-  gateway.bus.publishDownlink({ protocol: 'watch', identity: '8800000015', ...command });
+  gateway.bus.publishDownlink({ gatewayId: 'test', protocol: 'watch', identity: '8800000015', ...command });
   expect(gateway.uplinks).toHaveLength(before);
 });
 
@@ -102,6 +102,7 @@ test('a command is not told as sent on a connection that is being given up', asy
   await device.bytes(ackLength);
   for (const commandId of [5, 6, 7])
     gateway.bus.publishDownlink({
+      gatewayId: 'test',
       protocol: 'eview',
       identity: eviewIdentity,
       commandId,

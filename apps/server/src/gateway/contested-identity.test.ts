@@ -24,7 +24,12 @@ afterEach(async () => {
 const ackLength = eviewAck(1).length;
 const readSettings = { commandId: 5, command: { kind: 'readSettings' } } as const;
 const command = () =>
-  gateway.bus.publishDownlink({ protocol: 'eview', identity: eviewIdentity, ...readSettings });
+  gateway.bus.publishDownlink({
+    gatewayId: 'test',
+    protocol: 'eview',
+    identity: eviewIdentity,
+    ...readSettings,
+  });
 const ofKind = (kind: string) => gateway.uplinks.filter((uplink) => uplink.kind === kind);
 const seen = (kind: string) =>
   vi.waitFor(() => expect(ofKind(kind)).toHaveLength(1), { timeout: 4000, interval: 5 });

@@ -27,6 +27,7 @@ beforeEach(async () => {
   const shared = {
     bus,
     clock,
+    gatewayId: 'test',
     log: createLog({ level: 'silent' }),
     port: 0,
     limits,

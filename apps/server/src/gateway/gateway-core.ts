@@ -19,6 +19,8 @@ export interface CoreOptions {
   bus: Bus;
   clock: Clock;
   log: Log;
+  /** In whose name connections are held. */
+  gatewayId: string;
   /** The networks that the gateway is for; without any it is for everybody. */
   allowed?: readonly string[];
   limits?: Partial<GatewayLimits>;
@@ -33,6 +35,7 @@ export interface CoreOptions {
  * use, where an uplink comes from, and how much of what was published is not durable yet.
  */
 export class GatewayCore {
+  readonly gatewayId: string;
   readonly protocol: ProtocolKey;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,6 +48,7 @@ export class GatewayCore {
   readonly #source: UplinkOrigin['tranSource'];
 
   constructor(protocol: ProtocolKey, { bus, clock, log, allowed = [], ...options }: CoreOptions) {
+    this.gatewayId = options.gatewayId;
     this.protocol = protocol;
     this.clock = clock;
     this.log = log;
@@ -125,7 +129,14 @@ export class GatewayCore {
   /** Where an uplink comes from that arrives now. */
   origin(connectionId: string, remoteAddress: string): UplinkOrigin {
     const [protocol, receivedAt] = [this.protocol, this.clock.now()];
-    return { protocol, connectionId, remoteAddress, receivedAt, tranSource: this.#source };
+    return {
+      gatewayId: this.gatewayId,
+      protocol,
+      connectionId,
+      remoteAddress,
+      receivedAt,
+      tranSource: this.#source,
+    };
   }
 
   /** Every few seconds: forgets addresses that have rested, and logs what was refused. */

@@ -28,7 +28,15 @@ async function serve(limits: RequestServerOptions['limits'] = {}): Promise<void>
     return judge(uplink);
   });
   const log = createLog({ level: 'silent' });
-  server = createRequestServer(osmand, { bus, clock, log, port: 0, host: '127.0.0.1', limits });
+  server = createRequestServer(osmand, {
+    gatewayId: 'test',
+    bus,
+    clock,
+    log,
+    port: 0,
+    host: '127.0.0.1',
+    limits,
+  });
   await server.start();
 }
 
@@ -166,6 +174,13 @@ test('a server that stops answers what is being stored, and takes nothing new', 
 test('a port in use is said, not swallowed', async () => {
   await serve();
   const log = createLog({ level: 'silent' });
-  const options = { bus: createInProcessBus(), clock, log, port: server?.port() ?? 0, host: '127.0.0.1' };
+  const options = {
+    gatewayId: 'test',
+    bus: createInProcessBus(),
+    clock,
+    log,
+    port: server?.port() ?? 0,
+    host: '127.0.0.1',
+  };
   await expect(createRequestServer(osmand, options).start()).rejects.toThrow('EADDRINUSE');
 });

@@ -27,6 +27,7 @@ beforeEach(async () => {
   clock = createManualClock();
   start = async (over) => {
     server = createRequestServer(osmand, {
+      gatewayId: 'test',
       bus,
       clock,
       log: createLog({ level: 'silent' }),
@@ -81,6 +82,7 @@ describe('a phone', () => {
         protocol: 'osmand',
         identity: 'phone-1',
         tokenHash: hashOfToken('secret'),
+        gatewayId: 'test',
         connectionId: '',
         tranSource: 1,
         report: { samples: [{ metyId: 1 }] },

@@ -40,7 +40,7 @@ describe.each(protocols.filter((protocol) => protocol.transport === 'http'))('ov
     processing = await startProcessing(opened.db);
     const { bus, clock } = processing;
     const log = createLog({ level: 'silent' });
-    server = createGateway(protocol, { bus, clock, log, port: 0, host: '127.0.0.1' });
+    server = createGateway(protocol, { gatewayId: 'test', bus, clock, log, port: 0, host: '127.0.0.1' });
     await server.start();
   });
   afterEach(async () => {

@@ -256,7 +256,12 @@ describe('commands', () => {
     await current.bytes(ackLength);
     old.socket.destroy();
     await seen(() => gateway.kinds().includes('disconnected'));
-    gateway.bus.publishDownlink({ protocol: 'eview', identity: eviewIdentity, ...readSettings });
+    gateway.bus.publishDownlink({
+      gatewayId: 'test',
+      protocol: 'eview',
+      identity: eviewIdentity,
+      ...readSettings,
+    });
     await current.bytes(ackLength + 11);
     expect(gateway.uplinks.at(-1)).toMatchObject({
       kind: 'commandSent',
@@ -271,6 +276,7 @@ describe('commands', () => {
     device.send(eviewPress(1));
     await device.bytes(ackLength);
     gateway.bus.publishDownlink({
+      gatewayId: 'test',
       protocol: 'eview',
       identity: eviewIdentity,
       commandId: 6,
@@ -280,16 +286,43 @@ describe('commands', () => {
     expect(gateway.uplinks[1]).toMatchObject({ kind: 'commandRefused', commandId: 6, reason: 'unsupported' });
   });
 
+  test('for a device on another gateway are left to that one, and those for this one are sent', async () => {
+    const port = await gateway.serve(eview);
+    const device = await gateway.dial(port);
+    device.send(eviewPress(1));
+    await seen(() => gateway.uplinks.length === 1);
+    const to = { protocol: 'eview', identity: eviewIdentity, ...readSettings };
+    gateway.bus.publishDownlink({ ...to, gatewayId: 'other', commandId: 7 });
+    gateway.bus.publishDownlink({ ...to, gatewayId: 'test', commandId: 8 });
+    await seen(() => gateway.uplinks.length === 2);
+    expect(gateway.uplinks[1]).toMatchObject({ kind: 'commandSent', commandId: 8 });
+  });
+
   test('for somebody who is not here are left to whoever has him', async () => {
     await gateway.serve(eview);
-    gateway.bus.publishDownlink({ protocol: 'eview', identity: eviewIdentity, ...readSettings });
-    gateway.bus.publishDownlink({ protocol: 'watch', identity: eviewIdentity, ...readSettings });
+    gateway.bus.publishDownlink({
+      gatewayId: 'test',
+      protocol: 'eview',
+      identity: eviewIdentity,
+      ...readSettings,
+    });
+    gateway.bus.publishDownlink({
+      gatewayId: 'test',
+      protocol: 'watch',
+      identity: eviewIdentity,
+      ...readSettings,
+    });
     expect(gateway.uplinks).toEqual([]);
   });
 });
 
 test('a port in use is said, not swallowed', async () => {
   const port = await gateway.serve(eview);
-  const second = createStreamServer(eview, { ...gateway, log: createLog({ level: 'silent' }), port });
+  const second = createStreamServer(eview, {
+    ...gateway,
+    gatewayId: 'test',
+    log: createLog({ level: 'silent' }),
+    port,
+  });
   await expect(second.start()).rejects.toThrow('EADDRINUSE');
 });

@@ -57,6 +57,7 @@ export function createStreamServer<State>(
   let timers: NodeJS.Timeout[] = [];
 
   options.bus.onDownlink((downlink) => {
+    if (downlink.gatewayId !== core.gatewayId) return;
     if (downlink.protocol === protocol.id) claims.only(downlink.identity)?.send(downlink);
   });
   options.bus.onIdentityChanged((name) => {

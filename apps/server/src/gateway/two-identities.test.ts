@@ -43,7 +43,14 @@ beforeEach(async () => {
   foreign = await register(names.foreign);
   processing = await startProcessing(opened.db);
   const { bus, clock } = processing;
-  const options = { bus, clock, log: createLog({ level: 'silent' }), port: 0, host: '127.0.0.1' };
+  const options = {
+    gatewayId: 'test',
+    bus,
+    clock,
+    log: createLog({ level: 'silent' }),
+    port: 0,
+    host: '127.0.0.1',
+  };
   servers = {
     watch: createGateway(watch, options),
     http: createGateway(http, options),

@@ -11,6 +11,7 @@ import { type Bus, type BusReceiver, createInProcessBus } from './bus.ts';
 import { metrics } from './metrics.ts';
 
 const origin = {
+  gatewayId: 'test',
   protocol: 'eview',
   connectionId: '7',
   remoteAddress: '192.0.2.1',
@@ -27,7 +28,13 @@ const uplink: Uplink = {
   raw: Buffer.from('a frame cut out of a larger one').subarray(2, 7),
   report: { samples: [], confirmations: [] },
 };
-const downlink: Downlink = { protocol: 'eview', identity: '1', commandId: 4, command: { kind: 'findMe' } };
+const downlink: Downlink = {
+  gatewayId: 'test',
+  protocol: 'eview',
+  identity: '1',
+  commandId: 4,
+  command: { kind: 'findMe' },
+};
 const settings = (deviId: number): LiveEvent => ({ type: 'settings', deviId, custId: 9 });
 
 let bus: Bus & BusReceiver;

@@ -8,9 +8,9 @@ import { metrics } from '#platform/metrics.ts';
 import { alarmOnly } from './alarm-only.ts';
 import type { Carries } from './batch.ts';
 import { type CommittedBatch, commitBatch } from './commit-batch.ts';
-import { createConnections } from './connections.ts';
 import { isConflict, mayBePoison } from './failure.ts';
 import type { QueuedUplink } from './next-batch.ts';
+import { createOffers } from './offers.ts';
 import { createPoisonRecorder } from './record-poison.ts';
 
 export interface ProcessorOptions {
@@ -42,7 +42,7 @@ const maxAttempts = 3;
 /** Commits batches; live events and downlinks go out after the commit, and then the publishers hear of it. */
 export function createBatchProcessor(options: ProcessorOptions): BatchProcessor {
   const { db, bus, clock, log, carries } = options;
-  const connections = createConnections();
+  const offers = createOffers();
   const recordPoison = createPoisonRecorder(options);
   let failedAt: number | null = null;
 
@@ -58,7 +58,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
     try {
       const uplinks = batch.map(({ uplink }) => uplink);
       const endTimer = metrics.commitSeconds.startTimer();
-      const committed = await commitBatch({ db, bus }, { uplinks, woken, connections, clock, carries });
+      const committed = await commitBatch({ db, bus }, { uplinks, woken, offers, clock, carries });
       endTimer();
       failedAt = null;
       metrics.commitUplinks.observe(uplinks.length);

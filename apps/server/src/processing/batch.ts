@@ -3,7 +3,7 @@ import type { Downlink, IdentityName, LiveEvent, Uplink, UplinkVerdict } from '@
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import type { Database } from '#platform/database.ts';
 import type { AlarmSignal } from './alarm-signal.ts';
-import type { Connections } from './connections.ts';
+import type { Offers } from './offers.ts';
 import type { TrackedDevice, TrackedIdentity } from './tracked-device.ts';
 
 export type UplinkOf<K extends Uplink['kind']> = Extract<Uplink, { kind: K }>;
@@ -22,7 +22,7 @@ export interface Batch {
   /** Devices for which somebody wrote a command. */
   readonly woken: ReadonlySet<number>;
   /** What is remembered between batches; written after the commit only. */
-  readonly connections: Connections;
+  readonly offers: Offers;
   readonly carries: Carries;
   readonly devices: Map<number, TrackedDevice>;
   readonly signals: AlarmSignal[];

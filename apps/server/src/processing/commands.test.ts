@@ -66,6 +66,7 @@ test('a command waits until the device speaks, and goes to it then, once', async
   await speak();
   expect(processing.downlinks).toEqual([
     {
+      gatewayId: 'test',
       protocol: 'eview',
       identity: device.identity,
       commandId,

@@ -4,8 +4,8 @@ import { textOfName } from '#domain/devices/identities.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
-import { type Batch, type Carries, createEntry, nameOfSender } from './batch.ts';
-import type { Connections } from './connections.ts';
+import { type Batch, type Carries, createEntry } from './batch.ts';
+import type { Offers } from './offers.ts';
 import { steps } from './steps/index.ts';
 
 export interface CommittedBatch extends Pick<Batch, 'events' | 'downlinks' | 'signals'> {
@@ -16,7 +16,7 @@ export interface CommittedBatch extends Pick<Batch, 'events' | 'downlinks' | 'si
 export interface BatchInput {
   uplinks: readonly Uplink[];
   woken: ReadonlySet<number>;
-  connections: Connections;
+  offers: Offers;
   clock: Clock;
   carries: Carries;
 }
@@ -35,7 +35,7 @@ export async function commitBatch(
     changes.tell(...created.events);
     return created;
   });
-  rememberConnections(batch);
+  rememberOffers(batch);
   const { events, downlinks, signals } = batch;
   return { verdicts: batch.entries.map(({ verdict }) => verdict ?? 'recorded'), events, downlinks, signals };
 }
@@ -47,7 +47,7 @@ function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInp
     monotonic: clock.monotonic(),
     entries: uplinks.map(createEntry),
     woken,
-    connections: input.connections,
+    offers: input.offers,
     carries: input.carries,
     devices: new Map(),
     signals: [],
@@ -59,18 +59,14 @@ function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInp
 }
 
 /** Only what is committed is true. */
-function rememberConnections({ entries, devices, connections, downlinks, monotonic }: Batch): void {
-  for (const identity of [...devices.values()].flatMap(({ identities }) => identities)) {
-    const name = textOfName(identity);
-    if (identity.connectionId === null) connections.disconnected(name);
-    else connections.connected(name, identity.connectionId);
-    if (identity.offerSettled) connections.settled(name);
+function rememberOffers({ devices, offers, downlinks, monotonic }: Batch): void {
+  const identities = [...devices.values()].flatMap((device) => device.identities);
+  const connections = new Map(identities.map((each) => [textOfName(each), each.connectionId]));
+  for (const identity of identities)
+    if (identity.offerSettled || identity.connectionId === null) offers.settled(textOfName(identity));
+  for (const downlink of downlinks) {
+    const name = textOfName(downlink);
+    const connectionId = connections.get(name) ?? null;
+    offers.offer(name, { commandId: downlink.commandId, connectionId, at: monotonic });
   }
-  // An identity that was taken from its device speaks for nobody.
-  for (const { uplink, identity } of entries) {
-    const name = nameOfSender(uplink);
-    if (identity === null && name !== null) connections.disconnected(textOfName(name));
-  }
-  for (const downlink of downlinks)
-    connections.offer(textOfName(downlink), { commandId: downlink.commandId, at: monotonic });
 }

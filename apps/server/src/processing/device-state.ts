@@ -4,7 +4,9 @@ import { outdatedPositionHours } from '@varde/catalogue/contact';
 import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
+import type { UplinkOrigin } from '@varde/contract/events';
 import { flagColumns } from '#domain/devices/flag-columns.ts';
+import type { IdentityRecord } from '#domain/devices/identities.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { isPresent } from './assignment-of.ts';
 import { isInFuture } from './device-time.ts';
@@ -17,6 +19,9 @@ interface Sender {
   device: TrackedDevice;
   identity: TrackedIdentity;
 }
+
+/** A connection, and the gateway that holds it. */
+type Link = Pick<UplinkOrigin, 'gatewayId' | 'connectionId'>;
 
 /** Sets and clears the flags that follow from something that happened. Catalogue, `flagRules`. */
 export function applyCause(device: TrackedDevice, cause: FlagCause): void {
@@ -42,16 +47,23 @@ export function applyContact(device: TrackedDevice, receivedAt: number, wallTime
 }
 
 /** The device speaks on a connection that is held open. A message that was still under way on an older one is late. */
-export function applyConnected({ device, identity }: Sender, connectionId: string): void {
+export function applyConnected({ device, identity }: Sender, link: Link): void {
+  const { gatewayId, connectionId } = link;
   if (identity.connectionId !== null && Number(connectionId) < Number(identity.connectionId)) return;
-  identity.connectionId = connectionId;
+  Object.assign(identity, { gatewayId, connectionId });
   applyCause(device, 'connected');
 }
 
 /** A connection ended. Only the one that the identity speaks on counts: an older one, after a reconnection, means nothing. */
-export function applyDisconnected({ identity }: Sender, connectionId: string): void {
-  if (identity.connectionId === connectionId) identity.connectionId = null;
+export function applyDisconnected({ identity }: Sender, link: Link): void {
+  if (isOn(identity, link)) Object.assign(identity, { gatewayId: null, connectionId: null });
 }
+
+/** The identity is on another connection than it was found on, or on none any more. */
+export const isNewConnection = (identity: TrackedIdentity): boolean => !isOn(identity, identity.was);
+
+const isOn = (one: Link | TrackedIdentity, other: Link | IdentityRecord): boolean =>
+  one.connectionId === other.connectionId && one.gatewayId === other.gatewayId;
 
 /** A device is connected while any of its identities is, and warned of a contest while any of them is contested. */
 export function settleIdentities(device: TrackedDevice): void {
@@ -72,9 +84,9 @@ export function applyContested({ device, identity }: Sender): void {
 }
 
 /** Again one connection alone claims to be the device, and commands go to it. */
-export function applySettled(sender: Sender, connectionId: string): void {
+export function applySettled(sender: Sender, link: Link): void {
   sender.identity.contested = false;
-  applyConnected(sender, connectionId);
+  applyConnected(sender, link);
   sender.identity.contestEnded = true;
 }
 

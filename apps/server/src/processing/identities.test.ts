@@ -136,8 +136,8 @@ describe('a device that is connected on two protocols', () => {
     await order({ kind: 'readSettings' });
     await wake();
     expect(processing.downlinks).toEqual([
-      { ...asWatch, commandId: 1, command: { kind: 'findMe' } },
-      { ...asPendant, commandId: 2, command: { kind: 'readSettings' } },
+      { ...asWatch, gatewayId: 'test', commandId: 1, command: { kind: 'findMe' } },
+      { ...asPendant, gatewayId: 'test', commandId: 2, command: { kind: 'readSettings' } },
     ]);
   });
 

@@ -9,6 +9,7 @@ function waiting(identity: string, word: string, type: 1 | 5 = metyId.position, 
   const uplink: Uplink = {
     kind: 'message',
     protocol: 'eview',
+    gatewayId: 'test',
     connectionId: identity,
     remoteAddress: '127.0.0.1',
     receivedAt: 0,

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { secretsOf } from '#domain/devices/identities.ts';
-import { markAllDisconnected } from '#domain/devices/save-devices.ts';
 import type { Service } from '#platform/service.ts';
 import { createBatchProcessor, type ProcessorOptions, type Waiting } from './batch-processor.ts';
 import { loadOf, nextBatch } from './next-batch.ts';
@@ -21,9 +20,8 @@ const failureMs = 60_000;
 
 /**
  * Processes uplinks in order of arrival, many in one transaction: while one batch is committed the next one gathers,
- * so a batch is as large as the load makes it and a lone message does not wait. At its start nobody is connected,
- * since connections of an earlier run are gone; what comes before the start waits for it. Stopping commits what waits
- * and refuses what comes later.
+ * so a batch is as large as the load makes it and a lone message does not wait. What comes before the
+ * start waits for it. Stopping commits what waits and refuses what comes later.
  */
 export function createRunner(options: RunnerOptions): Service {
   const { db, bus, clock, maxBatch = 500, maxQueue = 50_000 } = options;
@@ -76,7 +74,6 @@ export function createRunner(options: RunnerOptions): Service {
   return {
     name: 'processing',
     start: async () => {
-      await markAllDisconnected(db);
       started = true;
       if (queue.length > 0 || woken.size > 0) work();
     },

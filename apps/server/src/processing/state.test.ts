@@ -223,13 +223,6 @@ describe('contact', () => {
       lastMsgIn: new Date(processing.clock.now()),
     });
   });
-
-  test('after a restart nobody is connected until it speaks', async () => {
-    await send([sampleOf()]);
-    await processing.runner.stop();
-    await startProcessing(opened.db);
-    expect(await theDevice()).toMatchObject({ connected: false });
-  });
 });
 
 describe('what the console hears', () => {

@@ -18,9 +18,8 @@ export interface TrackedDevice {
 
 /** One of a device's identities, and how it is connected. */
 export interface TrackedIdentity extends IdentityRecord {
-  wasContested: boolean;
-  /** The connection that it speaks on; null when it has none, or none is known since the process started. */
-  connectionId: string | null;
+  /** As it was found. */
+  was: IdentityRecord;
   /** The gateway has said what became of the command that it was handed. */
   offerSettled: boolean;
   /** Its connection was one of several and is the only one now: what waited may be sent. */

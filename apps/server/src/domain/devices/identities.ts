@@ -46,7 +46,7 @@ export async function belongingsOf(
             'beginsAt', (extract(epoch from nullif(a.begins_at, '-infinity')) * 1000)::float8) order by ${latestFirst})
           from device_assignments a where a.devi_id = d.devi_id) as assignments,
         (select json_agg(json_build_object('protocol', i.protocol, 'identity', i.identity, 'secret', i.secret,
-            'contested', i.contested) order by i.protocol, i.identity)
+            'contested', i.contested, 'gatewayId', i.gateway_id, 'connectionId', i.connection_id) order by i.protocol, i.identity)
           from device_identities i where i.devi_id = d.devi_id) as identities
       from devices d where d.devi_id = any(${sql.param([...deviIds])}::int[])`,
   );
@@ -145,15 +145,4 @@ export async function removeIdentity(
     )
     .returning({ contested: deviceIdentities.contested });
   return removed.length > 0;
-}
-
-/** Notes of these identities whether several connections claim them. */
-export async function saveContested(
-  tx: Database,
-  identities: readonly (IdentityName & { contested: boolean })[],
-): Promise<void> {
-  if (identities.length === 0) return;
-  await tx.execute(sql`update device_identities i set contested = n.contested
-    from json_to_recordset(${jsonRows(identities)}) as n (protocol text, identity text, contested boolean)
-    where i.protocol = n.protocol and i.identity = n.identity`);
 }

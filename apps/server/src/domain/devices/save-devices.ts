@@ -42,8 +42,3 @@ function columnsOf(now: DeviceRecord) {
     status: now.status,
   };
 }
-
-/** After a start no connection is left: each device that had one is told apart again when it speaks. */
-export async function markAllDisconnected(db: Database): Promise<void> {
-  await db.execute(sql`update devices set connected = false, rev = nextval('rev_seq') where connected`);
-}

@@ -52,6 +52,8 @@ export const deviceIdentities = pgTable('device_identities', {
   identity: text().notNull(),
   secret: text(),
   contested: boolean().notNull().default(false),
+  gatewayId: text('gateway_id'),
+  connectionId: text('connection_id'),
 });
 
 export const deviceAssignments = pgTable('device_assignments', {

@@ -20,6 +20,7 @@ const call = (identity: string, remoteAddress: string, receivedAt = now++): Upli
   kind: 'message',
   protocol: 'eview',
   identity,
+  gatewayId: 'test',
   connectionId: '1',
   remoteAddress,
   receivedAt,

@@ -3,6 +3,7 @@ import type { DeviceCommand } from '@varde/catalogue/report';
 import { type WaitingCommand, waitingCommands } from '#domain/commands/commands.ts';
 import { textOfName } from '#domain/devices/identities.ts';
 import type { Batch, Carries } from '../batch.ts';
+import { isNewConnection } from '../device-state.ts';
 import type { TrackedDevice, TrackedIdentity } from '../tracked-device.ts';
 
 /**
@@ -52,22 +53,24 @@ function nextCommand(
   waiting: readonly WaitingCommand[],
 ): WaitingCommand | null {
   const name = textOfName(identity);
-  const reconnected = identity.contestEnded || identity.connectionId !== batch.connections.current(name);
+  const reconnected = identity.contestEnded || isNewConnection(identity);
   const outstanding = waiting.find(({ state }) => state === 'sent');
   const next = outstanding ?? waiting[0];
   if (next === undefined) return null;
   const isTried = next.tries >= commandLife(next.command.kind).maxTries;
   if (reconnected) return isTried ? null : next;
   if (outstanding !== undefined) return null;
-  const offered = identity.offerSettled ? null : batch.connections.offered(name);
-  const onItsWay = offered?.commandId === next.command_id && batch.monotonic - offered.at < offerMs;
+  const offered = identity.offerSettled ? null : batch.offers.of(name);
+  const isSame = offered?.commandId === next.command_id && offered.connectionId === identity.connectionId;
+  const onItsWay = isSame && batch.monotonic - offered.at < offerMs;
   return onItsWay ? null : next;
 }
 
 function offer(
   batch: Batch,
-  { protocol, identity }: TrackedIdentity,
+  { protocol, identity, gatewayId }: TrackedIdentity,
   { command_id, command }: WaitingCommand,
 ): void {
-  batch.downlinks.push({ protocol, identity, commandId: command_id, command });
+  if (gatewayId === null) return;
+  batch.downlinks.push({ gatewayId, protocol, identity, commandId: command_id, command });
 }

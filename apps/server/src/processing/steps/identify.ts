@@ -16,7 +16,7 @@ export async function identify(batch: Batch): Promise<void> {
     }),
   );
   for (const locked of await lockDevices(batch.tx, [...names.values()], batch.woken))
-    batch.devices.set(locked.device.deviId, track(batch, locked));
+    batch.devices.set(locked.device.deviId, track(locked));
   const senders = new Map(
     [...batch.devices.values()].flatMap((device) =>
       device.identities.map((identity) => [textOfName(identity), { device, identity }] as const),
@@ -30,7 +30,7 @@ export async function identify(batch: Batch): Promise<void> {
   }
 }
 
-function track({ connections }: Batch, { device, custName, ...locked }: LockedDevice): TrackedDevice {
+function track({ device, custName, ...locked }: LockedDevice): TrackedDevice {
   const [present, ...earlier] = locked.assignments;
   if (present === undefined) throw new Error(`device ${device.deviId} has no assignment`);
   return {
@@ -41,8 +41,7 @@ function track({ connections }: Batch, { device, custName, ...locked }: LockedDe
     assignments: [present, ...earlier],
     identities: locked.identities.map((identity) => ({
       ...identity,
-      wasContested: identity.contested,
-      connectionId: connections.current(textOfName(identity)),
+      was: identity,
       offerSettled: false,
       contestEnded: false,
     })),

@@ -2,7 +2,7 @@ import { isAlarm } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
 import { posType } from '@varde/catalogue/pos-types';
 import type { Sample } from '@varde/catalogue/report';
-import { saveContested } from '#domain/devices/identities.ts';
+import { saveConnections } from '#domain/devices/connection-leases.ts';
 import { saveDevices } from '#domain/devices/save-devices.ts';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
@@ -16,6 +16,7 @@ import {
   applyDisconnected,
   applySample,
   applySettled,
+  isNewConnection,
   settleFlags,
   settleIdentities,
 } from '../device-state.ts';
@@ -34,7 +35,7 @@ export async function updateState(batch: Batch): Promise<void> {
       const { receivedAt, contested } = entry.uplink;
       if (applyContact(entry.device, receivedAt, batch.now))
         back.push({ device: entry.device, at: new Date(receivedAt) });
-      if (isHeldOpen(entry)) applyConnected(entry, entry.uplink.connectionId);
+      if (isHeldOpen(entry)) applyConnected(entry, entry.uplink);
       if (contested !== true) entry.identity.contested = false;
       if (entry.verdict === 'stored') applyFirmware(batch, entry);
       entry.samples.forEach((sample, index) => {
@@ -51,10 +52,10 @@ export async function updateState(batch: Batch): Promise<void> {
     batch.tx,
     changed.map(({ now }) => now),
   );
-  await saveContested(
+  await saveConnections(
     batch.tx,
     [...batch.devices.values()].flatMap(({ identities }) =>
-      identities.filter((each) => each.contested !== each.wasContested),
+      identities.filter((each) => each.contested !== each.was.contested || isNewConnection(each)),
     ),
   );
 }
@@ -64,9 +65,9 @@ function applyConnections(entry: Entry): void {
   const { uplink, device, identity } = entry;
   if (device === null || identity === null) return;
   const sender = { device, identity };
-  const { kind, connectionId } = uplink;
-  if (kind === 'disconnected') applyDisconnected(sender, connectionId);
-  else if (kind === 'identitySettled') applySettled(sender, connectionId);
+  const { kind } = uplink;
+  if (kind === 'disconnected') applyDisconnected(sender, uplink);
+  else if (kind === 'identitySettled') applySettled(sender, uplink);
   else if (kind === 'identityContested') applyContested(sender);
   else return;
   entry.verdict = 'recorded';

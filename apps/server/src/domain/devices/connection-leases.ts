@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { jsonRows } from '#platform/json-rows.ts';
+import type { IdentityRecord } from './identities.ts';
+
+/** So long a gateway that does not renew its lease is taken to be alive, by the clock of the database. */
+const leaseSeconds = 30;
+
+/** Takes the lease on which all connections of this gateway are held, or renews it. */
+export async function renewLease(db: Database, gatewayId: string): Promise<void> {
+  await db.execute(sql`insert into gateways (gateway_id, leased_until)
+    values (${gatewayId}, now() + interval '1 second' * ${leaseSeconds}::int)
+    on conflict (gateway_id) do update set leased_until = excluded.leased_until`);
+}
+
+/** Other gateways whose lease has run out and that may still hold connections. */
+export async function expiredGateways(db: Database, ownId: string): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
+    db,
+    sql`select gateway_id as id from gateways where leased_until <= now() and gateway_id <> ${ownId}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Nothing is held on its behalf any more. One that has renewed its lease meanwhile stays. */
+export async function forgetGateway(db: Database, gatewayId: string): Promise<void> {
+  await db.execute(sql`delete from gateways where gateway_id = ${gatewayId} and leased_until <= now()`);
+}
+
+/** Devices whose identities were taken from a gateway, and those of them that no gateway holds now. */
+interface Released {
+  deviIds: number[];
+  disconnected: number[];
+}
+
+/**
+ * Takes from these gateways what they hold, of at most so many devices (null: of all). Locks the devices first, in the
+ * order of their numbers, as everybody does.
+ */
+export async function releaseConnections(
+  tx: Database,
+  gatewayIds: readonly string[],
+  most: number | null,
+): Promise<Released> {
+  const gateways = sql`${sql.param([...gatewayIds])}::text[]`;
+  const locked = await queryRows<{ id: number }>(
+    tx,
+    sql`select devi_id as id from devices where devi_id in (
+          select distinct devi_id from device_identities where gateway_id = any(${gateways}) order by devi_id limit ${most})
+        order by devi_id for update`,
+  );
+  const deviIds = locked.map(({ id }) => id);
+  if (deviIds.length === 0) return { deviIds, disconnected: [] };
+  const these = sql`${sql.param(deviIds)}::int[]`;
+  await tx.execute(sql`update device_identities set gateway_id = null, connection_id = null
+    where devi_id = any(${these}) and gateway_id = any(${gateways})`);
+  const gone = await queryRows<{ id: number }>(
+    tx,
+    sql`update devices d set connected = false, rev = nextval('rev_seq')
+        where devi_id = any(${these}) and connected
+          and not exists (select from device_identities i where i.devi_id = d.devi_id and i.gateway_id is not null)
+        returning devi_id as id`,
+  );
+  return { deviIds, disconnected: gone.map(({ id }) => id) };
+}
+
+/** Devices that count as connected although no gateway holds them: of a version without leases, or without their identity. */
+export async function disconnectUnheld(tx: Database): Promise<void> {
+  await tx.execute(sql`update devices set connected = false, rev = nextval('rev_seq')
+    where devi_id in (
+      select devi_id from devices d where connected
+        and not exists (select from device_identities i where i.devi_id = d.devi_id and i.gateway_id is not null)
+      order by devi_id for update)`);
+}
+
+/** Writes who holds these identities, and whether several connections claim them. */
+export async function saveConnections(
+  tx: Database,
+  identities: readonly Omit<IdentityRecord, 'secret'>[],
+): Promise<void> {
+  if (identities.length === 0) return;
+  const rows = identities.map(({ protocol, identity, contested, gatewayId, connectionId }) => ({
+    protocol,
+    identity,
+    contested,
+    gateway_id: gatewayId,
+    connection_id: connectionId,
+  }));
+  await tx.execute(sql`update device_identities i
+    set contested = n.contested, gateway_id = n.gateway_id, connection_id = n.connection_id
+    from json_populate_recordset(null::device_identities, ${jsonRows(rows)}) n
+    where i.protocol = n.protocol and i.identity = n.identity`);
+}

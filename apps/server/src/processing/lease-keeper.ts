@@ -1,0 +1,85 @@
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import {
+  disconnectUnheld,
+  expiredGateways,
+  forgetGateway,
+  releaseConnections,
+  renewLease,
+} from '#domain/devices/connection-leases.ts';
+import { lockDevices } from '#domain/devices/lock-devices.ts';
+import { deviceEvent } from '#domain/events.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Database } from '#platform/database.ts';
+import type { Log } from '#platform/log.ts';
+import type { Service } from '#platform/service.ts';
+
+export interface LeaseKeeperOptions {
+  db: Database;
+  bus: Bus;
+  log: Log;
+  gatewayId: string;
+}
+
+/** A third of the lease: two renewals in a row may fail. */
+const renewMs = 10_000;
+
+/** Devices in one transaction: short, so that no alarm waits for it on a database with one connection. */
+const atOnce = 100;
+
+export interface LeaseKeeper extends Service {
+  /** Renews this process's lease, and takes connections from those whose lease has run out. */
+  beat(): Promise<void>;
+}
+
+/**
+ * Keeps the lease of this process's gateways in the database, and does for a gateway that is gone what it can do no
+ * more: says that its devices are not connected. A process that starts has no connection yet, whatever an earlier run of
+ * the same name left; it also releases what expired gateways held, and connections of live ones stay theirs.
+ */
+export function createLeaseKeeper({ db, bus, log, gatewayId }: LeaseKeeperOptions): LeaseKeeper {
+  let timer: NodeJS.Timeout | undefined;
+  let beating: Promise<void> | null = null;
+
+  async function releaseSome(expired: string): Promise<boolean> {
+    const { deviIds } = await commitAndPublish({ db, bus }, async (tx, changes) => {
+      const released = await releaseConnections(tx, [expired], atOnce);
+      const gone = await lockDevices(tx, [], new Set(released.disconnected));
+      changes.tell(...gone.map(({ device, custName }) => deviceEvent(device, custName)));
+      return released;
+    });
+    return deviIds.length === atOnce;
+  }
+
+  async function beat(): Promise<void> {
+    await renewLease(db, gatewayId);
+    for (const expired of await expiredGateways(db, gatewayId)) {
+      log.warn({ gateway: expired }, 'a gateway is gone; its devices are not connected any more');
+      while (await releaseSome(expired));
+      await forgetGateway(db, expired);
+    }
+  }
+
+  return {
+    name: 'connection leases',
+    beat,
+    start: async () => {
+      await db.transaction(async (tx) => {
+        await releaseConnections(tx, [gatewayId, ...(await expiredGateways(tx, gatewayId))], null);
+        await disconnectUnheld(tx);
+      });
+      await renewLease(db, gatewayId);
+      timer = setInterval(() => {
+        beating ??= beat()
+          .catch((error: unknown) => log.error({ err: error }, 'the lease of connections was not renewed'))
+          .finally(() => {
+            beating = null;
+          });
+      }, renewMs);
+      timer.unref();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await beating;
+    },
+  };
+}
