@@ -51,6 +51,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     customer_role_policies: 1,
     customers: 1,
     device_assignments: 1,
+    device_identities: 1,
     device_settings: 1,
     devices: 1,
     retry_keys: 0,

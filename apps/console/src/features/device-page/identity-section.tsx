@@ -77,7 +77,7 @@ function IdentityLine({
     <li className={styles.identity}>
       <span className={styles.identityName}>{identity}</span>
       <span className={styles.dim}>{protocol}</span>
-      <span className={styles.dim}>{hasSecret && t('device.identities.hasSecret')}</span>
+      {hasSecret && <span className={styles.dim}>{t('device.identities.hasSecret')}</span>}
       <Button
         variant="subtle"
         color="gray"

@@ -52,14 +52,14 @@ function NewIdentityForm({ deviId, onDone }: { deviId: number; onDone: (added?: 
     <form onSubmit={save} noValidate>
       <Stack>
         <NativeSelect
-          label={t('unknown.protocol')}
+          label={t('device.identities.protocol')}
           data={protocols.map(({ key }) => key)}
           value={protocol}
           onChange={(event) => setProtocol(event.currentTarget.value as ProtocolKey)}
           data-autofocus
         />
         <TextInput
-          label={t('unknown.identity')}
+          label={t('device.identities.identity')}
           required
           value={identity}
           error={errors.identity && t('device.identities.wrongForm', { protocol })}
