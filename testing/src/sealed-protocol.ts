@@ -10,7 +10,7 @@ import {
 
 /**
  * A protocol for tests in which an account encrypts what it says: `<identity> <word, sealed with the identity's key>` on
- * a line, answered `ok <word>`. The word `sos` is an alarm. It stands in the place of `eview`.
+ * a line, answered `ok <word>`; behind a `=` the word is open. The word `sos` is an alarm. It stands in the place of `eview`.
  */
 export const sealed: StreamProtocol<null> = {
   id: 'eview',
@@ -37,8 +37,9 @@ export const sealed: StreamProtocol<null> = {
   initialState: null,
   receive: (state, frame, _now, known): Received<null> | NeedsSecret<null> => {
     const [identity = '', box = ''] = new TextDecoder().decode(frame).split(' ');
-    if (known?.identity !== identity) return { type: 'needsSecret', state, identity };
-    const word = unseal(box, known.secret);
+    const isOpen = box.startsWith('=');
+    if (!isOpen && known?.identity !== identity) return { type: 'needsSecret', state, identity };
+    const word = isOpen ? box.slice(1) : unseal(box, known?.secret ?? '');
     if (word === null) return { type: 'malformed', state, identity, reason: wrongSecret };
     const isAlarm = word.startsWith('sos');
     const events = isAlarm ? [{ metyId: metyId.alarm, code: 'sos', at: null }] : [];

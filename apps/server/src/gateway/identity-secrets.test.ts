@@ -4,6 +4,7 @@ import type { DeviceSocket } from '@varde/testing/device-socket';
 import { createTestGateway, type TestGateway } from '@varde/testing/gateway';
 import { sealed, sealedLine } from '@varde/testing/sealed-protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { metrics } from '#platform/metrics.ts';
 
 const keys = { 'unit-1': '11'.repeat(16), 'unit-2': '22'.repeat(16) };
 const wrongKey = '33'.repeat(16);
@@ -38,6 +39,8 @@ function holdAnswers(): () => void {
   return resolve;
 }
 const seen = (condition: () => void) => vi.waitFor(condition, { interval: 5 });
+const openConnections = async () =>
+  (await metrics.connections.get()).values.find(({ labels }) => labels.protocol === 'eview')?.value;
 const words = () => gateway.uplinks.map((uplink) => ('word' in uplink ? uplink.word : uplink.kind));
 const heard = async (device: DeviceSocket, text: string) =>
   expect((await device.bytes(text.length)).toString()).toBe(text);
@@ -52,8 +55,9 @@ describe('a frame that only the secret of its identity opens', () => {
   test('is published and acknowledged, and what the connection sends after it comes after it', async () => {
     const letGo = holdAnswers();
     const device = await gateway.dial(port);
-    device.send(line('sos1'), line('2') + line('sos3'));
+    device.send(`${line('sos1')}unit-1 =2\n`, line('sos3'));
     await seen(() => expect(asked).toEqual([['unit-1']]));
+    await nextTurn();
     expect(words()).toEqual([]);
     device.send(line('4'));
     letGo();
@@ -90,12 +94,22 @@ describe('a frame that only the secret of its identity opens', () => {
   test('is published although its connection broke meanwhile, before the end of the connection', async () => {
     const letGo = holdAnswers();
     const device = await gateway.dial(port);
+    device.send(line('sos1'));
+    await seen(() => expect(asked).toHaveLength(1));
+    device.socket.resetAndDestroy();
+    await vi.waitFor(async () => expect(await openConnections()).toBe(0), { interval: 5 });
+    letGo();
+    await seen(() => expect(words()).toEqual(['sos1', 'disconnected']));
+  });
+
+  test('is published with what came after it although the device has gone meanwhile', async () => {
+    const letGo = holdAnswers();
+    const device = await gateway.dial(port);
     device.send(line('sos1') + line('sos2'));
     await seen(() => expect(asked).toHaveLength(1));
     device.socket.destroy();
-    await device.closed;
     letGo();
-    await seen(() => expect(words().slice(0, 2)).toEqual(['sos1', 'sos2']));
+    await seen(() => expect(words()).toEqual(['sos1', 'sos2', 'disconnected']));
   });
 
   test('is answered on a connection whose device has said its last', async () => {
