@@ -1,5 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
+/** A test that replaces modules (`vi.mock`): it has its own process, the others of a project share theirs. */
+const isolated = '**/*.isolated.test.ts';
+
+/** Something happens, however busy the machine is. */
+const server = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -8,6 +18,7 @@ export default defineConfig({
           name: 'unit',
           // property tests on a machine that does much else
           testTimeout: 30_000,
+          isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/{simulator,console}/src/**/*.test.ts',
@@ -18,14 +29,14 @@ export default defineConfig({
       },
       {
         test: {
+          ...server,
           name: 'server',
+          isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['**/*.process.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } }, // something happens, however busy the machine is
+          exclude: ['**/*.process.test.ts', isolated],
         },
       },
+      { test: { ...server, name: 'server-isolated', include: [`apps/server/src/${isolated}`] } },
       {
         test: {
           // Varde as processes of its own: what exit codes, signals and deaths do cannot be seen from within.
@@ -37,7 +48,8 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      'apps/console',
+      'apps/console/vitest.config.ts',
+      'apps/console/vitest.isolated.config.ts',
     ],
   },
 });

@@ -79,7 +79,7 @@ try {
   await suite(
     'server tests on PostgreSQL',
     'vitest',
-    [...vitest, '--project', 'server'],
+    [...vitest, '--project', 'server*'],
     onPostgres,
     vitestReport,
   );

@@ -1,13 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+/** A test that replaces modules (`vi.mock`): it has its own process, the others share theirs. */
+export const isolated = 'src/**/*.isolated.test.tsx';
+
 export default defineConfig({
   plugins: [react()],
   test: {
     name: 'console',
     environment: 'jsdom',
+    isolate: false,
     // what needs no document is a `.test.ts`, and runs without one: making it takes longer than most tests
     include: ['src/**/*.test.tsx'],
+    exclude: [isolated],
     setupFiles: ['src/testing/test-setup.ts'],
     css: false,
     testTimeout: 30_000,

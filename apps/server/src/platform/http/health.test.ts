@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { metricsRegistry } from '#platform/metrics.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,6 +31,7 @@ test('however many ask at once whether Varde is ready, the database is asked onc
 });
 
 test('the metrics tell what came in, how long it took and who listens, and name nobody', async () => {
+  metricsRegistry.resetMetrics();
   const custId = await createCustomer(server.db);
   const { identity } = await createDevice(server.db, { custId });
   const cookie = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId }));
