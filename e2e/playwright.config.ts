@@ -3,30 +3,27 @@ import { defineConfig } from '@playwright/test';
 const chromium = process.env.VARDE_TEST_CHROMIUM ?? '/usr/bin/chromium';
 
 /**
- * Stories of what the console does by itself: no query of theirs is its own, and the server tests run all queries on both
- * databases. They are told once.
+ * Stories in which the database counts: what row-level security lets through, what several connections do at once, what
+ * is left after the server dies. The others are told on PGlite alone; the server tests run every query on both.
  */
-const consoleStories = [
-  'accessibility',
-  'away',
-  'device-page',
-  'double-click',
-  'hostile-names',
-  'lockout',
-  'login',
-  'long-list',
-  'mail',
-  'press',
-  'settings',
-  'shell',
+const databaseStories = [
+  'administration',
+  'alarm',
+  'audit',
+  'crash',
+  'device-list',
+  'fleet',
+  'kill-under-load',
+  'personal-data',
+  'rights-in-use',
 ].map((name) => `**/${name}.spec.ts`);
 
-/** Stories run one after the other against a whole server, with real sockets and a real browser. */
+/** Stories run against whole servers, with real sockets and a real browser; those of a file one after the other. */
 export default defineConfig({
   testDir: './stories',
-  testIgnore: process.env.VARDE_TEST_POSTGRES === undefined ? [] : consoleStories,
+  testMatch: process.env.VARDE_TEST_POSTGRES === undefined ? '**/*.spec.ts' : databaseStories,
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2, // a story waits for half of its time
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
