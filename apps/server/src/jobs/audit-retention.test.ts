@@ -53,7 +53,7 @@ test('entries go at the end of the time of their customer, or of the one above, 
       rows.filter((row) => row.custId === custId && row.action === 'alarm.claimed').length;
     return { rows, counts: [city, home, other, null, longer, shorter].map(count) };
   };
-  await run();
+  await Promise.all([run(), run()]); // two processes
   const { rows, counts } = await left();
   expect(counts).toEqual([1, 1, 2, 2, 2, 0]);
   expect(rows.filter(({ action }) => action === 'audit.removed')).toHaveLength(6);

@@ -19,12 +19,12 @@ export const auditRetention: Job = {
     for (const { custId, days, oldest } of await oldestEntries(db, retention.auditDays)) {
       const before = Math.floor((now - days * dayMs) / weekMs) * weekMs;
       if (oldest >= before) continue;
-      await recordAudit(db, {
-        action: 'audit.removed',
-        at: new Date(clock.now()),
-        by: noActor,
-        custId,
-        after: { before, days },
+      await db.transaction(async (tx) => {
+        // Of two processes that do it at once, the second one waits here, and finds it said.
+        await tx.execute(sql`select pg_advisory_xact_lock(${lockNumber})`);
+        if (await isSaid(tx, custId, before)) return;
+        const at = new Date(clock.now());
+        await recordAudit(tx, { action: 'audit.removed', at, by: noActor, custId, after: { before, days } });
       });
       await deleteOld(
         db,
@@ -34,6 +34,16 @@ export const auditRetention: Job = {
     }
   },
 };
+
+/** The advisory lock "removals from the audit log are being said". */
+const lockNumber = 7_237_102;
+
+/** Whether an entry says already that this customer's entries before this moment are gone. */
+async function isSaid(tx: Database, custId: number | null, before: number): Promise<boolean> {
+  const said = sql`select from audit_entries where action = 'audit.removed'
+    and cust_id is not distinct from ${custId}::int and (content::jsonb #>> '{after,before}')::bigint >= ${before}::bigint limit 1`;
+  return (await queryRows(tx, said)).length > 0;
+}
 
 /**
  * Each customer that has entries, and the installation itself, with how long they are kept and from when the first is.

@@ -58,6 +58,25 @@ function run(job: Job, listeningSince = 0): Promise<void> {
 const theDevice = async () => (await opened.db.select().from(devices))[0];
 const heardAt = (lastMsgIn: Date | null) => opened.db.update(devices).set({ lastMsgIn });
 
+describe('a job that two processes run at once', () => {
+  test('says once that a device is offline', async () => {
+    await createDevice(opened.db, { custId });
+    await heardAt(ago(15 * minute + 1));
+    await Promise.all([run(offlineCheck), run(offlineCheck)]);
+    expect(await opened.db.$count(transactions, eq(transactions.metyId, 7))).toBe(2);
+    expect(events.filter(({ type }) => type === 'device')).toHaveLength(2);
+  });
+
+  test('sends a command again once', async () => {
+    const command = { kind: 'readSettings' };
+    const sent = { state: 'sent', tries: 1, sentAt: ago(30_001), createdAt: ago(minute) } as const;
+    await opened.db.insert(commands).values({ deviId: device.deviId, command, ...sent });
+    await Promise.all([run(commandRetries), run(commandRetries)]);
+    expect(await opened.db.select().from(commands)).toMatchObject([{ state: 'pending', tries: 1 }]);
+    expect(woken).toEqual([device.deviId]);
+  });
+});
+
 describe('a silent device', () => {
   test('is offline after two heartbeat intervals and five minutes, is logged so, and consoles hear of it', async () => {
     await heardAt(ago(15 * minute));

@@ -267,7 +267,7 @@ export function retryUnanswered(
             ended_at = case when is_old or is_tried then ${now} end
           from seen, devices d
           where seen.command_id = c.command_id and d.devi_id = c.devi_id
-            and c.state in ('pending', 'sent') and c.ended_at is null and (is_old or is_unanswered)
+            and c.state in ('pending', 'sent') and c.ended_at is null and (is_old or c.state = 'sent' and ${isUnanswered(sql`c.sent_at`)})
           returning c.devi_id, d.cust_id, c.state`,
   );
 }

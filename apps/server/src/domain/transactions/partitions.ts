@@ -38,6 +38,7 @@ export async function createMonth(db: Database, { name, from, to }: Month): Prom
   const within = sql`rec_ts >= ${sql.raw(`'${from}'`)}::timestamptz and rec_ts < ${sql.raw(`'${to}'`)}::timestamptz`;
   await withoutWaiting(db, async (tx) => {
     await tx.execute(sql`lock table transactions in access exclusive mode`);
+    if ((await partitionsOf(tx)).includes(name)) return; // another process was quicker
     await tx.execute(sql`create table ${table} (like transactions including defaults including constraints)`);
     await tx.execute(sql`with moved as (delete from transactions_default where ${within} returning *)
       insert into ${table} select * from moved`);
@@ -48,7 +49,7 @@ export async function createMonth(db: Database, { name, from, to }: Month): Prom
 
 /** Drops a month whole, without touching a row. */
 export async function dropMonth(db: Database, name: string): Promise<void> {
-  await withoutWaiting(db, (tx) => tx.execute(sql`drop table ${sql.identifier(name)}`));
+  await withoutWaiting(db, (tx) => tx.execute(sql`drop table if exists ${sql.identifier(name)}`));
 }
 
 /**
