@@ -32,6 +32,13 @@ async function arrange() {
   return { db, run: () => transactionPartitions.run(job), store: () => db.insert(transactions).values(row) };
 }
 
+test('two processes that make the months at once make each of them once', async () => {
+  const { db, run } = await arrange();
+  await Promise.all([run(), run()]);
+  const made = sql`select count(*)::int as months from pg_inherits where inhparent = 'transactions'::regclass`;
+  expect(await queryRows(db, made)).toEqual([{ months: 5 }]); // four, and the default one
+});
+
 test.runIf(hasConnections)('what is stored while a month is made waits, and finds its place', async () => {
   const { db, run, store } = await arrange();
   let making: Promise<void> = Promise.resolve();
