@@ -24,6 +24,7 @@ export default defineConfig({
             'apps/{simulator,console}/src/**/*.test.ts',
             'apps/console/scripts/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'bench/src/**/*.test.ts',
           ],
         },
       },

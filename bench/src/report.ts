@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/run.ts';
+import { withEarlierRun } from './earlier-run.ts';
 import type { Section } from './measurement.ts';
 
 const document = join(root, 'docs/performance.md');
@@ -16,7 +17,7 @@ export function printed({ header, rows, targets }: Section): string {
   ].join('\n');
 }
 
-/** Puts a section between its markers in docs/performance.md; what stands around them stays. */
+/** Puts a section between its markers in docs/performance.md, with the run before it; what stands around them stays. */
 export function writeSection(name: string, title: string, section: Section, circumstances: string): void {
   const begin = `<!-- bench ${name} -->`;
   const end = `<!-- bench ${name} end -->`;
@@ -24,8 +25,9 @@ export function writeSection(name: string, title: string, section: Section, circ
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
   if (from === -1 || to < from) throw new Error(`docs/performance.md has no place for ${name}`);
-  const body = `${begin}\n### ${title}\n\n${markdown(section)}\n\n${circumstances}\n`;
-  writeFileSync(document, text.slice(0, from) + body + text.slice(to));
+  const newest = `### ${title}\n\n${markdown(section)}\n\n${circumstances}\n`;
+  const body = withEarlierRun(newest, text.slice(from + begin.length, to));
+  writeFileSync(document, `${text.slice(0, from)}${begin}\n${body}${text.slice(to)}`);
 }
 
 function markdown({ text, header, rows, targets }: Section): string {
