@@ -27,6 +27,7 @@ const steps: [name: string, command: string, args: string[]][] = [
     ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'packages', 'apps', 'testing'],
   ],
   ['dead code', 'knip', ['--no-progress']],
+  ['dead product code', 'knip', ['--no-progress', '--production', '--config', 'knip.production.jsonc']],
 ];
 if (!process.argv.includes('--without-tests')) {
   steps.push(['unit tests', 'vitest', ['run', '--project', 'unit', '--project', 'console*']]);

@@ -7,7 +7,6 @@ import { parseNetwork } from './platform/networks.ts';
 
 /** What a process of Varde can do; a small site runs all of them in one. */
 export const serverRoles = ['gateway', 'processing', 'console', 'jobs'] as const;
-export type ServerRole = (typeof serverRoles)[number];
 
 interface Setting<Value> {
   env: string;

@@ -50,7 +50,6 @@ export const messageTypes = [
 ] as const;
 
 export type MessageTypeId = (typeof messageTypes)[number]['id'];
-export type MessageTypeKey = (typeof messageTypes)[number]['key'];
 
 /** The number behind a key, so that code reads `metyId.alarm` instead of `1`. */
 export const metyId = Object.fromEntries(messageTypes.map((type) => [type.key, type.id])) as {

@@ -11,8 +11,6 @@ export const transactionSources = [
   { id: 9, key: 'sia' },
 ] as const;
 
-export type TransactionSourceId = (typeof transactionSources)[number]['id'];
-
 /** The number behind a key. */
 export const tranSource = Object.fromEntries(transactionSources.map(({ key, id }) => [key, id])) as {
   readonly [S in (typeof transactionSources)[number] as S['key']]: S['id'];

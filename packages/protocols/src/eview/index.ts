@@ -19,10 +19,9 @@ export const eview: StreamProtocol<EviewState> = {
   send,
 };
 
-export type { EviewFrame } from './frame.ts';
-export { decodeFrame, encodeFrame } from './frame.ts';
+export { decodeFrame } from './frame.ts';
 export type { ConfigurationItem } from './messages/configuration-items.ts';
 export type { DataItem } from './messages/data-items.ts';
-export { buildFrame, decodeMessage, type EviewMessage, encodeMessage } from './messages/message.ts';
+export { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
 export type { EviewState } from './session.ts';
-export { type StatusWord, writeStatusWord } from './status-word.ts';
+export { writeStatusWord } from './status-word.ts';

@@ -4,9 +4,9 @@ import { createWatchFramer, maxFrameBytes } from './framer.ts';
 import { initialWatchState, receiveWatch, sendWatch, type WatchState } from './session.ts';
 import { watchSettings } from './settings.ts';
 
-export { decodeCommand, lineOf, watchCommand } from './commands.ts';
-export { encodeWatchFrame, parseWatchFrame, type WatchAddress, type WatchFrame } from './frame.ts';
-export { decodeWatchMessage, encodeWatchMessage } from './messages/codec.ts';
+export { decodeCommand, lineOf } from './commands.ts';
+export { encodeWatchFrame, parseWatchFrame } from './frame.ts';
+export { encodeWatchMessage } from './messages/codec.ts';
 export type { WatchFix } from './messages/fix.ts';
 export type { WatchMessage } from './messages/message.ts';
 export type { WatchState };
