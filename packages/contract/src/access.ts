@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idField, policyField, roleField } from './fields.ts';
+import { policyField, roleField } from './fields.ts';
+import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 const customerName = z.object({ custId: z.number(), firmName: z.string() });
@@ -38,7 +39,7 @@ export const explainAccess = defineEndpoint({
   permission: 'USER_PRIVILEGES_READ',
   params: z.object({ userId: idField }),
   query: z
-    .object({ custId: idField.optional(), serial: z.string().trim().min(1).max(100).optional() })
+    .object({ custId: z.optional(idField), serial: z.string().trim().min(1).max(100).optional() })
     .refine(({ custId, serial }) => (custId === undefined) !== (serial === undefined), {
       path: ['custId'],
       message: 'a customer or a serial number, and not both',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idField, lineField, neededLine } from './fields.ts';
+import { lineField, neededLine } from './fields.ts';
+import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** Languages that the console and the mails have. */

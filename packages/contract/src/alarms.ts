@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idField, idInBody } from './fields.ts';
+import { idInBody } from './fields.ts';
+import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** Why an alarm was reset. Texts: `alarms.outcomes.<outcome>`. */
@@ -71,7 +72,7 @@ export const listAlarms = defineEndpoint({
   summary: 'Alarms, newest first; without `deviId` those that are not reset',
   permission: 'DEVICE_LIST',
   query: z.object({
-    deviId: idField.optional(),
+    deviId: z.optional(idField),
     cursor: z.string().max(400).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(200),
   }),

@@ -1,18 +1,18 @@
-import { auditActions, auditSubjects } from '@varde/catalogue/audit-actions';
+import { auditSubjects } from '@varde/catalogue/audit-actions';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idField, pageQuery } from './fields.ts';
+import { pageQuery } from './fields.ts';
+import { auditActionField, auditFilterFields, idField } from './filters.ts';
 import { routes } from './routes.ts';
 import { contexts } from './session.ts';
 
-const actionField = z.enum(auditActions.map(({ key }) => key));
 const values = z.record(z.string(), z.unknown()).nullable();
 
 /** One entry of the audit log. Times are Unix milliseconds. Names are those of today, null when there is none any more. */
 export const auditEntrySchema = z.object({
   auditId: z.number(),
   at: z.number(),
-  action: actionField,
+  action: auditActionField,
   /** Null: nobody was logged in, or Varde itself. */
   user: z.object({ userId: z.number(), name: z.string().nullable() }).nullable(),
   context: z.enum(contexts).nullable(),
@@ -36,13 +36,9 @@ const moment = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
 
 export const auditFilter = z.object({
   /** A customer with everything below it. */
-  custId: idField.optional(),
-  deviId: idField.optional(),
-  /** A part of somebody's name or username. */
-  user: z.string().trim().max(100).optional(),
-  action: actionField.optional(),
-  /** `changes` leaves looks out, `looks` shows nothing else. */
-  kind: z.enum(['changes', 'looks']).optional(),
+  custId: z.optional(idField),
+  deviId: z.optional(idField),
+  ...auditFilterFields,
   /** From this moment, and before that one; Unix milliseconds. */
   from: moment.optional(),
   to: moment.optional(),

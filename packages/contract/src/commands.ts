@@ -2,7 +2,7 @@ import { deviceActionKeys } from '@varde/catalogue/device-actions';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idField } from './fields.ts';
+import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /**

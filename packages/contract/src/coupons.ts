@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idField, lineField, pageQuery } from './fields.ts';
+import { lineField, pageQuery } from './fields.ts';
+import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** A code as people write it: with or without hyphens and spaces, in any case. */

@@ -2,7 +2,7 @@ import { imageTypes, maxImageBytes } from '@varde/catalogue/image-types';
 import { z } from 'zod';
 import { customerSchema } from './customers.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idField } from './fields.ts';
+import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;

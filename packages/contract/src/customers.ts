@@ -6,13 +6,13 @@ import { defineEndpoint } from './endpoint.ts';
 import {
   type Address,
   addressSchema,
-  idField,
   idInBody,
   lineField,
   marketField,
   neededLine,
   pageQuery,
 } from './fields.ts';
+import { customerFilterFields, idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** `receiveDevices`: a device that the caller may give on can be given to it. */
@@ -74,9 +74,8 @@ export const listCustomers = defineEndpoint({
     'Customers by name: those below `parentId`, without it the topmost that the caller sees; with `search` wherever they stand',
   permission: 'SUB_ORGS',
   query: z.object({
-    parentId: idField.optional(),
-    /** A part of the name, or the beginning of the organisation number. */
-    search: z.string().trim().max(120).optional(),
+    parentId: z.optional(idField),
+    ...customerFilterFields,
     ...pageQuery,
   }),
   response: z.object({

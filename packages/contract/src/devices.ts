@@ -1,17 +1,16 @@
 import { alarmFilters } from '@varde/catalogue/alarm-filters';
 import { deviceActionKeys } from '@varde/catalogue/device-actions';
-import { statuses } from '@varde/catalogue/statuses';
+import { statusKeys } from '@varde/catalogue/statuses';
 import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idField } from './fields.ts';
+import { deviceFilterFields, deviceSorts, idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 const flagShape = Object.fromEntries(warningFlags.map((flag) => [flag, z.boolean()])) as Record<
   WarningFlag,
   z.ZodBoolean
 >;
-const statusKeys = statuses.map(({ key }) => key);
 /** By key, or by the number that the old console sends. */
 const alarmFilterWords = alarmFilters.flatMap(({ key, value }) => [key, `${value}` as const]);
 
@@ -90,16 +89,12 @@ export const deviceDetailSchema = listedDeviceSchema.extend({
 });
 export type DeviceDetail = z.output<typeof deviceDetailSchema>;
 
-export const deviceSorts = ['default', 'lastContactAscending', 'lastContactDescending', 'name'] as const;
-
 /** Which devices a list shows: the call asks by it, and so does who follows the list on the live channel. */
 export const deviceFilter = z.object({
-  /** Part of the name or the serial number. */
-  search: z.string().trim().max(100).optional(),
-  status: z.enum(statusKeys).optional(),
+  ...deviceFilterFields,
   filter: z.enum(alarmFilterWords).optional(),
   /** This customer and everything below it. */
-  custId: idField.optional(),
+  custId: z.optional(idField),
 });
 export type DeviceFilter = z.output<typeof deviceFilter>;
 

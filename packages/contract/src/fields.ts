@@ -2,9 +2,6 @@ import { markets } from '@varde/catalogue/markets';
 import { type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 
-/** An id in an address or a query: a positive 32-bit number, as the database keeps it. */
-export const idField = z.coerce.number().int().positive().max(2_147_483_647);
-
 /** An id in a body. */
 export const idInBody = z.int().positive().max(2_147_483_647);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idField, pageQuery } from './fields.ts';
+import { pageQuery } from './fields.ts';
+import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const;

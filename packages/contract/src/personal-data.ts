@@ -2,7 +2,8 @@ import { consentKinds, consentStates } from '@varde/catalogue/consent-kinds';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idField, lineField } from './fields.ts';
+import { lineField } from './fields.ts';
+import { idField, personSearchField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** Who administers users, administers what is held about people: about users and about who wears a device. */
@@ -33,7 +34,7 @@ export const findPersonalData = defineEndpoint({
   ...routes.findPersonalData,
   summary: 'Users, deleted ones too, and devices by name, username or serial number: the first of each',
   permission,
-  query: z.object({ search: lineField(120).default('') }),
+  query: z.object({ search: z.prefault(personSearchField, '') }),
   response: z.object({
     users: z.array(foundUserSchema),
     devices: z.array(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { addressSchema, idField, neededLine, pageQuery } from './fields.ts';
+import { addressSchema, neededLine, pageQuery } from './fields.ts';
+import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** A firm that has registered and confirmed its address, and waits for an administrator. Times are Unix milliseconds. */

@@ -1,7 +1,8 @@
 import { informationValues } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idField, policyField, roleField } from './fields.ts';
+import { policyField, roleField } from './fields.ts';
+import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 const statusField = z.enum(['active', 'inactive']);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { userLanguages } from './account.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { emailField, idField, idInBody, lineField, neededLine, pageQuery, roleField } from './fields.ts';
+import { emailField, idInBody, lineField, neededLine, pageQuery, roleField } from './fields.ts';
+import { idField, userFilterFields } from './filters.ts';
 import { routes } from './routes.ts';
 
 export const userAbilities = [
@@ -14,7 +15,6 @@ export const userAbilities = [
   'undelete',
 ] as const;
 export const userStates = ['active', 'invited', 'inactive', 'deleted'] as const;
-const userFilterStates = ['active', 'invited', 'inactive', 'temporary'] as const;
 
 const custName = z.string().nullable();
 
@@ -71,10 +71,8 @@ export const listUsers = defineEndpoint({
   permission: 'USER_PRIVILEGES_READ',
   query: z.object({
     /** Those who belong to this customer, or hold a role there or above. */
-    custId: idField.optional(),
-    /** A part of the name or the username. */
-    search: z.string().trim().max(120).optional(),
-    state: z.enum(userFilterStates).optional(),
+    custId: z.optional(idField),
+    ...userFilterFields,
     ...pageQuery,
   }),
   response: usersPage.extend({ mayAdd: z.boolean() }),

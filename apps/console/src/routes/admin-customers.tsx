@@ -1,4 +1,6 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
+import { customerFilterFields, idField } from '@varde/contract/filters';
+import { parameter, searchReader } from '#data/search-parameters.ts';
 import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
@@ -12,11 +14,10 @@ const CustomersPage = lazyPage(
 export const customersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/customers',
-  validateSearch: (given: Record<string, unknown>) => {
-    const cust = Number(given.cust);
-    const search = typeof given.search === 'string' ? given.search : '';
-    return { ...(Number.isInteger(cust) && cust > 0 ? { cust } : {}), ...(search ? { search } : {}) };
-  },
+  validateSearch: searchReader({
+    cust: parameter(idField),
+    search: parameter(customerFilterFields.search),
+  }),
   component: CustomersRoute,
 });
 
@@ -27,14 +28,10 @@ function CustomersRoute() {
     <CustomersPage
       custId={cust}
       search={search}
-      onChoose={(custId) =>
-        void navigate({
-          search: ({ cust: _, ...before }) => ({ ...before, ...(custId === null ? {} : { cust: custId }) }),
-        })
-      }
+      onChoose={(custId) => void navigate({ search: (before) => ({ ...before, cust: custId ?? undefined }) })}
       onSearch={(words) =>
         void navigate({
-          search: ({ search: _, ...before }) => ({ ...before, ...(words ? { search: words } : {}) }),
+          search: (before) => ({ ...before, search: words || undefined }),
           replace: true,
         })
       }

@@ -1,4 +1,6 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
+import { idField } from '@varde/contract/filters';
+import { parameter, searchReader } from '#data/search-parameters.ts';
 import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
@@ -13,10 +15,7 @@ const RolePoliciesPage = lazyPage(
 export const rolePoliciesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/permissions',
-  validateSearch: (given: Record<string, unknown>) => {
-    const cust = Number(given.cust);
-    return Number.isInteger(cust) && cust > 0 ? { cust } : {};
-  },
+  validateSearch: searchReader({ cust: parameter(idField) }),
   component: RolePoliciesRoute,
 });
 

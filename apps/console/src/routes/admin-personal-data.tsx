@@ -1,4 +1,6 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
+import { idField, personSearchField } from '@varde/contract/filters';
+import { parameter, searchReader } from '#data/search-parameters.ts';
 import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
@@ -9,32 +11,21 @@ const PersonalDataPage = lazyPage(
       .PersonalDataPage,
 );
 
-const idIn = (given: unknown): number | null => {
-  const id = Number(given);
-  return Number.isInteger(id) && id > 0 ? id : null;
-};
-
 /** What is held about people; the search and who is chosen stand in the address. */
 export const personalDataRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/personal_data',
-  validateSearch: (given: Record<string, unknown>) => {
-    const search = typeof given.search === 'string' ? given.search : '';
-    const user = idIn(given.user);
-    const device = idIn(given.device);
-    return {
-      ...(search ? { search } : {}),
-      ...(user === null ? {} : { user }),
-      ...(device === null || user !== null ? {} : { device }),
-    };
-  },
+  validateSearch: searchReader({
+    search: parameter(personSearchField),
+    user: parameter(idField),
+    device: parameter(idField),
+  }),
   component: PersonalDataRoute,
 });
 
 function PersonalDataRoute() {
   const { search = '', user, device } = personalDataRoute.useSearch();
   const navigate = useNavigate({ from: personalDataRoute.fullPath });
-  const kept = search ? { search } : {};
   return (
     <PersonalDataPage
       search={search}
@@ -46,17 +37,12 @@ function PersonalDataRoute() {
             : null
       }
       onSearch={(words) =>
-        void navigate({
-          search: ({ user: u, device: d }) => ({
-            ...(words ? { search: words } : {}),
-            ...(u === undefined ? {} : { user: u }),
-            ...(d === undefined ? {} : { device: d }),
-          }),
-          replace: true,
-        })
+        void navigate({ search: (before) => ({ ...before, search: words || undefined }), replace: true })
       }
       onChoose={(chosen) =>
-        void navigate({ search: chosen === null ? kept : { ...kept, [chosen.kind]: chosen.id } })
+        void navigate({
+          search: { search: search || undefined, ...(chosen && { [chosen.kind]: chosen.id }) },
+        })
       }
     />
   );

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { idField } from '@varde/contract/filters';
+import { parameter, searchReader } from '#data/search-parameters.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
@@ -11,10 +13,7 @@ const RegistrationsPage = lazyRouteComponent(
 export const registrationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/registrations',
-  validateSearch: (given: Record<string, unknown>) => {
-    const registration = Number(given.registration);
-    return Number.isInteger(registration) && registration > 0 ? { registration } : {};
-  },
+  validateSearch: searchReader({ registration: parameter(idField) }),
   component: RegistrationsRoute,
 });
 
@@ -24,7 +23,7 @@ function RegistrationsRoute() {
   return (
     <RegistrationsPage
       registrationId={registration ?? null}
-      onChoose={(chosen) => void navigate({ search: chosen === null ? {} : { registration: chosen } })}
+      onChoose={(chosen) => void navigate({ search: { registration: chosen ?? undefined } })}
     />
   );
 }

@@ -1,4 +1,6 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { parameter, searchReader } from '#data/search-parameters.ts';
 import { lazyPage } from '#kit/lazy-page.tsx';
 import { rootRoute } from './root.tsx';
 
@@ -10,10 +12,7 @@ const DevicePage = lazyPage(async () => (await import('#features/device-page/dev
 export const mapsingleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mapsingle/$deviId',
-  // The router lays the answer over what was given: what is wrong has to be taken out by name.
-  validateSearch: (given: Record<string, unknown>): { count?: (typeof counts)[number] | undefined } => ({
-    count: counts.find((each) => each === Number(given.count)),
-  }),
+  validateSearch: searchReader({ count: parameter(z.pipe(z.coerce.number(), z.literal(counts))) }),
   component: MapsingleRoute,
 });
 

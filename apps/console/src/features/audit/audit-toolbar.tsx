@@ -19,10 +19,7 @@ interface AuditToolbarProps {
 /** What the log is narrowed to. */
 export function AuditToolbar({ filter, onFilter }: AuditToolbarProps) {
   const { t } = useTranslation();
-  const change = (part: { [K in keyof AuditFilter]: AuditFilter[K] | undefined }) => {
-    const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined);
-    onFilter(Object.fromEntries(next));
-  };
+  const change = (part: AuditFilter) => onFilter({ ...filter, ...part });
   const kinds = ['changes', 'looks'] as const;
   return (
     <div className={styles.toolbar}>

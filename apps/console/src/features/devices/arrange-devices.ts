@@ -1,5 +1,6 @@
 import { type StatusKey, statusByKey } from '@varde/catalogue/statuses';
-import type { DeviceRow, deviceSorts } from '@varde/contract/devices';
+import type { DeviceRow } from '@varde/contract/devices';
+import type { deviceSorts } from '@varde/contract/filters';
 
 export type DeviceSort = (typeof deviceSorts)[number];
 

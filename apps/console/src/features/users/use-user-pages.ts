@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { userFilterStates } from '@varde/contract/filters';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
-
-export const userFilterStates = ['active', 'invited', 'inactive', 'temporary'] as const;
 
 export interface UserFilter {
   search?: string | undefined;

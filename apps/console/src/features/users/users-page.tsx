@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconUser } from '@tabler/icons-react';
+import { userFilterStates } from '@varde/contract/filters';
 import { useTranslation } from 'react-i18next';
 import { BackToList } from '#kit/back-to-list.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -7,7 +8,7 @@ import { SearchInput } from '#kit/search-input.tsx';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { useNewUser } from './use-new-user.tsx';
-import { type UserFilter, userFilterStates, useUserPages } from './use-user-pages.ts';
+import { type UserFilter, useUserPages } from './use-user-pages.ts';
 import { UserList } from './user-list.tsx';
 import { UserPanel } from './user-panel.tsx';
 

@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createConsoleRouter } from './router.tsx';
+
+afterEach(() => {
+  location.hash = '';
+});
+
+/** What a screen reads from the address. */
+function searchAt(address: string): unknown {
+  location.hash = address;
+  const router = createConsoleRouter();
+  return router.matchRoutes(router.latestLocation).at(-1)?.search;
+}
+
+const screens = [
+  ['/vardes', { status: 'battery', sort: 'name' }],
+  ['/mapsingle/12', { count: 25 }],
+  ['/admin/customers', { cust: 2_147_483_647, search: 'sol vik' }],
+  ['/admin/permissions', { cust: 7 }],
+  ['/admin/registrations', { registration: 3 }],
+  ['/admin/users', { user: 5, search: '100', state: 'invited' }],
+  ['/admin/personal_data', { search: 'kari', device: 9 }],
+  [
+    '/admin/audit',
+    {
+      cust: 1,
+      device: 2,
+      user: 'kari',
+      action: 'alarm.reset',
+      kind: 'looks',
+      from: '2026-02-28',
+      to: '2026-03-01',
+    },
+  ],
+] as const;
+
+const malformed = [
+  '[1]',
+  '{"then":1}',
+  'true',
+  'null',
+  '2147483648',
+  '-1',
+  '0',
+  '1.5',
+  '1e400',
+  '2026-02-30',
+  '1850-01-01',
+  '%00',
+  '__proto__',
+  'constructor',
+  'x'.repeat(5_000),
+];
+
+describe.each(screens)('the address %s', (path, good) => {
+  it('gives the screen its parameters, written as text or by the console itself', () => {
+    expect(
+      searchAt(`#${path}?${new URLSearchParams(Object.entries(good).map(([k, v]) => [k, `${v}`]))}`),
+    ).toEqual(good);
+    const router = createConsoleRouter();
+    expect(searchAt(`#${path}${router.options.stringifySearch?.(good)}`)).toEqual(good);
+  });
+
+  it('leaves out a malformed parameter, and keeps the others', () => {
+    for (const hostile of malformed) {
+      for (const name of Object.keys(good).filter((each) => each !== 'search' && each !== 'user')) {
+        const { [name as never]: _, ...others } = good;
+        const query = new URLSearchParams(Object.entries(others).map(([k, v]) => [k, `${v}`]));
+        expect(searchAt(`#${path}?${query}&${name}=${hostile}`), `${name}=${hostile.slice(0, 20)}`).toEqual(
+          others,
+        );
+      }
+    }
+  });
+});
+
+it.each([
+  '/admin/customers?search=',
+  '/admin/users?search=',
+  '/admin/personal_data?search=',
+  '/admin/audit?user=',
+])(
+  '%s takes words that are numbers, and leaves out lists, objects and texts that the call would refuse',
+  (address) => {
+    const name = address.slice(address.indexOf('?') + 1, -1);
+    expect(searchAt(`#${address}007`)).toEqual({ [name]: '007' });
+    expect(searchAt(`#${address}123`)).toEqual({ [name]: '123' });
+    for (const hostile of ['["a"]', '{"a":1}', 'true', 'x'.repeat(121)])
+      expect(searchAt(`#${address}${hostile}`)).toEqual({});
+  },
+);

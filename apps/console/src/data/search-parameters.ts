@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+
+/** A parameter of an address, read by a field of the contract: undefined when it is missing or malformed. */
+export const parameter = <Field extends z.core.$ZodType>(field: Field) =>
+  z.catch(z.optional(field), undefined);
+
+/**
+ * Makes a route's `validateSearch`. The router reads values as JSON, while fields of queries read text: numbers become
+ * text again, and whatever is neither is malformed. A malformed parameter stays as undefined, because the router lays
+ * the result over what was in the address.
+ */
+export const searchReader = <Shape extends z.core.$ZodShape>(shape: Shape) => {
+  const schema = z.object(shape);
+  return (given: Readonly<Record<string, unknown>>) =>
+    schema.parse(Object.fromEntries(Object.entries(given).map(([name, value]) => [name, textOf(value)])));
+};
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
