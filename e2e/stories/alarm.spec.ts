@@ -77,9 +77,10 @@ test('of two operators who claim at the same moment one gets the alarm, and the 
   await Promise.all(rows.map((row) => row.getByRole('button', { name: 'Ta alarmen' }).click()));
 
   const refusals = pages.map((page) => page.getByRole('alert').filter({ hasText: 'tok alarmen før deg.' }));
-  const told = async () => (await Promise.all(refusals.map((refusal) => refusal.allTextContents()))).flat();
-  await expect.poll(told).toHaveLength(1);
-  const winner = (await told())[0]?.replace(' tok alarmen før deg.', '');
+  const refusalTexts = async () =>
+    (await Promise.all(refusals.map((refusal) => refusal.allTextContents()))).flat();
+  await expect.poll(refusalTexts).toHaveLength(1);
+  const winner = (await refusalTexts())[0]?.replace(' tok alarmen før deg.', '');
   expect(['Koordinator velferdsteknologi', 'Operatør alarmsentral']).toContain(winner);
   const seen = rows.map((row) => row.getByText(`Tatt av ${winner}`).or(row.getByText('Du har tatt alarmen')));
   for (const each of seen) await expect(each).toBeVisible();

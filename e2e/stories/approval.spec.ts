@@ -58,8 +58,8 @@ test('a firm waits for an administrator, who finds it by the number in the menu,
   await admin.getByRole('link', { name: 'Registreringer 1 registrering venter' }).click();
   await admin.getByRole('button', { name: /^Nordlys Trygghet AS/ }).press('Enter');
   const panel = admin.getByRole('region', { name: nordlys.name });
-  for (const told of ['974760673', 'Storgata 1, 6003 Ålesund', 'Nora Nord', nordlys.username])
-    await expect(panel.getByText(told)).toBeVisible();
+  for (const text of ['974760673', 'Storgata 1, 6003 Ålesund', 'Nora Nord', nordlys.username])
+    await expect(panel.getByText(text)).toBeVisible();
   await expectAccessible(admin);
   await panel.getByRole('button', { name: 'Godkjenn' }).press('Enter');
   const question = admin.getByRole('dialog');

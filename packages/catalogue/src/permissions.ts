@@ -221,7 +221,7 @@ export function explain(user: Holder, policy: Policy, customerPath: readonly num
   const holders: readonly Role[] = policies[policy];
   const holding = here.find(({ role }) => holders.includes(role));
   if (holding !== undefined) return { allowed: true, by: 'role', held: holding };
-  const said = here.flatMap((held) => saidOf(user, held, policy, customerPath));
+  const said = here.flatMap((held) => explanationsOf(user, held, policy, customerPath));
   const decisive = said.find(({ by }) => by === 'rolePolicy') ?? said.find((one) => one.allowed) ?? said[0];
   return decisive ?? { allowed: false, by: here.length > 0 ? 'noRoleWithIt' : 'noRoleHere' };
 }
@@ -249,7 +249,7 @@ function isGivenAnywhere({ policies: held, rolePolicies = [] }: Holder, policy: 
 }
 
 /** Of the customers from the root down, the nearest that says something about role and policy decides. */
-function saidOf(
+function explanationsOf(
   { rolePolicies = [] }: Holder,
   held: UserPolicy,
   policy: Policy,

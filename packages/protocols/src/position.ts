@@ -3,7 +3,7 @@ import type { KeptFields } from './kept-fields.ts';
 import { lies } from './plausible.ts';
 import { present } from './present.ts';
 
-type Said = { [K in keyof ReportedPosition]?: ReportedPosition[K] | undefined } & Pick<
+type PositionFields = { [K in keyof ReportedPosition]?: ReportedPosition[K] | undefined } & Pick<
   ReportedPosition,
   'source'
 >;
@@ -15,7 +15,7 @@ type Said = { [K in keyof ReportedPosition]?: ReportedPosition[K] | undefined } 
 export function plausiblePosition(
   kept: KeptFields,
   hasFix: boolean,
-  { lat, lng, source, ...more }: Said,
+  { lat, lng, source, ...more }: PositionFields,
 ): ReportedPosition | undefined {
   if ((lat ?? 0) === 0 && (lng ?? 0) === 0) return undefined;
   const coordinates = `${lat ?? ''} ${lng ?? ''}`;

@@ -40,20 +40,20 @@ export function limitSamples(samples: Sample[]): Sample[] {
   const surplus = samples.length - maxSamples;
   const eventCount = samples.reduce((sum, { events }) => sum + events.length, 0);
   if (surplus <= 0 && eventCount <= maxEvents) return samples;
-  const leftOut = new LeftOut();
-  for (const sample of samples.slice(0, Math.max(0, surplus))) leftOut.add(sample);
+  const dropped = new DroppedSamples();
+  for (const sample of samples.slice(0, Math.max(0, surplus))) dropped.add(sample);
   let room = maxEvents;
   const kept = samples.slice(Math.max(0, surplus)).map((sample) => {
     const events = sample.events.slice(0, room);
     room -= events.length;
     if (events.length === sample.events.length) return sample;
-    for (const event of sample.events.slice(events.length)) leftOut.addEvent(event, sample);
+    for (const event of sample.events.slice(events.length)) dropped.addEvent(event, sample);
     return { ...sample, events };
   });
-  return [leftOut.summary(), ...kept];
+  return [dropped.summary(), ...kept];
 }
 
-class LeftOut {
+class DroppedSamples {
   readonly #alarms = new Map<MessageTypeId, DeviceEvent>();
   readonly #kept = new KeptFields();
   #newest: Sample | null = null;

@@ -83,7 +83,7 @@ async function stored(belongs: (row: typeof devices.$inferSelect) => boolean) {
 }
 
 /** What a list tells of its devices, in the order of their numbers. */
-const told = (rows: Iterable<Row | PlacedDevice>) =>
+const summaryOf = (rows: Iterable<Row | PlacedDevice>) =>
   [...rows].sort((a, b) => a.deviId - b.deviId).map((row) => deviceRowSchema.parse(row));
 
 test('however many write at once and in whatever order it is told, every subscriber ends with what the database holds', async () => {
@@ -148,8 +148,8 @@ test('however many write at once and in whatever order it is told, every subscri
   for (const wave of waves) {
     await Promise.all(wave.map(([kind, target]) => write(kind, target)));
     for (const { rows, belongs } of views) {
-      const expected = told(await stored(belongs));
-      await vi.waitFor(() => expect(told(rows.values())).toEqual(expected), 10_000);
+      const expected = summaryOf(await stored(belongs));
+      await vi.waitFor(() => expect(summaryOf(rows.values())).toEqual(expected), 10_000);
     }
     const raised = await server.db.select().from(alarms).orderBy(alarms.alarmId);
     await vi.waitFor(() => {

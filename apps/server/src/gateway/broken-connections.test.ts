@@ -110,6 +110,6 @@ test('a command is not told as sent on a connection that is being given up', asy
     });
   await device.closed;
   await seen(() => gateway.kinds().includes('disconnected'));
-  const told = gateway.uplinks.map((uplink) => ('commandId' in uplink ? uplink.commandId : uplink.kind));
-  expect(told).toEqual(['message', 5, 'disconnected']);
+  const published = gateway.uplinks.map((uplink) => ('commandId' in uplink ? uplink.commandId : uplink.kind));
+  expect(published).toEqual(['message', 5, 'disconnected']);
 });

@@ -20,11 +20,11 @@ export function contestListener<State>(protocol: string): ContestListener<Conver
       const claims = conversations
         .slice(-maxClaims)
         .map(({ link: { connectionId, address } }) => ({ connectionId, address }));
-      conversations.at(-1)?.tellOfClaims({ kind: 'identityContested', identity, claims });
+      conversations.at(-1)?.publishContest({ kind: 'identityContested', identity, claims });
     },
     settled: (identity, left) => {
       left.link.probe(null);
-      left.tellOfClaims({ kind: 'identitySettled', identity });
+      left.publishContest({ kind: 'identitySettled', identity });
     },
   };
 }

@@ -163,8 +163,8 @@ export class Conversation<State> {
   }
 
   /** Tells processing what became of the claims to a device's identity. */
-  tellOfClaims(told: ContestUplink): void {
-    void this.#host.kept.publish({ ...this.#origin(), ...told });
+  publishContest(contest: ContestUplink): void {
+    void this.#host.kept.publish({ ...this.#origin(), ...contest });
   }
 
   /** The device that spoke here does so no more. Another one may go on speaking on the same link. */
@@ -198,7 +198,7 @@ export class Conversation<State> {
     const { replies } = message;
     const unanswered: Unanswered = { replies, durable: null };
     this.#unanswered.push(unanswered);
-    if (replies.length > 0) kept.hurry(this.link.connectionId);
+    if (replies.length > 0) kept.flushNow(this.link.connectionId);
     // The device repeats what it is to be answered and is not; anything else it says once.
     const verdict = await (replies.length > 0 ? core.publisher : kept).publish(
       this.#uplinkOf(message, identity, raw),

@@ -44,7 +44,7 @@ const openConnections = async () =>
 const words = () => gateway.uplinks.map((uplink) => ('word' in uplink ? uplink.word : uplink.kind));
 const heard = async (device: DeviceSocket, text: string) =>
   expect((await device.bytes(text.length)).toString()).toBe(text);
-const told = (uplink: Uplink | undefined) =>
+const resultOf = (uplink: Uplink | undefined) =>
   uplink !== undefined && 'reason' in uplink && 'raw' in uplink
     ? { kind: uplink.kind, reason: uplink.reason, protocol: uplink.protocol }
     : null;
@@ -144,7 +144,7 @@ describe('an identity that nobody knows, and one whose secret is another', () =>
     impostor.send(line('sos1', 'unit-1', wrongKey));
     await seen(() => expect(gateway.uplinks).toHaveLength(2));
     const malformed = { kind: 'malformed', reason: 'wrongSecret', protocol: 'eview' };
-    expect(gateway.uplinks.map(told)).toEqual([malformed, malformed]);
+    expect(gateway.uplinks.map(resultOf)).toEqual([malformed, malformed]);
     for (const device of [stranger, impostor]) {
       expect(device.received).toHaveLength(0);
       device.send(line('2', 'unit-2'));
@@ -155,7 +155,7 @@ describe('an identity that nobody knows, and one whose secret is another', () =>
   test('take the key of no other identity', async () => {
     const device = await gateway.dial(port);
     device.send(line('sos1', 'unit-1', keys['unit-2']));
-    await seen(() => expect(gateway.uplinks.map(told)).toMatchObject([{ reason: 'wrongSecret' }]));
+    await seen(() => expect(gateway.uplinks.map(resultOf)).toMatchObject([{ reason: 'wrongSecret' }]));
   });
 });
 

@@ -73,7 +73,7 @@ test('an acknowledged message follows what is kept of its connection at once', a
   const kept = keeping();
   await kept.publish(message('1', 'a'));
   judge = up;
-  kept.hurry('1');
+  kept.flushNow('1');
   await bus.publishUplink(message('1', 'alarm'));
   expect(stored).toEqual(['1/a', '1/alarm']);
 });

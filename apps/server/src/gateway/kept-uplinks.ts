@@ -59,13 +59,13 @@ export class KeptUplinks {
   }
 
   /** Publishes what a connection still has, now: whatever is published next comes after it. */
-  hurry(connectionId: string): void {
+  flushNow(connectionId: string): void {
     if (this.#queues.size > 0) void this.#retry(connectionId);
   }
 
   /** Tries one connection, and when that goes well two, four, …: a database that is away is asked once. */
   retryAll(): Promise<void> {
-    this.#sayLost();
+    this.#reportLosses();
     this.#retrying ??= this.#retryInWaves().finally(() => {
       this.#retrying = null;
     });
@@ -78,7 +78,7 @@ export class KeptUplinks {
     await this.retryAll();
     for (const { entries } of this.#queues.values()) for (const entry of entries) this.#lose(entry);
     this.#queues.clear();
-    this.#sayLost();
+    this.#reportLosses();
   }
 
   async #retryInWaves(): Promise<void> {
@@ -140,7 +140,7 @@ export class KeptUplinks {
     this.#lost += 1;
   }
 
-  #sayLost(): void {
+  #reportLosses(): void {
     if (this.#lost === 0) return;
     this.#log.error(
       { uplinks: this.#lost },

@@ -59,8 +59,9 @@ export async function publishRequest(
   const attempt = { address, identity: message.identity, tokenHash };
   if (!guesses.mayTry(attempt, clock.monotonic())) return tooMany;
   const verdict = await publisher.publish({ ...origin, kind: 'message', ...message, tokenHash, raw });
-  if (verdict === 'stored' || verdict === 'duplicate') guesses.wasRight(attempt);
-  if (verdict === 'wrongToken' || verdict === 'unknownDevice') guesses.wasWrong(attempt, clock.monotonic());
+  if (verdict === 'stored' || verdict === 'duplicate') guesses.recordSuccess(attempt);
+  if (verdict === 'wrongToken' || verdict === 'unknownDevice')
+    guesses.recordFailure(attempt, clock.monotonic());
   return verdict === null ? later : statusOf[verdict];
 }
 

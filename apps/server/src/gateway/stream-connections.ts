@@ -1,39 +1,39 @@
 import type { Socket } from 'node:net';
 import { plainAddress } from '#platform/address.ts';
 import { connectionNumbers } from './connection-numbers.ts';
-import { Session, type SessionHost } from './session.ts';
+import { StreamConnection, type StreamConnectionHost } from './stream-connection.ts';
 
 /**
  * The open connections of one port. The handlers are the same three functions for all of them, since thousands are
  * mostly idle and each function of its own would stay in memory.
  */
 export class StreamConnections<State> {
-  readonly #host: SessionHost<State>;
-  readonly #sessions = new Map<Socket, Session<State>>();
-  readonly #whenNone: (() => void)[] = [];
+  readonly #host: StreamConnectionHost<State>;
+  readonly #connections = new Map<Socket, StreamConnection<State>>();
+  readonly #onEmpty: (() => void)[] = [];
   readonly #nextNumber: () => string;
   readonly #hear: (this: Socket, chunk: Uint8Array) => void;
   readonly #end: (this: Socket) => void;
   readonly #close: (this: Socket) => void;
 
-  constructor(host: SessionHost<State>) {
-    const sessions = this.#sessions;
-    const whenNone = this.#whenNone;
+  constructor(host: StreamConnectionHost<State>) {
+    const connections = this.#connections;
+    const onEmpty = this.#onEmpty;
     this.#host = host;
     this.#nextNumber = connectionNumbers(host.core.clock);
     this.#hear = function (chunk) {
-      sessions.get(this)?.hear(chunk);
+      connections.get(this)?.hear(chunk);
     };
     this.#end = function () {
-      sessions.get(this)?.end();
+      connections.get(this)?.end();
     };
     this.#close = function () {
-      const session = sessions.get(this);
-      if (session === undefined) return;
-      sessions.delete(this);
-      host.core.closed(session, session.address);
-      session.closed();
-      if (sessions.size === 0) for (const resolve of whenNone.splice(0)) resolve();
+      const connection = connections.get(this);
+      if (connection === undefined) return;
+      connections.delete(this);
+      host.core.closed(connection, connection.address);
+      connection.closed();
+      if (connections.size === 0) for (const resolve of onEmpty.splice(0)) resolve();
     };
   }
 
@@ -45,9 +45,9 @@ export class StreamConnections<State> {
       socket.destroy();
       return;
     }
-    const session = new Session(this.#host, socket, address, this.#nextNumber());
-    this.#sessions.set(socket, session);
-    core.opened(session);
+    const connection = new StreamConnection(this.#host, socket, address, this.#nextNumber());
+    this.#connections.set(socket, connection);
+    core.opened(connection);
     socket.on('data', this.#hear);
     socket.on('end', this.#end);
     socket.on('close', this.#close);
@@ -57,7 +57,7 @@ export class StreamConnections<State> {
   closeIdle(): void {
     const { core, protocol } = this.#host;
     const now = core.clock.monotonic();
-    for (const [socket, { conversation, openedAt, lastHeardAt }] of this.#sessions) {
+    for (const [socket, { conversation, openedAt, lastHeardAt }] of this.#connections) {
       const isAnonymous = conversation.identity === null || conversation.isUnknown;
       const anonymousFor = isAnonymous ? now - openedAt : 0;
       const isIdle = now - lastHeardAt > protocol.limits.idleSeconds * 1000;
@@ -68,12 +68,12 @@ export class StreamConnections<State> {
 
   /** Resolves when there is none left, each of them with its last word published. */
   gone(): Promise<void> {
-    if (this.#sessions.size === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#whenNone.push(resolve));
+    if (this.#connections.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#onEmpty.push(resolve));
   }
 
   each(act: (socket: Socket) => void): void {
-    for (const socket of this.#sessions.keys()) act(socket);
+    for (const socket of this.#connections.keys()) act(socket);
   }
 }
 

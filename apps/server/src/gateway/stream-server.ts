@@ -7,7 +7,7 @@ import { IdentityClaims } from './identity-claims.ts';
 import { IdentitySecrets } from './identity-secrets.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
 import { listen, portOf } from './listen.ts';
-import type { SessionHost } from './session.ts';
+import type { StreamConnectionHost } from './stream-connection.ts';
 import { StreamConnections } from './stream-connections.ts';
 import { within } from './within.ts';
 
@@ -47,7 +47,7 @@ export function createStreamServer<State>(
   const claims = new IdentityClaims(contestListener<State>(protocol.id));
   const secrets = new IdentitySecrets(options.bus, core);
   const shared = { protocol, core, kept, claims, secrets };
-  const host: SessionHost<State> = { ...shared, held: new Set(), incomplete: new Set() };
+  const host: StreamConnectionHost<State> = { ...shared, held: new Set(), incomplete: new Set() };
   const connections = new StreamConnections(host);
   // No keep-alive probes but in a contest: they drain the battery of a watch (protocol notes 2.4). A device that has said its last
   // may close its side and still hears the answer.

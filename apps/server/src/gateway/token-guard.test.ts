@@ -14,7 +14,7 @@ const attempt = (identity: string, tokenHash = 'wrong', address = '192.0.2.1') =
 function wrongOnes(of: (n: number) => ReturnType<typeof attempt>, now = 0): number {
   let count = 0;
   while (count < 1000 && guard.mayTry(of(count), now)) {
-    guard.wasWrong(of(count), now);
+    guard.recordFailure(of(count), now);
     count += 1;
   }
   return count;
@@ -36,8 +36,8 @@ test('by default a hundred wrong ones of one address are let through, whatever p
 });
 
 test('what is right is let through however many were wrong, and for its own phone only', () => {
-  guard.wasRight(attempt('a', 'right'));
-  guard.wasRight(attempt('b', 'other'));
+  guard.recordSuccess(attempt('a', 'right'));
+  guard.recordSuccess(attempt('b', 'other'));
   expect(wrongOnes((n) => attempt(`phone-${n}`))).toBe(100);
   expect(guard.mayTry(attempt('a', 'right'), 0)).toBe(true);
   expect(guard.mayTry(attempt('a', 'other'), 0)).toBe(false);
@@ -45,11 +45,11 @@ test('what is right is let through however many were wrong, and for its own phon
 });
 
 test('what was right and is wrong now counts as wrong, and another wrong one takes nothing from what is right', () => {
-  guard.wasRight(attempt('a', 'right'));
-  guard.wasWrong(attempt('a', 'guess'), 0);
+  guard.recordSuccess(attempt('a', 'right'));
+  guard.recordFailure(attempt('a', 'guess'), 0);
   expect(wrongOnes((n) => attempt(`phone-${n}`))).toBe(99);
   expect(guard.mayTry(attempt('a', 'right'), 0)).toBe(true);
-  guard.wasWrong(attempt('a', 'right'), 0);
+  guard.recordFailure(attempt('a', 'right'), 0);
   expect(guard.mayTry(attempt('a', 'right'), 0)).toBe(false);
 });
 

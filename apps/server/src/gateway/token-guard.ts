@@ -29,11 +29,11 @@ export class TokenGuard {
     return namesOf(attempt).every((name) => this.#wrong.get(name)?.hasSome(now) ?? true);
   }
 
-  wasRight({ identity, tokenHash }: Attempt): void {
+  recordSuccess({ identity, tokenHash }: Attempt): void {
     this.#right.set(identity, tokenHash);
   }
 
-  wasWrong(attempt: Attempt, now: number): void {
+  recordFailure(attempt: Attempt, now: number): void {
     if (this.#right.get(attempt.identity) === attempt.tokenHash) this.#right.delete(attempt.identity);
     const { wrongPerSecond, wrongAtOnce, wrongAtOncePerIdentity } = this.#limits;
     const [address, pair] = namesOf(attempt);

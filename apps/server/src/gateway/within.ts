@@ -1,7 +1,7 @@
 /** Waits for work, but no longer than this. */
 export async function within(ms: number, work: Promise<void>): Promise<void> {
-  const gaveUp = Promise.withResolvers<void>();
-  const timer = setTimeout(gaveUp.resolve, ms);
-  await Promise.race([work, gaveUp.promise]);
+  const timedOut = Promise.withResolvers<void>();
+  const timer = setTimeout(timedOut.resolve, ms);
+  await Promise.race([work, timedOut.promise]);
   clearTimeout(timer);
 }

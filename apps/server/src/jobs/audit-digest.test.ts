@@ -108,5 +108,5 @@ test.each<[string, SQL[]]>([
   });
   clock.advance(dayMs);
   await run();
-  expect(error).toHaveBeenCalledTimes(1); // told once; the digests still prove it
+  expect(error).toHaveBeenCalledTimes(1); // logged once; the digests still prove it
 });

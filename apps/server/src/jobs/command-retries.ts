@@ -22,7 +22,7 @@ export const commandRetries: Job = {
         now: timestamp(reading.now),
       });
       for (const { devi_id: deviId, cust_id: custId } of changed) {
-        changes.tell({ type: 'settings', deviId, custId });
+        changes.publish({ type: 'settings', deviId, custId });
         changes.commandsOf(deviId);
       }
       return changed;

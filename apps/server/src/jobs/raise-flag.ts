@@ -64,11 +64,11 @@ async function raiseSome(
   for (const { device, custName } of rows) {
     const { deviId } = device;
     const now = { ...device, ...columnsAfter(device, raise.cause), rev: revs.get(deviId) ?? device.rev };
-    changes.tell(deviceEvent(now, custName));
+    changes.publish(deviceEvent(now, custName));
   }
   if (raise.metyId !== null) {
     const raised = rows.map(({ device }) => device);
-    changes.tell(...(await log(tx, raised, raise.metyId, at)));
+    changes.publish(...(await log(tx, raised, raise.metyId, at)));
   }
   return rows.at(-1)?.device.deviId;
 }

@@ -45,13 +45,13 @@ async function endTracking(
     if (found === undefined) return;
     const device = { ...found.device, trackingUntil: null };
     await saveTracking(tx, [device]);
-    changes.tell(deviceEvent(device, found.custName));
+    changes.publish(deviceEvent(device, found.custName));
     if (!hasAction(device.dehaId, deviceActionByKey('stopTracking'))) return;
     const values = await trackingValues(tx, device, wireGroups, null);
     const command = { kind: 'stopTracking' as const, values };
     const commandId = await queueCommand(tx, { deviId, command, userId: null, at: new Date(clock.now()) });
     await carryUnsent(tx, deviId, commandId, values);
-    changes.tell({ type: 'settings', deviId, custId: device.custId });
+    changes.publish({ type: 'settings', deviId, custId: device.custId });
     changes.commandsOf(deviId);
   });
 }

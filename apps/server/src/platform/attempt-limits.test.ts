@@ -33,9 +33,9 @@ test('the first failures are free; then the pauses double, up to the longest', a
 });
 
 test('it is told once when a pause begins, and others are not held', async () => {
-  const told = [];
-  for (let failures = 0; failures < 5; failures++) told.push(await limits.fail([kari]));
-  expect(told.map((newly) => newly.length)).toEqual([0, 0, 1, 0, 0]);
+  const reached = [];
+  for (let failures = 0; failures < 5; failures++) reached.push(await limits.fail([kari]));
+  expect(reached.map((newly) => newly.length)).toEqual([0, 0, 1, 0, 0]);
   expect(await limits.heldUntil([ola])).toBeNull();
   expect(await limits.heldUntil([ola, kari])).not.toBeNull();
 });

@@ -48,7 +48,7 @@ export function openPool(url: string, { connections, waits }: PoolLimits): Pool 
   // hears those of idle connections, the client those of one that is in a transaction.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  releaseWhatEnds(pool);
+  releaseEndedClients(pool);
   return pool;
 }
 
@@ -59,7 +59,7 @@ const giveBackMs = 500;
  * A connection that ends while somebody has it leaves the pool, whether they give it back or not: drizzle does not when
  * it fails at BEGIN, which is where one that went silent while idle does, and the pool would run out of connections.
  */
-function releaseWhatEnds(pool: Pool): void {
+function releaseEndedClients(pool: Pool): void {
   const taken = new Set<PoolClient>();
   pool.on('acquire', (client) => taken.add(client));
   pool.on('release', (_error, client) => taken.delete(client));

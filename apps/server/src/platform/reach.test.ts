@@ -120,13 +120,13 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     );
     expect(await withReach([mine], roles)).toHaveLength(3);
     expect(await withReach([foreign], roles)).toHaveLength(2);
-    const [told] = await withReach([foreign], () =>
+    const [found] = await withReach([foreign], () =>
       queryRows<{ name: string; hidden: string }>(
         db,
         sql`select name_of_user(1) as name, (select count(*) from users where user_id = 1) as hidden`,
       ),
     );
-    expect(told).toEqual({ name: expect.stringContaining('Test'), hidden: '0' });
+    expect(found).toEqual({ name: expect.stringContaining('Test'), hidden: '0' });
     await db.execute(sql`delete from user_policies where role = 'TRACKER'`);
   });
 

@@ -189,8 +189,8 @@ describe('every alarm becomes an alarm', () => {
       { custId: former?.custId, state: 'open', signalCount: 1 },
       { custId, state: 'open', signalCount: 2 },
     ]);
-    const told = processing.events.flatMap((event) => (event.type === 'alarm' ? event.custId : []));
-    expect(told).toEqual([former?.custId, custId, custId]);
+    const receivers = processing.events.flatMap((event) => (event.type === 'alarm' ? event.custId : []));
+    expect(receivers).toEqual([former?.custId, custId, custId]);
   });
 
   test('a sample that is an alarm without an event of its own is one all the same', async () => {

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { users } from '#domain/accounts/tables.ts';
-import { type AlarmRecord, type AlarmSurroundings, presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { type AlarmContext, type AlarmRecord, presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { Database } from '#platform/database.ts';
@@ -41,7 +41,7 @@ function isPlacedSince({ alarm, device }: AnnouncedAlarm): boolean {
 function shownWith(
   { alarm, device }: AnnouncedAlarm,
   customerNames: ReadonlyMap<number, string>,
-): Pick<AlarmSurroundings, 'device' | 'custName' | 'fromBefore'> {
+): Pick<AlarmContext, 'device' | 'custName' | 'fromBefore'> {
   const { before, custName, assignments } = device;
   const latest = assignments.find(({ custId }) => custId === alarm.custId);
   const fromBefore = latest?.assignmentId !== alarm.assignmentId;

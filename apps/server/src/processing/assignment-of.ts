@@ -1,7 +1,7 @@
 import { type Assignment, assignmentAt } from '#domain/devices/assignments.ts';
 import type { TrackedDevice } from './tracked-device.ts';
 
-interface Happening {
+interface Occurrence {
   /** When it happened, in the device's word if that is credible. */
   at: Date;
   receivedAt: Date;
@@ -14,7 +14,7 @@ interface Happening {
  */
 export function assignmentOf(
   { assignments }: TrackedDevice,
-  { at, receivedAt, historical }: Happening,
+  { at, receivedAt, historical }: Occurrence,
   now: number,
 ): Assignment {
   const [present] = assignments;

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 import { alarmOnly } from './alarm-only.ts';
-import type { Carries } from './batch.ts';
+import type { CanCarry } from './batch.ts';
 import { type CommittedBatch, commitBatch } from './commit-batch.ts';
 import { isConflict, mayBePoison } from './failure.ts';
 import type { QueuedUplink } from './next-batch.ts';
@@ -18,7 +18,7 @@ export interface ProcessorOptions {
   bus: Bus;
   clock: Clock;
   log: Log;
-  carries: Carries;
+  carries: CanCarry;
 }
 
 /** An uplink whose publisher waits to hear what became of it. */

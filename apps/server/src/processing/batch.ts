@@ -9,7 +9,7 @@ import type { TrackedDevice, TrackedIdentity } from './tracked-device.ts';
 export type UplinkOf<K extends Uplink['kind']> = Extract<Uplink, { kind: K }>;
 
 /** Whether a protocol has bytes for a command. The facts are the protocols'; app.ts hands them over. */
-export type Carries = (protocol: string, command: DeviceCommand) => boolean;
+export type CanCarry = (protocol: string, command: DeviceCommand) => boolean;
 
 /** Many devices' uplinks that are committed together. Every step works on the whole of it, in order of arrival. */
 export interface Batch {
@@ -23,7 +23,7 @@ export interface Batch {
   readonly woken: ReadonlySet<number>;
   /** What is remembered between batches; written after the commit only. */
   readonly offers: Offers;
-  readonly carries: Carries;
+  readonly carries: CanCarry;
   readonly devices: Map<number, TrackedDevice>;
   readonly signals: AlarmSignal[];
   /** Everything that became a transaction, for whoever looks at the log. */

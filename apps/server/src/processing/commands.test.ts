@@ -186,11 +186,12 @@ test('the report interval that a device tells while it is tracked is not its set
 
 test('settings that a device reports unasked are told to those who look at that device', async () => {
   await createDevice(opened.db, { custId: await createCustomer(opened.db) });
-  const told = () => processing.events.flatMap((event) => (event.type === 'settings' ? [event.deviId] : []));
+  const settingsEvents = () =>
+    processing.events.flatMap((event) => (event.type === 'settings' ? [event.deviId] : []));
   await speak();
-  expect(told()).toEqual([]);
+  expect(settingsEvents()).toEqual([]);
   await speak('1', { settings: { trackingInterval: 120 } });
-  expect(told()).toEqual([device.deviId]);
+  expect(settingsEvents()).toEqual([device.deviId]);
 });
 
 test('what the gateway tells of a device that is not registered is no message of it, and lists none', async () => {
@@ -204,16 +205,16 @@ test('the firmware that a device tells is its own, and the settings are looked a
   const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const firmwareOf = async ({ deviId }: { deviId: number }) =>
     (await opened.db.select().from(devices).where(eq(devices.deviId, deviId)))[0]?.fiwaNum;
-  const told = () => processing.events.filter(({ type }) => type === 'settings').length;
+  const settingsEvents = () => processing.events.filter(({ type }) => type === 'settings').length;
   await speak('1');
-  expect([await firmwareOf(device), told()]).toEqual([null, 0]);
+  expect([await firmwareOf(device), settingsEvents()]).toEqual([null, 0]);
   await speak('1', { firmware: 2 });
-  expect([await firmwareOf(device), await firmwareOf(other), told()]).toEqual([2, null, 1]);
+  expect([await firmwareOf(device), await firmwareOf(other), settingsEvents()]).toEqual([2, null, 1]);
   await speak('1', { firmware: 2 });
   await speak('1');
-  expect([await firmwareOf(device), told()]).toEqual([2, 1]);
+  expect([await firmwareOf(device), settingsEvents()]).toEqual([2, 1]);
   await speak('1', { firmware: 0 });
-  expect([await firmwareOf(device), told()]).toEqual([0, 2]);
+  expect([await firmwareOf(device), settingsEvents()]).toEqual([0, 2]);
 });
 
 describe('of two devices that have the same command under way', () => {

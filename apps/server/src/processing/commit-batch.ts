@@ -4,7 +4,7 @@ import { textOfName } from '#domain/devices/identities.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
-import { type Batch, type Carries, createEntry } from './batch.ts';
+import { type Batch, type CanCarry, createEntry } from './batch.ts';
 import type { Offers } from './offers.ts';
 import { steps } from './steps/index.ts';
 
@@ -18,7 +18,7 @@ export interface BatchInput {
   woken: ReadonlySet<number>;
   offers: Offers;
   clock: Clock;
-  carries: Carries;
+  carries: CanCarry;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function commitBatch(
   const batch = await commitAndPublish(to, async (tx, changes) => {
     const created = createBatch(tx, input);
     for (const step of steps) await step(created);
-    changes.tell(...created.events);
+    changes.publish(...created.events);
     return created;
   });
   rememberOffers(batch);

@@ -229,8 +229,8 @@ describe('nothing is acknowledged before it is committed', () => {
   test('what the gateway tells of a connection is put aside too, without a frame', async () => {
     const { report: _report, raw: _raw, ...origin } = message();
     await opened.db.execute(sql`alter table devices add constraint broken check (not connected) not valid`);
-    const told = publish({ ...origin, kind: 'identitySettled' });
-    await expect(told).rejects.toThrow(UnprocessableUplink);
+    const outcome = publish({ ...origin, kind: 'identitySettled' });
+    await expect(outcome).rejects.toThrow(UnprocessableUplink);
     expect(await opened.db.select().from(malformedFrames)).toMatchObject([
       { reason: 'processing', identity: device.identity, raw: { length: 0 } },
     ]);

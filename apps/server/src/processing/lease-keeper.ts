@@ -44,7 +44,7 @@ export function createLeaseKeeper({ db, bus, log, gatewayId }: LeaseKeeperOption
     const { deviIds } = await commitAndPublish({ db, bus }, async (tx, changes) => {
       const released = await releaseConnections(tx, [expired], atOnce);
       const gone = await lockDevices(tx, [], new Set(released.disconnected));
-      changes.tell(...gone.map(({ device, custName }) => deviceEvent(device, custName)));
+      changes.publish(...gone.map(({ device, custName }) => deviceEvent(device, custName)));
       return released;
     });
     return deviIds.length === atOnce;

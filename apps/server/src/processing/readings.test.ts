@@ -115,12 +115,12 @@ describe('the transaction of a sample', () => {
 
 describe('a reading', () => {
   test('that a message does not tell stays as it was, and is this device’s alone', async () => {
-    const told = {
+    const reported = {
       gsmStrength: -60,
       battery: { level: 80, charging: true },
       position: { ...home, accuracy: 7 },
     };
-    await send([sampleOf({ ...told, place: 'Stue' })]);
+    await send([sampleOf({ ...reported, place: 'Stue' })]);
     await send([sampleOf()]);
     const kept = { gsmStrength: -60, battery: 80, charging: true, posLati: home.lat, posLong: home.lng };
     expect(await rowOf(device)).toMatchObject({ ...kept, posType: 0, posAccuracy: 7, place: 'Stue' });
@@ -195,10 +195,10 @@ describe('contact', () => {
       await send([sampleOf()]);
       await send([sampleOf()]);
       expect((await logged()).map((row) => row.metyId)).toEqual([2, 63, 2]);
-      const told = processing.events.flatMap((event) =>
+      const published = processing.events.flatMap((event) =>
         event.type === 'transactions' ? event.transactions.map((row) => row.metyId) : [],
       );
-      expect(told).toEqual([2, 63, 2]);
+      expect(published).toEqual([2, 63, 2]);
       expect(await flags()).toEqual([]);
     },
   );

@@ -234,10 +234,10 @@ describe('what the console hears', () => {
     const row = await theDevice();
     const { deviId, custId, rev } = row;
     expect(processing.events).toMatchObject([{ type: 'device' }, { type: 'transactions' }]);
-    const [told] = processing.events;
-    expect(told).toMatchObject({ deviId, custId, device: { deviId, rev, battery: 79 } });
+    const [event] = processing.events;
+    expect(event).toMatchObject({ deviId, custId, device: { deviId, rev, battery: 79 } });
     const [customer] = await opened.db.select().from(customers).where(eq(customers.custId, custId));
-    expect(told).toEqual(deviceEvent(row, customer?.firmName ?? ''));
+    expect(event).toEqual(deviceEvent(row, customer?.firmName ?? ''));
   });
 
   test('revisions rise with every change', async () => {

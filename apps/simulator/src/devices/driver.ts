@@ -1,5 +1,5 @@
 import type { SettingValues } from '@varde/catalogue/settings/types';
-import type { Heard, Observation, Outgoing } from './outgoing.ts';
+import type { Observation, Outgoing, ReceiveResult } from './outgoing.ts';
 
 /**
  * A device's side of one protocol: what it knows becomes messages, what it hears becomes orders. No socket and no
@@ -14,7 +14,7 @@ export interface Driver<Wire = Uint8Array, Input = Uint8Array> {
   sayAll(observations: readonly Observation[]): Outgoing<Wire>[];
   /** A new connection: half a frame from the one before is worth nothing. */
   reset(): void;
-  hear(input: Input): Heard<Wire>;
+  hear(input: Input): ReceiveResult<Wire>;
   /** What the server has set, in the words of the settings vocabulary. */
   settings(): SettingValues;
 }

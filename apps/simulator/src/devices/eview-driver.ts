@@ -3,7 +3,7 @@ import type { Driver } from './driver.ts';
 import { obey } from './eview-orders.ts';
 import { recordItems } from './eview-record.ts';
 import { createEviewSettings } from './eview-settings.ts';
-import { type Observation, type Outgoing, recordOf, type SaidRecord } from './outgoing.ts';
+import { type Observation, type Outgoing, recordOf, type SentRecord } from './outgoing.ts';
 
 /** So many records in one message, as in the captured backlog. */
 const recordsInFrame = 50;
@@ -14,7 +14,7 @@ export function createEviewDriver(identity: string, refusesSettings = false): Dr
   let framer = eview.createFramer();
   let sequence = 0;
 
-  const outgoing = (message: EviewMessage, records: readonly SaidRecord[]): Outgoing => {
+  const outgoing = (message: EviewMessage, records: readonly SentRecord[]): Outgoing => {
     sequence = sequence === 0xffff ? 1 : sequence + 1;
     return { wire: buildFrame(message, sequence, true), sequence, answer: String(sequence), records };
   };

@@ -2,7 +2,7 @@ import { ackWanted } from '@varde/protocols/eview/frame';
 import { buildFrame, decodeFrame, decodeMessage, type EviewMessage } from '@varde/protocols/eview/index';
 import type { FramerOutput } from '@varde/protocols/protocol';
 import type { EviewSettings } from './eview-settings.ts';
-import type { Heard } from './outgoing.ts';
+import type { ReceiveResult } from './outgoing.ts';
 
 const refused = 1;
 
@@ -11,7 +11,7 @@ export function obey(
   { type, bytes }: FramerOutput,
   settings: EviewSettings,
   refusesSettings: boolean,
-): Heard {
+): ReceiveResult {
   const frame = type === 'frame' ? decodeFrame(bytes) : null;
   if (frame === null) return unknown(`${bytes.length} bytes`);
   const message = decodeMessage(frame.body);
@@ -38,6 +38,6 @@ export function obey(
   }
 }
 
-function unknown(text: string): Heard {
+function unknown(text: string): ReceiveResult {
   return { orders: [{ type: 'unknown', text }], replies: [] };
 }

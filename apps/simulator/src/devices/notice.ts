@@ -1,6 +1,6 @@
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import type { SignalKind } from '../behaviours/behaviour.ts';
-import type { SaidRecord } from './outgoing.ts';
+import type { SentRecord } from './outgoing.ts';
 
 /** A message of a device, without its bytes. */
 export interface SentMessage {
@@ -8,7 +8,7 @@ export interface SentMessage {
   /** Null in protocols without numbers. */
   sequence: number | null;
   /** One entry in most messages, many in a backlog; empty in none. */
-  records: readonly SaidRecord[];
+  records: readonly SentRecord[];
 }
 
 /** What happens to a virtual device, for tests, benches and the console of the simulator. */

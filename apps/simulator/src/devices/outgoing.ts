@@ -22,7 +22,7 @@ export interface Observation {
 }
 
 /** One thing that a message says. A backlog message says several. */
-export interface SaidRecord {
+export interface SentRecord {
   kind: SignalKind;
   /** Unix milliseconds UTC, as precise as the wire: whole seconds. */
   at: number;
@@ -36,7 +36,7 @@ export interface Outgoing<Wire = Uint8Array> {
   sequence: number | null;
   /** Which answer of the server acknowledges it. Null: nobody answers such a message. */
   answer: string | null;
-  records: readonly SaidRecord[];
+  records: readonly SentRecord[];
 }
 
 /** What the server wanted of the device. */
@@ -54,7 +54,7 @@ export type Order =
   | { type: 'unknown'; text: string };
 
 /** What came of something received: orders in their order, and what the device answers to them. */
-export interface Heard<Wire = Uint8Array> {
+export interface ReceiveResult<Wire = Uint8Array> {
   orders: Order[];
   replies: Wire[];
 }
@@ -68,6 +68,6 @@ export function wholeSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000) * 1000;
 }
 
-export function recordOf({ kind, at, historical }: Observation): SaidRecord {
+export function recordOf({ kind, at, historical }: Observation): SentRecord {
   return { kind, at: wholeSeconds(at), historical };
 }

@@ -15,7 +15,7 @@ import {
 import { settingWords, type WatchLine, watchSettings } from '@varde/protocols/watch/settings';
 import type { SignalKind } from '../behaviours/behaviour.ts';
 import type { Driver } from './driver.ts';
-import { type Heard, type Observation, type Outgoing, recordOf, wholeSeconds } from './outgoing.ts';
+import { type Observation, type Outgoing, type ReceiveResult, recordOf, wholeSeconds } from './outgoing.ts';
 
 /** Protocol notes 2.3, "Status word": alarms stand in the high half, states in the low one. */
 const alarmBits: { readonly [K in SignalKind]?: number } = {
@@ -66,7 +66,7 @@ export function createWatchDriver(identity: string): Driver {
       framer = watch.createFramer();
     },
     hear: (bytes) => {
-      const heard: Heard = { orders: [], replies: [] };
+      const heard: ReceiveResult = { orders: [], replies: [] };
       for (const output of framer.push(bytes)) {
         const frame = output.type === 'frame' ? parseWatchFrame(output.bytes) : null;
         if (frame === null || 'malformed' in frame) {
@@ -80,7 +80,7 @@ export function createWatchDriver(identity: string): Driver {
     settings: () => decodeSettings(watchSettings, [...settings.values()]),
   };
 
-  function obey(content: WatchContent, { orders, replies }: Heard): void {
+  function obey(content: WatchContent, { orders, replies }: ReceiveResult): void {
     const { word } = content;
     const confirm = () => replies.push(encodeWatchFrame(address, textContent(word)));
     const command = decodeCommand(content);

@@ -79,7 +79,7 @@ function addGps(draft: SampleDraft, item: Extract<DataItem, { type: 'gps' }>): v
   offerPosition(draft, position, hdop > 0);
 }
 
-interface HeardTag {
+interface ReceivedTag {
   id: string;
   rssi?: number;
   battery?: number;
@@ -90,7 +90,7 @@ interface HeardTag {
 
 function addTag(
   draft: SampleDraft,
-  tag: HeardTag,
+  tag: ReceivedTag,
   type: 'W' | 'B',
   more: Partial<ReportedPosition> = {},
 ): void {

@@ -11,7 +11,7 @@ import { forgetAccount } from './forget-account.ts';
 import { accountRequests, registrations } from './tables.ts';
 
 /** Fields of an account or of a private customer that say who somebody is, as the audit log names them. */
-const tellingFields = [
+const personalFields = [
   'username',
   'firstName',
   'lastName',
@@ -59,7 +59,11 @@ export async function eraseUser(tx: Database, user: ErasedUser, by: Caller, at: 
     .set({ handledBy: null, rev: sql`nextval('rev_seq')` })
     .where(sql`lower(${alarms.handledBy}) = lower(${user.name}::text)`);
   const privateCustId = await erasePrivateCustomer(tx, user);
-  const auditEntries = await eraseAuditEntries(tx, { at, by, subject }, tellingOf(userId, privateCustId));
+  const auditEntries = await eraseAuditEntries(
+    tx,
+    { at, by, subject },
+    personalEntriesOf(userId, privateCustId),
+  );
   await forgetAccount(tx, userId, at);
   const after = { mails: mails.length, auditEntries };
   await recordAudit(tx, { action: 'personalData.erased', at, by, custId, subject, after });
@@ -79,12 +83,12 @@ async function erasePrivateCustomer(tx: Database, { userId, custId }: ErasedUser
   return erased?.custId ?? null;
 }
 
-const tellingOf = (userId: number, privateCustId: number | null) => {
+const personalEntriesOf = (userId: number, privateCustId: number | null) => {
   const subject = sql`t.content::jsonb ->> 'subject'`;
   const subjectId = sql`(t.content::jsonb ->> 'subjectId')::integer`;
-  const tells = (side: 'before' | 'after') =>
-    sql`jsonb_exists_any(t.content::jsonb -> ${side}::text, ${sql.param(tellingFields)}::text[])`;
-  return sql`(${tells('before')} or ${tells('after')}) and (
+  const hasPersonalField = (side: 'before' | 'after') =>
+    sql`jsonb_exists_any(t.content::jsonb -> ${side}::text, ${sql.param(personalFields)}::text[])`;
+  return sql`(${hasPersonalField('before')} or ${hasPersonalField('after')}) and (
     (${subject} = 'user' and ${subjectId} = ${userId})
     or (t.cust_id = ${privateCustId}::integer and ${subject} = 'customer' and ${subjectId} = ${privateCustId}::integer))`;
 };

@@ -41,10 +41,10 @@ function isCommon(letters: string): boolean {
 function lettersOf(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase();
   const body = lower.replace(/[^\p{L}]+$/u, '');
-  return body.replaceAll(/[@4301$5!7]/g, (sign) => standsFor[sign] ?? sign) + lower.slice(body.length);
+  return body.replaceAll(/[@4301$5!7]/g, (sign) => letterOf[sign] ?? sign) + lower.slice(body.length);
 }
 
-const standsFor: Record<string, string> = {
+const letterOf: Record<string, string> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',

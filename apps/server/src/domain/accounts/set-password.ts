@@ -13,20 +13,20 @@ export function requireGoodPassword(password: string, username: string): void {
 }
 
 /**
- * Gives somebody a new password and tells them by mail, in one transaction with `alsoDo`; links in earlier mails work no
+ * Gives somebody a new password and tells them by mail, in one transaction with `alongside`; links in earlier mails work no
  * more, and no browser is known any more for having logged in before. Throws `validationFailed` when the policy refuses the password. Ending the sessions is up to the caller.
  */
 export async function setPassword(
   db: Database,
   { userId, username, language }: { userId: number; username: string; language: string },
   { password, at, address }: { password: string; at: number; address: string },
-  alsoDo: (tx: Database) => Promise<void>,
+  alongside: (tx: Database) => Promise<void>,
 ): Promise<void> {
   requireGoodPassword(password, username);
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash, browserKey: null }).where(eq(users.userId, userId));
-    await alsoDo(tx);
+    await alongside(tx);
     await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
     const mail = { to: username, language, template: 'passwordChanged', at } as const;
     await queueMail(tx, { ...mail, values: { at, address } });

@@ -38,9 +38,9 @@ function selectAlarms(db: Database) {
     .select({
       alarm: alarms,
       device: {
-        dehaId: sql<number>`told.deha_id`,
-        deviceName: sql<string>`case when told.cust_id = ${alarms.custId} then told.device_name else told.device_serial_number end`,
-        deviceSerialNumber: sql<string>`told.device_serial_number`,
+        dehaId: sql<number>`device.deha_id`,
+        deviceName: sql<string>`case when device.cust_id = ${alarms.custId} then device.device_name else device.device_serial_number end`,
+        deviceSerialNumber: sql<string>`device.device_serial_number`,
       },
       custName: customers.firmName,
       fromBefore: sql<boolean>`coalesce(${alarms.assignmentId} <> ${latestAssignmentOf(alarms.deviId, alarms.custId)}, false)`,
@@ -50,7 +50,7 @@ function selectAlarms(db: Database) {
       received: microseconds(alarms.receivedAt),
     })
     .from(alarms)
-    .innerJoin(sql`device_told(${alarms.deviId}) told`, sql`true`)
+    .innerJoin(sql`device_told(${alarms.deviId}) device`, sql`true`)
     .innerJoin(customers, eq(customers.custId, alarms.custId))
     .leftJoin(devices, isPlacedSince)
     .$dynamic();

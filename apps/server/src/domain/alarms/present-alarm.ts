@@ -16,7 +16,7 @@ export type PlaceRecord = Pick<
 >;
 
 /** What an alarm row does not hold itself. Names are null for a user who is gone. */
-export interface AlarmSurroundings {
+export interface AlarmContext {
   device: Pick<DeviceRecord, 'dehaId' | 'deviceName' | 'deviceSerialNumber'>;
   custName: string;
   /** It belongs to an earlier assignment than the latest one of its customer. */
@@ -28,22 +28,22 @@ export interface AlarmSurroundings {
 }
 
 /** An alarm on the wire. `abilities` is empty and the latest place is there: `withAbilities` fits both to the caller. */
-export function presentAlarm(alarm: AlarmRecord, around: AlarmSurroundings): Alarm {
+export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
   return {
     alarmId: alarm.alarmId,
     deviId: alarm.deviId,
-    dehaId: around.device.dehaId,
-    deviceName: around.device.deviceName,
-    deviceSNNum: around.device.deviceSerialNumber,
+    dehaId: context.device.dehaId,
+    deviceName: context.device.deviceName,
+    deviceSNNum: context.device.deviceSerialNumber,
     custId: alarm.custId,
-    custName: around.custName,
+    custName: context.custName,
     metyId: alarm.metyId,
     code: alarm.code,
     state: alarm.state,
     happenedAt: epoch(alarm.happenedAt),
     receivedAt: epoch(alarm.receivedAt),
     late: epoch(alarm.receivedAt) - epoch(alarm.happenedAt) > lateAfterMs,
-    fromBefore: around.fromBefore,
+    fromBefore: context.fromBefore,
     lastSignalAt: epoch(alarm.lastSignalAt),
     signalCount: alarm.signalCount,
     tranSource: alarm.tranSource,
@@ -53,10 +53,10 @@ export function presentAlarm(alarm: AlarmRecord, around: AlarmSurroundings): Ala
     posType: alarm.posType,
     posAccuracy: alarm.posAccuracy,
     place: alarm.place,
-    latestPlace: around.latestPlace && presentPlace(around.latestPlace),
-    claimedBy: person(alarm.claimedBy, around.claimedByName),
+    latestPlace: context.latestPlace && presentPlace(context.latestPlace),
+    claimedBy: person(alarm.claimedBy, context.claimedByName),
     claimedAt: epoch(alarm.claimedAt),
-    resetBy: person(alarm.resetBy, around.resetByName),
+    resetBy: person(alarm.resetBy, context.resetByName),
     resetAt: epoch(alarm.resetAt),
     handledBy: alarm.handledBy,
     outcome: alarm.outcome as (typeof alarmOutcomes)[number] | null,

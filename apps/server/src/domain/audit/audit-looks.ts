@@ -28,13 +28,14 @@ export async function recordLooks(db: Database, looks: readonly Look[]): Promise
 }
 
 async function recordSome(db: Database, looks: readonly Look[]): Promise<void> {
-  const fresh = new Map(looks.map((look) => [samenessOf(contentOf(look)), look]));
-  for (const content of await recentContents(db, looks)) fresh.delete(samenessOf(JSON.parse(content)));
+  const fresh = new Map(looks.map((look) => [deduplicationKey(contentOf(look)), look]));
+  for (const content of await recentContents(db, looks)) fresh.delete(deduplicationKey(JSON.parse(content)));
   if (fresh.size > 0) await recordAllAudit(db, [...fresh.values()]);
 }
 
 /** Everything that an entry says but its time. */
-const samenessOf = (content: ReturnType<typeof contentOf>): string => JSON.stringify({ ...content, at: 0 });
+const deduplicationKey = (content: ReturnType<typeof contentOf>): string =>
+  JSON.stringify({ ...content, at: 0 });
 
 /** Entries that may say the same. One that is far in the future is of a clock that was set back since. */
 async function recentContents(db: Database, looks: readonly Look[]): Promise<string[]> {

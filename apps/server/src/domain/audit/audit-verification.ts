@@ -22,8 +22,8 @@ const atOnce = 2_000;
 /** Proves the hash chain from its first link to its last, whatever the database's own triggers say. */
 export async function verifyAuditChain(db: Database): Promise<AuditVerification> {
   const found: AuditVerification = { intact: true, fault: null, entries: 0, removed: 0, head: null };
-  const missing: Gone[] = [];
-  const told: Told = { removals: new Map(), erased: new Map() };
+  const missing: MissingLink[] = [];
+  const recorded: RecordedRemovals = { removals: new Map(), erased: new Map() };
   for (
     let links = await linksAfter(db, 0);
     links.length > 0;
@@ -34,10 +34,10 @@ export async function verifyAuditChain(db: Database): Promise<AuditVerification>
       if (fault !== null) return { ...found, intact: false, fault: { seq: link.seq, reason: fault } };
       found.head = { seq: link.seq, hash: link.hash };
       if (link.content === null) missing.push(link);
-      else noteRemoval(told, link.content);
+      else noteRemoval(recorded, link.content);
     }
   }
-  const gone = missing.find((link) => !isAccountedFor(link, told));
+  const gone = missing.find((link) => !isAccountedFor(link, recorded));
   const total = found.head?.seq ?? 0;
   Object.assign(found, { entries: total - missing.length, removed: missing.length });
   if (gone !== undefined) return { ...found, intact: false, fault: { seq: gone.seq, reason: 'missing' } };
@@ -48,7 +48,7 @@ export async function verifyAuditChain(db: Database): Promise<AuditVerification>
 }
 
 type Link = Awaited<ReturnType<typeof linksAfter>>[number];
-type Gone = Pick<Link, 'seq' | 'at' | 'custId' | 'auditId'>;
+type MissingLink = Pick<Link, 'seq' | 'at' | 'custId' | 'auditId'>;
 
 /** The last link of the chain; null when there is none. */
 export async function chainHead(db: Database): Promise<AuditVerification['head']> {
@@ -81,15 +81,17 @@ async function cutOff(db: Database, last: AuditVerification['head']): Promise<Au
 }
 
 /** What the chain itself says of entries that are gone. */
-interface Told {
+interface RecordedRemovals {
   /** For each customer, before when entries went at the end of their time. */
   removals: Map<number | null, number>;
   /** Entries that went because they told of somebody who is forgotten, with the customer that they belonged to. */
   erased: Map<number, number | null>;
 }
 
-const isAccountedFor = ({ at, custId, auditId }: Gone, { removals, erased }: Told): boolean =>
-  at < (removals.get(custId) ?? 0) || erased.get(auditId) === custId;
+const isAccountedFor = (
+  { at, custId, auditId }: MissingLink,
+  { removals, erased }: RecordedRemovals,
+): boolean => at < (removals.get(custId) ?? 0) || erased.get(auditId) === custId;
 
 function linksAfter(db: Database, seq: number) {
   return db
@@ -128,7 +130,7 @@ const looks: ReadonlySet<string> = new Set(auditActions.filter(({ read }) => rea
  * Only what stands in the chain unchanged comes here. Its word counts as far as it may be true (migration 0039): nothing
  * goes before the end of its time, and no look goes because somebody is forgotten.
  */
-function noteRemoval({ removals, erased }: Told, content: string): void {
+function noteRemoval({ removals, erased }: RecordedRemovals, content: string): void {
   const { at, action, custId, after } = JSON.parse(content) as {
     at: number;
     action: string;

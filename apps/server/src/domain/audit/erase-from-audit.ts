@@ -3,7 +3,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
 import { auditEntries } from './tables.ts';
 
-interface Doomed {
+interface EntryToErase {
   auditId: number;
   action: string;
   userId: number | null;
@@ -23,13 +23,13 @@ export async function eraseAuditEntries(
   { at, by, subject }: Pick<AuditEntry, 'at' | 'by' | 'subject'>,
   where: SQL,
 ): Promise<number> {
-  const doomed = await queryRows<Doomed>(
+  const toErase = await queryRows<EntryToErase>(
     tx,
     sql`select t.audit_id::float8 as "auditId", t.action, t.user_id as "userId", t.cust_id as "custId" from audit_entries t
       where t.action not in ('audit.removed', 'audit.erased') and (${where}) order by t.audit_id`,
   );
-  for (const custId of new Set(doomed.map((entry) => entry.custId))) {
-    const entries = doomed.filter((entry) => entry.custId === custId);
+  for (const custId of new Set(toErase.map((entry) => entry.custId))) {
+    const entries = toErase.filter((entry) => entry.custId === custId);
     for (let from = 0; from < entries.length; from += namedAtOnce) {
       const named = entries.slice(from, from + namedAtOnce);
       await recordAudit(tx, {
@@ -48,5 +48,5 @@ export async function eraseAuditEntries(
       );
     }
   }
-  return doomed.length;
+  return toErase.length;
 }

@@ -164,7 +164,7 @@ export function waitingCommands(db: Database, deviIds: readonly number[]): Promi
 }
 
 /** What the gateway says of a command of a device: another device's word on it does not count. */
-interface Told {
+interface CommandReport {
   command_id: number;
   devi_id: number;
 }
@@ -175,15 +175,15 @@ interface Told {
  */
 export async function markSent(
   tx: Database,
-  told: readonly (Told & { sent_on: string; ref: string | null; sent_at: Date })[],
+  reports: readonly (CommandReport & { sent_on: string; ref: string | null; sent_at: Date })[],
 ): Promise<void> {
-  if (told.length === 0) return;
+  if (reports.length === 0) return;
   await tx.execute(sql`
     update commands set state = 'sent', reason = null, sent_on = n.sent_on, ref = n.ref,
       sent_at = n.sent_at,
       tries = case when commands.state = 'cancelled' then ${noMoreTries} else least(commands.tries + 1, ${noMoreTries}) end,
       ended_at = case when n.ref is null then n.sent_at end
-    from json_populate_recordset(null::commands, ${jsonRows(told)}) n
+    from json_populate_recordset(null::commands, ${jsonRows(reports)}) n
     where commands.command_id = n.command_id and commands.devi_id = n.devi_id
       and commands.state in ('pending', 'sent', 'cancelled')`);
 }
@@ -191,12 +191,12 @@ export async function markSent(
 /** They could not be sent. */
 export async function markFailed(
   tx: Database,
-  told: readonly (Told & { reason: string; ended_at: Date })[],
+  reports: readonly (CommandReport & { reason: string; ended_at: Date })[],
 ): Promise<void> {
-  if (told.length === 0) return;
+  if (reports.length === 0) return;
   await tx.execute(sql`
     update commands set state = 'failed', reason = n.reason, ended_at = n.ended_at
-    from json_populate_recordset(null::commands, ${jsonRows(told)}) n
+    from json_populate_recordset(null::commands, ${jsonRows(reports)}) n
     where commands.command_id = n.command_id and commands.devi_id = n.devi_id
       and commands.state in ('pending', 'sent')`);
 }

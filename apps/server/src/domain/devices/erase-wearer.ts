@@ -11,7 +11,7 @@ import { alarmOf, auditEntryOf, during, frameOf, type Period, transactionOf } fr
 import { deviceAssignments, devices } from './tables.ts';
 
 /** Settings that hold somebody's number or words. */
-const tellingSettings = vocabulary
+const personalSettings = vocabulary
   .filter(({ kind }) => kind === 'phone' || kind === 'text')
   .map(({ key }) => key);
 
@@ -47,7 +47,7 @@ export async function eraseWearer(
       where t.devi_id = ${deviId} and ${alarmOf(period)}`,
   );
   await tx.execute(sql`delete from device_settings t where t.devi_id = ${deviId}
-    and t.key = any(${sql.param(tellingSettings)}::text[])
+    and t.key = any(${sql.param(personalSettings)}::text[])
     and ${during(sql`coalesce(t.updated_at, t.reported_at)`, period)}`);
   await tx.execute(
     sql`delete from commands t where t.devi_id = ${deviId} and ${during(sql`t.created_at`, period)}`,

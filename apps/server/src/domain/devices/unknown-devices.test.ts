@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '#platform/database.ts';
 import type { UplinkOf } from '#processing/batch.ts';
 import { unknownDevices } from './tables.ts';
-import { recordUnknownDevices, roomInAll, roomPerAddress } from './unknown-devices.ts';
+import { capacityPerAddress, recordUnknownDevices, totalCapacity } from './unknown-devices.ts';
 
 let opened: OpenDatabase;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test('who makes identities up pushes out none of another address, and keeps no m
   await flood(3000, stranger);
   const left = await listed();
   expect(left).toContain('real');
-  expect(left.length).toBeLessThanOrEqual(roomPerAddress + 51);
+  expect(left.length).toBeLessThanOrEqual(capacityPerAddress + 51);
 });
 
 test('at the same address a device that has called again stays, and of made-up ones the oldest go first', async () => {
@@ -89,20 +89,20 @@ test('thousands in one batch are no more than there is room for', async () => {
   );
   const left = await listed();
   expect(left).toContain('real');
-  expect(left).toHaveLength(roomPerAddress + 1);
+  expect(left).toHaveLength(capacityPerAddress + 1);
 });
 
 test('a network of IPv6 is one address', async () => {
   await flood(1000, (n) => `2001:db8:1:2::${(n + 1).toString(16)}`);
-  expect((await listed()).length).toBeLessThanOrEqual(roomPerAddress + 51);
+  expect((await listed()).length).toBeLessThanOrEqual(capacityPerAddress + 51);
 });
 
 test('from many addresses, those with the most lose first: one device of an address stays', async () => {
   await list(call('real', '192.0.2.1'), call('other', '2001:db8::1'));
   await flood(4000, (n) => `10.0.${n % 20}.1`);
   const left = await listed();
-  expect(left.length).toBeLessThanOrEqual(roomInAll + 51);
-  expect(left.length).toBeGreaterThan(roomInAll / 2);
+  expect(left.length).toBeLessThanOrEqual(totalCapacity + 51);
+  expect(left.length).toBeGreaterThan(totalCapacity / 2);
   expect(left).toEqual(expect.arrayContaining(['real', 'other']));
 });
 

@@ -8,8 +8,8 @@ import { keptBytes } from './kept-bytes.ts';
 type UnknownMessage = Extract<Uplink, { kind: 'message' }>;
 
 /** How many unknown devices are listed of one address (a network of IPv6 counts as one), and in all. */
-export const roomPerAddress = 200;
-export const roomInAll = 2_000;
+export const capacityPerAddress = 200;
+export const totalCapacity = 2_000;
 /** So many more may gather before the list is cut back: cutting looks at all of it. */
 const slack = 50;
 
@@ -40,7 +40,7 @@ function rowsOf(uplinks: readonly UnknownMessage[]) {
     const source = countedAddress(uplink.remoteAddress);
     const known = rows.get(key);
     const others = ofSource.get(source) ?? 0;
-    if (known === undefined && others >= roomPerAddress) continue;
+    if (known === undefined && others >= capacityPerAddress) continue;
     if (known === undefined) ofSource.set(source, others + 1);
     rows.set(key, rowOf(uplink, source, (known?.count ?? 0) + 1));
   }
@@ -65,7 +65,7 @@ async function isOverfull(tx: Database): Promise<boolean> {
     tx,
     sql`select max(n) as most, sum(n) as all from (select count(*) as n from unknown_devices group by source) sources`,
   );
-  return Number(found?.most) > roomPerAddress + slack || Number(found?.all) > roomInAll + slack;
+  return Number(found?.most) > capacityPerAddress + slack || Number(found?.all) > totalCapacity + slack;
 }
 
 /**
@@ -88,5 +88,5 @@ async function cutBack(tx: Database): Promise<void> {
     )
     delete from unknown_devices u using placed p
     where u.protocol = p.protocol and u.identity = p.identity
-      and (p.nth > ${roomPerAddress}::int or p.place > ${roomInAll}::int)`);
+      and (p.nth > ${capacityPerAddress}::int or p.place > ${totalCapacity}::int)`);
 }

@@ -28,7 +28,7 @@ const pngOf = (name: keyof typeof images) => new Uint8Array(Buffer.from(images[n
 describe('an image', () => {
   test('loses where, when and with what it was taken, its colours’ profile and every word in it', async () => {
     const secret = 'Storgata 1, Solvik';
-    const told = blank(40, 30)
+    const tagged = blank(40, 30)
       .withExif({
         IFD0: { Copyright: secret, ImageDescription: secret },
         IFD3: { GPSLatitude: '59/1 54/1 0/1' },
@@ -36,9 +36,9 @@ describe('an image', () => {
       .withIccProfile('p3')
       .withXmp(`<?xpacket begin="" id="x"?><x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`);
     for (const bytes of [
-      await told.clone().jpeg().toBuffer(),
-      await told.clone().png().toBuffer(),
-      await told.clone().webp().toBuffer(),
+      await tagged.clone().jpeg().toBuffer(),
+      await tagged.clone().png().toBuffer(),
+      await tagged.clone().webp().toBuffer(),
     ]) {
       expect((await look(bytes)).exif).toBeDefined();
       const { image } = await redrawImage(bytes);

@@ -65,9 +65,9 @@ test('what is shown of a device’s history and what is told live is the same, w
         }),
       );
       const beginning = Math.min(...assignments.map(({ beginsAt }) => beginsAt));
-      const told = rows.filter(({ at }) => at >= beginning);
+      const shownRows = rows.filter(({ at }) => at >= beginning);
       await db.insert(transactions).values(
-        told.map(({ at, custId, named }, index) => ({
+        shownRows.map(({ at, custId, named }, index) => ({
           tranId: index,
           recTs: new Date(at),
           deviId,
@@ -89,7 +89,7 @@ test('what is shown of a device’s history and what is told live is the same, w
           ),
         )
         .orderBy(asc(tranId));
-      const live = told.flatMap((row, index) => {
+      const live = shownRows.flatMap((row, index) => {
         const laterCustIds = laterCustomers(assignments, row.assignmentId);
         return maySeeLive(caller, policy, { custId: row.custId, laterCustIds }) ? [index] : [];
       });

@@ -23,9 +23,9 @@ const alarmIds = ({ alarms }: { alarms: { alarmId: number }[] }) => alarms.map((
 test('what was told is not told again, and the number of the latest change is given with it', async () => {
   const feed = await api.open('nurse', 'alarms');
   for (const event of api.events) feed?.take(event);
-  const told = feed?.flush();
-  expect(told && alarmIds(told).sort()).toEqual(ids);
-  expect(told?.rev).toBe(Math.max(...(told?.alarms ?? []).map(({ rev }) => rev)));
+  const message = feed?.flush();
+  expect(message && alarmIds(message).sort()).toEqual(ids);
+  expect(message?.rev).toBe(Math.max(...(message?.alarms ?? []).map(({ rev }) => rev)));
   expect(feed?.flush()).toEqual({ rev: 0, complete: false, alarms: [] });
 });
 

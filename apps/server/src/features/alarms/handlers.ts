@@ -50,7 +50,7 @@ export function alarmHandlers(
         const whose = await claimIfOpen(tx, caller.scopeOf('ALARM_HANDLE'), claim);
         if (whose !== null) await recordAudit(tx, claimed(caller, claim, whose));
         const alarm = await handledAlarm(tx, caller, alarmId);
-        if (whose !== null) changes.tell(alarmEvent(alarm));
+        if (whose !== null) changes.publish(alarmEvent(alarm));
         else {
           refuseUnlessHeldBy(caller, alarm);
           await recordLooks(tx, looksAt([alarm], caller, claim.at));
@@ -66,7 +66,7 @@ export function alarmHandlers(
         const whose = await releaseIfClaimed(tx, caller.scopeOf('ALARM_HANDLE'), { alarmId, claimedBy });
         if (whose !== null) await recordAudit(tx, releasedEntry(caller, { alarmId, claimedBy, at }, whose));
         const alarm = await handledAlarm(tx, caller, alarmId);
-        if (whose !== null) changes.tell(alarmEvent(alarm));
+        if (whose !== null) changes.publish(alarmEvent(alarm));
         else if (alarm.state !== 'open')
           throw alarm.state === 'reset' ? alreadyReset(alarm) : alreadyClaimed(alarm);
         else await recordLooks(tx, looksAt([alarm], caller, at));
@@ -87,7 +87,7 @@ export function alarmHandlers(
   };
 }
 
-type Done = NonNullable<Awaited<ReturnType<typeof resetIfNotReset>>>;
+type ResetResult = NonNullable<Awaited<ReturnType<typeof resetIfNotReset>>>;
 
 const claimed = (
   by: Caller,
@@ -122,7 +122,7 @@ const releasedEntry = (
 const wasReset = (
   by: Caller,
   { alarmId, at, handledBy, outcome, note }: Parameters<typeof resetIfNotReset>[2],
-  { device, transaction, before }: Done,
+  { device, transaction, before }: ResetResult,
 ): AuditEntry => ({
   action: 'alarm.reset',
   at,
@@ -169,7 +169,7 @@ async function reset(
     if (done === null) throw alreadyReset(alarm);
     const { device, custName, transaction } = done;
     const laterCustIds = device.custId === transaction.custId ? [] : [device.custId];
-    changes.tell(
+    changes.publish(
       alarmEvent(alarm),
       deviceEvent(device, custName),
       transactionsEvent([transaction], laterCustIds),

@@ -4,8 +4,8 @@ import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
 /** An alarm as every subscriber gets it, without abilities. */
-export function presentForAll({ alarm, ...around }: AlarmWithNames): Alarm {
-  return presentAlarm(alarm, around);
+export function presentForAll({ alarm, ...context }: AlarmWithNames): Alarm {
+  return presentAlarm(alarm, context);
 }
 
 const noPlace = {

@@ -28,7 +28,7 @@ export function assignmentHandlers({
         if (before.custId !== custId)
           await recordAudit(tx, { ...about, action: 'assignment.ended', custId: before.custId });
         await recordAudit(tx, { ...about, action: 'assignment.begun', custId, after: { custId } });
-        changes.tell(deviceEvent(now, customer.firmName, before.custId));
+        changes.publish(deviceEvent(now, customer.firmName, before.custId));
         return customer;
       });
       return { deviId, ...customer, beginsAt: at.getTime() };

@@ -148,15 +148,15 @@ describe('a backlog that arrives after the handover', () => {
     expect(await place()).toEqual([since.lat, null]);
     await send([kept(-1, { place: 'Stua' })]);
     expect(await place()).toEqual([since.lat, null]);
-    const told = await nextUntil(device, (message) => message.device?.posLati === since.lat);
-    expect(told).not.toContain(String(before.lat));
+    const received = await nextUntil(device, (message) => message.device?.posLati === since.lat);
+    expect(received).not.toContain(String(before.lat));
   });
 
   test('in the second of the handover is the present wearer’s if the device tells whole seconds', async () => {
     clock.advance(1_300 - (clock.now() % 1_000)); // the handover comes 300 ms after a whole second
     await handOver();
-    const told = (ms: number, lat: number) => kept(ms, { position: { ...since, lat } });
-    await send([told(-300, 58), told(-1_300, 57), told(-299, 56), told(-1, 55)]);
+    const keptAt = (ms: number, lat: number) => kept(ms, { position: { ...since, lat } });
+    await send([keptAt(-300, 58), keptAt(-1_300, 57), keptAt(-299, 56), keptAt(-1, 55)]);
     expect(await positionsOf(who.present, 'positions')).toEqual([58]);
   });
 
@@ -223,7 +223,7 @@ describe('a late alarm of the former wearer', () => {
       await follow(who.present, '/topic/alarms'),
     ];
     await send([lateSos()]);
-    const hasAlarm = ({ alarms: told }: { alarms: unknown[] }) => told.length > 0;
+    const hasAlarm = ({ alarms }: { alarms: unknown[] }) => alarms.length > 0;
     const toFormer = JSON.parse((await nextUntil(former, hasAlarm)).split('\n').at(-1) ?? '').alarms;
     const toPresent = JSON.parse((await nextUntil(present, hasAlarm)).split('\n').at(-1) ?? '').alarms;
     const happened = { happenedAt: handedOverAt - 1, state: 'open', abilities: ['claim', 'reset'] };
@@ -242,8 +242,8 @@ describe('a late alarm of the former wearer', () => {
     await server.db.update(devices).set({ deviceName: 'Borghild' }).where(eq(devices.deviId, moved.deviId));
     const former = await follow(who.former, '/topic/alarms');
     await send([lateSos()]);
-    const told = await nextUntil(former, (message) => message.alarms.length > 0);
-    expect(told).not.toContain('Borghild');
+    const received = await nextUntil(former, (message) => message.alarms.length > 0);
+    expect(received).not.toContain('Borghild');
     expect(await openAlarms(who.former)).toMatchObject([{ deviceName: 'SN-MOVED' }]);
     expect(await openAlarms(who.present)).toMatchObject([{ deviceName: 'Borghild' }]);
   });
@@ -317,7 +317,7 @@ describe('a late alarm of the former wearer', () => {
     const manager = await follow(who.manager, '/topic/alarms');
     await handOver(homes.former);
     await send([lateSos()]);
-    const hasAlarm = ({ alarms: told }: { alarms: unknown[] }) => told.length > 0;
+    const hasAlarm = ({ alarms }: { alarms: unknown[] }) => alarms.length > 0;
     expect(await nextUntil(nurse, hasAlarm)).not.toContain(String(before.lat));
     expect(await nextUntil(manager, hasAlarm)).toContain(String(before.lat));
     const [shown, ...others] = await openAlarms(who.former);
@@ -326,8 +326,8 @@ describe('a late alarm of the former wearer', () => {
     expect(await openAlarms(who.manager)).toMatchObject([{ fromBefore: true, posLati: before.lat }]);
     const claimed = await server.call('POST', `/ajax/alarms/${shown.alarmId}/claim`, { as: who.former });
     expect(claimed.body).toMatchObject({ state: 'claimed', posLati: null, posTime: null });
-    const told = await nextUntil(nurse, (message) => message.alarms[0]?.state === 'claimed');
-    expect(told).not.toContain(String(before.lat));
+    const received = await nextUntil(nurse, (message) => message.alarms[0]?.state === 'claimed');
+    expect(received).not.toContain(String(before.lat));
   });
 
   test('does not follow where the present wearer goes', async () => {

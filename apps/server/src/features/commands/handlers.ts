@@ -42,7 +42,7 @@ export function commandHandlers({
         if (action.connectedOnly && !device.connected) throw new AppError('notConnected');
         const asked = { device, action, ...body, by: caller, at };
         const { record, queued } = await queueAction(tx, asked, wireGroups);
-        if (queued) tell(changes, device);
+        if (queued) publishSettings(changes, device);
         return presentOwn(record, device, caller);
       });
     },
@@ -59,7 +59,7 @@ export function commandHandlers({
         const after = { commandId, kind: found.command.kind };
         const { custId } = device;
         await recordAudit(tx, { action: 'command.cancelled', at, by: caller, custId, deviId, after });
-        tell(changes, device);
+        publishSettings(changes, device);
         return cancelled;
       });
     },
@@ -67,8 +67,8 @@ export function commandHandlers({
 }
 
 /** How far its commands have come, and that processing is to look for what it can send. */
-function tell(changes: Changes, { deviId, custId }: DeviceRecord): void {
-  changes.tell({ type: 'settings', deviId, custId });
+function publishSettings(changes: Changes, { deviId, custId }: DeviceRecord): void {
+  changes.publish({ type: 'settings', deviId, custId });
   changes.commandsOf(deviId);
 }
 

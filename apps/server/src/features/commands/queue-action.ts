@@ -15,7 +15,7 @@ import type { WireGroups } from '#domain/devices/wire-groups.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
-export interface Asked {
+export interface ActionRequest {
   device: SettingsDevice;
   action: DeviceAction;
   /** Of tracking only: how long, and how often it reports, in seconds. */
@@ -34,12 +34,12 @@ const shortestInterval = 60;
  */
 export async function queueAction(
   tx: Database,
-  asked: Asked,
+  request: ActionRequest,
   wireGroups: WireGroups,
 ): Promise<{ record: ActionRecord; queued: boolean }> {
-  const { device, action, by, at } = asked;
+  const { device, action, by, at } = request;
   const { deviId, custId } = device;
-  const command = await commandOf(tx, asked, wireGroups);
+  const command = await commandOf(tx, request, wireGroups);
   const latest = (await latestActions(tx, deviId, at)).find((record) => record.command.kind === action.kind);
   if (latest !== undefined && !latest.ended) {
     if (isDeepStrictEqual(latest.command, command)) return { record: latest, queued: false };
@@ -56,7 +56,7 @@ export async function queueAction(
 
 async function commandOf(
   tx: Database,
-  { device, action: { kind }, minutes, interval }: Asked,
+  { device, action: { kind }, minutes, interval }: ActionRequest,
   wireGroups: WireGroups,
 ): Promise<DeviceCommand> {
   switch (kind) {

@@ -71,7 +71,7 @@ async function follow(): Promise<LiveClient> {
   await client.next('RECEIPT');
   return client;
 }
-const told = async (client: LiveClient): Promise<{ commandsChanged?: true }> =>
+const nextMessage = async (client: LiveClient): Promise<{ commandsChanged?: true }> =>
   JSON.parse((await client.next('MESSAGE')).body);
 const press = (action: DeviceActionKey, body: object = {}) =>
   server.call('POST', `/ajax/devices/${deviId}/actions/${action}`, { as: cookie, body });
@@ -107,7 +107,7 @@ test('[C7.32 D7.064] find me: pressed, sent to the watch, answered by it, confir
   });
   await becomes(['findMe', 'confirmed', null]);
   expect(heard.filter((type) => type === 'findMe')).toHaveLength(1);
-  while ((await told(client)).commandsChanged !== true);
+  while ((await nextMessage(client)).commandsChanged !== true);
 });
 
 test.each(['locate', 'reboot', 'factoryReset'] as const)(

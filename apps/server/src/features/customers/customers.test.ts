@@ -310,29 +310,29 @@ describe('moving', () => {
 });
 
 describe('what is live hears at which customers rights may reach further or less far', () => {
-  const told: number[][] = [];
+  const published: number[][] = [];
   beforeAll(() =>
     server.bus.onEvents((events) => {
       for (const event of events)
-        if (event.type === 'rights' && event.userId === null) told.push([...event.custIds].sort());
+        if (event.type === 'rights' && event.userId === null) published.push([...event.custIds].sort());
     }),
   );
   beforeEach(() => {
-    told.length = 0;
+    published.length = 0;
   });
 
   test('at the one above a new customer', async () => {
     await add(manager, { parentId: ids.district, kind: 'home' });
-    expect(told).toEqual([[ids.district]]);
+    expect(published).toEqual([[ids.district]]);
     expect((await add(nurse, { parentId: ids.district, kind: 'home' })).status).toBe(404);
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 
   test('at both above one that moves, at itself and below', async () => {
     const north = await createCustomer(server.db, { kind: 'district', parentId: ids.solvik });
     await move(manager, ids.home, north);
     await move(manager, north, ids.district);
-    expect(told).toEqual([
+    expect(published).toEqual([
       [ids.district, ids.home, north].sort(),
       [ids.solvik, ids.district, ids.home, north].sort(),
     ]);

@@ -74,7 +74,7 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
           created = await createCustomer(inner, body);
         });
         await record(tx, 'customer.created', caller, created, { after: body });
-        changes.tell(reachChanged([body.parentId]));
+        changes.publish(reachChanged([body.parentId]));
         return created;
       });
       // A new customer at the top is none of those that the caller's session was given: only who sees all sees it.
@@ -96,12 +96,12 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
     },
 
     async moveCustomer({ params: { custId }, body: { parentId } }, caller) {
-      await commitAndPublish({ db, bus }, async (tx, { tell }) => {
+      await commitAndPublish({ db, bus }, async (tx, { publish }) => {
         const { from } = await moveCustomer(tx, caller, custId, parentId);
         if (from === parentId) return;
         const changes = { before: { parentId: from }, after: { parentId } };
         await record(tx, 'customer.moved', caller, custId, changes);
-        tell(reachChanged([from, parentId, ...(await customersBelow(tx, custId))]));
+        publish(reachChanged([from, parentId, ...(await customersBelow(tx, custId))]));
       });
       return showCustomer(db, caller, custId);
     },

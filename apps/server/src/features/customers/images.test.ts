@@ -150,12 +150,12 @@ test.each([
 
 test('what is kept is drawn anew: nothing that stood beside the picture is shown to anybody', async () => {
   const secret = 'Storgata 1, Solvik';
-  const told = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+  const tagged = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
     .withExif({ IFD0: { ImageDescription: secret } })
     .jpeg()
     .toBuffer();
-  expect(told.includes(secret)).toBe(true);
-  await save(manager, ids.solvik, base64(told));
+  expect(tagged.includes(secret)).toBe(true);
+  await save(manager, ids.solvik, base64(tagged));
   const shown = (await show(manager, ids.solvik)).rawPayload;
   expect(shown.length).toBeGreaterThan(0);
   expect(shown.includes(secret)).toBe(false);

@@ -55,7 +55,7 @@ test('nobody gets changes of foreign customers, and a device that leaves is take
   expect(stranger?.take(moved)).toBe(true);
   expect(nurse?.flush()).toEqual({ rev: 3, changes: [], removed: [deviId] });
   expect(stranger?.flush()).toMatchObject({ changes: [{ deviId }] });
-  expect(nurse?.take(changed(2))).toBe(false); // committed before it left, told after
+  expect(nurse?.take(changed(2))).toBe(false); // committed before it left, published after
   nurse?.take(moved);
   nurse?.take(changed(4, {}, testCustomers.home, testCustomers.firm));
   expect(nurse?.flush()).toMatchObject({ rev: 4, changes: [{ deviId, rev: 4 }] });
@@ -104,8 +104,8 @@ test('whoever follows the list is not told where anybody is; whoever follows a d
   const change = list?.flush();
   expect(change?.changes).toMatchObject([{ deviId, rev: 11, battery: 40 }]);
   const body = (await api.call('nurse', 'GET', '/ajax/devices')).body;
-  const told = JSON.stringify([body, await list?.first(0), change]);
-  for (const where of ['Stua', '59.9', 'posLati', 'posTime']) expect(told).not.toContain(where);
+  const answers = JSON.stringify([body, await list?.first(0), change]);
+  for (const where of ['Stua', '59.9', 'posLati', 'posTime']) expect(answers).not.toContain(where);
   const looks = () => api.db.execute(sql`select action, devi_id from audit_entries`);
   expect((await looks()) as { rows: [] }).toMatchObject({ rows: [] });
   const own = await api.open('nurse', 'device', { deviId: String(deviId) });

@@ -246,12 +246,12 @@ describe('a user who is forgotten', () => {
   });
 
   test('is told to what is live, and nobody is when it is refused', async () => {
-    const told: unknown[] = [];
-    server.bus.onEvents((events) => told.push(...events.filter(({ type }) => type === 'rights')));
+    const published: unknown[] = [];
+    server.bus.onEvents((events) => published.push(...events.filter(({ type }) => type === 'rights')));
     await eraseUser('ola@test.example');
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     await eraseUser();
-    expect(told).toEqual([{ type: 'rights', userId: person.userId, custIds: [] }]);
+    expect(published).toEqual([{ type: 'rights', userId: person.userId, custIds: [] }]);
   });
 
   onPostgres('is not forgotten when they claim an alarm at the same moment', async () => {

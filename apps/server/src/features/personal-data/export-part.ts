@@ -1,7 +1,7 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 
-/** The rows of one table that are about somebody, and what is told of them. */
+/** The rows of one table that are about somebody, and how each is written as JSON. */
 export interface ExportPart {
   table: string;
   /** Columns that point at the person, with the value that does: a row counts when any of them has it. */
@@ -10,7 +10,7 @@ export interface ExportPart {
   or?: SQL;
   /** What must be true of a row `t` as well. */
   and?: SQL | undefined;
-  /** What is told of a row `t`, as JSON. */
+  /** An SQL expression of a row `t` as JSON. */
   row: SQL;
   /** What orders the rows, never null, with the types: a page begins where the last one ended. */
   key: readonly (readonly [expression: string, type: string])[];
@@ -32,21 +32,21 @@ export async function* pagesOf(db: Database, part: ExportPart): AsyncGenerator<s
   let last: string[] | null = null;
   do {
     const where = and(
-      aboutThem(part),
+      rowsOf(part),
       part.and,
       last === null ? undefined : sql`(${order}) > (${position(part, last)})`,
     );
-    const rows: { told: string; key: string[] }[] = await queryRows(
+    const rows: { json: string; key: string[] }[] = await queryRows(
       db,
-      sql`select (${part.row})::text as told, array[${texts}] as key from ${sql.raw(part.table)} t
+      sql`select (${part.row})::text as json, array[${texts}] as key from ${sql.raw(part.table)} t
         where ${where} order by ${order} limit ${rowsAtOnce}`,
     );
-    if (rows.length > 0) yield rows.map(({ told }) => told);
+    if (rows.length > 0) yield rows.map(({ json }) => json);
     last = rows.length < rowsAtOnce ? null : (rows.at(-1)?.key ?? null);
   } while (last !== null);
 }
 
-function aboutThem(part: ExportPart): SQL | undefined {
+function rowsOf(part: ExportPart): SQL | undefined {
   const columns = Object.entries(part.by).map(([column, value]) => sql`${sql.raw(`t.${column}`)} = ${value}`);
   return or(...columns, part.or);
 }

@@ -153,13 +153,13 @@ test('a late alarm, and what was done about it, is told to who wore the device w
   const elsewhere = await createCustomer(db);
   const late = { deviId, assignmentId: 1, at: day(21), happenedAt: day(19) };
   const own = await createAlarm(db, { ...late, custId: home });
-  const told = await createAlarm(db, { ...late, custId: elsewhere });
+  const foreignAlarm = await createAlarm(db, { ...late, custId: elsewhere });
   const present = await createAlarm(db, { ...late, custId: home, assignmentId: now });
   await createTransaction(db, { deviId, custId: home, assignmentId: 1, recTs: day(21) });
   const by = { userId: person.userId, address: '192.0.2.1', context: 'PROFFWEB' as const };
   for (const [id, custId] of [
     [own, home],
-    [told, elsewhere],
+    [foreignAlarm, elsewhere],
     [present, home],
   ] as const) {
     const subject = { kind: 'alarm' as const, id };

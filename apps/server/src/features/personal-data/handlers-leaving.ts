@@ -73,7 +73,7 @@ export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, E
           requireSame(confirmation, user.username);
           await requireNoAlarmOf(tx, userId);
           await eraseUser(tx, user, caller, at);
-          changes.tell({ type: 'rights', userId, custIds: [] });
+          changes.publish({ type: 'rights', userId, custIds: [] });
         }),
       );
       return {};
@@ -94,7 +94,7 @@ export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, E
           await eraseWearer(tx, period, caller, { at, transactions });
           if (replaceName && period.mayBearName) {
             const device = await nameBySerial(tx, period.deviId);
-            changes.tell(deviceEvent(device, await customerName(tx, device.custId)));
+            changes.publish(deviceEvent(device, await customerName(tx, device.custId)));
           }
           return period.deviId;
         }),

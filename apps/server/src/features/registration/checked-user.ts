@@ -3,14 +3,14 @@ import { passwordFault } from '#domain/accounts/password-policy.ts';
 import { phoneNumber } from '#domain/accounts/phone-number.ts';
 import { AppError } from '#platform/app-error.ts';
 
-interface Asked {
+interface UserInput {
   username: string;
   mobile: string;
   passwordClear?: string | undefined;
 }
 
 /** The mobile number as it is stored. Throws, with every field that is wrong, each under `prefix`. */
-export function checkedMobile(market: MarketId, user: Asked, prefix: string): string {
+export function checkedMobile(market: MarketId, user: UserInput, prefix: string): string {
   const mobile = phoneNumber(market, user.mobile);
   const fault = user.passwordClear === undefined ? null : passwordFault(user.passwordClear, user.username);
   const errors = [

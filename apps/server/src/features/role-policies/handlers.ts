@@ -40,7 +40,7 @@ export function rolePolicyHandlers({
       refuseWithoutInformation(body);
       await commitAndPublish({ db, bus }, async (tx, changes) => {
         if (await change(tx, custId, body, caller, new Date(clock.now())))
-          changes.tell({ type: 'rights', userId: null, custIds: await customersBelow(tx, custId) });
+          changes.publish({ type: 'rights', userId: null, custIds: await customersBelow(tx, custId) });
       });
       return present(db, customer, caller);
     },

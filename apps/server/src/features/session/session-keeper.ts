@@ -50,7 +50,7 @@ const touchEveryMs = 60_000;
 
 export function createSessionKeeper(db: Database, clock: Clock, limits: SessionLimits): SessionKeeper {
   const endedListeners: ((tokenHash: string) => void)[] = [];
-  const tell = (tokenHash: string) => {
+  const notifyEnded = (tokenHash: string) => {
     for (const listener of endedListeners) listener(tokenHash);
   };
   const findAll = async (bearers: readonly Bearer[]): Promise<(FoundSession | null)[]> => {
@@ -82,16 +82,16 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
     end: async (token) => {
       const tokenHash = hashOfToken(token);
       await endSession(db, tokenHash);
-      tell(tokenHash);
+      notifyEnded(tokenHash);
     },
     endAll: async (userId, except) => {
       const ended = await endSessionsOf(db, userId, except);
-      for (const tokenHash of ended) tell(tokenHash);
+      for (const tokenHash of ended) notifyEnded(tokenHash);
       return ended.length;
     },
     endOne: async (userId, sessionId) => {
       const ended = await endSessionOf(db, userId, sessionId);
-      if (ended !== null) tell(ended);
+      if (ended !== null) notifyEnded(ended);
       return ended !== null;
     },
     onEnded: (listener) => {

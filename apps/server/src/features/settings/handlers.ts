@@ -49,7 +49,7 @@ export function settingsHandlers({
           const { before, after } = saved;
           await recordAudit(tx, { ...about(device, caller), action: 'settings.saved', at, before, after });
           const { deviId, custId } = device;
-          changes.tell({ type: 'settings', deviId, custId }, transactionsEvent([saved.logged]));
+          changes.publish({ type: 'settings', deviId, custId }, transactionsEvent([saved.logged]));
           changes.commandsOf(deviId);
         }
         return { device, open };

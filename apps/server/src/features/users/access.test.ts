@@ -115,9 +115,12 @@ test('the answer is what the user can really do, for every policy and customer',
   const holder = await server.app.sessions.resolve(token, { address: '192.0.2.1', roles: null });
   for (const custId of [ids.city, ids.home, ids.other]) {
     const { body } = await ask(admin, nurse, `custId=${custId}`);
-    const told = (body as { policies: Access[] }).policies.map(({ policy, allowed }) => [policy, allowed]);
+    const answered = (body as { policies: Access[] }).policies.map(({ policy, allowed }) => [
+      policy,
+      allowed,
+    ]);
     const real = (Object.keys(policies) as Policy[]).map((each) => [each, holder?.caller.may(each, custId)]);
-    expect(told).toEqual(real);
+    expect(answered).toEqual(real);
   }
 });
 

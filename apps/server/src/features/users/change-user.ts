@@ -52,7 +52,7 @@ export async function changeUser(
     if (!abilitiesOn(caller, record).includes(ability)) throw new AppError('notAllowed');
     const at = new Date(clock.now());
     const done = await change(tx, record, at);
-    changes.tell({ type: 'rights', userId, custIds: [] });
+    changes.publish({ type: 'rights', userId, custIds: [] });
     if (done === null) return;
     const { custId } = record.user;
     await recordAudit(tx, { at, by: caller, custId, subject: { kind: 'user', id: userId }, ...done });

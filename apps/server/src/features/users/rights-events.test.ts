@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 let server: TestServer;
 type Rights = Pick<Extract<LiveEvent, { type: 'rights' }>, 'userId' | 'custIds'>;
 /** Whose rights are said to have changed (null: anybody's), and at which customers. */
-const told: Rights[] = [];
+const published: Rights[] = [];
 beforeAll(async () => {
   server = await startTestServer();
   server.bus.onEvents((events) => {
     for (const event of events)
-      if (event.type === 'rights') told.push({ userId: event.userId, custIds: event.custIds });
+      if (event.type === 'rights') published.push({ userId: event.userId, custIds: event.custIds });
   });
 });
 afterAll(() => server.close());
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const user = await createUser(server.db, { role: 'RESTRICTED_USER', custId: city }, 'nurse@test.example');
   nurse = await server.loginAs(user);
   ids = { city, nurse: user.userId };
-  told.length = 0;
+  published.length = 0;
 });
 
 const call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as = admin) =>
@@ -54,7 +54,7 @@ test.each(changes)(
   'a change of %s is told to what is live, of that user and nobody else',
   async (_, change) => {
     expect((await change()).status).toBe(200);
-    expect(told).toEqual([{ userId: ids.nurse, custIds: [] }]);
+    expect(published).toEqual([{ userId: ids.nurse, custIds: [] }]);
   },
 );
 
@@ -63,15 +63,15 @@ test('what a temporary user becomes, and one that is let in again, is told too',
   await call('POST', `${ids.nurse}/promotion`);
   await call('DELETE', String(ids.nurse));
   await call('POST', `${ids.nurse}/undeletion`);
-  expect(told).toEqual(Array.from({ length: 4 }, () => ({ userId: ids.nurse, custIds: [] })));
+  expect(published).toEqual(Array.from({ length: 4 }, () => ({ userId: ids.nurse, custIds: [] })));
 });
 
-test.each(changes)('a change of %s that is refused is told to nobody', async (_, change) => {
+test.each(changes)('a change of %s that is refused is published to nobody', async (_, change) => {
   const mine = admin;
   admin = nurse;
   expect((await change()).status).toBe(403);
   admin = mine;
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
 });
 
 describe('to everybody who has to do with the customers concerned, and at no other customer, is told', () => {
@@ -87,9 +87,9 @@ describe('to everybody who has to do with the customers concerned, and at no oth
     const body = { role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null };
     const save = () => server.call('PUT', `/ajax/customers/${ids.city}/role_policies`, { as: admin, body });
     await save();
-    expect(told).toMatchObject([{ userId: null }]);
-    expect(custIdsOf(told)).toEqual([ids.city, ...below]);
+    expect(published).toMatchObject([{ userId: null }]);
+    expect(custIdsOf(published)).toEqual([ids.city, ...below]);
     await save();
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 });

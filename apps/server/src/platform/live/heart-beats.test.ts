@@ -9,8 +9,8 @@ afterEach(() => {
 });
 
 const open = (offer: string | undefined) => {
-  const told = { beat: vi.fn(), silent: vi.fn() };
-  return { ...told, beats: createHeartBeats(offer, told) };
+  const listeners = { beat: vi.fn(), silent: vi.fn() };
+  return { ...listeners, beats: createHeartBeats(offer, listeners) };
 };
 
 test.each([

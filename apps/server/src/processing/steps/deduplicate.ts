@@ -30,7 +30,7 @@ export async function deduplicate(batch: Batch): Promise<void> {
 
 function keyOf({ uplink, device }: MessageEntry): RetryKey | null {
   if (uplink.retryKey === null) return null;
-  const validity = uplink.timed && saysWhen(uplink) ? 't' : 'u';
+  const validity = uplink.timed && hasOwnTime(uplink) ? 't' : 'u';
   const kind = holdsAlarm(uplink) ? 'a' : '-';
   return {
     deviId: device.before.deviId,
@@ -40,7 +40,7 @@ function keyOf({ uplink, device }: MessageEntry): RetryKey | null {
 }
 
 /** A clock that was never set, or runs ahead, stands still or starts anew: its time makes no message unique. */
-function saysWhen({ report, receivedAt }: UplinkOf<'message'>): boolean {
+function hasOwnTime({ report, receivedAt }: UplinkOf<'message'>): boolean {
   return report.samples
     .flatMap(({ at, events }) => [at, ...events.map((event) => event.at)])
     .some((at) => credibleTime(at, receivedAt) !== null);

@@ -2,7 +2,7 @@ import { commandLife } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import { type WaitingCommand, waitingCommands } from '#domain/commands/commands.ts';
 import { textOfName } from '#domain/devices/identities.ts';
-import type { Batch, Carries } from '../batch.ts';
+import type { Batch, CanCarry } from '../batch.ts';
 import { isNewConnection } from '../device-state.ts';
 import type { TrackedDevice, TrackedIdentity } from '../tracked-device.ts';
 
@@ -40,7 +40,7 @@ export async function deliverCommands(batch: Batch): Promise<void> {
 function carrierOf(
   { identities }: TrackedDevice,
   command: DeviceCommand,
-  carries: Carries,
+  carries: CanCarry,
 ): TrackedIdentity | null {
   const able = identities.filter(({ protocol }) => carries(protocol, command));
   const candidates = able.length > 0 ? able : identities;
@@ -62,8 +62,8 @@ function nextCommand(
   if (outstanding !== undefined) return null;
   const offered = identity.offerSettled ? null : batch.offers.of(name);
   const isSame = offered?.commandId === next.command_id && offered.connectionId === identity.connectionId;
-  const onItsWay = isSame && batch.monotonic - offered.at < offerMs;
-  return onItsWay ? null : next;
+  const isInFlight = isSame && batch.monotonic - offered.at < offerMs;
+  return isInFlight ? null : next;
 }
 
 function offer(

@@ -8,7 +8,7 @@ import type { TrackedDevice } from '../tracked-device.ts';
 import { serverRow } from '../transaction-row.ts';
 
 /** Of a device whose number somebody claims again and again, so often. */
-const writtenDownMs = 600_000;
+const recordEveryMs = 600_000;
 const code = 'identityContested';
 
 interface Contest {
@@ -25,7 +25,7 @@ export async function recordContests(batch: Batch): Promise<void> {
   for (const { uplink, device } of batch.entries)
     if (uplink.kind === code && device !== null) contests.set(device.before.deviId, { device, uplink });
   if (contests.size === 0) return;
-  for (const deviId of await writtenDownLately(batch, [...contests.keys()])) contests.delete(deviId);
+  for (const deviId of await recentlyRecorded(batch, [...contests.keys()])) contests.delete(deviId);
   const numbers = await takeTransactionNumbers(batch.tx, contests.size);
   const rows = [];
   for (const { device, uplink } of contests.values()) {
@@ -46,7 +46,7 @@ export async function recordContests(batch: Batch): Promise<void> {
   batch.stored.push(...rows);
 }
 
-async function writtenDownLately({ tx, now }: Batch, deviIds: readonly number[]): Promise<number[]> {
+async function recentlyRecorded({ tx, now }: Batch, deviIds: readonly number[]): Promise<number[]> {
   const { deviId, recTs, detail } = transactions;
   const rows = await tx
     .selectDistinct({ deviId })
@@ -54,7 +54,7 @@ async function writtenDownLately({ tx, now }: Batch, deviIds: readonly number[])
     .where(
       and(
         inArray(deviId, [...deviIds]),
-        gt(recTs, new Date(now - writtenDownMs)),
+        gt(recTs, new Date(now - recordEveryMs)),
         lte(recTs, new Date(now)), // the clock may have been set back
         eq(transactions.metyId, metyId.technical),
         sql`${detail} ->> 'code' = ${code}`,

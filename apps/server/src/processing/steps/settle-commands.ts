@@ -18,7 +18,7 @@ import { serverRow } from '../transaction-row.ts';
  */
 export async function settleCommands(batch: Batch): Promise<void> {
   await takeSent(batch);
-  await takeRefused(batch);
+  await settleRefused(batch);
   const reported = new ReportedSettings();
   await confirm(batch, reported);
   for (const entry of believedMessages(batch)) {
@@ -51,7 +51,7 @@ async function takeSent(batch: Batch): Promise<void> {
   if (rows.length > 0) metrics.commands.inc({ outcome: 'sent' }, rows.length);
 }
 
-async function takeRefused(batch: Batch): Promise<void> {
+async function settleRefused(batch: Batch): Promise<void> {
   const rows = about(batch, 'commandRefused').map(({ device, uplink }) => ({
     command_id: uplink.commandId,
     devi_id: device.before.deviId,

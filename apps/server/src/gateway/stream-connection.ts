@@ -3,18 +3,18 @@ import { Conversation, type ConversationHost, type DeviceLink } from './conversa
 import { Intake } from './intake.ts';
 
 /** What the connections of one port share. */
-export interface SessionHost<State> extends ConversationHost<State> {
+export interface StreamConnectionHost<State> extends ConversationHost<State> {
   /** Connections that are not read until there is room, the next one first; the sweeper tries them again. */
-  readonly held: Set<Session<State>>;
+  readonly held: Set<StreamConnection<State>>;
   /** Connections with a frame that is not whole; the sweeper gives it up when they fall silent. */
-  readonly incomplete: Set<Session<State>>;
+  readonly incomplete: Set<StreamConnection<State>>;
 }
 
 /**
  * A conversation over one TCP connection: bytes → frames, taken as long as there is time and room for them, and
  * replies → bytes. Holds no timer, no buffer and no closure of its own while it is idle.
  */
-export class Session<State> implements DeviceLink {
+export class StreamConnection<State> implements DeviceLink {
   readonly address: string;
   readonly connectionId: string;
   readonly conversation: Conversation<State>;
@@ -23,13 +23,13 @@ export class Session<State> implements DeviceLink {
   lastHeardAt: number;
   isClosed = false;
   readonly #socket: Socket;
-  readonly #host: SessionHost<State>;
+  readonly #host: StreamConnectionHost<State>;
   readonly #intake: Intake;
   #ended = false;
   /** The connection is closed, and everything that was read on it has been taken. */
   #isGone = false;
 
-  constructor(host: SessionHost<State>, socket: Socket, address: string, connectionId: string) {
+  constructor(host: StreamConnectionHost<State>, socket: Socket, address: string, connectionId: string) {
     this.address = address;
     this.connectionId = connectionId;
     this.openedAt = host.core.clock.monotonic();
