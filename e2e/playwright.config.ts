@@ -4,7 +4,7 @@ const chromium = process.env.VARDE_TEST_CHROMIUM ?? '/usr/bin/chromium';
 
 /**
  * Stories in which the database counts: what row-level security lets through, what several connections do at once, what
- * is left after the server dies. The others are told on PGlite alone; the server tests run every query on both.
+ * is left after the server dies. The others run on PGlite alone; the server tests run every query on both.
  */
 const databaseStories = [
   'administration',

@@ -24,7 +24,7 @@ const tcp = createTcpServer({ noDelay: true }, (device) => {
   });
 });
 
-/** What the parent is told. */
+/** Message to the parent process. */
 export interface EchoPorts {
   http: number;
   tcp: number;

@@ -84,7 +84,7 @@ test('a right that a customer gives to a role shows on the screen of a care work
 });
 
 test('who gets a device does not see where it was before', async ({ story }) => {
-  // Not as the administrator of everything: whoever has ACCESS_TO_ALL sees what was before as well.
+  // Not as the administrator of everything: a user with ACCESS_TO_ALL also sees the time before.
   const coordinator = await story.open('FIRM', '/vardes');
   const device = await story.device(({ name }) => name === 'Rom 105');
   device.wire.sendPosition();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures/story.ts';
 
-test('whoever looks at a device stands in the audit log, whose chain is whole, and the log is taken away as a file', async ({
+test('reading a device is audited, the chain is valid, and the log is exported as a file', async ({
   story,
 }) => {
   const nurse = await story.open('RESTRICTED_USER', '/settings/1/23');

@@ -97,7 +97,7 @@ test('a console whose first code cannot be loaded says so instead of nothing, an
   await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
 });
 
-test('a tab that was open during an upgrade is told to reload, and takes alarms until it does', async ({
+test('a tab that was open during an upgrade asks to reload, and receives alarms until it does', async ({
   story,
   varde,
 }) => {

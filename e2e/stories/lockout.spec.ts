@@ -2,7 +2,7 @@ import { mailTo } from '../fixtures/mail.ts';
 import { addPerson, customerNamed, fillLogin } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/story.ts';
 
-test('whoever guesses a password has to wait, and the owner of the account is told by mail', async ({
+test('guessing a password is limited, and the owner of the account is notified by mail', async ({
   page,
   varde,
 }) => {

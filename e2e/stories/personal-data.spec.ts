@@ -78,7 +78,7 @@ test('who wore a device is forgotten when it has been given on, and the audit lo
   expect(await call(api.audit.verifyAudit, {})).toMatchObject({ intact: true });
 });
 
-test('on a phone the data of a person fits the screen, and whoever may not see it has no way there', async ({
+test('on a phone the data of a person fits the screen, and users without the permission have no link to it', async ({
   story,
 }) => {
   const page = await story.open('SUPERFIRM', '/admin/personal_data?device=1');

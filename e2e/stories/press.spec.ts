@@ -68,7 +68,7 @@ test('the first press after a reload claims the alarm, although it also lets the
   await expect(page.getByText(/^Nettleseren blokkerer alarmlyden/)).toBeHidden();
 });
 
-test('of forty alarms no row moves while the pointer is among them, whoever claims, resets or presses', async ({
+test('of forty alarms no row moves while the pointer is among them, while others claim, reset or press', async ({
   story,
   varde,
 }) => {

@@ -83,7 +83,7 @@ test('a company registers, and its first user administers it [C2.19]', async ({ 
   await expect(page.getByLabel('Organisasjonsnummer')).toHaveValue('974760673');
 });
 
-test('whoever has an account already is told by mail, and the page says what it always says', async ({
+test('the owner of an existing account is notified by mail, and the page gives its usual answer', async ({
   page,
   varde,
 }) => {

@@ -11,7 +11,7 @@ export type Entry =
   /** The test failed without a mutant. */
   | { type: 'broken'; file: string; test: string };
 
-/** What the processes of one run tell each other; whoever dies leaves a whole record. */
+/** Messages between the processes of one run; a process that dies leaves a whole record. */
 export function openJournal(path: string) {
   return {
     append: (entry: Entry) => appendFileSync(path, `${JSON.stringify(entry)}\n`),

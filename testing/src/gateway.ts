@@ -66,7 +66,7 @@ export function createTestGateway(): TestGateway {
   return gateway;
 }
 
-/** The IMEI of whoever sends `eviewPress`. */
+/** The IMEI of the sender of `eviewPress`. */
 export const eviewIdentity = '861234567890123';
 
 /** A pendant's SOS, which wants an acknowledgement. */

@@ -11,7 +11,7 @@ import { Pool } from 'pg';
 /**
  * A fresh, migrated database for a test file. PGlite from a dump that is made once for each state of the migrations;
  * PostgreSQL, when `VARDE_TEST_POSTGRES` holds the URL of a user who makes databases, as a database of its own that is
- * dropped on close. That user is no superuser, whom row-level security would not hold (scripts/services.ts).
+ * dropped on close. That user is no superuser, because row-level security does not apply to superusers (scripts/services.ts).
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const adminUrl = process.env.VARDE_TEST_POSTGRES;
@@ -82,7 +82,7 @@ async function makeDump(path: string): Promise<void> {
   if (dump === undefined) throw new Error('PGlite made no dump');
   const own = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(own, new Uint8Array(await dump.arrayBuffer()));
-  await rename(own, path); // test files run side by side: whoever is last wins, all are equal
+  await rename(own, path); // test files run side by side: the last one wins, all are equal
 }
 
 async function migrationsDigest(): Promise<string> {

@@ -143,7 +143,7 @@ const topics = readExpectations(
 );
 
 /**
- * What is served besides the calls, to whoever is not logged in. `pages` name nobody and nothing of ours; `operator`
+ * What is served besides the calls, without a session. `pages` name nobody and nothing of ours; `operator`
  * comes from the operator's own networks, and not by a proxy; `session` is for who is logged in.
  */
 const others = readExpectations(
@@ -195,7 +195,7 @@ const commandsToCancel = {
   },
 };
 
-/** Whoever may decide about a registration does so once: each call has its own. */
+/** A registration can be decided once: each call has its own. */
 const idOf = (name: string, parameter: string) =>
   name === 'commands.cancelCommand' && parameter === 'commandId'
     ? commandsToCancel.next()
@@ -289,7 +289,7 @@ describe.each(all.filter(({ name }) => calls[name]?.foreign !== 'public'))('$nam
   });
 });
 
-test('a foreign device, customer or user and one that does not exist are told apart by nobody', async () => {
+test('a foreign device, customer or user gets the same answer as one that does not exist', async () => {
   const about = /:(deviId|alarmId|tranId|custId|userId|assignmentId|registrationId|code)/g;
   for (const call of all.filter(({ name }) => calls[name]?.foreign !== 'public')) {
     const path = call.endpoint.path.replaceAll(about, '987654');
@@ -300,7 +300,7 @@ test('a foreign device, customer or user and one that does not exist are told ap
   }
 });
 
-test('calls that change something refuse to work without the context header, whoever calls', async () => {
+test('calls that change something are refused without the context header, for every caller', async () => {
   for (const call of all.filter(({ endpoint: { method } }) => method !== 'GET'))
     for (const value of ['', 'proffweb', 'X']) {
       const answer = await callAs(call, world.callers.ahp, { headers: { 'x-varde-context': value } });

@@ -6,7 +6,7 @@ process.once('SIGINT', () => ending.abort());
 // bin/varde.js starts this with a channel, which ends when its process is killed without a word.
 process.once('disconnect', () => ending.abort());
 process.channel?.unref();
-// Whoever read the lines is gone (`| head`).
+// The reader of the output has closed it (`| head`).
 process.stdout.on('error', () => ending.abort());
 
 const io = { print: (line: string) => void process.stdout.write(`${line}\n`), signal: ending.signal };

@@ -1,5 +1,5 @@
 /**
- * What people are asked to agree to, and who: whoever has an account (`user`), or wears a device (`wearer`). Texts:
+ * Consents, of owners of an account (`user`) or wearers of a device (`wearer`). Texts:
  * `personalData.kinds.<key>`. Positions are personal data (specification 2, section 1): a wearer agrees that they are
  * seen, a user to the notice before they are viewed. A key is never renamed: the history carries it.
  */

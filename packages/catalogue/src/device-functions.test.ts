@@ -71,7 +71,7 @@ describe('what somebody can do on a device', () => {
     ]);
   });
 
-  it('is everything for whoever holds every policy', () => {
+  it('is everything for a user who holds every policy', () => {
     expect(deviceFunctionsFor(careWorker, trackTwo)).toEqual(deviceFunctions);
   });
 });
@@ -103,7 +103,7 @@ describe('an indoor location', () => {
   });
 });
 
-it('a geofence may forbid editing, whoever asks', () => {
+it('a geofence may forbid editing for every user', () => {
   expect(mayEditGeofence({ may: holds('DEVICE_GEOFENCE') }, { editEnabled: true })).toBe(true);
   expect(mayEditGeofence(careWorker, { editEnabled: false })).toBe(false);
   expect(mayEditGeofence(bare, { editEnabled: true })).toBe(false);

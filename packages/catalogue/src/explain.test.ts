@@ -48,7 +48,7 @@ describe('why somebody may do something', () => {
 });
 
 describe('a right that is given to be looked at', () => {
-  it('is told apart from one that lets act, and gives way to it', () => {
+  it('differs from one that allows acting, and yields to it', () => {
     const toLook = given({ policy: 'NAME_CHANGE', information: 'read' });
     const user = { policies: [tracker], rolePolicies: [toLook] };
     const at12 = { allowed: true, held: tracker, saidBy: 12 };
@@ -96,7 +96,7 @@ describe('why somebody may not', () => {
     });
   });
 
-  it('is that logs are closed to trackers, whoever gives them', () => {
+  it('is that logs are closed to trackers, whatever role policy gives them', () => {
     const user = { policies: [tracker], rolePolicies: [given({ policy: 'DEVICE_LOGS' })] };
     expect(explain(user, 'DEVICE_LOGS', nursingHome)).toEqual({ allowed: false, by: 'trackerOnly' });
   });

@@ -160,7 +160,7 @@ const rolesWithFullAccess: ReadonlySet<Role> = new Set(
   roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key),
 );
 
-/** Customers together with everything below them in the tree; an empty list is nobody. */
+/** Customers with all customers below them in the tree; empty: no customer. */
 export type CustomerScope = 'all' | readonly number[];
 
 /** The customers for which a user holds a policy by an allowed role. */
@@ -209,7 +209,7 @@ export type Explanation =
   | { allowed: false; by: 'noRoleWithIt' }
   /** No role reaches the customer. */
   | { allowed: false; by: 'noRoleHere' }
-  /** Closed to a user whose roles are the tracker's alone, whoever gives it. */
+  /** Closed to a user whose only role is tracker, also by a role policy. */
   | { allowed: false; by: 'trackerOnly' };
 
 /** `allowed` for a customer, together with the reason. Of several reasons the one that most depends on is given. */

@@ -17,7 +17,7 @@ interface ProtocolFacts {
   identity: {
     /** A regular expression for the whole of it. */
     pattern: string;
-    /** The pattern in words, for whoever registers a device. */
+    /** Description of the pattern, for the form that registers a device. */
     words: string;
     /** One that no device has. Ends in four digits, in which the demo numbers its devices. */
     specimen: string;

@@ -31,7 +31,7 @@ export type Profile = z.output<typeof profileSchema>;
 
 export const getProfile = defineEndpoint({
   ...routes.getProfile,
-  summary: 'What is known of whoever is logged in',
+  summary: 'Profile of the current user',
   permission: 'session',
   response: profileSchema,
 });

@@ -134,7 +134,7 @@ type Checked = {
   billingAddress: Address | null;
 };
 
-/** Numbers and zip codes as they are stored; what is none of its market is refused at its field. */
+/** Numbers and zip codes as they are stored; a value that is invalid in its market is refused at its field. */
 function normalise<Body extends Checked>(body: Body, ctx: z.RefinementCtx): Body {
   const refuse = (path: string[]) =>
     ctx.addIssue({ code: 'custom', path, message: 'is not one of this market', input: body });

@@ -14,7 +14,7 @@ const flagShape = Object.fromEntries(warningFlags.map((flag) => [flag, z.boolean
 /** By key, or by the number that the old console sends. */
 const alarmFilterWords = alarmFilters.flatMap(({ key, value }) => [key, `${value}` as const]);
 
-/** A device as the list shows it: where it is, is told of one device at a time, to who asks for it. Field names: specification 1, section 3. Times are Unix milliseconds. */
+/** A device as the list shows it, without its position, which only calls and topics of one device carry. Field names: specification 1, section 3. Times are Unix milliseconds. */
 export const deviceRowSchema = z.object({
   deviId: z.number(),
   dehaId: z.number(),

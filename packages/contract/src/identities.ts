@@ -6,7 +6,7 @@ import { routes } from './routes.ts';
 
 const protocolKeys = protocols.map(({ key }) => key);
 
-/** A name under which a device speaks on a protocol. Its secret is told by no call. */
+/** An identity of a device on a protocol. No call returns its secret. */
 const identitySchema = z.object({
   protocol: z.string(),
   identity: z.string(),
@@ -26,7 +26,7 @@ export const listIdentities = defineEndpoint({
 
 export const addIdentity = defineEndpoint({
   ...routes.addIdentity,
-  summary: 'Give a device another name. Its token, where the protocol has one, is told only now',
+  summary: 'Add an identity to a device. Its token, where the protocol has one, is returned only now',
   permission: 'ADMIN',
   params: deviceParams,
   body: z.object({ protocol: z.enum(protocolKeys), identity: z.string().max(128) }),

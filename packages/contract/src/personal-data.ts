@@ -40,7 +40,7 @@ export const findPersonalData = defineEndpoint({
     devices: z.array(
       z.object({
         deviId: z.number(),
-        /** Null where somebody has it now whom the caller may not know. */
+        /** Null when the present customer is outside the caller's scope. */
         deviceName: z.string().nullable(),
         deviceSNNum: z.string(),
       }),

@@ -50,7 +50,7 @@ export const getLoginText = defineEndpoint({
 export const sendGdprEmail = defineEndpoint({
   ...routes.sendGdprEmail,
   changes: true,
-  summary: 'Send whoever is logged in a mail that tells how personal data is used',
+  summary: 'Mail the text on the use of personal data to the current user',
   permission: 'session',
   response: done,
 });

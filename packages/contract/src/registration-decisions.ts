@@ -40,7 +40,7 @@ export const listRegistrations = defineEndpoint({
 
 export const approveRegistration = defineEndpoint({
   ...routes.approveRegistration,
-  summary: 'Make a waiting registration a customer with its first user, who is told by mail',
+  summary: 'Make a waiting registration a customer with its first user, who is notified by mail',
   permission: 'ACTIVATE',
   params,
   response: z.object({ custId: z.number() }),
@@ -48,7 +48,7 @@ export const approveRegistration = defineEndpoint({
 
 export const rejectRegistration = defineEndpoint({
   ...routes.rejectRegistration,
-  summary: 'Delete a waiting registration, and mail the reason to whoever registered',
+  summary: 'Delete a waiting registration, and mail the reason to the applicant',
   permission: 'ACTIVATE',
   params,
   body: z.object({ reason: neededLine(500) }),

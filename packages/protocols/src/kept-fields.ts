@@ -2,7 +2,7 @@ import type { KeptFieldName } from '@varde/catalogue/kept-fields';
 import { lies, plausible } from './plausible.ts';
 import { printable } from './printable.ts';
 
-/** More than this says nothing more to whoever reads the log; the frame is stored beside it, whole. */
+/** Longer texts are cut for the log; the whole frame is stored beside it. */
 export const maxKeptFields = 64;
 export const maxKeptText = 1_000;
 

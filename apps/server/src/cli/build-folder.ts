@@ -11,7 +11,7 @@ const leftover = /^dist\.(?:new|old)(?:\.(\d+))?$/;
  */
 export const buildFolderOf = (pid: number): string => `dist.new.${pid}`;
 
-/** Makes the folder of this process the `dist` of `parent`. Whoever comes second at the same moment replaces it. */
+/** Makes the folder of this process the `dist` of `parent`. A second process at the same moment replaces it. */
 export function putInPlace(parent: string, pid: number): void {
   const fresh = join(parent, buildFolderOf(pid));
   const dist = join(parent, 'dist');

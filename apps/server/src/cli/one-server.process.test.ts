@@ -43,7 +43,7 @@ describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database
     database.db.execute(sql`select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and granted and datname = current_database() and pid <> pg_backend_pid()`);
 
-  test('a second one is told which process has it and changes nothing, and starts when the first is killed', async () => {
+  test('a second process reports which process has it, changes nothing, and starts when the first is killed', async () => {
     const first = serve();
     await first.printed('Varde is ready');
     await connectAll();

@@ -10,7 +10,7 @@ export async function runPostgresTool(program: Program, url: string, args: reado
   const target = new URL(url);
   const password = decodeURIComponent(target.password);
   target.password = '';
-  // A backup is of everything: row-level security is told so, or it would leave out all rows.
+  // A backup reads all rows: without this setting, row-level security would leave them out.
   const reach = { PGOPTIONS: '-c varde.reach=all' };
   const environment = password === '' ? reach : { ...reach, PGPASSWORD: password };
   await runProgram(program, [...args, `--dbname=${target.href}`], environment);

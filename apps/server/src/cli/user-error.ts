@@ -1,4 +1,4 @@
-/** Something that whoever runs Varde can mend: shown as one line, without a stack. */
+/** An error that the operator can correct: shown as one line, without a stack. */
 export class UserError extends Error {}
 
 /** The system's code of an error (`EACCES`, `28P01`, …), or null. */

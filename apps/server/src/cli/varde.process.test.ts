@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('an old Node is told what is needed', async () => {
+test('an old Node prints the version that is needed', async () => {
   const old = join(folder, 'old');
   cpSync(join(import.meta.dirname, '../../../../bin'), join(old, 'bin'), { recursive: true });
   const pretend = join(old, 'pretend.cjs');

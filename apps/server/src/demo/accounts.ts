@@ -4,7 +4,7 @@ import { users } from '#domain/accounts/tables.ts';
 import type { Database } from '../platform/database.ts';
 import type { DemoCustomerKey } from './organisation.ts';
 
-/** No address of a real person ends so (RFC 2606). Whoever has it is a demo account, wherever the data came from. */
+/** Reserved domain (RFC 2606): an account with it is a demo account, also in restored data. */
 const demoDomain = '@solvik.example';
 
 /** Without the demo switch such an account does not exist: nobody logs in with it. */

@@ -37,7 +37,7 @@ test('only the domain writes its tables', () => {
   expect(writers).toEqual([]);
 });
 
-test('what is told to the live channel is told by one function, after the commit', () => {
+test('live events are published by one function, after the commit', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
   const publishers = files.filter((file) =>
     readFileSync(join(source, file), 'utf8').includes('bus.publishEvents('),

@@ -86,7 +86,7 @@ async function stored(belongs: (row: typeof devices.$inferSelect) => boolean) {
 const summaryOf = (rows: Iterable<Row | PlacedDevice>) =>
   [...rows].sort((a, b) => a.deviId - b.deviId).map((row) => deviceRowSchema.parse(row));
 
-test('however many write at once and in whatever order it is told, every subscriber ends with what the database holds', async () => {
+test('after concurrent writes, published in any order, every subscriber has the state of the database', async () => {
   const custIds = [await createCustomer(server.db), await createCustomer(server.db)] as const;
   const owned: TestDevice[] = [];
   for (let number = 0; number < 8; number++)

@@ -80,7 +80,7 @@ test.each([
   ['older', 'newer'],
   ['newer', 'older'],
 ] as const)(
-  'when the %s connection ends, commands go to the %s one, and processing is told',
+  'when the %s connection ends, commands go to the %s one, and processing is informed',
   async (ending, left) => {
     const [older, newer] = await bothSpeak();
     const sockets = { older, newer };

@@ -107,7 +107,7 @@ export class Conversation<State> {
     return received;
   }
 
-  /** Takes a frame when its secret is known. Whoever has none hears as much as whoever has another one. */
+  /** Takes a frame when its secret is known. A missing secret and a wrong one get the same answer. */
   async #ask(frame: Uint8Array, identity: string): Promise<void> {
     const { core, secrets } = this.#host;
     this.isAsking = true;

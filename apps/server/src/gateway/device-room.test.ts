@@ -83,7 +83,7 @@ describe('device ports that share their room', () => {
     await third?.closed;
   });
 
-  test('refuse whoever comes while they are full of devices, and none of these goes', async () => {
+  test('refuse new connections while they are full of devices, and close none of these', async () => {
     const pendants: DeviceSocket[] = [];
     const press = async (sequence: number) => {
       const pendant = await gateway.dial(ports[0]);

@@ -146,7 +146,7 @@ test('rivals that live are closed only when one is silent for much longer, and t
   expect(said).toEqual(['silent a', 'settled 1: b']);
 });
 
-test('a newer rival in a known contest is told as one, and the contest is told once', () => {
+test('a newer rival in a known contest is reported as one, and the contest is reported once', () => {
   const { claims, said } = table();
   claims.claim('1', a, 0);
   claims.claim('1', b, 0);

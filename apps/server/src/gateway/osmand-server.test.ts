@@ -99,7 +99,7 @@ describe('a phone', () => {
     expect(await call(position)).toBe(status);
   });
 
-  test('is told to try again when its message is not durable', async () => {
+  test('gets an answer to retry when its message is not durable', async () => {
     judge = () => Promise.reject(new Error('database down'));
     expect(await call(position)).toBe(503);
   });

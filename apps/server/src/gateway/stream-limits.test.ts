@@ -262,7 +262,7 @@ describe('limits', () => {
     await seen(() => gateway.uplinks.length > 24);
   });
 
-  test('a device that does not read what it is told is given up, without harm to others', async () => {
+  test('a device that does not read its replies is disconnected, without harm to others', async () => {
     const talkative: typeof watch = {
       ...watch,
       receive: (...given) => {

@@ -247,7 +247,7 @@ describe('a message that the protocol does not acknowledge', () => {
 describe('commands', () => {
   const readSettings = { commandId: 5, command: { kind: 'readSettings' } } as const;
 
-  test('go to the connection on which the device spoke last, and that is told', async () => {
+  test('go to the connection on which the device spoke last, and their sending is published', async () => {
     const port = await gateway.serve(eview);
     const [old, current] = [await gateway.dial(port), await gateway.dial(port)];
     old.send(eviewPress(1));
@@ -298,7 +298,7 @@ describe('commands', () => {
     expect(gateway.uplinks[1]).toMatchObject({ kind: 'commandSent', commandId: 8 });
   });
 
-  test('for somebody who is not here are left to whoever has him', async () => {
+  test('for a device that is not connected here are left to other gateways', async () => {
     await gateway.serve(eview);
     gateway.bus.publishDownlink({
       gatewayId: 'test',

@@ -10,7 +10,7 @@ export interface Attempt {
 }
 
 /**
- * Holds back whoever tries tokens or identities: of each address, and of each address for one identity, so many wrong
+ * Limits guessing of tokens and identities: of each address, and of each address for one identity, so many wrong
  * ones are let through. A phone that has come through with its token always does: nobody holds it back by guessing.
  * Times are a monotonic clock's, in milliseconds.
  */

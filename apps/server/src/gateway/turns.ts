@@ -7,7 +7,7 @@ export interface TurnTaker {
 
 /**
  * Shares the event loop. The connections of the ports that share it may work for so many milliseconds together, and for one frame at
- * the least; then everything else of the process has its turn. Whoever has more to do goes on in the next turn, in the
+ * the least; then everything else of the process has its turn. A connection with more work continues in the next turn, in the
  * order of waiting. So no connection holds up the others, whatever it sends.
  */
 export class Turns {

@@ -35,7 +35,7 @@ async function answer(tx: Database, { kind, username }: Request, now: number): P
     .where(and(eq(users.username, username), isNull(users.invitedUntil)));
   if (user === undefined && kind === 'resetPassword') return mailInvitationAgain(tx, username);
   if (user === undefined && kind === 'validateEmail') return mailConfirmationAgain(tx, username);
-  // Whoever has an account needs no link to confirm the address.
+  // The owner of an account needs no link to confirm the address.
   if (user === undefined || user.disabledAt !== null || kind === 'validateEmail') return;
   if (await hasEnoughMails(tx, { to: user.username, template: kind }, now)) return;
   await write(tx, request, user, now);

@@ -93,7 +93,7 @@ test.each<[string, SQL[]]>([
   ],
   ['written anew', [sql`update audit_chain set hash = encode(sha256(hash::bytea), 'hex')`]],
   ['emptied', [sql`truncate audit_entries, audit_chain, audit_head cascade`]],
-])('a log that was %s is told of, in the log and by mail', async (_, statements) => {
+])('a log that was %s is reported, in the log and by mail', async (_, statements) => {
   const { run, book, error, clock } = start();
   for (let count = 0; count < 3; count++) await write();
   await run();

@@ -19,7 +19,7 @@ export function forwardedAddress(header: string): string | null {
 }
 
 /**
- * What a limit per address counts. Of IPv6 that is the first 64 bits: whoever has one such address has all 2^64 of
+ * What a limit per address counts. Of IPv6 that is the first 64 bits: a subscriber with one such address has all 2^64 of
  * its network (RFC 4291 2.5.1; RFC 6177), and would otherwise be nobody's neighbour at each attempt.
  */
 export function countedAddress(address: string): string {
@@ -33,7 +33,7 @@ export function countedAddress(address: string): string {
   return `${network.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
-/** An IPv4 address at the end stands for two groups. */
+/** An IPv4 address at the end counts as two groups. */
 function groupsOf(text: string): string[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? [group, ''] : [group]));

@@ -32,7 +32,7 @@ test('the first failures are free; then the pauses double, up to the longest', a
   expect(pauses).toEqual([0, 0, 30, 60, 120, 240, 300, 300, 300]);
 });
 
-test('it is told once when a pause begins, and others are not held', async () => {
+test('the beginning of a pause is returned once, and other keys are not limited', async () => {
   const reached = [];
   for (let failures = 0; failures < 5; failures++) reached.push(await limits.fail([kari]));
   expect(reached.map((newly) => newly.length)).toEqual([0, 0, 1, 0, 0]);

@@ -67,7 +67,7 @@ function asClient(pglite: PGlite): ClientBase {
 }
 
 /**
- * Opens PostgreSQL. Throws when the server does not answer. Whoever serves has limits on every wait; `unlimited` is for
+ * Opens PostgreSQL. Throws when the server does not answer. A serving process limits every wait; `unlimited` is for
  * work that may take long: migrations, a restore, filling.
  */
 export async function openPostgres(

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const limits: GateLimits = { width: 3, perKey: 2, waitingPerKey: 3, patienceMs: 10_000 };
 
-/** Work that goes on until it is told to end, and what became of it. */
+/** Work that continues until it is ended, and its outcome. */
 function workAt(gate: FairGate) {
   const begun: string[] = [];
   const running: { name: string; end: () => void }[] = [];

@@ -41,7 +41,7 @@ export class FairGate {
 
   /**
    * Runs the work when it is its turn. Throws `tooManyCalls` when it has waited too long, or too much of its key waits.
-   * The second is told after the same time: who asks again at once would otherwise be served refusals in a loop.
+   * The second is rejected after the same time: a client that retries at once would otherwise loop.
    */
   async pass<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#queueOf(key);

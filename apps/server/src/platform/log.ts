@@ -8,7 +8,7 @@ export type Log = PinoLogger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Fields that would name a person, a secret or a place, whoever puts them into a log line. */
+/** Fields that would name a person, a secret or a place: removed from every log line. */
 const personal = [
   'password',
   'passwordHash',

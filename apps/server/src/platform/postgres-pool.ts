@@ -52,7 +52,7 @@ export function openPool(url: string, { connections, waits }: PoolLimits): Pool 
   return pool;
 }
 
-/** For whoever has a connection that ended, to hear of it and give it back themselves. */
+/** Time for the user of a connection that ended to notice and release it. */
 const giveBackMs = 500;
 
 /**

@@ -92,7 +92,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     expect(names).not.toContainEqual({ name: 'changed' });
   });
 
-  test('what is above the own customers is told and never changed, and what was just added below them is there', async () => {
+  test('customers above the own ones are readable and never changed, and those just added below are included', async () => {
     const below = await createCustomer(db, { parentId: mine });
     const within = <Result>(work: () => Promise<Result>) => withReach([below], work);
     expect(await within(() => count('customers'))).toBe(2);
@@ -113,7 +113,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     await db.execute(sql`delete from customers where path @> array[${below}::int]`);
   });
 
-  test('a user is seen with all roles, also those held elsewhere, or not at all; the name of whoever acted is told to all', async () => {
+  test('a user is seen with all roles, also those held elsewhere, or not at all; the names of users who acted are visible to all', async () => {
     const roles = () => queryRows<{ role: string }>(db, sql`select role from user_policies order by role`);
     await db.execute(
       sql`insert into user_policies (user_id, role, cust_id) select user_id, 'TRACKER', ${mine} from users where cust_id = ${foreign}`,

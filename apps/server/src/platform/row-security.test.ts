@@ -5,7 +5,7 @@ import { queryRows } from './database.ts';
 
 /** Tables that tell whose their rows are and have no row-level security, and why. */
 const reasons: Record<string, string> = {
-  audit_chain: 'holds hashes; whoever writes an entry links it to the last one, whose ever that is',
+  audit_chain: 'holds hashes; every new entry is linked to the last one, of any customer',
   device_search:
     'asked for ids within `devices` only; behind a policy its index for parts of words is out of use',
   sessions: 'found by the hash of a token, before it is known who calls',

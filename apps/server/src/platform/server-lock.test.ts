@@ -38,7 +38,7 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
       await database.db.execute(sql`select pg_terminate_backend(${pid}::int)`);
   };
 
-  test('is one process’s, which the other is told of, until it gives it back', async () => {
+  test('belongs to one process, which the other reports, until it is released', async () => {
     const first = await take();
     await expect(take()).rejects.toThrow(DatabaseTaken);
     await expect(take()).rejects.toThrow(new RegExp(`^Varde .+ ${process.pid} [0-9a-f]+$`));

@@ -45,7 +45,7 @@ class HeldLock implements ServerLock {
   readonly #url: string;
   readonly #onLost: (error: DatabaseTaken) => void;
   readonly #timing: LockTiming;
-  /** Shown to whoever looks for the holder, and tells this process's own connections from others. */
+  /** `application_name` of the connections of this process, by which the holder is found. */
   readonly #name = `Varde ${hostname().slice(0, 30)} ${process.pid} ${randomBytes(4).toString('hex')}`;
   #client: Client | null = null;
   #beat: NodeJS.Timeout | undefined;

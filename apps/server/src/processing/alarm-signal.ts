@@ -5,7 +5,7 @@ import type { TrackedDevice } from './tracked-device.ts';
 /** A press: what one sample says of one kind of alarm at one time. It opens an alarm, or counts on the one of its kind that is open. */
 export interface AlarmSignal {
   device: TrackedDevice;
-  /** Who is to act. A press from before a handover is told to the present customer too. */
+  /** The customer that responds. A press from before a handover is also sent to the present customer. */
   custId: number;
   /** In which it happened. */
   assignmentId: number;

@@ -82,7 +82,7 @@ describe('a batch that loses against another transaction', () => {
 });
 
 describe('a failure', () => {
-  test("of the database is nobody's fault: each hears of it, nothing is tried again or put aside", async () => {
+  test("of the database is nobody's fault: each publisher is rejected, nothing is retried or put aside", async () => {
     await failing([1], '53100', async () => {
       const results = await Promise.allSettled(
         ['a', 'b'].map((word) => publish(message(undefined, { word }))),

@@ -26,7 +26,7 @@ export interface Batch {
   readonly carries: CanCarry;
   readonly devices: Map<number, TrackedDevice>;
   readonly signals: AlarmSignal[];
-  /** Everything that became a transaction, for whoever looks at the log. */
+  /** All transactions of the batch, for subscribers of the log. */
   readonly stored: TransactionRecord[];
   /** Devices whose settings or commands changed. */
   readonly settingsChanged: Set<number>;

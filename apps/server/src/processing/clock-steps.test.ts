@@ -111,7 +111,7 @@ describe('where a device is', () => {
 });
 
 describe('what a device is like', () => {
-  test('is told by its newest backlog too, once it has spoken after the clock was set back', async () => {
+  test('is determined by its newest backlog too, once it has spoken after the clock was set back', async () => {
     await send([sampleOf({ battery: { level: 80 } })]);
     processing.clock.step(-hour);
     await send([sampleOf({ battery: { level: 70 } })]);

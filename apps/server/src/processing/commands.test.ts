@@ -184,7 +184,7 @@ test('the report interval that a device tells while it is tracked is not its set
   ]);
 });
 
-test('settings that a device reports unasked are told to those who look at that device', async () => {
+test('settings that a device reports on its own are published to the subscribers of that device', async () => {
   await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const settingsEvents = () =>
     processing.events.flatMap((event) => (event.type === 'settings' ? [event.deviId] : []));
@@ -273,7 +273,7 @@ test('each time that a command is sent is counted, and the last one is its time'
   }
 });
 
-test('what has ended stays as it ended, whatever is told later', async () => {
+test('an ended command keeps its state, whatever is reported later', async () => {
   const commandId = await addCommand();
   await speak();
   await sent(commandId);

@@ -186,7 +186,7 @@ describe('a contest that is known', () => {
     }
   });
 
-  test('keeps its warning when it is told together with what came before it', async () => {
+  test('keeps its warning when it comes in one batch with earlier uplinks', async () => {
     await Promise.all([speak({ samples: [sampleOf()] }), contest()]);
     expect((await stateOf())?.flags).toContain('unknownWarning');
   });

@@ -1,5 +1,5 @@
 const hourMs = 3_600_000;
-/** Whoever invents names gets no further: with so many of them in an hour, new ones are allowed nothing. */
+/** Keys counted in an hour: with more of them, new keys are refused, which limits how many names one can invent. */
 const maxKeys = 10_000;
 
 /** Allows each key so many times an hour. */

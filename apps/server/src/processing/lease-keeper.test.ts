@@ -99,7 +99,7 @@ describe('a gateway that starts', () => {
 });
 
 describe('a gateway whose lease has run out', () => {
-  test('loses its devices, whose consoles are told, and is forgotten', async () => {
+  test('loses its devices, which is published, and is forgotten', async () => {
     const [a, b] = [keeper('a'), keeper('b')];
     await a.beat();
     await b.beat();

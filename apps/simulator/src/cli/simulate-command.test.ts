@@ -29,7 +29,7 @@ function fleetFile(devices: readonly object[]): string {
 const simulate = (...args: string[]) => run(['simulate', ...args], io, io.printError);
 
 describe('varde simulate', () => {
-  it('connects every device of the fleet to the port of its protocol, and ends when it is told to', async () => {
+  it('connects every device of the fleet to the port of its protocol, and ends on a stop signal', async () => {
     const servers = [await startFakeStreamServer(eview), await startFakeStreamServer(watch)] as const;
     const ports = ['--eview-port', String(servers[0].port), '--watch-port', String(servers[1].port)];
     const code = simulate('--fleet', fleetFile([pendant, wristwatch]), ...ports);

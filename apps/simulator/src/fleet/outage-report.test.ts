@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOutageReport } from './outage-report.ts';
 
-it('an outage is told once for each protocol, and again only after something was answered', () => {
+it('an outage is reported once for each protocol, and again only after an answer', () => {
   const report = createOutageReport('varde.example');
   const refused = { type: 'disconnected', reason: 'ECONNREFUSED' } as const;
   const line = 'No contact with varde.example for eview (ECONNREFUSED); the devices go on trying';

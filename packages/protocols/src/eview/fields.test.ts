@@ -403,7 +403,7 @@ describe('what a device says of firmware and commands', () => {
     expect(received.type === 'message' && received.replies).toEqual([answer]);
   });
 
-  it('is told by a number from 1 to 65535, which begins again', () => {
+  it('is identified by a number from 1 to 65535, which then starts again', () => {
     const sent = (sequence: number) => eview.send({ ...state, sequence }, { kind: 'readSettings' });
     expect([0, 1, 0xfffe, 0xffff].map((sequence) => sent(sequence))).toMatchObject([
       { ref: '1' },

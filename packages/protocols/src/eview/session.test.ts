@@ -22,14 +22,14 @@ function hear(state: EviewState, message: EviewMessage, sequence = 1, wantsAck =
 }
 
 describe('who is talking', () => {
-  it('is whoever named itself last on the connection', () => {
+  it('is the device that identified itself last on the connection', () => {
     const first = hear(initialState, named());
     expect(first.identity).toBe(id);
     const anonymous: EviewMessage = { command: 'data', items: [status] };
     expect(hear(first.state, anonymous).identity).toBe(id);
   });
 
-  it('is the device that the frame itself names, whoever spoke before', () => {
+  it('is the device that the frame itself names, not the one before it', () => {
     const { state } = hear(initialState, named());
     const second = hear(state, { command: 'services', items: [{ type: 'deviceId', id: other }] });
     expect([second.identity, second.state.identity]).toEqual([other, other]);
@@ -166,7 +166,7 @@ describe('what is sent to a device', () => {
     expect(empty.report.confirmations).toEqual([{ ref: sent.ref, ok: false, detail: 'empty answer' }]);
   });
 
-  it('[D4.060] tracks by the upload interval, and leaves the rest of the item as it is told', () => {
+  it('[D4.060] tracks by the upload interval, and leaves the rest of the item unchanged', () => {
     const values = { trackingInterval: 60, heartbeatInterval: 10 };
     const tracked = send(initialState, { kind: 'startTracking', minutes: 30, values });
     expect(tracked).toMatchObject({ type: 'sent', ref: '1' });

@@ -119,7 +119,7 @@ describe('a request of a phone', () => {
     );
   });
 
-  it('is told apart from its retry by nothing, and from the next press by its time', () => {
+  it('equals its retry in every field, and differs from the next press by its time', () => {
     const keyOf = (query: string) => {
       const received = parseOsmand({ method: 'GET', url: `/?id=1&alarm=sos&${query}`, body: '' });
       return received.type === 'message' ? [received.retryKey, received.timed] : null;

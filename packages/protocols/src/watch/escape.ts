@@ -1,7 +1,7 @@
 import { closeBracket, openBracket } from './frame-header.ts';
 
 const marker = 0x7d;
-/** Protocol notes 2.1: the byte after 7D, counted from 01, stands for the byte at that place. */
+/** Protocol notes 2.1: the byte after 7D, counted from 01, encodes the byte at that place. */
 const escaped = [marker, openBracket, closeBracket, 0x2c, 0x2a];
 
 /** Makes binary content safe to stand in a frame. */
@@ -44,7 +44,7 @@ export function escapeText(text: string): string {
   });
 }
 
-/** Text of a field; a `}` that begins no escape stands for itself. */
+/** Text of a field; a `}` that begins no escape is literal. */
 export function unescapeText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the protocol escapes with the control bytes 01 to 05
   return text.replace(/\}([\x01-\x05])/g, (_match, place: string) =>

@@ -23,7 +23,7 @@ export function watchReport(message: WatchMessage): DeviceReport {
       return samples({ ...contactOnly, events: [], metyId: metyId.heartbeat });
     case 'voiceQuery':
       return samples();
-    // A recording is personal, and no part of Varde plays it: only its size is told.
+    // A recording is personal, and no part of Varde plays it: only its size is kept.
     case 'voice':
     case 'voicePiece':
       return samples(unread(message.word, `${message.audio.length} bytes`));

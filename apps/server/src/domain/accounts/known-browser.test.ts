@@ -74,7 +74,7 @@ async function useUp(address: string, count = 100) {
 }
 
 describe('when one address has used up its wrong passwords', () => {
-  test('it has 100 of them, and then waits, whoever logs in there; another address does not', async () => {
+  test('an address has 100 of them, and then every login there waits; another address does not', async () => {
     expect(await guess(99)).toEqual([401]);
     expect((await login(kari.username)).status).toBe(200);
     expect(await guess(1)).toEqual([401]);
@@ -141,7 +141,7 @@ test('an account that is guessed at from many addresses is open to the browsers 
 });
 
 describe('a stolen cookie of a known browser', () => {
-  test('logs nobody in, and has 8 wrong passwords wherever it is used; then it waits, its owner is told, and others are not held', async () => {
+  test('logs nobody in, and has 8 wrong passwords wherever it is used; then it waits, its owner is notified, and others are not held', async () => {
     const hers = await knownFor(kari);
     expect(await guess(7, { username: kari.username, cookie: hers, address: home })).toEqual([401]);
     expect(await server.db.select().from(accountRequests)).toEqual([]);

@@ -16,7 +16,7 @@ import { users } from './tables.ts';
 const cookiePrefix = 'varde_browser_';
 const path = routes.login.path;
 const lifeMs = 180 * 86_400_000;
-/** Users whom one browser is known for: the login must not outgrow the 16 kB that Node reads of a request's headers. */
+/** Largest number of users for whom one browser is known: the cookies must fit in the 16 kB of headers that Node reads. */
 const mostCookies = 30;
 
 /** The nonce of the browser's cookie when it is known for this user; null: a browser like any other. */

@@ -5,7 +5,7 @@ const minute = 60_000;
 
 /**
  * Failures for one account from one address, for one account from anywhere, from one address for any account. The
- * second is generous and its pauses are short: whoever knows a nurse's address must not be able to lock her out.
+ * second is generous and its pauses are short: an attacker who knows a nurse's address must not lock her out.
  */
 export function loginLimits(
   username: string,

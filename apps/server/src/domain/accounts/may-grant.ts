@@ -7,7 +7,7 @@ const everywhere: ReadonlySet<Role> = new Set(
 
 /**
  * Whether the caller may give and take this role: nobody reaches further by it than the caller does, or holds more there.
- * The second matters to whoever was lent the administration of users by a role policy of the customer.
+ * The second limits users who may administer users by a role policy of the customer only.
  */
 export const mayGrant = (caller: Caller, policy: Policy, { role, custId }: UserPolicy): boolean =>
   custId === null || everywhere.has(role)

@@ -63,7 +63,7 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
 }
 
 /**
- * The device first, as processing does: whoever takes both locks in one order never waits in a circle. It may belong to
+ * Locks the device first, as processing does: one lock order prevents deadlocks. It may belong to
  * somebody else by now, whose device loses the flag all the same.
  */
 async function lockDeviceOf(tx: Database, scope: Scope, alarmId: number): Promise<DeviceRecord | undefined> {

@@ -22,7 +22,7 @@ export interface SignedDigest extends AuditDigest {
 }
 
 /**
- * The digests of this installation, outside its database: whoever rewrites the log there can neither change what was
+ * The digests of this installation, outside its database: an attacker who rewrites the log there can neither change what was
  * noted here and mailed, nor sign something else.
  */
 export interface DigestBook {

@@ -11,7 +11,7 @@ const longestExportMs = 3_600_000;
 /**
  * Each export has an entry of its own, which its later pages name in their cursor. A page that names none, or that of
  * another export, begins one: no cursor, made up or kept, leads to an export without an entry. Returns the entry's
- * number. The export ends below it, so that the same entry never stands for what came later.
+ * number. The export ends below it, so that the entry never covers later rows.
  */
 export const recordExport = (
   db: Database,

@@ -21,7 +21,7 @@ type Detail =
 /** Adds a customer below another one, or as a root. Throws when there is no such parent. */
 export async function createCustomer(db: Database, customer: NewCustomer): Promise<number> {
   return db.transaction(async (tx) => {
-    // As the insert does, but before the path is read: whoever moves customers waits, or has ended.
+    // The lock of the insert, taken before the path is read: a concurrent move of customers waits, or has ended.
     await tx.execute(sql`lock table customers in row exclusive mode`);
     const parentPath = customer.parentId === null ? [] : await pathOf(tx, customer.parentId);
     const [row] = await tx

@@ -13,7 +13,7 @@ const origin = {
 const inLine = sql`${customerImages.custId} = any(${customers.path})`;
 const nearestFirst: SQL = sql`array_position(${customers.path}, ${customerImages.custId}) desc`;
 
-/** The image of a customer within scope, or of the nearest above it, whoever may see that one; undefined: none has one. */
+/** The image of a customer within scope, or of the nearest customer above it that has one, also outside the scope; undefined: no image. */
 export async function nearestImage(db: Database, scope: Scope, custId: number) {
   const [row] = await db
     .select({ ...origin, mediaType: customerImages.mediaType, image: customerImages.image })

@@ -7,7 +7,7 @@ import { withinScope } from '#platform/scope-condition.ts';
 import { customers } from './tables.ts';
 
 // Inner queries name the outer table themselves: drizzle leaves its name away where it stands alone.
-/** Ids and names from the root of the tree to the customer itself, whoever may see them. */
+/** Ids and names from the root of the tree to the customer itself, also of customers outside the caller's scope. */
 const line = sql<{ custId: number; firmName: string }[]>`(
   select json_agg(json_build_object('custId', a.cust_id, 'firmName', a.firm_name) order by cardinality(a.path))
   from customers a where a.cust_id = any(customers.path)
@@ -94,7 +94,7 @@ export async function findAlarmCentre(db: Database, custId: number) {
   return row ?? null;
 }
 
-/** Every alarm centre, by name: who chooses one has to know its name, whoever it belongs to. */
+/** All alarm centres, by name, also those outside the caller's scope. */
 export async function listAlarmCentres(db: Database): Promise<{ custId: number; firmName: string }[]> {
   return db
     .select({ custId: customers.custId, firmName: customers.firmName })

@@ -58,7 +58,7 @@ export async function beginAssignment(
       posAccuracy: null,
       place: null,
       posTime: at,
-      // A device that is tracked is told to stop by the job that ends tracking.
+      // The job that ends tracking sends the command that stops it.
       trackingUntil: sql`case when tracking_until is not null then ${at.toISOString()}::timestamptz end`,
       rev: sql`nextval('rev_seq')`,
     })

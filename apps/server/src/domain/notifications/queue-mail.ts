@@ -7,10 +7,10 @@ import { outbox } from './tables.ts';
  * leading slash. Nothing that a stranger may have typed belongs here: a mail must not carry their words.
  */
 export interface MailContent {
-  /** To whoever is said to have this address, before the first login. */
+  /** To an address that is not confirmed yet. */
   validateEmail: { path: string; expires: number };
   resetPassword: { path: string; expires: number };
-  /** To somebody for whom an administrator has made an account. */
+  /** To a user whose account an administrator has created. */
   invitation: { path: string; expires: number };
   /** An administrator has invited an address that has an account already. */
   alreadyInvited: { path: string };
@@ -30,7 +30,7 @@ export interface MailContent {
   /** Turned off by the user, or by an administrator. */
   twoFactorOff: { at: number; address: string };
   recoveryCodesRenewed: { at: number; address: string };
-  /** To whoever keeps the digests of the audit log. */
+  /** To the keeper of the digests of the audit log (`VARDE_AUDIT_DIGEST_MAIL`). */
   auditDigest: { digest: string };
   /** The audit log no longer holds the digest that was noted last. */
   auditCut: { noted: string; digest: string };

@@ -29,7 +29,7 @@ function callerWith(policies: readonly UserPolicy[], custIds: readonly number[])
   return sight as Caller;
 }
 
-test('what is shown of a device’s history and what is told live is the same, whoever looks and however it was handed over', async () => {
+test('history and live channel show the same of a device to every caller, after any handovers', async () => {
   const handovers = fc.array(fc.nat(2), { minLength: 1, maxLength: 5 });
   const role = fc.constantFrom('RESTRICTED_USER' as const, 'SUPERFIRM' as const, null);
   await fc.assert(

@@ -11,7 +11,7 @@ export interface AccountDependencies extends Pick<FeatureDependencies, 'db' | 'c
   twoFactorRoles: readonly Role[];
   /** After so long without use a session is over. */
   sessionIdleMs: number;
-  /** Whoever keeps the sessions. */
+  /** Ends sessions of a user. */
   sessions: {
     endAll(userId: number, except: string | null): Promise<number>;
     endOne(userId: number, sessionId: number): Promise<boolean>;

@@ -39,7 +39,7 @@ const stored = async () => (await server.db.select().from(users).where(eq(users.
 const changePassword = (password: string, currentPassword = testPassword, as = cookie) =>
   server.call('PUT', '/ajax/profile/password', { as, body: { currentPassword, password } });
 
-test('a profile is changed by whoever it is about, and the log says what became of what', async () => {
+test('a user changes the own profile, and the log has the values before and after', async () => {
   const saved = await server.call('PUT', '/ajax/profile', { as: cookie, body: profile });
   expect(saved).toMatchObject({ status: 200, body: { ...profile, username: kari.username } });
   expect((await server.call('GET', '/ajax/profile', { as: cookie })).body).toEqual(saved.body);
@@ -91,7 +91,7 @@ test('names are kept as they are typed, whatever they look like', async () => {
   expect(saved.body).toMatchObject({ firstName });
 });
 
-test('a new password takes the old one, ends every other session and is told by mail', async () => {
+test('a new password needs the old one, ends every other session and is reported by mail', async () => {
   const elsewhere = await server.loginAs(kari);
   expect((await changePassword('fjellrev spiser blåbær')).status).toBe(200);
   expect([await isAlive(cookie), await isAlive(elsewhere)]).toEqual([true, false]);
@@ -118,7 +118,7 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test('whoever finds an open console does not get to guess the password', async () => {
+test('an open console does not let anybody guess the password', async () => {
   const codes = [];
   for (let guess = 0; guess < 10; guess++)
     codes.push((await changePassword('fjellrev spiser blåbær', `guess ${guess}`)).status);
@@ -126,7 +126,7 @@ test('whoever finds an open console does not get to guess the password', async (
   expect((await changePassword('fjellrev spiser blåbær')).status).toBe(429);
 });
 
-test('whoever guesses the password many times at once gets no more guesses', async () => {
+test('parallel guesses of the password get no more tries than guesses in sequence', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, guess) => changePassword('fjellrev spiser blåbær', `guess ${guess}`)),
   );

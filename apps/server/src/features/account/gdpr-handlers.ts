@@ -7,7 +7,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { recordOwn } from './record-own.ts';
 
-/** How personal data is used: told to everybody, sent to whoever asks, accepted once. */
+/** The text on the use of personal data: public, sent by mail on request, accepted once by each user. */
 export function gdprHandlers({
   db,
   clock,

@@ -4,7 +4,7 @@ import type { AttemptLimit } from '#platform/attempt-limits.ts';
 import { passwordMatches } from '#platform/passwords.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 
-/** Whoever sits down at an open console does not get to guess. */
+/** Limits guesses of the current password from a session that is already open. */
 const guessesOf = (userId: number): AttemptLimit[] => [
   { key: `own password ${userId}`, free: 8, longestPauseMs: 3_600_000 },
 ];

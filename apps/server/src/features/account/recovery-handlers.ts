@@ -43,7 +43,7 @@ export function recoveryHandlers(
   };
 }
 
-/** Takes the same time and gives the same answer whoever it is about: who that is, is looked up later, by a job. */
+/** Same answer in the same time for every username: a job looks up the account later. */
 function askForMail({ db, clock, attempts }: AccountDependencies) {
   return async (kind: 'resetPassword' | 'validateEmail', username: string, address: string) => {
     await attempts.take([askingLimit(address)]);

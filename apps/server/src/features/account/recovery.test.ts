@@ -159,7 +159,7 @@ test('nobody is flooded: three mails of a kind in an hour, and an address that a
   expect(await mails()).toHaveLength(3);
 });
 
-test('many wrong passwords for an account are told to its owner, once, and stand in the audit log', async () => {
+test('many wrong passwords for an account are reported to its owner, once, and are in the audit log', async () => {
   for (let guess = 0; guess < 12; guess++) await login(`guess ${guess}`);
   for (let guess = 0; guess < 12; guess++) await login(`guess ${guess}`, 'nobody@test.example');
   await run(accountMails);
@@ -196,7 +196,7 @@ test.each([
 });
 
 describe('how personal data is used', () => {
-  test('is told to everybody in each language, with the notice of the installation [C7.16]', async () => {
+  test('is public in each language, with the notice of the installation [C7.16]', async () => {
     expect((await server.call('GET', '/ajax/text/forLogin')).body).toMatchObject({
       notice: 'Stengt lørdag',
       gdpr: { nb: expect.any(Array), en: expect.any(Array) },
@@ -216,7 +216,7 @@ describe('how personal data is used', () => {
     expect(await pending()).toEqual([]);
   });
 
-  test('is sent by mail to whoever asks [C7.17]', async () => {
+  test('is sent by mail on request [C7.17]', async () => {
     const cookie = await server.loginAs(kari);
     await server.call('GET', '/ajax/user/sendEmailGdpr', { as: cookie });
     await run(accountMails);

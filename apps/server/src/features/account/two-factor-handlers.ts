@@ -28,7 +28,7 @@ const guessesOf = (userId: number): AttemptLimit[] => [
   { key: `confirm code ${userId}`, free: 8, longestPauseMs: 3_600_000 },
 ];
 
-/** The second step of the login: an authenticator app, and codes for whoever has lost it. */
+/** The second step of the login: an authenticator app, and recovery codes for a lost phone. */
 export function twoFactorHandlers(
   dependencies: AccountDependencies,
 ): Pick<Handlers<(typeof api)['account']>, Names> {

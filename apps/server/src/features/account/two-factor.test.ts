@@ -158,7 +158,7 @@ describe('a login with an authenticator app', () => {
   });
 });
 
-test('new recovery codes are told by mail and stand in the audit log: whoever sits at an open console takes none unseen', async () => {
+test('new recovery codes are reported by mail and in the audit log: nobody takes them unseen at an open console', async () => {
   await turnOn();
   await server.db.delete(outbox);
   await server.call('POST', '/ajax/profile/two_factor/recovery_codes', {

@@ -98,7 +98,7 @@ describe('a reset', () => {
     expect(await deviceOf()).toMatchObject({ flags: ['batteryWarning'] });
   });
 
-  test('is told with its log line to the customer of the alarm, and to no later one', async () => {
+  test('is published with its log line to the customer of the alarm, and to no later one', async () => {
     await post('nurse', 'reset', resetBody);
     const { home } = testCustomers;
     expect(api.events).toMatchObject([
@@ -146,7 +146,7 @@ describe('alarms of an earlier wearer at the same customer', () => {
     for (const who of ['manager', 'operator'] as const) expect(await listed(who)).toHaveLength(1);
   });
 
-  test('are told apart by when they happened where nothing says whose they are, and late ones are of before', async () => {
+  test('without an assignment belong to a customer by the time when they happened, and late ones to the former customer', async () => {
     const happened = async (at: number) => {
       const [happenedAt, receivedAt] = [new Date(at), new Date(testNow + hour)];
       await api.db.update(alarms).set({ state: 'reset', assignmentId: null, happenedAt, receivedAt });

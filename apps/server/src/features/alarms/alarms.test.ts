@@ -102,7 +102,7 @@ test("a device's alarms include those that are reset; a foreign device looks as 
   expect(foreign.status).toBe(404);
 });
 
-test('of two who claim at once one gets the alarm and the other is told who has it', async () => {
+test('of two users who claim at once, one gets the alarm and the other the name of the first', async () => {
   const alarmId = await raise();
   const answers = await Promise.all([claim('nurse', alarmId), claim('colleague', alarmId)]);
   const [won, lost] = answers.sort((a, b) => a.status - b.status);

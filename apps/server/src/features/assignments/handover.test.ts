@@ -160,7 +160,7 @@ describe('a backlog that arrives after the handover', () => {
     expect(await positionsOf(who.present, 'positions')).toEqual([58]);
   });
 
-  test('is told to nobody live at the same home who may not see who wore the device before', async () => {
+  test('is not published to users of the same home who may not see the former wearer', async () => {
     const nurse = await follow(who.former, `/topic/transactions/${moved.deviId}`);
     const manager = await follow(who.manager, `/topic/transactions/${moved.deviId}`);
     await handOver(homes.former);
@@ -215,7 +215,7 @@ describe('a backlog that arrives after the handover', () => {
 describe('a late alarm of the former wearer', () => {
   const lateSos = (ms = -1) => kept(ms, { ...sosSample({ at: handedOverAt + ms }), position: before });
 
-  test('is an alarm of the home that was responsible, with its place, and is told to the present one without', async () => {
+  test('belongs, with its place, to the home that was responsible, and is published without it to the present one', async () => {
     await handOver();
     await send([sampleOf({ metyId: metyId.position, position: since })]);
     const [former, present] = [

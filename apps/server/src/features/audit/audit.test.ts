@@ -311,7 +311,7 @@ test('reading the log is not enough to change how long it is kept', async () => 
   expect(await save()).toMatchObject({ status: 200, body: { days: 30 } });
 });
 
-test('the chain is verified for whoever has access to everything', async () => {
+test('the chain is verified for users with access to everything', async () => {
   await recordAudit(server.db, { action: 'alarm.claimed', at: new Date(), by: noActor, custId: ids.home });
   const verify = (as: string) => server.call('GET', '/ajax/audit/verification', { as });
   expect((await verify(manager)).status).toBe(403);

@@ -44,7 +44,7 @@ test('a firm makes codes that nobody guesses, and sees how often each was used',
   ]);
 });
 
-test('a closed code stays closed, and is told from one that has expired or is used up', async () => {
+test('a closed code stays closed, and differs from one that has expired or is used up', async () => {
   const closed = (await create(manager)).body.code;
   const close = () => server.call('DELETE', `/ajax/customers/${firm}/coupons/${closed}`, { as: manager });
   expect((await close()).body).toMatchObject({ ended: 'closed' });

@@ -79,7 +79,7 @@ export function createCouponsFeature({
   };
 }
 
-/** Private customers have to be able to stand below whoever gives out codes. */
+/** Only a customer that may have private customers below it gives out codes. */
 async function requireFirm(db: Database, caller: Caller, custId: number): Promise<void> {
   const kind = await kindOf(db, caller.scopeOf('COUPON_CODES'), custId);
   if (kind === undefined) throw new AppError('notFound');

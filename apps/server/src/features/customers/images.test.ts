@@ -44,7 +44,7 @@ const show = (as: string, custId: number, query = '', headers = {}) =>
   });
 
 describe('the image of a customer', () => {
-  test('is its own, or that of the nearest customer above, whoever asks [C2.39]', async () => {
+  test('is its own, or that of the nearest customer above, for every caller [C2.39]', async () => {
     expect((await show(nurse, ids.home)).statusCode).toBe(404);
     const saved = await save(manager, ids.solvik, png);
     expect(saved).toMatchObject({ status: 200, body: { image: { own: true } } });

@@ -3,7 +3,7 @@ import type { FeatureOf } from '#platform/feature.ts';
 import { customerHandlers } from './handlers.ts';
 import { imageHandlers } from './image-handlers.ts';
 
-/** The tree of customers: who there is, below whom, and what is known of them. */
+/** The tree of customers and their details. */
 export function createCustomersFeature(
   dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
 ): FeatureOf<'customers'> {

@@ -5,7 +5,7 @@ import type { Caller } from '#platform/http/caller.ts';
 
 export type DeviceAbilities = DeviceDetail['abilities'];
 
-/** Whoever speaks under a name is the device, whoever's it is: names are for who administers the whole installation. */
+/** A sender with an identity acts as the device, so only administrators of the whole installation manage identities. */
 export const mayNameDevices = (caller: Caller): boolean => caller.acting.scopeOf('ADMIN') === 'all';
 
 /** What the caller may do with the devices of a customer. */

@@ -20,7 +20,7 @@ type Change = Message['changes'][number];
  * Numbers are handed out in order, but transactions that run side by side commit in any order: one that is still open
  * while the list is read may then commit with lower numbers than the list promises. Catching up therefore begins this
  * much earlier, which repeats rows and misses none as long as no transaction changes more devices than this, nor stays
- * open while others change that many. Whoever changes more devices at once splits the work.
+ * open while others change that many. Work on more devices is split into transactions.
  */
 export const catchUpOverlap = 1_000;
 /** With more changes than this it is cheaper to fetch the list again, page by page. */

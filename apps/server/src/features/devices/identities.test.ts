@@ -53,7 +53,7 @@ describe('an administrator of the installation', () => {
     expect(JSON.stringify(answer.body)).not.toContain('told-nobody');
   });
 
-  test('adds one: its token is told once, its hash stored, and the deed written down', async () => {
+  test('adds one: its token is returned once, its hash stored, and the change audited', async () => {
     const answer = await add('operator', phone);
     expect(answer.status).toBe(200);
     expect(namesOf(answer)).toContainEqual([phone.protocol, phone.identity]);
@@ -109,7 +109,7 @@ describe('an administrator of the installation', () => {
     expect(namesOf(await list('operator', foreign))).toContainEqual([phone.protocol, phone.identity]);
   });
 
-  test('is told so for a device that does not exist', async () => {
+  test('answers notFound for a device that does not exist', async () => {
     for (const answer of [list('operator', 999), add('operator', phone, 999), remove('operator', phone, 999)])
       expect(await answer).toMatchObject({ status: 404 });
   });

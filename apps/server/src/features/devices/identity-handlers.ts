@@ -18,7 +18,7 @@ type IdentityHandlers = Pick<
   'listIdentities' | 'addIdentity' | 'removeIdentity'
 >;
 
-/** The names under which devices speak. Whoever speaks under one is the device, so these are the operator's. */
+/** Identities of devices. A sender with an identity acts as the device, so only the operator manages them. */
 export function identityHandlers({
   db,
   bus,

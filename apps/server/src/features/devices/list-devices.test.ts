@@ -269,7 +269,7 @@ test('a cursor that was made up or belongs to another sort order is refused as a
   expect((await list(`cursor=${made(['clear', "a' or 1=1 --", 1])}`)).status).toBe(200);
 });
 
-test('more devices than are counted are told as a lower bound', async () => {
+test('more devices than are counted give a lower bound', async () => {
   await api.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number)
     select 23, ${testCustomers.home}, 'n' || i, 's' || i from generate_series(1, 10001) i`);
   expect((await list('limit=1')).body).toMatchObject({ total: 10_000, totalIsLowerBound: true });

@@ -15,7 +15,7 @@ import { custName, listedColumns } from './store-columns.ts';
 
 export type DeviceListQuery = z.output<typeof deviceListQuery>;
 
-/** With more devices than these the caller is told "more than". */
+/** The count of a list stops here, and the total is marked as a lower bound. */
 const totalLimit = 10_000;
 const searchedTotalLimit = 1_000;
 

@@ -29,7 +29,7 @@ const manyDevices = (count: number) =>
   api.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number)
     select 23, ${testCustomers.home}, 'n' || i, 's' || i from generate_series(1, ${count}::int) i`);
 
-test('of a device the row with the highest number is told, whole, in whatever order they come', async () => {
+test('of a device the row with the highest revision is published, whole, whatever the order of arrival', async () => {
   const feed = await api.open('nurse', 'devices');
   expect(feed?.urgent).toBe(false);
   feed?.take(changed(11, { battery: 40, status: 'alarm', alarmWarning: true }));
@@ -93,7 +93,7 @@ test('of the devices that left, as many are remembered as catching up goes back,
   expect(isTakenLate(1)).toBe(true);
 });
 
-test('whoever follows the list is not told where anybody is; whoever follows a device is, and is written down', async () => {
+test('the topic of the list carries no positions; the topic of a device does, and subscribing to it is audited', async () => {
   await api.db
     .update(devices)
     .set({ posLati: 59.9, posLong: 10.7, posType: 0, place: 'Stua', rev: sql`nextval('rev_seq')` })

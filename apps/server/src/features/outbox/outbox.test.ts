@@ -82,7 +82,7 @@ test('what was sent or given up can no longer be read', async () => {
   expect((await server.call('GET', '/ajax/outbox/1', { as: admin })).status).toBe(404);
 });
 
-test('whoever administers only some customers sees no mail', async () => {
+test('administrators of some customers see no mail', async () => {
   await queue();
   const custId = await createCustomer(server.db);
   const as = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId }));

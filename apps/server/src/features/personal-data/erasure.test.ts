@@ -245,7 +245,7 @@ describe('a user who is forgotten', () => {
     expect(await dump()).toContain('Kari');
   });
 
-  test('is told to what is live, and nobody is when it is refused', async () => {
+  test('publishes a change of rights, and publishes nothing when it is refused', async () => {
     const published: unknown[] = [];
     server.bus.onEvents((events) => published.push(...events.filter(({ type }) => type === 'rights')));
     await eraseUser('ola@test.example');

@@ -12,7 +12,7 @@ export interface ExportHead {
 
 /**
  * One JSON document, read from the database as it is sent, so that years of positions need no memory. Who asks has been
- * looked at before: what is read is about one person, whoever owned the device when a late message came in. A document
+ * checked before: the rows concern one person, also when another customer owned the device as a late message arrived. A document
  * without `complete` at its end was cut off.
  */
 export const exportDocument = (db: Database, head: ExportHead, parts: readonly ExportPart[]): Readable =>

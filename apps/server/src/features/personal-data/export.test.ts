@@ -148,7 +148,7 @@ test('a wearer’s file holds that time alone, also what the device told of it l
   expect(JSON.stringify(await exported(`assignments/${now}`))).toContain('Astrid');
 });
 
-test('a late alarm, and what was done about it, is told to who wore the device when it happened', async () => {
+test('a late alarm, and what was done about it, is exported for the wearer at the time when it happened', async () => {
   const now = await giveOn();
   const elsewhere = await createCustomer(db);
   const late = { deviId, assignmentId: 1, at: day(21), happenedAt: day(19) };

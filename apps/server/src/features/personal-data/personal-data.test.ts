@@ -78,7 +78,7 @@ describe('a consent', () => {
   const ofUser = (changes: object = {}) =>
     call(manager, 'POST', `/users/${person.userId}/consents`, { ...body, ...changes });
 
-  test('of a user is kept with everything that was said before, by whom and when', async () => {
+  test('of a user is kept with all earlier answers, who gave them and when', async () => {
     await ofUser();
     clock.advance(1000);
     const { body: shown } = await ofUser({ state: 'withdrawn', note: '' });

@@ -47,7 +47,7 @@ function accountParts({ userId, username, custId }: Account): ExportPart[] {
     { table: 'sessions', by, row: allExcept('token_hash'), key: [['session_id', 'int']] },
     { table: 'account_tokens', by, row: allExcept('token_hash'), key: [['token_hash', 'text']] },
     { table: 'account_requests', by: { username }, row: allExcept(), key: [['kind', 'text']] },
-    // Typed by whoever registered with this address.
+    // Typed by the person who registered with this address.
     {
       table: 'registrations',
       by: { username },

@@ -11,14 +11,14 @@ import { allExcept, type ExportPart, only } from './export-part.ts';
 
 /**
  * Everything that is held about who wears or wore a device: of that time alone, since it was somebody else's before and
- * after. What the device is called and set to now is told of who has it now.
+ * after. The device's current name and settings belong to its current wearer.
  */
 export function wearerParts(wearer: Period): ExportPart[] {
   const { deviId, custId, assignmentId, running } = wearer;
   const by = { devi_id: deviId };
   const deviceFacts = ['devi_id', 'deha_id', 'device_serial_number', 'activated_date'];
   const period = { assignment_id: assignmentId };
-  // What is told of a late alarm to the customer that has the device now is that customer's.
+  // The record of a late alarm that the current customer sees belongs to that customer.
   const ownAlarm = sql`(t.cust_id = ${custId} and ${alarmOf(wearer)})`;
   const ownAlarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${ownAlarm})`;
   return [

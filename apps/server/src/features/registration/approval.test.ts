@@ -129,7 +129,7 @@ describe('a firm that has registered', () => {
     });
   });
 
-  test('becomes a customer when it is approved, is told by mail, and its first user administers it', async () => {
+  test('becomes a customer when it is approved, is notified by mail, and its first user administers it', async () => {
     const id = await waiting(nora);
     const { body } = await approve(id);
     const [firm] = await server.db.select().from(customers);
@@ -203,7 +203,7 @@ describe('a firm that has registered', () => {
 });
 
 describe('two firms with one number', () => {
-  test('both wait, are told apart by the administrator, and the second to be approved is refused', async () => {
+  test('both wait, the administrator can tell them apart, and approving the second is refused', async () => {
     const [first, second] = [await waiting(nora), await waiting(ola, numbers[0], 'Fjelldrift 2 AS')];
     expect(await approve(second)).toMatchObject({ status: 200 });
     expect(await list()).toMatchObject({
@@ -266,7 +266,7 @@ test('those who administer a customer decide about no firm and see none', async 
     expect(answer).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
 });
 
-test('a private user with the coupon of a firm waits for nobody: the firm stands for them', async () => {
+test('a private user with the coupon of a firm needs no approval', async () => {
   const firm = await createCustomer(server.db, { kind: 'firm' });
   await server.db
     .insert(couponCodes)

@@ -160,7 +160,7 @@ describe('the fixed values of a registration', () => {
 });
 
 describe('a private user who registers', () => {
-  test('is nobody until the address is confirmed, then a customer below the firm of the coupon [C3.75 C7.02 C7.03 C7.12]', async () => {
+  test('has no account until the address is confirmed, then is a customer below the firm of the coupon [C3.75 C7.02 C7.03 C7.12]', async () => {
     expect(await registerPrivate()).toMatchObject({ status: 200, body: {} });
     expect(await made()).toEqual(nothing);
     expect((await login()).status).toBe(401);
@@ -280,7 +280,7 @@ describe('a company that registers', () => {
     });
   });
 
-  test('never shares its number with another: of two that are confirmed at once one becomes a customer, and the other is told', async () => {
+  test('never shares its number with another: of two that are confirmed at once one becomes a customer, and the other is refused', async () => {
     const names = ['a@test.example', 'b@test.example'];
     const tokens = [];
     for (const username of names) {
@@ -458,7 +458,7 @@ describe('the checks of the forms', () => {
   });
 });
 
-test('whoever tries codes or registers without end has to wait', async () => {
+test('trying codes or registering without end is limited', async () => {
   const tries = (count: number, call: () => Promise<{ status: number }>) =>
     Array.from({ length: count }).reduce<Promise<number>>(async (before) => {
       await before;

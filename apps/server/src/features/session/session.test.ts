@@ -43,7 +43,7 @@ test('a login answers who it is and sets a cookie that scripts and other sites c
   expect(row?.lastLogin?.getTime()).toBe(clock.now());
 });
 
-test('the context of an alarm partner is for whoever works for one, as long as they do; there are two contexts [D3.065]', async () => {
+test('the context of an alarm partner is for its employees, while they are; there are two contexts [D3.065]', async () => {
   const custId = await createCustomer(server.db);
   const nurse = await createUser(server.db, { role: 'FIRM', custId });
   const operator = await createUser(server.db, { role: 'AHP', custId });
@@ -95,7 +95,7 @@ test('without the demo switch a demo account is one that does not exist', async 
   expect((await server.call('GET', '/ajax/session', { as: cookie })).status).toBe(401);
 });
 
-test('guessing is held back for the account and address; whoever logs in rightly elsewhere is not', async () => {
+test('guessing is limited for the account and the address; a correct login from elsewhere is not', async () => {
   const user = await createUser(server.db);
   const other = await createUser(server.db);
   const attempts = await Promise.all(

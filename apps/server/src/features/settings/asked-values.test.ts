@@ -36,7 +36,7 @@ function refusedOf(given: SettingValues, stored: Record<string, StoredSetting> =
 }
 
 describe('a save', () => {
-  test('of alarm cancellation turns the voice prompt on where no hardware forbids it, and leaves it to whoever names it', () => {
+  test('of alarm cancellation turns the voice prompt on where no hardware forbids it, and leaves it alone when the call sets it', () => {
     const open = known.map(({ turnedOffAtSave: _, ...setting }) => setting as (typeof known)[number]);
     const of = (given: SettingValues) =>
       Object.fromEntries(askedValues(given, { known: open, open, stored: new Map() }));

@@ -15,7 +15,7 @@ export function transactionHandlers({
     async listTransactions({ params: { deviId }, query }, caller) {
       const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
       const { page, next } = await listTransactions(db, caller, { deviId, ...query });
-      // Whoever owned the device before still sees that time; to anybody else it looks as if there were no device.
+      // A former customer still sees its own period; for all others the device does not exist.
       if (page.length === 0 && (await ownerInScope(db, scope, deviId)) === null)
         throw new AppError('notFound');
       for (const custId of new Set(page.map((row) => row.custId)))

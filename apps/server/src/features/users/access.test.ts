@@ -80,7 +80,7 @@ test('what a customer up the tree gives or takes back is named with that custome
   });
 });
 
-test('a device is asked for by its serial number and stands for its customer', async () => {
+test('access can be explained for a device by its serial number, as for its customer', async () => {
   const { deviId } = await createDevice(server.db, {
     custId: ids.home,
     serial: 'SO000123',

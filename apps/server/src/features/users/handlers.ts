@@ -152,7 +152,7 @@ function endingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof
 
     async undeleteUser({ params: { userId } }, caller) {
       await changeUser({ db, bus, clock, caller, userId, ability: 'undelete' }, async (tx, { user }) => {
-        // Whoever was shut out before the deletion still is.
+        // A user who was disabled before the deletion stays disabled.
         const shutByDeletion = user.disabledAt?.getTime() === user.deletedAt?.getTime();
         await changeRow(tx, userId, {
           deletedAt: null,

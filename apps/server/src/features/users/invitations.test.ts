@@ -241,7 +241,7 @@ describe('an address that has an account out of sight', () => {
     expect((await invite(ny, stranger)).status).toBe(200);
   });
 
-  test('whoever accepts first has the account: of two invitations that are accepted at once, one is', async () => {
+  test('of two invitations that are accepted at once, one succeeds', async () => {
     await invite(ny);
     await run(invitationMails);
     const one = (await lastLink()).token;

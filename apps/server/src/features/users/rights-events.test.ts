@@ -50,15 +50,12 @@ const details = () => ({
   temporaryUntil: Date.now() + 60_000,
 });
 
-test.each(changes)(
-  'a change of %s is told to what is live, of that user and nobody else',
-  async (_, change) => {
-    expect((await change()).status).toBe(200);
-    expect(published).toEqual([{ userId: ids.nurse, custIds: [] }]);
-  },
-);
+test.each(changes)('a change of %s is published for that user and no other', async (_, change) => {
+  expect((await change()).status).toBe(200);
+  expect(published).toEqual([{ userId: ids.nurse, custIds: [] }]);
+});
 
-test('what a temporary user becomes, and one that is let in again, is told too', async () => {
+test('making a temporary user permanent, and restoring a user, are published too', async () => {
   await call('PUT', String(ids.nurse), details());
   await call('POST', `${ids.nurse}/promotion`);
   await call('DELETE', String(ids.nurse));
@@ -74,7 +71,7 @@ test.each(changes)('a change of %s that is refused is published to nobody', asyn
   expect(published).toEqual([]);
 });
 
-describe('to everybody who has to do with the customers concerned, and at no other customer, is told', () => {
+describe('users of the customers concerned, and of no other customer, receive', () => {
   const custIdsOf = ([event]: Rights[]) => [...(event?.custIds ?? [])].sort((a, b) => a - b);
   let below: number[];
   beforeEach(async () => {

@@ -22,7 +22,7 @@ interface EndpointOptions {
   callers: Pick<Callers, 'identify' | 'serve'>;
   /** Calls of the group for which nobody is identified and nothing waits: `FeatureOf.unqueued`. */
   unqueued: readonly string[] | undefined;
-  /** What the group's calls reach, whoever calls; undefined: the caller's customers, and nothing without a caller. */
+  /** Row-level scope of the group's calls, for every caller; undefined: the caller's customers, and nothing without a caller. */
   reach: 'all' | undefined;
 }
 

@@ -9,7 +9,7 @@ import { operatorOnly } from './operator-only.ts';
 const patienceMs = 2000;
 
 /**
- * For whoever runs Varde: `/healthz` the process answers, `/readyz` it can do its work, `/metrics` for Prometheus on a network of the operator.
+ * For the operator: `/healthz` the process answers, `/readyz` it can do its work, `/metrics` for Prometheus on a network of the operator.
  * They name no person and no device.
  */
 export function serveHealth(

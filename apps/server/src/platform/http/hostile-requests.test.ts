@@ -69,7 +69,7 @@ const callWith = (endpoint: Endpoint, value: string, body?: string, contentType 
     'sort',
     'count',
     'deviId',
-    ...(value === plain ? [] : ['roles']), // whoever selects a role that nobody holds may nothing
+    ...(value === plain ? [] : ['roles']), // selecting a role that the user does not hold permits nothing
   ]
     .map((name) => `${name}=${encodeSafely(value)}`)
     .join('&');

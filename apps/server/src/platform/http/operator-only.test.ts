@@ -19,7 +19,7 @@ test.each([
   '192.168.1.1',
   'fd00::7',
   'fe80::1%eth0',
-])('the metrics answer whoever asks from %s, a network of the operator', async (address) =>
+])('the metrics answer requests from %s, a network of the operator', async (address) =>
   expect(await statusOf(address)).toBe(200),
 );
 

@@ -20,7 +20,7 @@ const near = new Networks([
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
 /**
- * Throws `notFound` for whoever does not ask directly from this machine or a network of the operator. What comes
+ * Throws `notFound` for requests that do not come directly from this machine or a network of the operator. What comes
  * through a proxy comes from browsers, whatever address the proxy has: a forgotten rule there publishes nothing.
  */
 export async function operatorOnly({ headers, socket }: FastifyRequest): Promise<void> {

@@ -41,11 +41,11 @@ describe.runIf(adminUrl !== undefined)('a call that PostgreSQL does not answer i
   };
   const unavailable = [503, 'unavailable'];
 
-  test('because a statement takes too long, is told to come back', async () => {
+  test('because a statement takes too long, is answered with a retry', async () => {
     expect(await answerTo((db) => db.execute(sql`select pg_sleep(60)`))).toEqual(unavailable);
   });
 
-  test('because others hold a lock, is told to come back', async () => {
+  test('because others hold a lock, is answered with a retry', async () => {
     const other = openPool(adminUrl ?? '', { connections: 1, waits: null });
     const holder = await other.connect();
     await holder.query('select pg_advisory_lock(7)');
@@ -54,18 +54,18 @@ describe.runIf(adminUrl !== undefined)('a call that PostgreSQL does not answer i
     await other.end();
   });
 
-  test('because all connections are taken, is told to come back', async () => {
+  test('because all connections are taken, is answered with a retry', async () => {
     const taken = await pool.connect();
     expect(await answerTo((db) => db.execute(sql`select 1`))).toEqual(unavailable);
     taken.release();
   });
 
-  test('because the connection breaks, is told to come back', async () => {
+  test('because the connection breaks, is answered with a retry', async () => {
     const breaks = sql`select pg_terminate_backend(pg_backend_pid())`;
     expect(await answerTo((db) => db.execute(breaks))).toEqual(unavailable);
   });
 
-  test('is told apart from one that fails for what it asks', async () => {
+  test('differs from a call that fails because of its input', async () => {
     expect(await answerTo((db) => db.execute(sql`select 1 / 0`))).toEqual([500, 'internalError']);
   });
 });

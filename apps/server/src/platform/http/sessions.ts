@@ -22,7 +22,7 @@ export interface Bearer {
   arrival: Arrival;
 }
 
-/** What HTTP and live ask of whoever keeps the sessions. */
+/** The part of the session keeper that HTTP and live use. */
 export interface Sessions {
   /**
    * The holder of a token, with the rights of the roles that are selected, or null when it is unknown, expired or its

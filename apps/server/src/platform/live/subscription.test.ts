@@ -95,7 +95,7 @@ test('one that ends before its first message gets none', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a feed that cannot answer is told of, and sends nothing', async () => {
+test('a feed that fails is reported, and sends nothing', async () => {
   const error = new Error('away');
   const { subscription, sent, failures, settled } = subscribe({ first: Promise.reject(error) });
   subscription.take([event]);

@@ -3,7 +3,7 @@ import { type Batch, openMessages } from '../batch.ts';
 
 /**
  * Protocols with a token per device send its hash with every message. A device that has none cannot be spoken for
- * by such a message: without this, whoever guesses an identity could press its alarm button.
+ * by such a message: without this, a sender who guesses an identity could raise its alarm.
  */
 export async function checkToken(batch: Batch): Promise<void> {
   for (const entry of openMessages(batch)) {

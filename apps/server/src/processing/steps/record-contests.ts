@@ -18,7 +18,7 @@ interface Contest {
 
 /**
  * Writes down that several live connections claimed to be one device, with their addresses: in the device's log, and in
- * the audit log of its customer. The gateway decides when it is told of one, the flag is set by `updateState`.
+ * the audit log of its customer. The gateway detects contests; `updateState` sets the flag.
  */
 export async function recordContests(batch: Batch): Promise<void> {
   const contests = new Map<number, Contest>();

@@ -27,7 +27,7 @@ interface Tag extends Extra {
   rssi: number;
   lat?: number;
   lng?: number;
-  /** The room or place that the tag stands for. */
+  /** The room or place of the tag. */
   description?: string;
 }
 
