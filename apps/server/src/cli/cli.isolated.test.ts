@@ -7,6 +7,7 @@ import { anyPorts } from '@varde/testing/free-port';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDigestBook } from '#domain/audit/digest-book.ts';
+import { takeLock } from './lock-file.ts';
 
 const typed = vi.hoisted(() => ({ secret: null as string | null }));
 vi.mock('./terminal.ts', async (original) => ({
@@ -73,7 +74,8 @@ describe('what a person can mend is one line and a non-zero exit', () => {
     const result = await varde(['serve'], { [variable]: String(port) });
     expect(refusalFault(result, new RegExp(`port ${port} is in use .*${variable}`))).toBeNull();
     server.close();
-    expect(readdirSync(join(folder, 'data'))).toEqual(['database']);
+    expect(readdirSync(join(folder, 'data'))).toEqual(['database', 'lock']);
+    takeLock(join(folder, 'data', 'lock'))(); // it is free
   });
 });
 
@@ -169,7 +171,7 @@ describe('an installation from its first day', () => {
 
     expect(await varde(['restore', file, '--replace'])).toMatchObject({ code: 0, stderr: '' });
     const entries = readdirSync(join(folder, 'data')).sort();
-    expect(entries).toEqual(['database', expect.stringMatching(/^database\.before-restore-\d+$/)]);
+    expect(entries).toEqual(['database', expect.stringMatching(/^database\.before-restore-\d+$/), 'lock']);
     typed.secret = password;
     expect(refusalFault(await varde(admin), /there is a user kari/)).toBeNull();
   });
