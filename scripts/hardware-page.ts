@@ -41,7 +41,7 @@ A capability says what the hardware can do, so that whatever asks for it finds i
 |---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-"Contact every" is how often it is expected to be heard of when nobody has set another interval.
+"Contact every" is the default interval at which the device is expected to report.
 
 ## Firmware
 

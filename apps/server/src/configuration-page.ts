@@ -20,7 +20,7 @@ ${rows.join('\n')}
 
 - **Demo.** Demo accounts (addresses that end in \`@solvik.example\`) exist only with the demo switch. Started without it on a database that holds them, Varde warns and treats them as if they did not exist: nobody logs in with them, and their sessions are over.
 - **The data folder** belongs to one process at a time. A second one is refused while the first lives; what a killed process has left is taken over.
-- **Behind a proxy** set \`VARDE_PUBLIC_URL\`, and \`VARDE_TRUST_PROXY\` when the proxy sets X-Forwarded-For and X-Forwarded-Proto. \`/healthz\`, \`/readyz\` and \`/metrics\` are for whoever runs Varde: do not publish them.
+- **Behind a proxy** set \`VARDE_PUBLIC_URL\`, and \`VARDE_TRUST_PROXY\` when the proxy sets X-Forwarded-For and X-Forwarded-Proto. \`/healthz\`, \`/readyz\` and \`/metrics\` are for the operator: do not publish them.
 - **Roles** in separate processes need a message bus, which Varde does not have yet: run all of them in one process.
 `;
 }

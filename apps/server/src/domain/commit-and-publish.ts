@@ -2,19 +2,19 @@ import type { IdentityName, LiveEvent } from '@varde/contract/events';
 import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#platform/database.ts';
 
-/** What a transaction has changed, as those who watch hear of it. */
+/** Changes of a transaction, collected for publishing after its commit. */
 export interface Changes {
   publish(...events: readonly LiveEvent[]): void;
   /** A command was written for this device: processing hands it over if the device is connected. */
   commandsOf(deviId: number): void;
-  /** The identity was given to a device, taken from it, or has another secret: who speaks under it begins anew. */
+  /** The identity was given to a device, taken from it, or has another secret: its connections must identify again. */
   identity(name: IdentityName): void;
 }
 
 /**
- * The one way in which a change becomes visible: the work is done in a transaction of its own, and its events are
+ * The only way to publish a change: runs the work in a transaction of its own; its events are
  * published after the commit, or never. Rows are locked before their `rev` is taken, and travel whole, so that of two
- * states of one row the higher `rev` is the later one, in whatever order two publishers come.
+ * states of one row the higher `rev` is the later one, whatever the order of two publishers.
  */
 export async function commitAndPublish<Result>(
   { db, bus }: { db: Database; bus: Bus },

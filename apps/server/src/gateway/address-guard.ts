@@ -16,7 +16,7 @@ export type Refusal = 'tooManyOfAddress' | 'tooManyAtOnce';
 
 /**
  * What each address uses, an IPv6 network counting as one (`countedAddress`). An address
- * that is gone, and has rested, is forgotten. `now` is a monotonic clock's reading, milliseconds.
+ * without connections whose limits are full again is forgotten. `now` is a monotonic clock's reading, milliseconds.
  */
 export class AddressGuard {
   readonly #limits: GatewayLimits;
@@ -26,7 +26,7 @@ export class AddressGuard {
     this.#limits = limits;
   }
 
-  /** Counts a new connection, or says why it may not be. */
+  /** Counts a new connection, or returns the reason to refuse it. */
   admit(address: string, now: number): Refusal | null {
     const use = this.#use(address, now);
     if (use.connections >= this.#limits.connectionsPerAddress) return 'tooManyOfAddress';
@@ -45,12 +45,12 @@ export class AddressGuard {
     this.#use(address, now).bytes.spend(bytes, now);
   }
 
-  /** Its frames kept the process busy for so long. */
+  /** Charges processor time of its frames. */
   worked(address: string, ms: number, now: number): void {
     this.#use(address, now).work.spend(ms, now);
   }
 
-  /** Whether its frames may go on: it has used up none of its shares. */
+  /** Whether more of its frames may be processed: no share is used up. */
   mayGoOn(address: string, now: number): boolean {
     const { frames, bytes, work } = this.#use(address, now);
     return [frames, bytes, work].every((bucket) => bucket.hasSome(now));

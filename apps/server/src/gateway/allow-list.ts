@@ -1,10 +1,10 @@
 import type { Log } from '#platform/log.ts';
 import { Networks } from '#platform/networks.ts';
 
-/** Somebody who tries a port all day does not fill the log with it. */
+/** Interval between log lines on refused connections. */
 const reportMs = 60_000;
 
-/** The networks that a device port is for; all addresses when none is given. */
+/** Networks that may use a device port; empty: all addresses. */
 export class AllowList {
   readonly #networks: Networks | null;
   readonly #protocol: string;

@@ -2,14 +2,14 @@ import { metrics } from '#platform/metrics.ts';
 import type { Conversation } from './conversation.ts';
 import type { ContestListener } from './identity-claims.ts';
 
-/** Enough to see who it is: somebody who claims a device a hundred times does not fill the log with it. */
+/** Claims listed in one contest: limits the size of a log entry. */
 const maxClaims = 10;
-/** A probe each second, and given up after ten: finds a dead connection on which nothing waits to be acknowledged. */
+/** TCP keepalive interval. Ten unanswered probes end a dead connection on which no data waits for an acknowledgement. */
 const probeMs = 1_000;
-/** A device that is probed each second for as long as a contest lasts has an empty battery. */
+/** Keepalive interval during a contest: probes every second would drain the battery of the device. */
 const rivalProbeMs = 60_000;
 
-/** What the gateway does about several connections with one identity (decision 0018). */
+/** Probes, closes and reports several connections with one identity (decision 0018). */
 export function contestListener<State>(protocol: string): ContestListener<Conversation<State>> {
   return {
     superseded: ({ link }, isKnown) => link.probe(isKnown ? rivalProbeMs : probeMs),

@@ -14,31 +14,31 @@ import type { IdentityClaims } from './identity-claims.ts';
 import type { IdentitySecrets } from './identity-secrets.ts';
 import type { KeptUplinks } from './kept-uplinks.ts';
 
-/** What the conversations of one gateway share. */
+/** Shared by the conversations of one gateway. */
 export interface ConversationHost<State> {
   readonly protocol: StreamProtocol<State>;
   readonly core: GatewayCore;
   readonly kept: KeptUplinks;
-  /** Which conversations speak as which device. */
+  /** Claims of identities by conversations. */
   readonly claims: IdentityClaims<Conversation<State>>;
   readonly secrets: IdentitySecrets;
 }
 
-/** What a conversation needs of its transport. */
+/** The transport of a conversation. */
 export interface DeviceLink extends Occupant {
   readonly address: string;
   readonly connectionId: string;
   /** A reading of the monotonic clock. */
   readonly lastHeardAt: number;
-  /** The device cannot be answered any more, and what comes now was sent before. */
+  /** The connection is closed for writing; frames that still arrive were sent before. */
   readonly isClosed: boolean;
   readonly isWritable: boolean;
   write(bytes: Uint8Array): void;
-  /** It is known what became of a message: there is room for another. */
+  /** A message is settled: there is room for another. */
   settled(): void;
-  /** What held up the frames after it is over: takes what has come meanwhile. */
+  /** The wait for a secret is over: takes the frames that arrived meanwhile. */
   proceed(): void;
-  /** Probes every so many milliseconds whether the device is still there; null: no more. */
+  /** Sets the keepalive interval in milliseconds; null: off. */
   probe(everyMs: number | null): void;
   /** Nothing was heard for too long. */
   closeSilent(): void;
@@ -46,34 +46,34 @@ export interface DeviceLink extends Occupant {
 
 interface Unanswered {
   replies: readonly Uint8Array[];
-  /** Null while it is not known what became of it. */
+  /** Null until it is settled. */
   durable: boolean | null;
 }
 
-/** What a contest for an identity comes to. */
+/** The uplinks about a contest for an identity. */
 type ContestUplink =
   | { kind: 'identityContested'; identity: string; claims: readonly IdentityClaim[] }
   | { kind: 'identitySettled'; identity: string };
 
 type Message = Extract<Received<unknown>, { type: 'message' }>;
 
-/** Milliseconds that it takes to store one sample, roughly. */
+/** Estimated cost of storing one sample, milliseconds. */
 const sampleMs = 0.05;
 
 /**
- * What a device and Varde say to each other, whatever carries it: messages become uplinks in the order in which they
- * came, replies leave in the same order and each only when its message is durable, and commands find the device that
+ * The dialogue with a device over any transport: messages become uplinks in the order in which they
+ * arrived, replies leave in the same order and each only when its message is durable, and commands reach the device that
  * they are for. Holds no timer, no buffer and no closure of its own while it is idle.
  */
 export class Conversation<State> {
   readonly link: DeviceLink;
   /** Milliseconds that its messages may keep the process busy. */
   readonly work: TokenBucket;
-  /** Who spoke last. */
+  /** The identity of the last message. */
   identity: string | null = null;
-  /** Who spoke is not registered, and no registered device has spoken before. */
+  /** The identity is not registered, and no registered device has spoken before. */
   isUnknown = false;
-  /** A frame waits for a secret. Nothing may be taken before it. */
+  /** A frame waits for a secret, and later frames wait for it. */
   isAsking = false;
   readonly #host: ConversationHost<State>;
   #state: State;
@@ -88,7 +88,7 @@ export class Conversation<State> {
     this.#state = host.protocol.initialState;
   }
 
-  /** Messages that wait for their commit, or for that of one before them. */
+  /** Messages that wait for their own commit or an earlier one. */
   get waiting(): number {
     return this.#unanswered.length + (this.isAsking ? 1 : 0);
   }
@@ -131,7 +131,7 @@ export class Conversation<State> {
       this.#publishLate(received, received.identity, frame);
   }
 
-  /** All are counted; a connection that sends nothing else does not fill the database with it. */
+  /** Counts every malformed frame and records a limited number for each connection. */
   recordMalformed(identity: string | null, reason: string, raw: Uint8Array): void {
     const { core } = this.#host;
     metrics.malformed.inc({ protocol: core.protocol, reason });
@@ -162,12 +162,12 @@ export class Conversation<State> {
     }
   }
 
-  /** Tells processing what became of the claims to a device's identity. */
+  /** Publishes the state of a contest to processing. */
   publishContest(contest: ContestUplink): void {
     void this.#host.kept.publish({ ...this.#origin(), ...contest });
   }
 
-  /** The device that spoke here does so no more. Another one may go on speaking on the same link. */
+  /** The device has left this link. Another device may still use the same link. */
   leave(): void {
     const { claims, kept } = this.#host;
     const { identity } = this;
@@ -177,9 +177,9 @@ export class Conversation<State> {
   }
 
   /**
-   * The device can no longer be answered: what it repeats is left to its next connection, unless it is an alarm, since
-   * there may be no next one. That, and what a device says once, is published now, within what its address may send:
-   * there is no reading to hold back any more.
+   * The device can no longer be answered: messages that it repeats are left to its next connection, except alarms, since
+   * there may be no next one. Alarms, and messages that are sent once, are published now, within the limits of the address:
+   * pausing the socket no longer has an effect.
    */
   #publishLate(message: Message, identity: string, raw: Uint8Array): void {
     const { core, kept } = this.#host;
@@ -199,7 +199,7 @@ export class Conversation<State> {
     const unanswered: Unanswered = { replies, durable: null };
     this.#unanswered.push(unanswered);
     if (replies.length > 0) kept.flushNow(this.link.connectionId);
-    // The device repeats what it is to be answered and is not; anything else it says once.
+    // The device retries messages that have a reply; others it sends once, so they are kept.
     const verdict = await (replies.length > 0 ? core.publisher : kept).publish(
       this.#uplinkOf(message, identity, raw),
     );
@@ -210,7 +210,7 @@ export class Conversation<State> {
     this.link.settled();
   }
 
-  /** A connection that is closed may still have spoken, and claims nothing. */
+  /** Messages of a closed connection still count, but claim no identity. */
   #bind(identity: string): void {
     if (this.identity !== identity) {
       this.leave();

@@ -1,33 +1,33 @@
-/** A connection that takes a place. */
+/** A connection that uses a slot. */
 export interface Occupant {
-  /** Makes room: the connection is closed, with nothing said. */
+  /** Closes the connection without a reply, to free its slot. */
   sendAway(): void;
 }
 
 /**
- * How many connections the device ports of the process hold together: all of them open files of the same process. When
- * there is no room left, the oldest connection of a stranger goes, whichever port it is on.
+ * Limits the connections of all device ports of the process, which share its open files. When
+ * no slot is left, the oldest connection without a registered device is closed, on any port.
  */
 export class DeviceRoom {
   /** Connections on which no registered device has spoken, the oldest first. */
   readonly strangers = new Set<Occupant>();
   readonly #most: number;
   #taken = 0;
-  /** Those that had to make room and are not closed yet. */
+  /** Connections that are being closed to free their slot. */
   readonly #leaving = new Set<Occupant>();
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Takes a place for a new connection. False: registered devices have all of them. */
+  /** Takes a slot for a new connection. False: registered devices use all of them. */
   take(): boolean {
     if (this.#taken - this.#leaving.size >= this.#most && !this.#sendStrangerAway()) return false;
     this.#taken += 1;
     return true;
   }
 
-  /** Gives the place of a closed connection back. */
+  /** Frees the slot of a closed connection. */
   giveBack(connection: Occupant): void {
     this.#taken -= 1;
     this.#leaving.delete(connection);

@@ -19,20 +19,20 @@ export interface CoreOptions {
   bus: Bus;
   clock: Clock;
   log: Log;
-  /** In whose name connections are held. */
+  /** Name of this gateway process, the holder of the leases. */
   gatewayId: string;
-  /** The networks that the gateway is for; without any it is for everybody. */
+  /** Networks that may connect; undefined: all. */
   allowed?: readonly string[];
   limits?: Partial<GatewayLimits>;
-  /** Shared with other gateways of the process, whose connections then take turns with those of this one. */
+  /** Turns of connections; shared by the gateways of the process. */
   turns?: Turns;
   /** Shared with other gateways of the process; without it, this one has room for `limits.connections` of its own. */
   room?: DeviceRoom;
 }
 
 /**
- * What the gateway of a protocol needs whatever its transport: who may connect, what an address and a connection may
- * use, where an uplink comes from, and how much of what was published is not durable yet.
+ * The part of a gateway without a transport: which addresses may connect, what an address and a connection may
+ * use, the origin of uplinks, and the number of published uplinks that are not durable yet.
  */
 export class GatewayCore {
   readonly gatewayId: string;
@@ -62,8 +62,8 @@ export class GatewayCore {
   }
 
   /**
-   * Takes a place for a new connection, or counts that it was refused. `beyondShare` says what becomes of a connection
-   * of an address that has used up its share: it may wait to be read, or it is refused.
+   * Takes a slot for a new connection, or counts the refusal. `beyondShare` decides about a connection
+   * of an address that has used up its share: it waits to be read, or is refused.
    */
   admits(address: string, beyondShare: 'waits' | 'isRefused'): boolean {
     const refusal = this.#refusalOf(address, beyondShare);
@@ -93,7 +93,7 @@ export class GatewayCore {
     metrics.connections.dec({ protocol: this.protocol });
   }
 
-  /** A registered device has spoken on it: it never has to make room. */
+  /** A registered device has spoken on it: it is never closed to free a slot. */
   isKnown(connection: Occupant): void {
     this.#room.strangers.delete(connection);
   }
@@ -107,7 +107,7 @@ export class GatewayCore {
     return new TokenBucket(this.limits.workPerSecond, this.limits.workAtOnce, this.clock.monotonic());
   }
 
-  /** Counts what has been worked since `began`, a reading of `clock.busy`, and returns the newest reading. */
+  /** Charges processor time since `began`, a reading of `clock.busy`, and returns the newest reading. */
   worked(address: string, share: TokenBucket | undefined, began: number): number {
     const [now, ended] = [this.clock.monotonic(), this.clock.busy()];
     const ms = workTime(began, ended);
@@ -116,7 +116,7 @@ export class GatewayCore {
     return ended;
   }
 
-  /** More than this may not wait for its commit at once. */
+  /** The limit of uplinks that wait for their commit is reached. */
   get isFull(): boolean {
     return this.publisher.inFlight >= this.limits.inFlight;
   }
@@ -126,7 +126,7 @@ export class GatewayCore {
     return this.guard.takeFrame(address, this.clock.monotonic());
   }
 
-  /** Where an uplink comes from that arrives now. */
+  /** Origin of an uplink that arrives now. */
   origin(connectionId: string, remoteAddress: string): UplinkOrigin {
     const [protocol, receivedAt] = [this.protocol, this.clock.now()];
     return {
@@ -139,13 +139,13 @@ export class GatewayCore {
     };
   }
 
-  /** Every few seconds: forgets addresses that have rested, and logs what was refused. */
+  /** Call every few seconds: forgets addresses whose limits are full again, and logs refusals. */
   rest(): void {
     this.guard.forgetRested(this.clock.monotonic());
     this.#allowList.report(this.clock.monotonic());
   }
 
-  /** Waits for what is being committed, as long as a stop may take. */
+  /** Waits for uplinks in commit, for the time that a stop may take. */
   drained(): Promise<void> {
     return within(this.limits.drainSeconds * 1000, this.publisher.settled());
   }

@@ -1,5 +1,5 @@
 /**
- * What one gateway and one address may use. Devices of a mobile operator often share a few public addresses, so the
+ * Limits of one gateway and one address. Devices of a mobile operator often share a few public addresses, so the
  * limits of an address are those of a large fleet that comes back after an outage, and not of one device.
  * An IPv6 address counts with its whole network, the first 64 bits.
  */
@@ -10,12 +10,12 @@ export interface GatewayLimits {
   /** New connections of one address: lasting rate per second, and how many at once. */
   opensPerSecond: number;
   opensAtOnce: number;
-  /** Frames of one address. What is beyond is read later, never dropped. */
+  /** Frames of one address. Further frames are read later, never dropped (backpressure). */
   framesPerSecond: number;
   framesAtOnce: number;
   bytesPerSecond: number;
   bytesAtOnce: number;
-  /** Processor time, in milliseconds, for the frames of one connection, and of one address. What is beyond waits. */
+  /** Processor time, in milliseconds, for the frames of one connection, and of one address. Further frames wait. */
   workPerSecond: number;
   workAtOnce: number;
   addressWorkPerSecond: number;
@@ -27,10 +27,10 @@ export interface GatewayLimits {
   inFlightPerConnection: number;
   /** Frames of one port that wait for their commit; less than processing lets wait. */
   inFlight: number;
-  /** Uplinks of one port that no device repeats, kept while the database is away; and their bytes. */
+  /** Uplinks of one port that no device repeats, kept for a retry while the database is unavailable; and their bytes. */
   keptUplinks: number;
   keptBytes: number;
-  /** Bytes that a device may leave unread before its connection is given up. */
+  /** Unread bytes after which the connection of a slow reader is closed. */
   writeBufferBytes: number;
   /** Unreadable frames of one connection that are recorded within a minute; all of them are counted. */
   malformedPerMinute: number;
@@ -40,13 +40,13 @@ export interface GatewayLimits {
   wrongAtOncePerIdentity: number;
   /** A connection on which no registered device has spoken by then is closed. */
   anonymousSeconds: number;
-  /** After a question for secrets that could not be answered. */
+  /** Delay of the retry after secrets could not be read. */
   secretRetryMs: number;
-  /** How long a device may be silent in the middle of a frame before the frame is given up. */
+  /** Timeout of an incomplete frame without further bytes. */
   incompleteFrameSeconds: number;
-  /** So long connections may work together before everything else of the process has its turn. */
+  /** Length of a turn of all connections, before the other work of the process. */
   turnMs: number;
-  /** Time for acknowledgements that are under way when the server stops. */
+  /** Time for acknowledgements in flight when the server stops. */
   drainSeconds: number;
 }
 

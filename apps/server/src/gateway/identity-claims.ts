@@ -1,35 +1,35 @@
-/** What a former connection had under way when the device reconnected arrives within this. */
+/** Messages in flight on the former connection arrive within this time after a reconnect. */
 const underWayMs = 3_000;
-/** An older connection that is silent for so long is closed, since a dead one may look alive for a quarter of an hour. */
+/** Silence after which an older connection is closed: TCP may take 15 minutes to report a dead one. */
 const silentMs = 15_000;
-/** So long is a device awaited that was closed for its silence: if it lives it comes back. */
+/** Time for a device to reconnect after its silent connection was closed. */
 const returnMs = 45_000;
-/** A rival that is known to live is closed when it is silent for longer than devices usually are. */
+/** Silence after which a rival that was known to be alive is closed: longer than devices are usually silent. */
 const rivalSilentMs = 600_000;
 
 export interface ContestListener<Connection> {
-  /** A newer connection claims the identity of this one, which may be dead, or is known to live. */
+  /** A newer connection claims the identity of this one. `isKnown`: this one is known to be alive. */
   superseded(older: Connection, isKnown: boolean): void;
-  /** An older connection is silent: close it. May be said more than once. */
+  /** An older connection is silent: close it. May be called more than once. */
   silent(older: Connection): void;
-  /** So many connections, in the order of their claims, claim one identity and live. Once for each contest. */
+  /** Several live connections claim one identity; in the order of their claims. Called once for each contest. */
   known(identity: string, connections: readonly Connection[]): void;
-  /** The contest is over, and this is the connection that is left. */
+  /** The contest is over; this connection remains. */
   settled(identity: string, left: Connection): void;
 }
 
 interface Contest<Connection> {
   /** The other connections with the same claim, oldest first, and since when each is silent while a newer one claims it. */
   older: Map<Connection, number>;
-  /** A silent one was closed: the contest lasts until then at least, for it to come back. */
+  /** A silent connection was closed: the contest lasts at least until then, in case it reconnects. */
   awaitedUntil: number | null;
   /** They live. */
   isKnown: boolean;
 }
 
 /**
- * Which open connections claim to be which device. Protocols that identify by a number alone cannot tell a device that
- * reconnects from somebody else who names its number: while two connections claim one identity, neither is believed to
+ * Claims of identities by open connections. Protocols that identify by a number alone cannot distinguish a device that
+ * reconnects from another sender with its number: while two connections claim one identity, neither is taken to
  * be the one that commands go to (decision 0018). Times are readings of the monotonic clock.
  */
 export class IdentityClaims<Connection extends object> {

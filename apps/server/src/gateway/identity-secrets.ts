@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus } from '#platform/bus.ts';
 import type { GatewayCore } from './gateway-core.ts';
 
-/** More are not remembered; the one that was asked for first is forgotten. */
+/** Size of the cache; the oldest entry is evicted. */
 const maxKnown = 10_000;
-/** A secret that another process changed counts after so long at the latest. */
+/** Lifetime of a cached secret: the longest delay until a change by another process counts. */
 const keptMs = 60_000;
-/** In one question. */
+/** Identities in one query. */
 const atOnce = 500;
 
 interface Known {
@@ -16,15 +16,15 @@ interface Known {
 }
 
 /**
- * The secrets of the identities of one protocol, for frames that cannot be read without. Whatever many connections want
- * to know goes into one question at a time, so that strangers who make up identities cost the database little.
+ * Cache of the secrets of one protocol's identities, for frames that cannot be read without. Requests of all connections
+ * are batched into one query at a time, so that invented identities cost the database little.
  */
 export class IdentitySecrets {
   readonly #bus: Bus;
   readonly #core: GatewayCore;
   readonly #known = new Map<string, Known>();
   readonly #wanted = new Map<string, PromiseWithResolvers<string | null>>();
-  /** Changed since the question that is under way was asked. */
+  /** Identities that changed while a query is running. */
   readonly #changed = new Set<string>();
   #isAsking = false;
   #isStopped = false;
@@ -34,7 +34,7 @@ export class IdentitySecrets {
     this.#core = core;
   }
 
-  /** Null: there is no such identity, or it has no secret. Waits while the database is away. Never rejects. */
+  /** Null: unknown identity, or no secret. Waits while the database is unavailable. Never rejects. */
   of(identity: string): Promise<string | null> {
     const known = this.#known.get(identity);
     if (known !== undefined && this.#core.clock.monotonic() - known.at < keptMs)
@@ -51,7 +51,7 @@ export class IdentitySecrets {
     this.#changed.add(identity);
   }
 
-  /** Asks no more. What waits for an answer waits for ever. */
+  /** Stops queries. Pending requests never resolve. */
   stop(): void {
     this.#isStopped = true;
   }

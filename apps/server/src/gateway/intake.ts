@@ -1,10 +1,10 @@
 import type { Framer, FramerOutput } from '@varde/protocols/protocol';
 
-/** So much is cut into frames at once. */
+/** Bytes that are cut into frames at once. */
 const pieceBytes = 16 * 1024;
 const none: readonly FramerOutput[] = [];
 
-/** What a connection has sent and nobody has taken yet: bytes → frames, a piece at a time. */
+/** Input buffer of a connection: bytes → frames, a piece at a time. */
 export class Intake {
   readonly #framer: Framer;
   #chunks: Uint8Array[] = [];
@@ -15,7 +15,7 @@ export class Intake {
     this.#framer = framer;
   }
 
-  /** Whether there is anything left to be cut or to be taken. */
+  /** Whether there are bytes to cut or frames to take. */
   get isEmpty(): boolean {
     return !this.hasFrame && this.#chunks.length === 0;
   }

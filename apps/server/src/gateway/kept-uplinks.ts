@@ -17,15 +17,15 @@ interface Queue {
   flight: Promise<boolean> | null;
 }
 
-/** Of one connection, published again together. */
+/** Uplinks of one connection in one retry. */
 const atOnce = 200;
-/** What an uplink takes beside its frame, roughly. */
+/** Estimated memory of an uplink without its frame. */
 const overheadBytes = 1024;
 
 /**
- * Publishes what nobody will say again: messages that the protocol does not acknowledge, and what became of a
- * connection or a command. What is not durable (the database is away for a moment) is kept and published again, in
- * order per connection. A device that is acknowledged repeats by itself and needs none of this.
+ * Publishes uplinks that no device repeats: messages that the protocol does not acknowledge, and the outcome of a
+ * connection or a command. An uplink that is not durable (the database is unavailable) is kept and retried, in
+ * order for each connection. Acknowledged protocols do not need this: their devices retry.
  */
 export class KeptUplinks {
   readonly #publisher: UplinkPublisher;
@@ -44,7 +44,7 @@ export class KeptUplinks {
     this.#log = log;
   }
 
-  /** Publishes, and resolves with what became of it; null: it is kept, or was one too many to keep. */
+  /** Publishes, and resolves with the outcome; null: it is kept for a retry, or dropped because the buffer is full. */
   async publish(uplink: Uplink): Promise<Outcome> {
     this.#number += 1;
     const bytes = overheadBytes + ('raw' in uplink ? uplink.raw.length : 0);
@@ -58,12 +58,12 @@ export class KeptUplinks {
     return outcome;
   }
 
-  /** Publishes what a connection still has, now: whatever is published next comes after it. */
+  /** Publishes the kept uplinks of a connection now, before anything that is published next. */
   flushNow(connectionId: string): void {
     if (this.#queues.size > 0) void this.#retry(connectionId);
   }
 
-  /** Tries one connection, and when that goes well two, four, …: a database that is away is asked once. */
+  /** Retries one connection, then two, four, … while that succeeds: an unavailable database is asked once. */
   retryAll(): Promise<void> {
     this.#reportLosses();
     this.#retrying ??= this.#retryInWaves().finally(() => {
@@ -72,7 +72,7 @@ export class KeptUplinks {
     return this.#retrying;
   }
 
-  /** One last try. What is not durable after it is lost. */
+  /** Last retry. Uplinks that are not durable after it are lost and reported. */
   async stop(): Promise<void> {
     await this.#retrying;
     await this.retryAll();
@@ -122,7 +122,7 @@ export class KeptUplinks {
     const { connectionId } = kept.uplink;
     const queue = this.#queues.get(connectionId) ?? { entries: [], flight: null };
     this.#queues.set(connectionId, queue);
-    // Several were under way at once: the first to fail may not be the first that came.
+    // Several were in flight: the first to fail may not be the first to arrive.
     const before = queue.entries.findLastIndex(({ number }) => number < kept.number);
     queue.entries.splice(before + 1, 0, kept);
     this.#count += 1;

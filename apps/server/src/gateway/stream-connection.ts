@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import { Conversation, type ConversationHost, type DeviceLink } from './conversation.ts';
 import { Intake } from './intake.ts';
 
-/** What the connections of one port share. */
+/** Shared by the connections of one port. */
 export interface StreamConnectionHost<State> extends ConversationHost<State> {
-  /** Connections that are not read until there is room, the next one first; the sweeper tries them again. */
+  /** Paused connections, the next one to resume first; the sweeper retries them. */
   readonly held: Set<StreamConnection<State>>;
-  /** Connections with a frame that is not whole; the sweeper gives it up when they fall silent. */
+  /** Connections with an incomplete frame; the sweeper discards it after a timeout. */
   readonly incomplete: Set<StreamConnection<State>>;
 }
 
@@ -49,7 +49,7 @@ export class StreamConnection<State> implements DeviceLink {
   }
 
   /**
-   * Takes frames, or cuts pieces into frames, as long as there is time and room for it, and at most so many; reading
+   * Takes frames, or cuts bytes into frames, while limits allow, and at most `atMost`; reading
    * waits for the rest. Returns whether it has done some and has more to do.
    */
   proceed(atMost = Number.POSITIVE_INFINITY): boolean {
@@ -78,14 +78,14 @@ export class StreamConnection<State> implements DeviceLink {
     this.proceed();
   }
 
-  /** The connection is gone. What was read and not taken is still a part of it, and comes before its end. */
+  /** The connection is closed. Bytes that were read are still taken, before its end is published. */
   closed(): void {
     this.isClosed = true;
     this.#host.held.delete(this);
     this.proceed();
   }
 
-  /** Gives a frame up whose rest has not come, if the device has been silent for long enough. */
+  /** Discards an incomplete frame after the timeout. */
   giveUpIncomplete(): void {
     const { limits, clock } = this.#host.core;
     const silentMs = clock.monotonic() - this.lastHeardAt;
@@ -101,7 +101,7 @@ export class StreamConnection<State> implements DeviceLink {
   write(bytes: Uint8Array): void {
     if (!this.isWritable) return;
     if (this.#socket.writableCorked === 0) {
-      this.#socket.cork(); // what one commit answers leaves in one write
+      this.#socket.cork(); // the replies of one commit leave in one write
       process.nextTick(uncork, this.#socket);
     }
     this.#socket.write(bytes);
@@ -138,7 +138,7 @@ export class StreamConnection<State> implements DeviceLink {
     if (this.#intake.isIncomplete) incomplete.add(this);
     else incomplete.delete(this);
     if (held.delete(this)) {
-      this.lastHeardAt = core.clock.monotonic(); // it was not the device that was silent
+      this.lastHeardAt = core.clock.monotonic(); // the device was paused, not silent
       this.#socket.resume();
     }
     if (!this.isClosed) this.#endWhenAnswered();
@@ -170,7 +170,7 @@ export class StreamConnection<State> implements DeviceLink {
     );
   }
 
-  /** One that was served goes to the end: connections that wait are served in turn. */
+  /** Pauses reading. A connection that was served goes to the end of the queue. */
   #hold(wasServed: boolean): void {
     const { held } = this.#host;
     if (this.isClosed) return;

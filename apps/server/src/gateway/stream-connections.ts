@@ -4,8 +4,8 @@ import { connectionNumbers } from './connection-numbers.ts';
 import { StreamConnection, type StreamConnectionHost } from './stream-connection.ts';
 
 /**
- * The open connections of one port. The handlers are the same three functions for all of them, since thousands are
- * mostly idle and each function of its own would stay in memory.
+ * The open connections of one port. They share three handlers, since thousands are
+ * mostly idle and a closure for each would stay in memory.
  */
 export class StreamConnections<State> {
   readonly #host: StreamConnectionHost<State>;
@@ -53,7 +53,7 @@ export class StreamConnections<State> {
     socket.on('close', this.#close);
   }
 
-  /** Closes those that have been silent for too long, or on which nobody is known. */
+  /** Closes connections that are idle for too long, or that never identified a registered device. */
   closeIdle(): void {
     const { core, protocol } = this.#host;
     const now = core.clock.monotonic();
@@ -66,7 +66,7 @@ export class StreamConnections<State> {
     core.rest();
   }
 
-  /** Resolves when there is none left, each of them with its last word published. */
+  /** Resolves when all are closed and their last uplinks published. */
   gone(): Promise<void> {
     if (this.#connections.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#onEmpty.push(resolve));

@@ -21,7 +21,7 @@ export interface FlagRaise {
   metyId: MessageTypeId | null;
 }
 
-/** Devices in one transaction: short, so that no alarm waits for it on a database with one connection. */
+/** Devices in one transaction: keeps it short, so that it delays no alarm on a database with one connection. */
 const atOnce = 100;
 
 /** Applies what time has caused to all devices that it is true of, some at a time, and tells the consoles. */

@@ -1,10 +1,10 @@
-/** SQLSTATE classes that tell of the database and not of what it was given: connection, resources, operator, system. */
+/** SQLSTATE classes of faults of the database itself: connection, resources, operator, system. */
 const serverClasses = new Set(['08', '53', '57', '58']);
 const programmingErrors = [TypeError, RangeError, SyntaxError];
 
 /**
- * Whether a failure may be one uplink's own fault, so that the others are worth trying without it. Anything else
- * (the database is away, stopping or full) would fail for each of them alike.
+ * Whether one uplink may have caused a failure, so that the others are retried without it. Other failures
+ * (the database is unavailable, stopping or full) would repeat for each of them.
  */
 export function mayBePoison(error: unknown): boolean {
   const state = sqlState(error);
@@ -12,7 +12,7 @@ export function mayBePoison(error: unknown): boolean {
   return chain(error).some((cause) => programmingErrors.some((type) => cause instanceof type));
 }
 
-/** Whether the transaction lost against another one (serialisation, deadlock) and would do better the next time. */
+/** Whether the transaction conflicted with another one (serialisation, deadlock), so that a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   return sqlState(error)?.startsWith('40') ?? false;
 }
@@ -22,7 +22,7 @@ function sqlState(error: unknown): string | null {
   return codes.find(isSqlState) ?? null;
 }
 
-/** The error and its causes: drizzle wraps what the driver says. */
+/** The error and its causes: drizzle wraps the errors of the driver. */
 function chain(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);

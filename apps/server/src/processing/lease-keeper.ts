@@ -20,10 +20,10 @@ export interface LeaseKeeperOptions {
   gatewayId: string;
 }
 
-/** A third of the lease: two renewals in a row may fail. */
+/** Renewal interval, a third of the lease: two renewals in a row may fail. */
 const renewMs = 10_000;
 
-/** Devices in one transaction: short, so that no alarm waits for it on a database with one connection. */
+/** Devices in one transaction: keeps it short, so that it delays no alarm on a database with one connection. */
 const atOnce = 100;
 
 export interface LeaseKeeper extends Service {
@@ -32,9 +32,9 @@ export interface LeaseKeeper extends Service {
 }
 
 /**
- * Keeps the lease of this process's gateways in the database, and does for a gateway that is gone what it can do no
- * more: says that its devices are not connected. A process that starts has no connection yet, whatever an earlier run of
- * the same name left; it also releases what expired gateways held, and connections of live ones stay theirs.
+ * Renews the lease of this process's gateways in the database, and marks the devices of a gateway with an expired lease
+ * as not connected. A process that starts has no connections yet, so it releases those that an earlier run of
+ * the same name left; it also releases those of expired gateways, and leaves those of live ones alone.
  */
 export function createLeaseKeeper({ db, bus, log, gatewayId }: LeaseKeeperOptions): LeaseKeeper {
   let timer: NodeJS.Timeout | undefined;

@@ -4,21 +4,21 @@ import { eventsOf } from './transaction-row.ts';
 
 export interface QueuedUplink {
   uplink: Uplink;
-  /** Asked once, since a queue can be long. */
+  /** Computed once, since a queue can be long. */
   load: UplinkLoad;
 }
 
 export interface UplinkLoad {
   holdsAlarm: boolean;
-  /** How much it is to store: its samples, or its alarms if these are more. 1 for an ordinary message. */
+  /** Rows to store: its samples, or its alarms if these are more. 1 for an ordinary message. */
   rows: number;
 }
 
 /**
- * Cuts the next batch off a queue that is more than one batch: first what devices with a waiting alarm have sent, then
+ * Takes the next batch from a queue that is longer than one batch: first the uplinks of devices with a waiting alarm, then
  * the rest in order of arrival. Order per device holds, and no alarm waits behind ordinary traffic. Devices with an
- * alarm take turns, the least to store first, so that none can hold up the alarms of others with its own. A batch has
- * at most `maxRows` to store, or one uplink that is more.
+ * alarm take turns, fewest rows first, so that no device can delay the alarms of others. A batch has
+ * at most `maxRows` rows, or one uplink with more.
  */
 export function nextBatch<Waiting extends QueuedUplink>(
   queue: readonly Waiting[],
@@ -59,7 +59,7 @@ export function loadOf(uplink: Uplink): UplinkLoad {
   return { holdsAlarm: alarms > 0, rows: Math.max(1, samples, alarms) };
 }
 
-/** Whether an uplink says "alarm", whatever else it says. */
+/** Whether an uplink contains an alarm. */
 export function holdsAlarm(uplink: Uplink): boolean {
   return alarmsIn(uplink) > 0;
 }

@@ -1,9 +1,9 @@
 /**
- * Which command each identity was offered on its connection; `name` as `textOfName` gives it. In memory: one that is
- * forgotten is offered again, and one process takes all uplinks of a device.
+ * The command offered to each identity on its connection; `name` as `textOfName` returns it. In memory: one that is
+ * forgotten is offered again, and one process handles all uplinks of a device.
  */
 export interface Offers {
-  /** The command that is on its way to the gateway, so that it is not offered twice. */
+  /** The command in flight to the gateway, so that it is not offered twice. */
   of(name: string): Offer | null;
   offer(name: string, offer: Offer): void;
   /** The gateway has said what became of it, or the connection is gone. */
@@ -12,7 +12,7 @@ export interface Offers {
 
 export interface Offer {
   commandId: number;
-  /** What was offered on another connection got lost with it. */
+  /** An offer on another connection was lost with it. */
   connectionId: string | null;
   /** By the monotonic clock. */
   at: number;

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 import { HourlyAllowance } from './hourly-allowance.ts';
 
-/** The same message comes again every few seconds, from a device that is not acknowledged: a few of them say it all. */
+/** Records of one device in an hour: a device that is not acknowledged repeats the same message every few seconds. */
 const recordedPerHour = 10;
 
 interface PoisonRecorderOptions {
@@ -18,8 +18,8 @@ interface PoisonRecorderOptions {
 }
 
 /**
- * Puts uplinks aside that make processing fail, with their frames; all are counted, and the first of each device in
- * an hour recorded. Gives what to tell the publisher.
+ * Stores uplinks that make processing fail, with their frames; all are counted, and the first of each device in
+ * an hour recorded. Returns the error for the publisher.
  */
 export function createPoisonRecorder({ db, clock, log }: PoisonRecorderOptions) {
   const allowance = new HourlyAllowance(recordedPerHour);

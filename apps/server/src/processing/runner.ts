@@ -8,20 +8,20 @@ import { loadOf, nextBatch } from './next-batch.ts';
 export interface RunnerOptions extends ProcessorOptions {
   /** Rows of one transaction: an ordinary uplink is one, one with many samples as many. */
   maxBatch?: number;
-  /** Uplinks that wait; one more is refused, which leaves it with the device. */
+  /** Size of the queue; a further uplink is refused, and the device retries. */
   maxQueue?: number;
 }
 
-/** An uplink that waits longer is a sign that something is wrong; devices wait about as long for their answer. */
+/** Wait of an uplink above which processing is unhealthy; devices wait about as long for their answer. */
 const patienceMs = 10_000;
 
-/** So long a failed commit counts when nobody sends anything that would show that the next one succeeds. */
+/** Time for which a failed commit counts as unhealthy when no further commit follows. */
 const failureMs = 60_000;
 
 /**
  * Processes uplinks in order of arrival, many in one transaction: while one batch is committed the next one gathers,
- * so a batch is as large as the load makes it and a lone message does not wait. What comes before the
- * start waits for it. Stopping commits what waits and refuses what comes later.
+ * so the size of a batch follows the load and a lone message does not wait. Uplinks before the
+ * start wait for it. Stopping commits the queue and refuses later uplinks.
  */
 export function createRunner(options: RunnerOptions): Service {
   const { db, bus, clock, maxBatch = 500, maxQueue = 50_000 } = options;

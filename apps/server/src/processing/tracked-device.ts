@@ -3,7 +3,7 @@ import type { Assignment } from '#domain/devices/assignments.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import type { IdentityRecord } from '#domain/devices/identities.ts';
 
-/** A device's row as it was found, locked, and as the batch leaves it. */
+/** A device's locked row, before and after the batch. */
 export interface TrackedDevice {
   before: DeviceRecord;
   now: DeviceRecord;
@@ -11,7 +11,7 @@ export interface TrackedDevice {
   custName: string;
   /** Latest first: the first one is the present one. */
   assignments: readonly [Assignment, ...Assignment[]];
-  /** What it calls itself on which protocol; that of the hardware's own protocol first. */
+  /** Its identities by protocol; that of the hardware's own protocol first. */
   identities: readonly TrackedIdentity[];
   changed: boolean;
 }
@@ -22,6 +22,6 @@ export interface TrackedIdentity extends IdentityRecord {
   was: IdentityRecord;
   /** The gateway has said what became of the command that it was handed. */
   offerSettled: boolean;
-  /** Its connection was one of several and is the only one now: what waited may be sent. */
+  /** A contest for it has ended: commands that waited may be sent. */
   contestEnded: boolean;
 }

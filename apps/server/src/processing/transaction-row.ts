@@ -9,7 +9,7 @@ import { credibleTime } from './device-time.ts';
 import type { TrackedDevice } from './tracked-device.ts';
 import { realNumber, smallInteger } from './wire-number.ts';
 
-/** The columns that a transaction leaves empty when nobody said anything. */
+/** Columns that are null unless a sample sets them. */
 const blank = {
   subtypes: null,
   direction: 'I',
@@ -93,12 +93,12 @@ export function transactionRow(
   };
 }
 
-/** When it happened: the device's word if it has a credible one, else when it came. */
+/** Time of the sample: the device's time if it is credible, else the time of receipt. */
 export function happenedAt(row: Pick<TransactionRecord, 'deviceTime' | 'recTs'>): Date {
   return row.deviceTime ?? row.recTs;
 }
 
-/** Everything that the sample says happened. A type without an event of its own still counts as one. */
+/** Events of the sample. A type without an event of its own still counts as one. */
 export function eventsOf(sample: Sample): DeviceEvent[] {
   if (sample.events.some(({ metyId }) => metyId === sample.metyId)) return sample.events;
   return [{ metyId: sample.metyId, code: 'alarm', at: null }, ...sample.events];
@@ -135,7 +135,7 @@ function positionColumns({ position }: Sample, time: Date) {
   };
 }
 
-/** What has no column of its own. */
+/** Fields without a column. */
 function detailOf(sample: Sample, at: number | null): Record<string, unknown> | null {
   const { events, states, health, steps, accessPoints, cells, place, unknown, moving } = sample;
   const detail = {

@@ -1,4 +1,4 @@
-/** A number for a `smallint` column: rounded, or null when it was not given or cannot be. */
+/** A number for a `smallint` column: rounded, or null when it is missing or out of range. */
 export function smallInteger(value: number | undefined): number | null {
   if (value === undefined) return null;
   const rounded = Math.round(value);

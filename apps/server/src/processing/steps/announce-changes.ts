@@ -2,7 +2,7 @@ import { laterCustomers } from '#domain/devices/assignments.ts';
 import { deviceEvent, transactionsEvent } from '#domain/events.ts';
 import type { Batch } from '../batch.ts';
 
-/** Says what changed, to be published once it is committed. Alarms stand before it in the list. */
+/** Collects device events for publishing after the commit. Alarms precede them in the list. */
 export async function announceChanges(batch: Batch): Promise<void> {
   for (const device of batch.devices.values()) {
     if (!device.changed) continue;

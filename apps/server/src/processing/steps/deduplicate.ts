@@ -39,7 +39,7 @@ function keyOf({ uplink, device }: MessageEntry): RetryKey | null {
   };
 }
 
-/** A clock that was never set, or runs ahead, stands still or starts anew: its time makes no message unique. */
+/** A clock that was never set, runs ahead, stands still or restarts: its time does not identify a message. */
 function hasOwnTime({ report, receivedAt }: UplinkOf<'message'>): boolean {
   return report.samples
     .flatMap(({ at, events }) => [at, ...events.map((event) => event.at)])

@@ -7,13 +7,13 @@ import { isNewConnection } from '../device-state.ts';
 import type { TrackedDevice, TrackedIdentity } from '../tracked-device.ts';
 
 /**
- * How long a command that was handed to the gateway is taken to be on its way. Longer means that the gateway had no
+ * How long a command that was sent to the gateway counts as in flight. After that the gateway had no
  * such connection after all, and the command is offered again.
  */
 const offerMs = 10_000;
 
 /**
- * Hands devices that are connected their next command, oldest first and one at a time on each connection: the next
+ * Sends connected devices their next command, oldest first and one at a time on each connection: the next
  * follows when the device has answered, or when the retry job has given up. On a new connection, and on the one that is
  * left of several, the one without an answer goes again, unless it has been sent as often as it may.
  */
@@ -34,8 +34,8 @@ export async function deliverCommands(batch: Batch): Promise<void> {
 }
 
 /**
- * The connected identity that a command goes to: the first one whose protocol carries it. Null: it waits for one. What
- * none of them carries goes to any, whose gateway refuses it.
+ * The connected identity for a command: the first one whose protocol carries it. Null: the command waits. A command that
+ * none of them carries goes to any of them, whose gateway refuses it.
  */
 function carrierOf(
   { identities }: TrackedDevice,

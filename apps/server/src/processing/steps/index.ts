@@ -14,7 +14,7 @@ import { updateState } from './update-state.ts';
 
 export type Step = (batch: Batch) => Promise<void>;
 
-/** What happens to an uplink, in this order. All of it is one database transaction. */
+/** The steps of a batch of uplinks, in order, in one database transaction. */
 export const steps: readonly Step[] = [
   identify,
   checkToken,

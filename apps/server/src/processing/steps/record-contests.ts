@@ -7,7 +7,7 @@ import type { Batch, UplinkOf } from '../batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 import { serverRow } from '../transaction-row.ts';
 
-/** Of a device whose number somebody claims again and again, so often. */
+/** Interval between records of repeated contests for one device. */
 const recordEveryMs = 600_000;
 const code = 'identityContested';
 
@@ -17,7 +17,7 @@ interface Contest {
 }
 
 /**
- * Writes down that several live connections claimed to be one device, with their addresses: in the device's log, and in
+ * Records that several live connections claimed one identity, with their addresses: in the device's log, and in
  * the audit log of its customer. The gateway detects contests; `updateState` sets the flag.
  */
 export async function recordContests(batch: Batch): Promise<void> {

@@ -4,9 +4,9 @@ import { recordUnknownDevices } from '#domain/devices/unknown-devices.ts';
 import type { Batch, Entry, UplinkOf } from '../batch.ts';
 
 /**
- * Keeps what cannot be used, for the administrator: frames that nobody could read, messages with a wrong token, and
- * devices that nobody has registered. The last are not acknowledged: once registered, they send what they kept.
- * What arrives here never makes a device.
+ * Records rejected input for the administrator: malformed frames, messages with a wrong token, and
+ * devices that are not registered. These are not acknowledged, so they send their stored messages once registered.
+ * Rejected input never creates a device.
  */
 export async function recordRejected(batch: Batch): Promise<void> {
   const malformed = batch.entries.flatMap((entry) => malformedRow(entry) ?? []);

@@ -13,8 +13,8 @@ import { type Batch, type Entry, isMessage, type MessageEntry, type UplinkOf } f
 import { serverRow } from '../transaction-row.ts';
 
 /**
- * How far each command has come: on the wire, confirmed by the device, or refused. What the device confirms, and what
- * it reports by itself, is what it has (`reported`); what staff asked for is never shown as that.
+ * Updates the state of each command: sent, confirmed by the device, or refused. Values that the device confirms or
+ * reports are stored as `reported`; desired values are never shown as reported.
  */
 export async function settleCommands(batch: Batch): Promise<void> {
   await takeSent(batch);
@@ -31,14 +31,14 @@ export async function settleCommands(batch: Batch): Promise<void> {
   for (const deviId of reported.deviIds()) batch.settingsChanged.add(deviId);
 }
 
-/** Those whose word counts: while several connections claim to be the device, nobody knows whose it is. */
+/** Uplinks without a contest: while several connections claim the device, their answers do not count. */
 function believedMessages(batch: Batch): MessageEntry[] {
   return batch.entries
     .filter(isMessage)
     .filter(({ verdict, uplink }) => verdict === 'stored' && uplink.contested !== true);
 }
 
-/** A command that no device ever answers has ended when it is on the wire. */
+/** A command without an answer in its protocol has ended when it is sent. */
 async function takeSent(batch: Batch): Promise<void> {
   const rows = about(batch, 'commandSent').map(({ device, uplink }) => ({
     command_id: uplink.commandId,

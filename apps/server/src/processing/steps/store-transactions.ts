@@ -5,7 +5,7 @@ import type { TransactionRecord } from '#domain/transactions/present-transaction
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
 import { transactionRow } from '../transaction-row.ts';
 
-/** Stores one transaction for each sample, before anybody looks at what it says. */
+/** Stores one transaction for each sample, before it is interpreted. */
 export async function storeTransactions(batch: Batch): Promise<void> {
   const messages = openMessages(batch);
   for (const entry of messages) entry.samples = samplesOf(entry);
@@ -29,7 +29,7 @@ function samplesOf({ uplink: { report } }: MessageEntry): readonly Sample[] {
   return [{ metyId: metyId.settingsReport, events: [], at: null, historical: false }];
 }
 
-/** A frame that tells of two wearers would show the places of one to those who look after the other. */
+/** A frame with samples of two wearers would show the positions of one to the customer of the other. */
 function forgetMixedFrame(rows: readonly TransactionRecord[]): void {
   const [first] = rows;
   if (first !== undefined && new Set(rows.map(({ assignmentId }) => assignmentId)).size > 1) first.raw = null;

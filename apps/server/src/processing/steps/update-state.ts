@@ -25,8 +25,8 @@ import type { TrackedDevice } from '../tracked-device.ts';
 import { eventsOf, happenedAt, serverRow } from '../transaction-row.ts';
 
 /**
- * Brings every device up to what its messages say, in their order, and notes the alarms among them. A repeated
- * message still shows that the device is there.
+ * Applies the messages of every device to its state, in order, and collects the alarms among them. A repeated
+ * message still counts as contact.
  */
 export async function updateState(batch: Batch): Promise<void> {
   const back: { device: TrackedDevice; at: Date }[] = [];
@@ -60,7 +60,7 @@ export async function updateState(batch: Batch): Promise<void> {
   );
 }
 
-/** What the gateway says of a device's connections. */
+/** Uplinks about a device's connections. */
 function applyConnections(entry: Entry): void {
   const { uplink, device, identity } = entry;
   if (device === null || identity === null) return;
@@ -73,7 +73,7 @@ function applyConnections(entry: Entry): void {
   entry.verdict = 'recorded';
 }
 
-/** Settings behind a firmware gate come or go with the number, so that who looks at them looks again. */
+/** Settings with a firmware condition appear or disappear with the version, so subscribers fetch them again. */
 function applyFirmware(batch: Batch, { device, uplink }: MessageEntry): void {
   const { firmware } = uplink.report;
   if (firmware === undefined || firmware === device.now.fiwaNum) return;
@@ -136,7 +136,7 @@ const noPlace = {
   place: null,
 };
 
-/** Where who pressed was: a sample or a device's row that tells of another wearer does not say. */
+/** Position of the wearer who pressed: samples and rows of another wearer do not count. */
 function placeOf(
   device: TrackedDevice,
   sample: Sample,
@@ -156,7 +156,7 @@ function placeOf(
   return { posLati, posLong, posTime, posType: type, posAccuracy, place: place ?? now.place };
 }
 
-/** A device that was taken as offline and speaks again: a transaction of the server's own. Decisions, `offlineWarning`. */
+/** A device that was offline and speaks again: a transaction by the server itself. Decisions, `offlineWarning`. */
 async function logOnlineAgain(
   batch: Batch,
   back: readonly { device: TrackedDevice; at: Date }[],
