@@ -23,7 +23,7 @@ const accessSchema = z.object({
   policy: policyField,
   allowed: z.boolean(),
   reason: z.enum(accessReasons),
-  /** The role that it comes from, or would come from; null: none. */
+  /** The role that gives it, or would give it; null: no role. */
   role: roleField.nullable(),
   /** Where it is held: at a customer, everywhere, or at a customer that the caller does not see. */
   heldAt: z.union([customerName, z.enum(['everywhere', 'elsewhere'])]).nullable(),

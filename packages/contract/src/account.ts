@@ -13,7 +13,7 @@ const passwordInput = z.string().min(1).max(1024);
 const profileFields = {
   firstName: neededLine(80),
   lastName: neededLine(80),
-  /** With or without country code, with spaces; empty: none. */
+  /** With or without country code, with spaces; empty: no number. */
   mobile: lineField(25).regex(/^(\+?[\d ]{5,25})?$/),
   language: z.enum(userLanguages),
   /** Null: as this browser has it. */

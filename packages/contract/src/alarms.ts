@@ -25,7 +25,7 @@ export const alarmSchema = z.object({
   code: z.string(),
   /** A new signal makes a claimed alarm `open` again; `claimedBy` then tells who had claimed it. */
   state: z.enum(['open', 'claimed', 'reset']),
-  /** When the device says that it happened. */
+  /** Time of the event by the device's clock. */
   happenedAt: z.number(),
   receivedAt: z.number(),
   /** The message came long after the event (more than 60 s), so both times matter. */

@@ -8,12 +8,12 @@ import { contexts } from './session.ts';
 
 const values = z.record(z.string(), z.unknown()).nullable();
 
-/** One entry of the audit log. Times are Unix milliseconds. Names are those of today, null when there is none any more. */
+/** One entry of the audit log. Times are Unix milliseconds. Names are the present ones, null for a deleted record. */
 export const auditEntrySchema = z.object({
   auditId: z.number(),
   at: z.number(),
   action: auditActionField,
-  /** Null: nobody was logged in, or Varde itself. */
+  /** Null: no session, or Varde itself. */
   user: z.object({ userId: z.number(), name: z.string().nullable() }).nullable(),
   context: z.enum(contexts).nullable(),
   address: z.string().nullable(),
@@ -74,7 +74,7 @@ export const verifyAudit = defineEndpoint({
       })
       .nullable(),
     entries: z.number(),
-    /** Entries that went at the end of their time, as the chain itself says. */
+    /** Entries removed by retention, as recorded in the chain. */
     removed: z.number(),
     /** The newest link: noted elsewhere, it proves later that nothing was cut off. */
     head: z.object({ seq: z.number(), hash: z.string() }).nullable(),

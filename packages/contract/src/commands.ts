@@ -7,7 +7,7 @@ import { routes } from './routes.ts';
 
 /**
  * The life of a command: `pending` → `sent` → `confirmed`, or `failed`: the device refused it or it cannot be sent.
- * `expired`: no answer came, or the device did not connect in time. `cancelled`: nobody wants it any more.
+ * `expired`: no answer came, or the device did not connect in time. `cancelled`: a user or a newer command cancelled it.
  */
 export const commandStates = ['pending', 'sent', 'confirmed', 'failed', 'expired', 'cancelled'] as const;
 export type CommandState = (typeof commandStates)[number];

@@ -15,7 +15,7 @@ export const couponSchema = z.object({
   maxUses: z.number(),
   uses: z.number(),
   validUntil: z.number().nullable(),
-  /** Why nobody can register with it; null: it works. */
+  /** Reason why the code cannot be used; null: it is valid. */
   ended: z.enum(['closed', 'expired', 'usedUp']).nullable(),
   createdAt: z.number(),
 });

@@ -23,7 +23,7 @@ const customerName = z.object({ custId: z.number(), firmName: z.string() });
 /** A customer as a line of a list or a tree. */
 export const customerRowSchema = z.object({
   custId: z.number(),
-  /** Null for a root, and when the customer above is none of the caller's. */
+  /** Null for a root, and when the customer above is outside the caller's scope. */
   parentId: z.number().nullable(),
   kind: kindField,
   firmName: z.string(),
@@ -47,9 +47,9 @@ export const customerSchema = customerRowSchema.extend({
   countryId: z.number(),
   /** The alarm centre that was chosen here; null: as the customer above. */
   defaultAhp: z.number().nullable(),
-  /** The alarm centre that counts, and which customer chose it; null: none. */
+  /** The effective alarm centre, and the customer that chose it; null: no alarm centre. */
   alarmCentre: customerName.extend({ chosenBy: z.number() }).nullable(),
-  /** The image that counts: the customer's own, or that of the nearest above; null: none has one. */
+  /** The effective image: the customer's own, or that of the nearest customer above; null: no image. */
   image: z.object({ own: z.boolean(), version: z.number() }).nullable(),
   createdAt: z.number(),
 });

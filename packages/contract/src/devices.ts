@@ -42,7 +42,7 @@ export const deviceRowSchema = z.object({
 });
 export type DeviceRow = z.output<typeof deviceRowSchema>;
 
-/** Where a device was last: personal data, so each look at it is written down. */
+/** Last position of a device: personal data, so each read is audited. */
 const placeShape = {
   posLati: z.number().nullable(),
   posLong: z.number().nullable(),

@@ -7,7 +7,7 @@ import { dayMs, type Job } from './job.ts';
 export interface AuditDigestOptions {
   book: DigestBook;
   log: Log;
-  /** Who gets each digest by mail; null: nobody. */
+  /** Recipient of the daily digest; null: no mail. */
   mailTo: string | null;
 }
 

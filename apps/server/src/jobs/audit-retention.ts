@@ -38,7 +38,7 @@ export const auditRetention: Job = {
 /** The advisory lock "removals from the audit log are being said". */
 const lockNumber = 7_237_102;
 
-/** Whether an entry says already that this customer's entries before this moment are gone. */
+/** Whether the removal of this customer's entries before this moment is already recorded. */
 async function isSaid(tx: Database, custId: number | null, before: number): Promise<boolean> {
   const said = sql`select from audit_entries where action = 'audit.removed'
     and cust_id is not distinct from ${custId}::int and (content::jsonb #>> '{after,before}')::bigint >= ${before}::bigint limit 1`;

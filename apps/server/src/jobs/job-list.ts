@@ -18,7 +18,7 @@ import { rejectedRetention } from './rejected-retention.ts';
 import { retryKeyRetention } from './retry-key-retention.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 
-/** What time does. A job is its file and a line here. */
+/** The scheduled jobs. A job is a file and a line here. */
 export const jobs: readonly Job[] = [
   offlineCheck,
   outdatedPositionCheck,

@@ -8,7 +8,7 @@ export interface JobContext {
   db: Database;
   bus: Bus;
   clock: Clock;
-  /** For how long ago something was: before `since` nobody can have been heard. */
+  /** For measuring ages: no contact can be older than `since`. */
   steady: SteadyTime;
   /** The time by which things are deleted, or given up for good, Unix milliseconds: `createCautiousTime`. */
   cautiousNow(): Promise<number>;

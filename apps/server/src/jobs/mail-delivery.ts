@@ -3,7 +3,7 @@ import { renderMail } from '#domain/notifications/render-mail.ts';
 import { metrics } from '#platform/metrics.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
 
-/** A link in a mail does not work for longer, so a later delivery helps nobody. */
+/** Lifetime of a link in a mail: a later delivery is useless. */
 const giveUpAfterMs = dayMs;
 const longestPauseMs = 30 * 60_000;
 /** The lease is longer than one try can take: a process that dies in it does not keep the mail back for ever. */

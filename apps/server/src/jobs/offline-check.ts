@@ -22,7 +22,7 @@ export const offlineCheck: Job = {
 function silentDevices({ steady }: JobContext): SQL {
   const reading = steady.read();
   const now = timestamp(reading.now);
-  // Most devices were heard lately: the first condition leaves them out before anybody looks at their settings.
+  // Most devices had contact recently: the first condition excludes them before their settings are read.
   return sql`(${devices.lastMsgIn} < ${now} - interval '1 minute' * ${offlineAfterMinutes(1)}::float8
       or ${devices.lastMsgIn} > ${now})
     and not ${devices.flags} @> '{offlineWarning}'

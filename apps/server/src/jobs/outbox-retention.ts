@@ -6,7 +6,7 @@ import { dayMs, type Job } from './job.ts';
 /** How long somebody may ask what became of a mail. */
 const keptDays = 30;
 
-/** Forgets mails that are long gone, and those that nobody delivered or read. */
+/** Deletes old mails, delivered or not. */
 export const outboxRetention: Job = {
   name: 'outbox-retention',
   everySeconds: 3600,

@@ -8,7 +8,7 @@ import { raiseFlag } from './raise-flag.ts';
 
 const positioned = hardwareList.filter(({ capabilities }) => capabilities.positioning);
 
-/** Says of a device that can be placed that nobody knows any more where it is. A clock that is set makes no place older. */
+/** Flags devices whose position is outdated. Setting the server's clock makes no position older. */
 export const outdatedPositionCheck: Job = {
   name: 'outdated-position-check',
   everySeconds: 600,

@@ -34,7 +34,7 @@ export async function raiseFlag({ db, bus, clock }: JobContext, raise: FlagRaise
   }
 }
 
-/** Looks at devices with a higher number than `after` only; returns the last one, undefined when there are none left. */
+/** Checks devices with a higher number than `after`; returns the last one, undefined at the end. */
 async function raiseSome(
   tx: Database,
   raise: FlagRaise,

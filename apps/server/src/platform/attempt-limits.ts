@@ -12,7 +12,7 @@ export const attempts = pgTable('attempts', {
   heldUntil: timestamp('held_until', { withTimezone: true }),
 });
 
-/** Something that may fail so often before it has to wait, longer after each further failure. */
+/** A key with a number of free failures; each further failure makes the pause longer. */
 export interface AttemptLimit {
   /** Who or what is counted; stored as a hash only. */
   key: string;
@@ -23,7 +23,7 @@ export interface AttemptLimit {
 }
 
 export interface AttemptLimits {
-  /** Until when one of them has to wait, Unix milliseconds; null when none has. */
+  /** End of the longest pause of these keys, Unix milliseconds; null without a pause. */
   heldUntil(limits: readonly AttemptLimit[]): Promise<number | null>;
   /** Counts a failure of each. Returns those that have to wait from now on and did not before. */
   fail(limits: readonly AttemptLimit[]): Promise<{ limit: AttemptLimit; heldUntil: number }[]>;
@@ -32,7 +32,7 @@ export interface AttemptLimits {
    * `tooManyRequests`, and counts nothing, while one of them has to wait.
    */
   take(limits: readonly AttemptLimit[]): Promise<void>;
-  /** Begins to count anew. */
+  /** Resets the count. */
   forget(limits: readonly AttemptLimit[]): Promise<void>;
 }
 

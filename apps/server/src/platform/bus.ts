@@ -55,7 +55,7 @@ export type AnswerSecrets = (
   identities: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** The uplink itself makes processing fail. It was put aside to be looked at. */
+/** The uplink itself makes processing fail. It was stored for diagnosis. */
 export class UnprocessableUplink extends Error {}
 
 /** Takes messages as a transport brings them. */

@@ -22,7 +22,7 @@ export function connectionRoom(openFiles: number | null, http: number | undefine
   return { http: forHttp, devices: Math.min(shared - forHttp, mostDevices) };
 }
 
-/** How many files and sockets the system lets this process open; null where it does not say. */
+/** Limit of open files and sockets of this process; null when unknown. */
 export function openFilesLimit(): number | null {
   try {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -1,7 +1,7 @@
 /** Who uses the one connection of the embedded database, in the order in which they come. */
 export type Lane = 'processing' | 'calls' | 'background';
 
-/** What may wait comes after calls, but not never: so many calls come before it. */
+/** Calls served before one piece of background work, so that it is never starved. */
 const callsInBetween = 10;
 
 /**

@@ -6,7 +6,7 @@ import { type Sync, SyncedFolder, syncedStart } from './synced-folder.ts';
 export interface EmbeddedOptions {
   /** A dump made by `dumpDataDir`, to begin with. */
   dump?: Blob | undefined;
-  /** Told when the database has stopped for good; the process has to start anew. */
+  /** Called when the database has stopped permanently; the process must be restarted. */
   onPanic?: ((error: Error) => void) | undefined;
   /** How a folder is flushed to the disk. Tests watch it. */
   sync?: Sync | undefined;

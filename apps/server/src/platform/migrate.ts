@@ -41,7 +41,7 @@ export async function migrate(database: Pick<OpenDatabase, 'onOneConnection'>): 
 /** The advisory lock "Varde migrates this database". */
 const lockNumber = 7_237_101;
 
-/** The library repeats a whole migration beside its error; the error says enough. */
+/** The library would print the whole migration beside its error. */
 const silent = { info: ignore, warn: ignore, error: ignore };
 
 /** node-pg-migrate compares the applied migrations with the files as far as there are files. */

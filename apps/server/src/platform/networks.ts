@@ -8,7 +8,7 @@ interface Network {
   family: Family;
 }
 
-/** `10.0.0.0/8`, `2001:db8::/32` or a single address; null when the text is none of these. */
+/** `10.0.0.0/8`, `2001:db8::/32` or a single address; null for malformed text. */
 export function parseNetwork(text: string): Network | null {
   const [address = '', prefix, ...more] = text.split('/');
   const family = familyOf(address);

@@ -110,7 +110,7 @@ describe('while a password is hashed, no transaction is open, and the database g
   });
 });
 
-/** Of PostgreSQL; the embedded database answers only when there is none. */
+/** Open transactions on PostgreSQL. The embedded database answers only outside a transaction. */
 async function openTransactions(): Promise<number> {
   const result = (await server.db.execute(sql`select count(*)::int as open from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'`)) as {

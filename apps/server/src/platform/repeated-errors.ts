@@ -1,6 +1,6 @@
 import type { LogFn, Logger } from 'pino';
 
-/** So often a failure that goes on is counted into the log. */
+/** Interval between log lines on a failure that continues. */
 const intervalMs = 10_000;
 
 /** pino's number for the level `error`. */

@@ -1,6 +1,6 @@
 /**
- * Something that runs: a gateway, the processing runner, the job scheduler. app.ts says in which order they start and
- * stop.
+ * A part that is started and stopped: a gateway, the processing runner, the job scheduler. app.ts defines the
+ * order of starting and stopping.
  */
 export interface Service {
   name: string;

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Takes so long that a slice ends with it. */
+/** Work that lasts longer than a slice. */
 function slow(): void {
   now += 6;
 }

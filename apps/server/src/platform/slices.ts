@@ -1,4 +1,4 @@
-/** So long at a time: an alarm that comes meanwhile waits no longer for its socket to be read. */
+/** Length of a slice: the longest delay before sockets are read again, and an alarm with them. */
 const sliceMs = 5;
 
 /**

@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#filledAt = now;
   }
 
-  /** Takes so many, below zero if need be: what has been read has been read. */
+  /** Takes tokens, below zero if necessary, for work that is already done. */
   spend(count: number, now: number): void {
     this.#fill(now);
     this.#tokens -= count;

@@ -43,7 +43,7 @@ export async function createUser(db: Database, user: NewUser): Promise<number | 
   });
 }
 
-/** Whether there is an account with this username. Somebody who is invited has none yet. */
+/** Whether an account has this username. An invited user has no account yet. */
 export async function isUsernameTaken(db: Database, username: string): Promise<boolean> {
   const rows = await db
     .select({ userId: users.userId })

@@ -10,7 +10,7 @@ import { outbox } from '../notifications/tables.ts';
 import { forgetAccount } from './forget-account.ts';
 import { accountRequests, registrations } from './tables.ts';
 
-/** Fields of an account or of a private customer that say who somebody is, as the audit log names them. */
+/** Identifying fields of an account or a private customer, by their names in the audit log. */
 const personalFields = [
   'username',
   'firstName',

@@ -67,7 +67,7 @@ async function guess(count: number, { username, ...from }: From & { username?: s
   return [...statuses];
 }
 
-/** What so many wrong logins for made-up accounts leave behind, without their work. */
+/** Inserts the rows that wrong logins for invented accounts leave, without their cost. */
 async function useUp(address: string, count = 100) {
   const attempts = createAttemptLimits(server.db, clock);
   for (let n = 0; n < count; n++) await attempts.fail([loginLimits('nobody', address).address]);

@@ -64,7 +64,7 @@ export async function rememberBrowser(
     reply.clearCookie(oldest, options);
 }
 
-/** A name of its own for each user of a browser, from which nobody can tell who that is. */
+/** Cookie name for each user of a browser; it does not reveal the user. */
 const cookieName = (key: string): string => cookiePrefix + sign(key, 'name').slice(0, 16);
 
 const sign = (key: string, text: string): string =>

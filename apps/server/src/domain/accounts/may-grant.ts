@@ -6,8 +6,8 @@ const everywhere: ReadonlySet<Role> = new Set(
 );
 
 /**
- * Whether the caller may give and take this role: nobody reaches further by it than the caller does, or holds more there.
- * The second limits users who may administer users by a role policy of the customer only.
+ * Whether the caller may give and take this role: not one with a wider scope than the caller's, nor
+ * one with more policies there. The second limits users who may administer users by a role policy of the customer only.
  */
 export const mayGrant = (caller: Caller, policy: Policy, { role, custId }: UserPolicy): boolean =>
   custId === null || everywhere.has(role)

@@ -22,7 +22,7 @@ export function passwordFault(password: string, username: string): PasswordFault
 
 /** Characters that must be left when everything that is commonly used has been taken out. */
 const ownCharacters = 4;
-/** So many common words one after another are a phrase, which is more than a guess. */
+/** Number of consecutive common words that counts as a passphrase. */
 const wordsOfPhrase = 4;
 
 function isCommon(letters: string): boolean {
@@ -71,7 +71,7 @@ function withoutSequences(text: string): string {
 
 const backwards = (text: string): string => [...text].reverse().join('');
 
-/** The way through a text with the fewest characters that belong to no common word. */
+/** The split of a text that leaves the fewest characters outside common words. */
 function segment(text: string): { words: number; own: number } {
   const folded = text.replaceAll('æ', 'ae').replaceAll(/[øö]/g, 'o').replaceAll(/[åä]/g, 'a');
   const best: { words: number; own: number }[] = [{ words: 0, own: 0 }];

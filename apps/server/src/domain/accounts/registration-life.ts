@@ -1,2 +1,2 @@
-/** How long the link that confirms a registration works, and how long a registration is kept that nobody confirms. */
+/** Lifetime of the link that confirms a registration, and of an unconfirmed registration. */
 export const registrationLifeMs = 72 * 3_600_000;

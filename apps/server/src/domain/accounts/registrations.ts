@@ -20,7 +20,7 @@ export async function insertRegistration(
   await db.insert(registrations).values({ ...registration, createdAt: new Date(now), expiresAt });
 }
 
-/** The registration that a link confirms; undefined when there is none or the link has expired. */
+/** The registration of a confirmation link; undefined when it does not exist or the link has expired. */
 export async function findByToken(
   db: Database,
   token: string,
@@ -30,7 +30,7 @@ export async function findByToken(
   return row;
 }
 
-/** `findByToken`, and nobody else decides about it until the transaction ends. */
+/** `findByToken`, with a lock on the row until the transaction ends. */
 export async function lockByToken(
   tx: Database,
   token: string,
@@ -55,7 +55,7 @@ async function lockUsername(tx: Database, username: string): Promise<void> {
 const ofToken = (token: string, now: number) =>
   and(eq(registrations.tokenHash, hashOfToken(token)), gt(registrations.expiresAt, new Date(now)));
 
-/** A registration that waits for a decision, which nobody else takes until the transaction ends. */
+/** A waiting registration, locked until the transaction ends. */
 export async function lockWaiting(tx: Database, registrationId: number): Promise<Registration | undefined> {
   const find = async () => {
     const isThis = and(eq(registrations.registrationId, registrationId), isWaiting);

@@ -12,7 +12,7 @@ export const createTwoFactorSecret = (): string => generateSecret();
 export const twoFactorUri = (secret: string, username: string): string =>
   generateURI({ issuer: 'Varde', label: username, secret });
 
-/** A phone's clock may be off by so much either way: one code more on each side. */
+/** Accepted clock drift of a phone: one code on each side. */
 const toleranceSeconds = 30;
 
 /** The time step of a six-digit code that is valid now and later than `after`; null when it is not. */

@@ -4,19 +4,19 @@ import type { Database } from '#platform/database.ts';
 import { type AuditActor, type AuditEntry, contentOf, recordAllAudit } from './audit.ts';
 import { auditEntries } from './tables.ts';
 
-/** Somebody who is logged in looked at something. */
+/** An audited read by a logged-in user. */
 export type Look = AuditEntry & { by: AuditActor & { userId: number } };
 
 /** A page that refreshes itself, or is opened again and again, is one look. */
 const sameLookMs = 3_600_000;
 
 /**
- * Writes down that somebody looked, unless an entry of the hour before says the same: the same person, context, address,
+ * Audits a read, unless an entry of the hour before is equal: the same person, context, address,
  * action, customer, device, subject and details. So each look has an entry, its own or one that is at most an hour older.
  */
 export const recordLook = (db: Database, look: Look): Promise<void> => recordLooks(db, [look]);
 
-/** So many go into one transaction: each is linked into the chain at commit, and others wait for that. */
+/** Entries of one transaction: each is linked into the chain at commit, and other commits wait for that. */
 export const looksAtOnce = 20;
 
 /** `recordLook` for several. */
@@ -33,11 +33,11 @@ async function recordSome(db: Database, looks: readonly Look[]): Promise<void> {
   if (fresh.size > 0) await recordAllAudit(db, [...fresh.values()]);
 }
 
-/** Everything that an entry says but its time. */
+/** Content of an entry without its time. */
 const deduplicationKey = (content: ReturnType<typeof contentOf>): string =>
   JSON.stringify({ ...content, at: 0 });
 
-/** Entries that may say the same. One that is far in the future is of a clock that was set back since. */
+/** Entries that may be equal. An entry far in the future was written before the clock was set back. */
 async function recentContents(db: Database, looks: readonly Look[]): Promise<string[]> {
   const contents = looks.map(contentOf);
   const distinct = <Value>(values: Value[]): Value[] => [...new Set(values)];

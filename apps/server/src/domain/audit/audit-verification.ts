@@ -19,7 +19,7 @@ export interface AuditVerification {
 
 const atOnce = 2_000;
 
-/** Proves the hash chain from its first link to its last, whatever the database's own triggers say. */
+/** Verifies the hash chain from its first link to its last, independently of the triggers of the database. */
 export async function verifyAuditChain(db: Database): Promise<AuditVerification> {
   const found: AuditVerification = { intact: true, fault: null, entries: 0, removed: 0, head: null };
   const missing: MissingLink[] = [];
@@ -50,7 +50,7 @@ export async function verifyAuditChain(db: Database): Promise<AuditVerification>
 type Link = Awaited<ReturnType<typeof linksAfter>>[number];
 type MissingLink = Pick<Link, 'seq' | 'at' | 'custId' | 'auditId'>;
 
-/** The last link of the chain; null when there is none. */
+/** The last link of the chain; null for an empty chain. */
 export async function chainHead(db: Database): Promise<AuditVerification['head']> {
   const [last] = await db
     .select({ seq: auditChain.seq, hash: auditChain.hash })
@@ -80,11 +80,11 @@ async function cutOff(db: Database, last: AuditVerification['head']): Promise<Au
     : { seq: head.seq, reason: 'cut' };
 }
 
-/** What the chain itself says of entries that are gone. */
+/** Removals and erasures that are recorded in the chain. */
 interface RecordedRemovals {
-  /** For each customer, before when entries went at the end of their time. */
+  /** For each customer, the time before which entries were removed by retention. */
   removals: Map<number | null, number>;
-  /** Entries that went because they told of somebody who is forgotten, with the customer that they belonged to. */
+  /** Entries about an erased person, with the customer that they belonged to. */
   erased: Map<number, number | null>;
 }
 

@@ -80,7 +80,7 @@ test('nobody changes, deletes or empties the log, whatever they may do otherwise
 
 const day = 86_400_000;
 const home = 2;
-/** An entry of the home that is so old, and one that says that what is older than `before` goes. */
+/** An entry of the home at this age, and an entry that records the removal of those before `before`. */
 async function oldEntry(ageDays: number, custId = home): Promise<number> {
   const made = await queryRows<{ id: string }>(
     database.db,

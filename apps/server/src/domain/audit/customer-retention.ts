@@ -4,7 +4,7 @@ import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { customers } from '../customers/tables.ts';
 
-/** How long a customer's entries are kept: its own word, or the nearest above, or the installation's. */
+/** Retention of a customer's entries: its own value, or that of the nearest customer above, or the installation's. */
 export async function findRetention(db: Database, scope: Scope, custId: number, installationDays: number) {
   const [found] = await db
     .select({

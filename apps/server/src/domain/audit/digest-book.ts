@@ -9,7 +9,7 @@ import {
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How far the audit log went at a moment, as its chain says: `seq` links, the last with this hash. */
+/** Head of the audit chain at a moment: `seq` links, the last with this hash. */
 export interface AuditDigest {
   at: Date;
   seq: number;

@@ -10,11 +10,11 @@ interface EntryToErase {
   custId: number | null;
 }
 
-/** An entry that names some hundreds of others is still one that somebody can look at. */
+/** Erased entries named in one entry: keeps that entry readable. */
 const namedAtOnce = 200;
 
 /**
- * Removes entries `t` from the audit log because they tell of somebody who is forgotten. The chain keeps their hashes,
+ * Removes entries `t` about an erased person from the audit log. The chain keeps their hashes,
  * and entries of the same customers name them, with what was done and by whom: that stays, and without it the database
  * refuses (migration 0017). Returns how many.
  */

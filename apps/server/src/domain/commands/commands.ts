@@ -72,7 +72,7 @@ export async function latestTracking(db: Database, deviId: number): Promise<Acti
   return row && actionRecord(row);
 }
 
-/** One command of an action on a device; undefined: there is none with this number. */
+/** One command of an action on a device; undefined: no such number. */
 export async function findAction(
   db: Database,
   deviId: number,
@@ -85,7 +85,7 @@ export async function findAction(
   return row && actionRecord(row);
 }
 
-/** Ends a command that waits, and says whether it did: one that was sent cannot be called back. */
+/** Cancels a pending command and returns whether it did: a sent command cannot be cancelled. */
 export async function cancelPending(
   tx: Database,
   commandId: number,
@@ -163,7 +163,7 @@ export function waitingCommands(db: Database, deviIds: readonly number[]): Promi
   );
 }
 
-/** What the gateway says of a command of a device: another device's word on it does not count. */
+/** Report of the gateway on a command, with its device: reports from other devices are ignored. */
 interface CommandReport {
   command_id: number;
   devi_id: number;

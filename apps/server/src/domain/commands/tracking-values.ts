@@ -7,7 +7,7 @@ import { latestTracking } from './commands.ts';
 
 /** The setting that tracking overrides while it lasts. */
 const key = 'trackingInterval';
-/** Seconds; what hardware has whose interval nobody can set. */
+/** Seconds; the interval of hardware without a setting for it. */
 const usualInterval = 300;
 
 /**
@@ -43,7 +43,7 @@ export async function overriddenByTracking(
   return new Map(interval === undefined ? [] : [[key, interval]]);
 }
 
-/** What a device says of its settings, without the interval of its tracking: that is none of its settings. */
+/** Settings reported by a device, without the interval of its tracking, which is not a setting. */
 export function withoutTracking(values: SettingValues): SettingValues {
   const { [key]: _tracking, ...settings } = values;
   return settings;

@@ -4,13 +4,13 @@ import { z } from 'zod';
 
 export interface RegisteredOrganisation {
   name: string;
-  /** Null when the register has none in Norway. */
+  /** Null when the register has no address in Norway. */
   address: Address | null;
 }
 
 /** A public register of organisations. */
 export interface OrganisationRegister {
-  /** The organisation with this number (nine digits); null when there is none, or the register does not answer. */
+  /** The organisation with this number (nine digits); null when it is unknown, or the register does not answer. */
   find(orgNumber: string): Promise<RegisteredOrganisation | null>;
 }
 

@@ -40,7 +40,7 @@ const withKey = ({ custId, role, policy }: Key) =>
     eq(customerRolePolicies.policy, policy),
   );
 
-/** What the customer itself says about role and policy, locked; undefined when it says nothing. */
+/** The customer's own row for role and policy, locked; undefined when it has no such row. */
 export async function lockOwn(tx: Database, key: Key) {
   const [row] = await tx.select().from(customerRolePolicies).where(withKey(key)).for('update');
   return row;

@@ -3,7 +3,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
 import type { IdentityRecord } from './identities.ts';
 
-/** So long a gateway that does not renew its lease is taken to be alive, by the clock of the database. */
+/** Length of a lease, by the clock of the database. */
 const leaseSeconds = 30;
 
 /** Takes the lease on which all connections of this gateway are held, or renews it. */

@@ -71,7 +71,7 @@ export async function eraseWearer(
 }
 
 /**
- * Years of positions go a month at a time: no statement takes so long that the database gives it up. Returns how many
+ * Years of positions go a month at a time: no statement reaches the statement timeout. Returns how many
  * transactions went.
  */
 export async function eraseTransactions(tx: Database, period: Period): Promise<number> {
@@ -102,7 +102,7 @@ async function count(tx: Database, statement: SQL): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Calls the device by its number, and says what it is now. */
+/** Resets the name of the device to its serial number, and returns the row. */
 export async function nameBySerial(tx: Database, deviId: number): Promise<DeviceRecord> {
   const [device] = await tx
     .update(devices)

@@ -100,7 +100,7 @@ export async function identitiesOf(db: Database, { deviId, dehaId }: Named): Pro
   return ownProtocolFirst(dehaId, rows);
 }
 
-/** The protocols that a device speaks, that of its hardware first. */
+/** Protocols of a device's identities, that of its hardware first. */
 export async function protocolsOf(db: Database, device: Named): Promise<string[]> {
   return [...new Set((await identitiesOf(db, device)).map(({ protocol }) => protocol))];
 }
@@ -128,7 +128,7 @@ export async function addIdentity(
   return isFree ? { token } : null;
 }
 
-/** Takes an identity from a device, and says whether it had it. */
+/** Removes an identity from a device, and returns whether it had it. */
 export async function removeIdentity(
   tx: Database,
   deviId: number,

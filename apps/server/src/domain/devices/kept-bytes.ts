@@ -1,2 +1,2 @@
-/** Of a frame that is kept to be looked at: enough to see what it was; one of the largest would fill the table. */
+/** Bytes kept of a rejected frame: enough for diagnosis without filling the table. */
 export const keptBytes = 4096;

@@ -4,7 +4,7 @@ import { malformedFrames } from './tables.ts';
 
 type MalformedFrame = Omit<typeof malformedFrames.$inferSelect, 'malformedId'>;
 
-/** Keeps frames that nobody could read or use, for the administrator. */
+/** Stores rejected frames for the administrator. */
 export function recordMalformed(db: Database, frames: readonly MalformedFrame[]): Promise<void> {
   return insertRows(db, malformedFrames, frames);
 }

@@ -10,7 +10,7 @@ interface ReportedRow {
   reported_at: Date;
 }
 
-/** What devices say that they have; the last word of a device on a setting counts. */
+/** Reported values of devices; the last value of a setting counts. */
 export class ReportedSettings {
   readonly #rows = new Map<string, ReportedRow>();
 

@@ -33,7 +33,7 @@ const call = (identity: string, remoteAddress: string, receivedAt = now++): Upli
 });
 const list = (...uplinks: UplinkOf<'message'>[]) => recordUnknownDevices(opened.db, uplinks);
 const listed = async () => (await opened.db.select().from(unknownDevices)).map(({ identity }) => identity);
-/** So many made-up identities, a batch at a time. */
+/** Records invented identities, a batch at a time. */
 async function flood(count: number, addressOf: (n: number) => string, batch = 100): Promise<void> {
   for (let n = 0; n < count; n += batch)
     await list(...Array.from({ length: batch }, (_, k) => call(`made-up-${n + k}`, addressOf(n + k))));

@@ -10,7 +10,7 @@ type UnknownMessage = Extract<Uplink, { kind: 'message' }>;
 /** How many unknown devices are listed of one address (a network of IPv6 counts as one), and in all. */
 export const capacityPerAddress = 200;
 export const totalCapacity = 2_000;
-/** So many more may gather before the list is cut back: cutting looks at all of it. */
+/** Rows above the limit before the list is trimmed, since trimming reads all of it. */
 const slack = 50;
 
 /** Lists devices that call without being registered, for the administrator, and keeps the list bounded. */

@@ -22,7 +22,7 @@ interface Wanted {
   stored: ReadonlyMap<string, StoredSetting>;
   /** Settings that keep these values for now, whatever is asked for. */
   overridden: ReadonlyMap<string, SettingValue>;
-  /** The protocols that the device speaks: a setting goes over the first one that has it (`protocolsOf`). */
+  /** The device's protocols: a setting is sent over the first one that has it (`protocolsOf`). */
   protocols: readonly string[];
 }
 

@@ -11,7 +11,7 @@ const pngTail = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
 /**
  * What kind of image this is by its content, whatever it is called; null for everything else. Nothing may stand before
- * or after the image, so that no file is an image and something else as well. SVG is none: it carries scripts.
+ * or after the image, so that no file is valid as an image and as another type. SVG is not accepted: it can contain scripts.
  */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (begins(bytes, pngHead))

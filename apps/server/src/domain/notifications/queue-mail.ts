@@ -4,7 +4,7 @@ import { outbox } from './tables.ts';
 
 /**
  * What fills each mail. Numbers are moments in Unix milliseconds; `path` is an address within the console, with a
- * leading slash. Nothing that a stranger may have typed belongs here: a mail must not carry their words.
+ * leading slash. Never text that an unknown person typed: a mail must not carry it.
  */
 export interface MailContent {
   /** To an address that is not confirmed yet. */
@@ -59,7 +59,7 @@ export async function queueMail<T extends MailTemplate>(
   await tx.insert(outbox).values({ recipient: to, language, template, content: { ...values }, createdAt });
 }
 
-/** A mailbox that is flooded helps nobody but the one who floods it. */
+/** Limits mails to one address. */
 const mostMails = 3;
 const perMs = 3_600_000;
 

@@ -9,7 +9,7 @@ interface History {
   deviId: number;
   /** The customer that had the device when it happened. */
   custId: AnyColumn;
-  /** To which assignment the row belongs. Null in rows that name none: there `time` decides. */
+  /** Assignment of the row. Null: `time` decides. */
   assignmentId: AnyColumn;
   /** When it was received or happened, whichever is earlier: a device may keep things for long before it sends them. */
   time: SQLWrapper;

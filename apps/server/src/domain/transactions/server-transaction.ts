@@ -26,7 +26,7 @@ export async function logServerTransaction(
   return row;
 }
 
-/** Logs what the server, or a person by it, says of some devices: at least one. */
+/** Logs transactions of the server, or of a user, for at least one device. */
 export function logServerTransactions(
   tx: Database,
   said: readonly ServerTransaction[],

@@ -36,7 +36,7 @@ export type { SessionKeeper } from './session-keeper.ts';
 
 export interface SessionFeatureOptions extends SessionLimits {
   limiter: LoginLimiter;
-  /** The console is reached by https, whatever this process speaks itself. */
+  /** The public address of the console is https, also when this process serves http. */
   https: boolean;
   /** What the console may know before anybody is logged in. */
   config: {

@@ -28,7 +28,7 @@ export interface CallLimits {
 
 /** A call takes two turns: one to learn who calls, one to be answered. */
 const turnsPerCall = 2;
-/** A console that is opened, searched and paged through makes some tens of calls at once; so many seconds' worth pass. */
+/** Burst in seconds of the rate: opening, searching and paging a console makes some tens of calls at once. */
 const secondsAtOnce = 20;
 const patienceMs = 10_000;
 

@@ -14,9 +14,9 @@ import { addSecurityHeaders, refuseSocket, securityHeaders } from './security-he
 export interface HttpServerOptions {
   log: Log;
   clock: Clock;
-  /** Believe what the nearest proxy says in X-Forwarded-For and X-Forwarded-Proto: only behind one that sets them. */
+  /** Trust X-Forwarded-For and X-Forwarded-Proto of the nearest proxy: only behind a proxy that sets them. */
   trustProxy: boolean;
-  /** The console is reached by https, whatever this process speaks itself. */
+  /** The public address of the console is https, also when this process serves http. */
   https: boolean;
   tilesUrl: string | null;
 }
@@ -61,7 +61,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 const statusOf = ({ code }: { code?: string }): number =>
   code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 
-/** Takes so many connections at once and no more, whatever browsers do. */
+/** Limits the number of open HTTP connections. */
 export function limitConnections({ server }: FastifyInstance, most: number): void {
   server.maxConnections = most;
   server.on('drop', () => metrics.connectionsRefused.inc({ protocol: 'browser', reason: 'full' }));

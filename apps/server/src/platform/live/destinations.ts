@@ -10,7 +10,7 @@ const patterns = Object.entries(liveTopics).map(([name, { destination }]) => ({
   parts: destination.split('/'),
 }));
 
-/** The topic that a destination names, with the parameters in it; null when there is none. */
+/** The topic of a destination, with its parameters; null for an unknown one. */
 export function matchDestination(destination: string): MatchedDestination | null {
   const parts = destination.split('/');
   for (const pattern of patterns) {

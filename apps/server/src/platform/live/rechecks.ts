@@ -14,7 +14,7 @@ export interface Rechecks {
   all(userIds: Iterable<number>): Promise<void>;
 }
 
-/** Between two looks at one user's connections: who toggles a right makes no more work than that. */
+/** Interval between two rechecks of one user's connections, which limits the cost of toggling a right. */
 const restMs = 1_000;
 
 /**

@@ -15,7 +15,7 @@ const subProtocol = 'v12.stomp';
 const maxMessageBytes = 65_536;
 /** A peer that does not answer a ping within this is gone, whether or not it has agreed to heart-beats. */
 const pingMs = 30_000;
-/** How long a peer may take to say goodbye, and to go on sending meanwhile. */
+/** Timeout of the closing handshake, during which the peer may still send. */
 const farewellMs = 1_000;
 
 /**
@@ -49,7 +49,7 @@ export async function serveLive(
   app.addHook('onRequest', async (request) => {
     if (request.ws && request.routeOptions.url !== livePath) throw new AppError('notFound');
   });
-  // A handshake that is none: the library would answer it by itself.
+  // A malformed handshake: the library would answer it by itself.
   app.websocketServer.on('wsClientError', (_error: Error, socket: Duplex) =>
     refuseSocket(socket, 400, app.securityHeaders),
   );

@@ -24,7 +24,7 @@ export interface LiveTopic<T extends LiveTopicName = LiveTopicName> {
 export interface LiveFeed<Message> {
   /** True: flushed at once. False: gathered, at most one message every 250 ms. */
   urgent: boolean;
-  /** What happened after `since`, or everything when it is null; null when there is nothing to say. */
+  /** The changes after `since`, or everything when it is null; null without changes. */
   first(since: number | null): Promise<Message | null>;
   /** Keeps what concerns this subscriber; true when something was kept. */
   take(event: LiveEvent): boolean;
