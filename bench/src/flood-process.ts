@@ -22,7 +22,7 @@ const framesOf = Object.fromEntries(
   ]),
 ) as Record<ProtocolKey, Uint8Array[]>;
 
-/** A registered device's frames have a new sequence each time, so that none is taken for a retry. */
+/** Frames of a registered device have a new sequence each time, so that none counts as a retry. */
 const start = (kind: FloodKind, port: number): Flood =>
   kind === 'registered' ? flood(port, framesOf.eview, renumber) : flood(port, framesOf[kind]);
 

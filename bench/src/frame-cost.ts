@@ -8,7 +8,7 @@ import { encodeUplinks } from '@varde/simulator/load/uplink';
 import type { Measurement } from './measurement.ts';
 import { whole } from './statistics.ts';
 
-/** A worst frame may cost so many times what an ordinary one costs, byte for byte. */
+/** Highest ratio of the cost of a worst frame to that of an ordinary one, for each byte. */
 const target = 5;
 const at = Date.UTC(2026, 0, 15, 12);
 

@@ -13,7 +13,7 @@ import { createSite, type Engine, engines } from './site.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
-/** One connection's frames may hold the alarms of others for so long. */
+/** Longest delay of other alarms by the frames of one connection. */
 const targetMs = 20;
 
 /** What is sent while the pendant presses, on one connection of each port that is named. */

@@ -7,7 +7,7 @@ import type { DeviceCommand } from './report.ts';
 
 /**
  * How far a protocol is with a command. `carries`: it has an encoder, which the compiler demands. `noPaper`: the devices
- * can, but the maker's document that says how is not to be had. `notBuilt`: the protocol takes no commands in Varde yet.
+ * can, but there is no vendor documentation. `notBuilt`: the protocol takes no commands in Varde yet.
  */
 export type Carriage = 'carries' | 'noPaper' | 'notBuilt';
 
@@ -199,7 +199,7 @@ interface Viewer {
   may(policy: Policy): boolean;
 }
 
-/** Whether hardware can do it, and its protocol can say it. */
+/** Whether the hardware has the action and its protocol can carry it. */
 export function hasAction(dehaId: number, { capability, protocols }: DeviceAction): boolean {
   const hardware = hardwareById(dehaId);
   if (hardware === undefined) return false;

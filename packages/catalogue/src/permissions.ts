@@ -203,9 +203,9 @@ export type Explanation =
   | { allowed: true; by: 'fullAccess' | 'role'; held: UserPolicy }
   /** `ToLook`: the customer lets the role look and not act. */
   | { allowed: true; by: 'rolePolicy' | 'rolePolicyToLook'; held: UserPolicy; saidBy: number }
-  /** The nearest customer that says anything takes it back, or gives it without the information value that it needs. */
+  /** The nearest customer with a role policy removes it, or gives it without the required information value. */
   | { allowed: false; by: 'takenBack' | 'tooLittleInformation'; held: UserPolicy; saidBy: number }
-  /** Roles reach the customer, and none has the policy. */
+  /** Roles reach the customer, but none of them has the policy. */
   | { allowed: false; by: 'noRoleWithIt' }
   /** No role reaches the customer. */
   | { allowed: false; by: 'noRoleHere' }
@@ -248,7 +248,7 @@ function isGivenAnywhere({ policies: held, rolePolicies = [] }: Holder, policy: 
   );
 }
 
-/** Of the customers from the root down, the nearest that says something about role and policy decides. */
+/** Of the customers from the root down, the nearest with a role policy decides. */
 function explanationsOf(
   { rolePolicies = [] }: Holder,
   held: UserPolicy,

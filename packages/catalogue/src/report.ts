@@ -4,7 +4,7 @@ import type { SettingValues } from './settings/types.ts';
 
 /**
  * What a device said, in words that no protocol owns. Protocols produce it, processing consumes it.
- * Times are Unix milliseconds UTC. A missing field means "the device did not say", never zero.
+ * Times are Unix milliseconds UTC. A missing field means that the device did not report it, never zero.
  */
 export interface DeviceReport {
   /** One entry becomes one transaction. A frame with a backlog of 57 records has 57. Order as sent. */
@@ -98,7 +98,7 @@ export interface AccessPoint {
   type: 'W' | 'B';
   /** Lower-case hex with colons. */
   macAddress: string;
-  /** dBm; absent when the device gave none. */
+  /** dBm; absent when the device does not report it. */
   signalStrength?: number;
   name?: string;
   /** Percent, beacons only. */

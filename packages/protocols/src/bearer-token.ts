@@ -1,4 +1,4 @@
-/** The token of an `Authorization: Bearer` header; undefined when there is none. */
+/** The token of an `Authorization: Bearer` header; undefined without one. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }

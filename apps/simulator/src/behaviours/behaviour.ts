@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import type { Place } from '../streets/place.ts';
 
-/** What a device can say without being asked. */
+/** Kinds of messages that a device sends on its own. */
 export type SignalKind = 'heartbeat' | 'position' | 'sos' | 'fall' | 'lowBattery' | 'powerOff';
 
 /** A moment that the device kept instead of sending it. */

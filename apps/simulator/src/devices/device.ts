@@ -255,7 +255,7 @@ export class Device<Wire, Input> {
   #put(message: Outgoing<Wire> | null): SentMessage | null {
     if (message === null) return null;
     const { waiting } = this.#outbox;
-    // One sign of life that waits says as much as two.
+    // One waiting heartbeat is enough.
     if (isHeartbeat(message) && waiting.some(isHeartbeat)) return null;
     if (this.#memory.isFull(waiting.length) && !isAlarm(message)) {
       this.counters.forgotten++;

@@ -2,19 +2,19 @@ import type { SettingValues } from '@varde/catalogue/settings/types';
 import type { Observation, Outgoing, ReceiveResult } from './outgoing.ts';
 
 /**
- * A device's side of one protocol: what it knows becomes messages, what it hears becomes orders. No socket and no
+ * A device's side of one protocol: observations become messages, received messages become orders. No socket and no
  * clock; everything is written and read by the production codecs.
  */
 export interface Driver<Wire = Uint8Array, Input = Uint8Array> {
   /** The first message of every connection; null when the protocol has none. */
   greet(now: Observation): Outgoing<Wire> | null;
-  /** One message, or null when the wire has no word for it. */
+  /** One message, or null when the protocol cannot express it. */
   say(observation: Observation): Outgoing<Wire> | null;
-  /** What was kept while there was no contact, in as few messages as the wire allows. */
+  /** The backlog of a time without contact, in as few messages as the protocol allows. */
   sayAll(observations: readonly Observation[]): Outgoing<Wire>[];
-  /** A new connection: half a frame from the one before is worth nothing. */
+  /** A new connection: an incomplete frame of the former one is discarded. */
   reset(): void;
   hear(input: Input): ReceiveResult<Wire>;
-  /** What the server has set, in the words of the settings vocabulary. */
+  /** Settings written by the server, by the keys of the vocabulary. */
   settings(): SettingValues;
 }

@@ -5,7 +5,7 @@ import { recordItems } from './eview-record.ts';
 import { createEviewSettings } from './eview-settings.ts';
 import { type Observation, type Outgoing, recordOf, type SentRecord } from './outgoing.ts';
 
-/** So many records in one message, as in the captured backlog. */
+/** Records in one message, as in the captured backlog. */
 const recordsInFrame = 50;
 
 /** EV-07B: everything is numbered, and repeated under its number until it is acknowledged. */

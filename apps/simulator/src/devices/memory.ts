@@ -1,9 +1,9 @@
 import { isAlarmKind, type Observation } from './outgoing.ts';
 
-/** So many observations or messages a device remembers; alarms beyond that too. */
+/** Size of a device's memory for observations or messages; alarms are kept beyond it. */
 const capacity = 500;
 
-/** What a device noticed while nobody heard it. */
+/** Observations of a device without contact. */
 export class Memory {
   #kept: Observation[] = [];
 

@@ -3,9 +3,9 @@ import type { Outgoing } from './outgoing.ts';
 
 export interface OutboxOptions<Wire> {
   clock: Clock;
-  /** An unanswered message is sent again after so many milliseconds. */
+  /** Retry interval of an unanswered message, milliseconds. */
   retryAfter: number;
-  /** After so many times without an answer the connection counts as dead. */
+  /** Retries without an answer after which the connection counts as dead. */
   maxAttempts: number;
   /** Puts a message on the wire. Only called while the box is open. */
   send(message: Outgoing<Wire>, attempt: number): void;

@@ -1,7 +1,7 @@
 import type { SignalKind } from '../behaviours/behaviour.ts';
 import type { Place } from '../streets/place.ts';
 
-/** What a device knows about itself at one moment, in words that no protocol owns. */
+/** State of a device at one moment, independent of the protocol. */
 export interface Observation {
   kind: SignalKind;
   /** Unix milliseconds UTC. */
@@ -21,7 +21,7 @@ export interface Observation {
   historical: boolean;
 }
 
-/** One thing that a message says. A backlog message says several. */
+/** One record of a message. A backlog message has several. */
 export interface SentRecord {
   kind: SignalKind;
   /** Unix milliseconds UTC, as precise as the wire: whole seconds. */
@@ -39,10 +39,10 @@ export interface Outgoing<Wire = Uint8Array> {
   records: readonly SentRecord[];
 }
 
-/** What the server wanted of the device. */
+/** An order of the server to the device. */
 export type Order =
   | { type: 'acknowledged'; answer: string }
-  /** The server said no. It will not say yes the next time either. */
+  /** The server refused it permanently: no retry. */
   | { type: 'refused'; answer: string }
   | { type: 'settingsWritten' }
   | { type: 'settingsRead' }
@@ -50,16 +50,16 @@ export type Order =
   | { type: 'locate' }
   | { type: 'reboot' }
   | { type: 'factoryReset' }
-  /** Bytes or words that the device does not know. */
+  /** Unknown bytes or commands. */
   | { type: 'unknown'; text: string };
 
-/** What came of something received: orders in their order, and what the device answers to them. */
+/** Result of received input: orders in sequence, and the replies of the device. */
 export interface ReceiveResult<Wire = Uint8Array> {
   orders: Order[];
   replies: Wire[];
 }
 
-/** Somebody is in need: such a message is never thrown away. */
+/** Whether a message is an alarm, which is never discarded. */
 export function isAlarmKind(kind: SignalKind): boolean {
   return kind === 'sos' || kind === 'fall';
 }

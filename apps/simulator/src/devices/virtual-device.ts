@@ -32,7 +32,7 @@ export interface VirtualDeviceOptions {
   alarms?: { first: number; every: number };
   /** Default: the identity, so that every device differs and each is the same again. */
   seed?: number | string;
-  /** Behaviours go so many times as fast. Default 1. */
+  /** Factor by which behaviours are sped up. Default 1. */
   speed?: number;
   /** EV-07B only: it refuses every change of its settings. Default: it takes them. */
   refusesSettings?: boolean;
@@ -49,7 +49,7 @@ export interface VirtualDevice {
   readonly isConnected: boolean;
   /** Messages that wait for their answer, the oldest first. */
   readonly unacknowledged: readonly SentMessage[];
-  /** What the server has set, in the words of the settings vocabulary. */
+  /** Settings written by the server, by the keys of the vocabulary. */
   readonly settings: SettingValues;
   /** Switches it on. Resolves with the first connection; until then and ever after it tries again by itself. */
   connect(): Promise<void>;

@@ -10,7 +10,7 @@ export interface FleetOptions {
   devices: readonly FleetDevice[];
   host: string;
   ports: { readonly [P in ProtocolKey]: number };
-  /** Behaviours go so many times as fast. Default 1. */
+  /** Factor by which behaviours are sped up. Default 1. */
   speed?: number;
   onNotice?: (device: FleetDevice, notice: Notice) => void;
   clock?: Clock;

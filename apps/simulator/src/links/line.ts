@@ -9,15 +9,15 @@ export interface LineOptions<Wire, Input> {
   random: Random;
   opened(): void;
   received(input: Input): void;
-  /** Lost, or not to be had. When it is still wanted, the next try comes by itself. Not called after `end()`. */
+  /** The connection was lost or failed. A retry follows unless the line was ended. Not called after `end()`. */
   lost(reason: string): void;
 }
 
-/** A link that is kept up for as long as it is wanted. */
+/** A link that reconnects until it is ended. */
 export interface Line<Wire> {
   readonly isOpen: boolean;
   keepUp(): void;
-  /** Ends it from this side, until it is wanted again. */
+  /** Closes the link until `keepUp()`. */
   end(): void;
   write(wire: Wire): void;
   writeGarbage(bytes: Uint8Array): void;

@@ -10,7 +10,7 @@ export interface LoadConnectionOptions {
   endpoint: Endpoint;
   clock: Clock;
   uplinks: readonly EncodedUplink[];
-  /** So many messages wait for their answer at most. */
+  /** Limit of messages in flight. */
   window: number;
   /** After a loss: connect again and repeat what waits, or stay down. */
   reconnects: boolean;

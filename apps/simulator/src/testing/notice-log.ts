@@ -9,7 +9,7 @@ export function logNotices(device: VirtualDevice): ReceivedLog<Notice> {
   return log;
 }
 
-/** Whether a notice says that a message with such a record was acknowledged. */
+/** Whether a notice acknowledges a message with such a record. */
 export function isAcknowledged(kind: string): (notice: Notice) => boolean {
   return (notice) =>
     notice.type === 'acknowledged' && notice.message.records.some((record) => record.kind === kind);

@@ -90,7 +90,7 @@ const byId: ReadonlyMap<number, KnownHardware> = new Map(
   hardwareList.map((hardware) => [hardware.dehaId, hardware]),
 );
 
-/** The hardware with this number, or undefined for a number that nobody knows (0 and -1 are not hardware). */
+/** The hardware with this number, or undefined for an unknown number (0 and -1 are not hardware). */
 export function hardwareById(dehaId: number): KnownHardware | undefined {
   return byId.get(dehaId);
 }

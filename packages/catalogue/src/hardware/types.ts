@@ -46,7 +46,7 @@ export interface Hardware {
   icon: string;
   capabilities: Capabilities;
   signalScale: SignalScale;
-  /** Minutes within which it makes contact when nobody has set another interval. */
+  /** Default interval of contact, minutes. */
   heartbeatMinutes: number;
   /** The settings it has, each narrowed to what it accepts. An empty narrowing takes the vocabulary as it stands. */
   settings: { readonly [K in SettingKey]?: SettingNarrowing };

@@ -16,7 +16,7 @@ export function bodyLengthAt(bytes: Uint8Array, at: number, end: number): number
   return longCommands.has(bytes[body] ?? 0) ? length : null;
 }
 
-/** What the frame that begins at `at` says of the checksum of its body. */
+/** Checksum in the header of the frame at `at`. */
 export function checksumAt(bytes: Uint8Array, at: number): number {
   return (bytes[at + 4] ?? 0) | ((bytes[at + 5] ?? 0) << 8);
 }

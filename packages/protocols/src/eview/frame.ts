@@ -10,7 +10,7 @@ export const maxBodyBytes = 32 * 1024;
 /** Flag: the sender wants an acknowledgement. */
 export const ackWanted = 0x10;
 
-/** What a frame says before its items are looked at. */
+/** Header of a frame. */
 export interface EviewFrame {
   flags: number;
   /** 0…65535, chosen by the sender; an answer carries the same. */

@@ -42,7 +42,7 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
   };
 }
 
-/** Settings, and tracking as the interval that it is; how the rest is said is in a paper of the maker's that is missing. */
+/** Settings, and tracking as an upload interval; the encoding of other commands is in vendor documentation that we do not have. */
 export function send(state: EviewState, command: DeviceCommand): Sent<EviewState> {
   switch (command.kind) {
     case 'readSettings':

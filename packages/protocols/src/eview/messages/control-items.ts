@@ -2,7 +2,7 @@ import { text, u8 } from './fields.ts';
 import { type ItemOf, itemTable } from './items.ts';
 import { layout } from './layout.ts';
 
-/** Items of the command `systemControl`. Other actions are in a paper of the maker's that we do not have. */
+/** Items of the command `systemControl`. Other actions are in vendor documentation that we do not have. */
 const kinds = {
   /** Device to server: what came of a text command. */
   textResult: { key: 0x1f, codec: layout({ kind: u8, text }) },

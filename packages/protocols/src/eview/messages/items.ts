@@ -3,7 +3,7 @@ import { ByteWriter } from '../../byte-writer.ts';
 import { fromHex, toHex } from '../../hex.ts';
 import type { Codec } from './layout.ts';
 
-/** An item with a key that nobody knows, or with a value that its key does not allow: kept as it came. */
+/** An item with an unknown key or an invalid value: kept unchanged. */
 export interface UnknownItem {
   type: 'unknown';
   /** Null: an item of length 0, which has not even a key. */
@@ -18,7 +18,7 @@ interface ItemKinds {
 
 type CodecValue<C> = C extends Codec<infer T> ? T : never;
 
-/** All items of a table as one union, told apart by `type`. */
+/** All items of a table as a union discriminated by `type`. */
 export type ItemOf<K extends ItemKinds> =
   | { [T in keyof K & string]: { type: T } & CodecValue<K[T]['codec']> }[keyof K & string]
   | UnknownItem;
