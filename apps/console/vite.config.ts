@@ -18,7 +18,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'parts', test: /@mantine|@tabler|src\/ui\/state-panel/, minShareCount: 3 }],
+          groups: [
+            { name: 'parts', test: /@mantine\/(?!form)|@tabler|src\/ui\/state-panel/, minShareCount: 3 },
+          ],
         },
       },
     },

@@ -24,7 +24,7 @@ const accessSchema = z.object({
   allowed: z.boolean(),
   reason: z.enum(accessReasons),
   /** The role that gives it, or would give it; null: no role. */
-  role: roleField.nullable(),
+  role: z.nullable(roleField),
   /** Where it is held: at a customer, everywhere, or at a customer that the caller does not see. */
   heldAt: z.union([customerName, z.enum(['everywhere', 'elsewhere'])]).nullable(),
   /** The customer whose role policy decides, or that it is one that the caller does not see; null: none does. */

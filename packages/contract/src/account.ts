@@ -1,28 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { lineField, neededLine } from './fields.ts';
 import { idField } from './filters.ts';
+import { profileForm } from './forms.ts';
 import { routes } from './routes.ts';
-
-/** Languages that the console and the mails have. */
-export const userLanguages = ['nb', 'en'] as const;
-export const userThemes = ['light', 'dark', 'auto'] as const;
 
 const passwordInput = z.string().min(1).max(1024);
 
-const profileFields = {
-  firstName: neededLine(80),
-  lastName: neededLine(80),
-  /** With or without country code, with spaces; empty: no number. */
-  mobile: lineField(25).regex(/^(\+?[\d ]{5,25})?$/),
-  language: z.enum(userLanguages),
-  /** Null: as this browser has it. */
-  theme: z.enum(userThemes).nullable(),
-};
-
 const profileSchema = z.object({
   username: z.string(),
-  ...profileFields,
+  ...profileForm.shape,
   mobile: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -40,7 +26,7 @@ export const saveProfile = defineEndpoint({
   ...routes.saveProfile,
   summary: 'Change the own name, mobile number, language and theme',
   permission: 'session',
-  body: z.object(profileFields),
+  body: z.object(profileForm.shape),
   response: profileSchema,
 });
 

@@ -5,7 +5,8 @@ import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** A code as people write it: with or without hyphens and spaces, in any case. */
-export const couponCodeField = lineField(40)
+export const couponCodeField = z
+  .pipe(lineField(40), z.string())
   .transform((code) => code.toUpperCase().replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^[A-Z0-9]{4,20}$/));
 

@@ -1,18 +1,9 @@
 import { customerKinds } from '@varde/catalogue/customer-kinds';
-import { type MarketId, zipCode } from '@varde/catalogue/markets';
-import { organisationNumber } from '@varde/catalogue/organisation-number';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import {
-  type Address,
-  addressSchema,
-  idInBody,
-  lineField,
-  marketField,
-  neededLine,
-  pageQuery,
-} from './fields.ts';
+import { addressSchema, idInBody, marketField, pageQuery } from './fields.ts';
 import { customerFilterFields, idField } from './filters.ts';
+import { customerDetails, normalise } from './forms.ts';
 import { routes } from './routes.ts';
 
 /** `receiveDevices`: a device that the caller may give on can be given to it. */
@@ -41,8 +32,8 @@ export type CustomerRow = z.output<typeof customerRowSchema>;
 
 export const customerSchema = customerRowSchema.extend({
   reference: z.string().nullable(),
-  address: addressSchema.nullable(),
-  billingAddress: addressSchema.nullable(),
+  address: z.nullable(addressSchema),
+  billingAddress: z.nullable(addressSchema),
   /** 1: Norway. */
   countryId: z.number(),
   /** The alarm centre that was chosen here; null: as the customer above. */
@@ -54,17 +45,6 @@ export const customerSchema = customerRowSchema.extend({
   createdAt: z.number(),
 });
 export type Customer = z.output<typeof customerSchema>;
-
-/** What can be written about a customer. Numbers and zip codes are stored without spaces. */
-const details = z.object({
-  firmName: neededLine(120),
-  market: marketField,
-  orgNumber: lineField(20).nullable(),
-  reference: lineField(120).nullable(),
-  address: addressSchema.nullable(),
-  billingAddress: addressSchema.nullable(),
-  defaultAhp: idInBody.nullable(),
-});
 
 const customerParams = z.object({ custId: idField });
 
@@ -98,7 +78,9 @@ export const createCustomer = defineEndpoint({
   ...routes.createCustomer,
   summary: 'Add a customer below another one, or at the top of the tree',
   permission: 'EDIT_SUB_ORGS',
-  body: details.extend({ kind: kindField, parentId: idInBody.nullable() }).transform(normalise),
+  body: z
+    .object({ ...customerDetails.shape, kind: kindField, parentId: z.nullable(idInBody) })
+    .transform(normalise),
   response: customerSchema,
 });
 
@@ -107,7 +89,7 @@ export const updateCustomer = defineEndpoint({
   summary: 'Change what is known of a customer',
   permission: 'EDIT_SUB_ORGS',
   params: customerParams,
-  body: details.transform(normalise),
+  body: z.object(customerDetails.shape).transform(normalise),
   response: customerSchema,
 });
 
@@ -116,7 +98,7 @@ export const moveCustomer = defineEndpoint({
   summary: 'Put a customer with everything below it somewhere else in the tree',
   permission: 'EDIT_SUB_ORGS',
   params: customerParams,
-  body: z.object({ parentId: idInBody.nullable() }),
+  body: z.object({ parentId: z.nullable(idInBody) }),
   response: customerSchema,
 });
 
@@ -126,25 +108,3 @@ export const listAlarmCentres = defineEndpoint({
   permission: 'EDIT_SUB_ORGS',
   response: z.object({ alarmCentres: z.array(customerName) }),
 });
-
-type Checked = {
-  market: MarketId;
-  orgNumber: string | null;
-  address: Address | null;
-  billingAddress: Address | null;
-};
-
-/** Numbers and zip codes as they are stored; a value that is invalid in its market is refused at its field. */
-function normalise<Body extends Checked>(body: Body, ctx: z.RefinementCtx): Body {
-  const refuse = (path: string[]) =>
-    ctx.addIssue({ code: 'custom', path, message: 'is not one of this market', input: body });
-  const address = (key: 'address' | 'billingAddress') => {
-    const given = body[key];
-    const zip = given && zipCode(body.market, given.zip);
-    if (given && zip === null) refuse([key, 'zip']);
-    return given && zip ? { ...given, zip } : given;
-  };
-  const orgNumber = body.orgNumber ? organisationNumber(body.market, body.orgNumber) : null;
-  if (body.orgNumber && orgNumber === null) refuse(['orgNumber']);
-  return { ...body, orgNumber, address: address('address'), billingAddress: address('billingAddress') };
-}

@@ -4,7 +4,7 @@ import { lineField } from './fields.ts';
 import { routes } from './routes.ts';
 
 /** Somebody's e-mail address, whether they exist or not. */
-const username = lineField(254).toLowerCase().min(1);
+const username = lineField(254).check(z.toLowerCase(), z.minLength(1));
 const token = z.string().min(1).max(100);
 const done = z.object({});
 
@@ -31,7 +31,7 @@ export const resendVerification = defineEndpoint({
     'Ask for a new link to confirm an e-mail address; the answer is the same for known and unknown users',
   permission: 'public',
   /** The username itself, as a JSON string. */
-  body: username,
+  body: z.string().pipe(username),
   response: done,
 });
 

@@ -10,8 +10,8 @@ export const waitingRegistrationSchema = z.object({
   firmName: z.string(),
   orgNumber: z.string(),
   reference: z.string().nullable(),
-  address: addressSchema.nullable(),
-  billingAddress: addressSchema.nullable(),
+  address: z.nullable(addressSchema),
+  billingAddress: z.nullable(addressSchema),
   /** Who would administer the firm. */
   firstName: z.string(),
   lastName: z.string(),

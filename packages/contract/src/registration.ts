@@ -28,10 +28,10 @@ const newUser = user.extend({ passwordClear: z.string().min(1).max(1024) });
 const companyDetails = {
   name: neededLine(120),
   orgNum: neededLine(20),
-  reference: lineField(120).default(''),
+  reference: z._default(lineField(120), ''),
   address: addressSchema,
-  billingAddress: addressSchema.nullable().default(null),
-  market: marketField.default(1),
+  billingAddress: z.nullable(addressSchema).default(null),
+  market: z._default(marketField, 1),
 };
 
 const done = z.object({});
@@ -110,7 +110,7 @@ export const lookUpOrganisation = defineEndpoint({
   params: z.object({ orgNum: z.string().max(40) }),
   response: z.object({
     /** Null: there is none, or the register did not answer, or nobody asks it. */
-    organisation: z.object({ name: z.string(), address: addressSchema.nullable() }).nullable(),
+    organisation: z.object({ name: z.string(), address: z.nullable(addressSchema) }).nullable(),
   }),
 });
 

@@ -1,9 +1,9 @@
 import { roles } from '@varde/catalogue/permissions';
 import { registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
-import { userThemes } from './account.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { roleField } from './fields.ts';
+import { userThemes } from './forms.ts';
 import { routes } from './routes.ts';
 
 export const contexts = ['PROFFWEB', 'AHP'] as const;

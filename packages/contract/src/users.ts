@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { userLanguages } from './account.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { emailField, idInBody, lineField, neededLine, pageQuery, roleField } from './fields.ts';
+import { emailField, idInBody, pageQuery, roleField } from './fields.ts';
 import { idField, userFilterFields } from './filters.ts';
+import { userForm } from './forms.ts';
 import { routes } from './routes.ts';
 
 export const userAbilities = [
@@ -51,18 +51,7 @@ export type User = z.output<typeof userSchema>;
 const usersPage = z.object({ users: z.array(userSchema), nextCursor: z.string().nullable() });
 const params = z.object({ userId: idField });
 
-/** A moment as Unix milliseconds. */
-const moment = z.int().min(0).max(7_258_118_400_000);
-
-const names = {
-  firstName: neededLine(80),
-  lastName: neededLine(80),
-  mobile: lineField(40).nullable(),
-  language: z.enum(userLanguages),
-  custId: idInBody.nullable(),
-  temporaryUntil: moment.nullable(),
-};
-const policyList = z.array(z.object({ role: roleField, custId: idInBody.nullable() })).max(200);
+const policyList = z.array(z.object({ role: roleField, custId: z.nullable(idInBody) })).max(200);
 
 export const listUsers = defineEndpoint({
   ...routes.listUsers,
@@ -101,7 +90,7 @@ export const createUser = defineEndpoint({
   permission: 'USER_PRIVILEGES_ADD',
   body: z.object({
     username: emailField,
-    ...names,
+    ...userForm.shape,
     policies: policyList,
   }),
   response: userSchema,
@@ -112,7 +101,7 @@ export const updateUser = defineEndpoint({
   summary: 'Change what is known of a user',
   permission: 'USER_PRIVILEGES_ALL',
   params,
-  body: z.object(names),
+  body: z.object(userForm.shape),
   response: userSchema,
 });
 

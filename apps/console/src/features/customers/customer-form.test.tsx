@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { customerRecord } from '../../testing/records.ts';
@@ -35,4 +36,69 @@ it('has Save and Cancel only while something is changed, and Cancel brings back 
   expect([reference.value, market.value, ...resting()]).toEqual(['Ref 77', '5', false, false]);
   await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
   expect([reference.value, market.value, ...resting()]).toEqual(['Ref 7', '1', true, true]);
+});
+
+it('shows what the contract refuses beside its field and on top, and sends nothing until it is mended', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (method === 'GET') return Response.json({ alarmCentres: [] });
+    sent.push(JSON.parse(String(body)));
+    return Response.json(customerRecord({ orgNumber: '974760673' }));
+  });
+  await renderPage(<CustomerForm customer={customerRecord({ market: 1, orgNumber: null })} />);
+  const number = screen.getByLabelText<HTMLInputElement>('Organisasjonsnummer');
+  await userEvent.type(number, '974760674');
+  await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+  expect(screen.getByRole('alert').textContent).toContain('Organisasjonsnummer');
+  expect(number.getAttribute('aria-invalid')).toBe('true');
+  expect(sent).toEqual([]);
+
+  await userEvent.clear(number);
+  await userEvent.type(number, '974760673');
+  await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Lagre' }).disabled).toBe(true),
+  );
+  expect(sent).toEqual([expect.objectContaining({ orgNumber: '974760673', market: 1 })]);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('shows what only the server can refuse, and keeps what was typed', async () => {
+  vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit = {}) =>
+    method === 'GET'
+      ? Response.json({ alarmCentres: [] })
+      : Response.json(
+          { code: 'validationFailed', errors: [{ path: 'address.zip', message: 'refused' }] },
+          { status: 400 },
+        ),
+  );
+  const address = { address1: 'Gata 1', address2: '', zip: '0150', city: 'Oslo' };
+  await renderPage(<CustomerForm customer={customerRecord({ market: 1, address })} />);
+  const zip = screen.getByDisplayValue<HTMLInputElement>('0150');
+  await userEvent.clear(zip);
+  await userEvent.type(zip, '0151');
+  await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+  await waitFor(() => expect(zip.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByRole('alert').textContent).toContain('Postnummer');
+  expect(zip.value).toBe('0151');
+});
+
+it('follows the record in the fields that nobody has changed', async () => {
+  const record = customerRecord({ firmName: 'Solvik', reference: 'Ref 7' });
+  const Changing = () => {
+    const [customer, setCustomer] = useState(record);
+    return (
+      <>
+        <button type="button" onClick={() => setCustomer({ ...record, firmName: 'Ny', reference: 'Ny' })}>
+          change elsewhere
+        </button>
+        <CustomerForm customer={customer} />
+      </>
+    );
+  };
+  await renderPage(<Changing />);
+  await userEvent.type(screen.getByDisplayValue('Ref 7'), '7');
+  await userEvent.click(screen.getByText('change elsewhere'));
+  expect(screen.getByDisplayValue('Ny')).toBeTruthy();
+  expect(screen.getByDisplayValue('Ref 77')).toBeTruthy();
 });

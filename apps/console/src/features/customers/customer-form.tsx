@@ -2,67 +2,49 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { markets } from '@varde/catalogue/markets';
 import type { Customer } from '@varde/contract/customers';
-import { type FormEvent, useState } from 'react';
+import { customerForm } from '@varde/contract/forms';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useRecordForm } from '#domain/errors/use-record-form.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
-import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from '#ui/panes.module.css';
 import { AddressFields } from './address-fields.tsx';
 import type { Details } from './details.ts';
 import { useFieldLabel } from './use-field-label.ts';
 
-/** What is known of a customer, to be changed by who may. Only what somebody has touched is kept apart from the record. */
+/** The details of a customer; read-only without the right to edit them. */
 export function CustomerForm({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const labelOf = useFieldLabel();
   const cache = useQueryClient();
-  const [draft, setDraft] = useState<Partial<Details>>({});
-  const { submit, busy, errors, setErrors, failure } = useSubmit();
   const readOnly = !customer.abilities.includes('edit');
-  const details: Details = { ...detailsOf(customer), ...draft };
-  const dirty = Object.keys(draft).length > 0;
-  useUnsavedGuard(dirty && !busy);
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const params = { custId: customer.custId };
-    const saved = await submit(() => call('updateCustomer', { params, body: details }));
-    if (saved === undefined) return;
-    cache.setQueryData(apiQuery('getCustomer', { params }).queryKey, saved);
-    void cache.invalidateQueries({ queryKey: queryKey('listCustomers') });
-    setDraft({});
-    notifyDone(t('customers.saved', { name: saved.firmName }));
-  }
+  const params = { custId: customer.custId };
+  const { values, change, errors, failure, onSubmit, buttons } = useRecordForm({
+    stored: detailsOf(customer),
+    schema: customerForm,
+    save: (body) => call('updateCustomer', { params, body }),
+    onSaved: (saved) => {
+      cache.setQueryData(apiQuery('getCustomer', { params }).queryKey, saved);
+      void cache.invalidateQueries({ queryKey: queryKey('listCustomers') });
+      notifyDone(t('customers.saved', { name: saved.firmName }));
+    },
+  });
 
   return (
-    <form className={styles.form} onSubmit={save} noValidate>
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
       {readOnly && <p className={styles.facts}>{t('customers.readOnly')}</p>}
       <FaultSummary faults={Object.entries(errors).map(([path, text]) => ({ field: labelOf(path), text }))} />
       <fieldset className={styles.fields} disabled={readOnly}>
-        <DetailFields
-          customer={customer}
-          details={details}
-          errors={errors}
-          onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
-        />
+        <DetailFields customer={customer} details={values} errors={errors} onChange={change} />
       </fieldset>
       {!readOnly && (
         <footer className={styles.footer}>
           <Failure text={failure} />
-          <SaveButtons
-            dirty={dirty}
-            busy={busy}
-            onCancel={() => {
-              setDraft({});
-              setErrors({});
-            }}
-          />
+          <SaveButtons {...buttons} />
         </footer>
       )}
     </form>

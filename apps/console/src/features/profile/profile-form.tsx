@@ -1,16 +1,15 @@
 import { NativeSelect, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Profile } from '@varde/contract/account';
-import { type FormEvent, useState } from 'react';
+import { profileForm } from '@varde/contract/forms';
 import { useTranslation } from 'react-i18next';
 import { call, type Input } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { sessionQuery } from '#data/session.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useRecordForm } from '#domain/errors/use-record-form.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
-import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { chooseLanguage } from '#texts/i18n.ts';
 import { languageNames, languages } from '#texts/language.ts';
@@ -23,25 +22,20 @@ const texts = ['firstName', 'lastName', 'mobile'] as const;
 /** The own name and choices. What is chosen here holds in every browser, beginning with this one. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState<Partial<Fields>>({});
-  const { submit, busy, errors, setErrors, failure } = useSubmit();
   const apply = useApply();
-  const fields = { ...fieldsOf(profile), ...draft };
-  const dirty = Object.keys(draft).length > 0;
-  useUnsavedGuard(dirty && !busy);
-  const change = (change: Partial<Fields>) => setDraft((before) => ({ ...before, ...change }));
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const saved = await submit(() => call('saveProfile', { body: fields }));
-    if (saved === undefined) return;
-    setDraft({});
-    await apply(saved);
-    notifyDone(t('profile.saved'));
-  }
+  const form = useRecordForm({
+    stored: fieldsOf(profile),
+    schema: profileForm,
+    save: (body) => call('saveProfile', { body }),
+    onSaved: async (saved) => {
+      await apply(saved);
+      notifyDone(t('profile.saved'));
+    },
+  });
+  const { values: fields, change, errors, failure, onSubmit, buttons } = form;
 
   return (
-    <form className={styles.section} onSubmit={save} noValidate>
+    <form className={styles.section} onSubmit={onSubmit} noValidate>
       <h2 className={styles.heading}>{t('profile.about')}</h2>
       <FaultSummary
         faults={texts.flatMap((field) =>
@@ -67,14 +61,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       </div>
       <div className={styles.buttons}>
         <Failure text={failure} />
-        <SaveButtons
-          dirty={dirty}
-          busy={busy}
-          onCancel={() => {
-            setDraft({});
-            setErrors({});
-          }}
-        />
+        <SaveButtons {...buttons} />
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
-import type { Profile, userLanguages } from '@varde/contract/account';
+import type { Profile } from '@varde/contract/account';
 import type { api } from '@varde/contract/api';
+import type { userLanguages } from '@varde/contract/forms';
 import { findAccount, saveProfile } from '#domain/accounts/own-account.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
