@@ -45,7 +45,7 @@ const rename = (tx: Database, from: string, to: string) =>
   tx.execute(sql.raw(`alter schema ${from} rename to ${to}`));
 
 /**
- * Moves tables, sequences and functions, and leaves extensions where they are: one exists once in a database, a backup
+ * Moves tables, sequences, functions and enumerations, and leaves extensions where they are: one exists once in a database, a backup
  * finds it where it was, and only a superuser may move it. What belongs to a table moves with it.
  */
 async function moveObjects(tx: Database, from: string, to: string): Promise<void> {
@@ -57,6 +57,8 @@ async function moveObjects(tx: Database, from: string, to: string): Promise<void
         from pg_class where relnamespace = ${from}::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
         union all
         select oid, 'routine', oid::regprocedure::text from pg_proc where pronamespace = ${from}::regnamespace
+        union all
+        select oid, 'type', oid::regtype::text from pg_type where typnamespace = ${from}::regnamespace and typtype = 'e'
       ) o
       where not exists (
         select from pg_depend d where d.objid = o.oid
