@@ -1,4 +1,7 @@
+import { deviceAbilities } from '@varde/contract/devices';
 import { afterEach, expect, it } from 'vitest';
+import { deviceActionList } from '#domain/device/device-action-list.ts';
+import { deviceDetail } from '../testing/records.ts';
 import { createConsoleRouter } from './router.tsx';
 
 afterEach(() => {
@@ -16,6 +19,17 @@ it.each([
   const router = createConsoleRouter();
   const [, ...matches] = router.matchRoutes(router.latestLocation);
   expect(matches.at(-1)?.params).toEqual(params);
+});
+
+it('has every page that an action of a device opens', () => {
+  const actions = deviceActionList(deviceDetail({ abilities: [...deviceAbilities] }));
+  const opened = actions.flatMap(({ perform }) => {
+    if (typeof perform !== 'string') return [];
+    location.hash = perform;
+    const router = createConsoleRouter();
+    return [router.matchRoutes(router.latestLocation).at(-1)?.fullPath];
+  });
+  expect(opened).toEqual(['/mapsingle/$deviId', '/settings/$deviId/$dehaId', '/device_audit_log/$deviId']);
 });
 
 it('begins with the device list', async () => {

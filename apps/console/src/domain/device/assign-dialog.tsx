@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CustomerRow } from '@varde/contract/customers';
-import type { DeviceDetail } from '@varde/contract/devices';
+import type { ListedDevice } from '@varde/contract/devices';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { CustomerPicker } from '../customers/customer-picker.tsx';
 import { useSubmit } from '../errors/use-submit.ts';
 
 /** Asks who gets the device, at the same customer or another one. */
-export function openAssignDialog(device: DeviceDetail): Promise<void> {
+export function openAssignDialog(device: ListedDevice): Promise<void> {
   return openDialog<void>({
     title: i18next.t('assignments.title', { name: device.deviceName }),
     content: (close) => <AssignForm device={device} onDone={() => close()} />,
@@ -23,7 +23,7 @@ export function openAssignDialog(device: DeviceDetail): Promise<void> {
 /** Where the caller may not arrange devices (specification 2, section 2 "Organisation"). */
 const mayNotReceive = ({ abilities }: CustomerRow) => !abilities.includes('receiveDevices');
 
-function AssignForm({ device, onDone }: { device: DeviceDetail; onDone: () => void }) {
+function AssignForm({ device, onDone }: { device: ListedDevice; onDone: () => void }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { submit, busy, failure } = useSubmit();

