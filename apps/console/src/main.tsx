@@ -29,7 +29,7 @@ await start();
 /** Resolves to whether there is something on the screen besides the offer to try again. */
 async function start(): Promise<boolean> {
   try {
-    // A link in a mail shows its screen, whoever is logged in here.
+    // A link in a mail opens its screen, also while a user is logged in here.
     const session = publicScreenAt(location.hash) ? null : await currentSession();
     await (session ? enter(session) : openPublic());
     return true;

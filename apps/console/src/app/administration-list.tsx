@@ -35,7 +35,7 @@ interface AdministrationListProps {
   onLeave: () => void;
 }
 
-/** What stands in the open menu of administration. */
+/** The content of the open administration menu. */
 export function AdministrationList({ areas, waitingRegistrations, onLeave }: AdministrationListProps) {
   const { t } = useTranslation();
   return (

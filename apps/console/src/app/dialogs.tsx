@@ -2,7 +2,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Draws the dialogs that `openDialog` opens. Loaded when somebody is there to open one. */
+/** Draws the dialogs that `openDialog` opens. Loaded at the first user input. */
 export function Dialogs({ onReady }: { onReady: () => void }) {
   const { t } = useTranslation();
   useEffect(onReady, [onReady]);

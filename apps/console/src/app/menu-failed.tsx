@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './shell.module.css';
 
-/** In the place of a menu whose code could not be loaded. Opening the menu again loads it again. */
+/** Replaces a menu whose code could not be loaded. Opening the menu again retries. */
 export function MenuFailed() {
   const { t } = useTranslation();
   return (

@@ -28,15 +28,15 @@ export interface Area {
     | '/admin/personal_data'
     | '/admin/outbox'
     | '/admin/unknown';
-  /** Those of administration stand in its menu, which is loaded when it is opened. */
+  /** Areas of administration have their icons in its menu, which is loaded when it is opened. */
   icon?: ComponentType<IconProps>;
   /** Pressed after `g`. */
   shortcut?: string;
-  /** Stands in the menu of administration instead of beside the daily areas. */
+  /** Is in the administration menu instead of the main navigation. */
   administration?: true;
-  /** What the session must be able to do. */
+  /** The ability that the session must have. */
   ability?: Session['abilities'][number];
-  /** Trackers find devices and handle nothing; open alarms stand above their list all the same. */
+  /** Trackers find devices and handle no alarms; open alarms are above their device list all the same. */
   notForTrackers?: boolean;
 }
 
@@ -79,7 +79,7 @@ const areas: readonly Area[] = [
   },
 ];
 
-/** The areas that somebody may enter. */
+/** The areas that a session may open. */
 export function areasFor({ abilities }: Session): Area[] {
   const tracker = abilities.includes('trackerOnly');
   return areas.filter(

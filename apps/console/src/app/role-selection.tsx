@@ -8,7 +8,7 @@ import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 type Roles = Session['roles'];
 type Id = Roles[number]['role'];
 
-/** Opens the dialog in which somebody with several roles says which of them count. */
+/** Opens the dialog in which a user with several roles selects the active ones. */
 export function useRoleSelection({ userId, roles }: Pick<Session, 'userId' | 'roles'>): () => Promise<void> {
   const { t } = useTranslation();
   return async () => {
@@ -18,7 +18,7 @@ export function useRoleSelection({ userId, roles }: Pick<Session, 'userId' | 'ro
     });
     if (selected === undefined) return;
     selectRoles(selected.length === roles.length ? [] : selected, userId);
-    // A fresh page: nothing that the other roles have shown may stay on the screen or on the wire.
+    // A reload: no data and no subscription of the former roles may remain.
     location.reload();
   };
 }

@@ -14,7 +14,7 @@ import { useOutdated } from './use-outdated.ts';
 import { useShortcuts } from './use-shortcuts.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** Around every page: navigation, connection and sound, open alarms. */
+/** The frame of every page: navigation, state of connection and sound, open alarms. */
 export function Shell() {
   const { t } = useTranslation();
   const alarms = useAlarms();
@@ -54,7 +54,7 @@ export function Shell() {
   );
 }
 
-/** A new page starts at its top, and the keyboard with it; the first page leaves the focus where the browser put it. */
+/** Moves focus and scroll position to the top of a new page; after the first load the browser decides both. */
 function useMainFocus(path: string) {
   const main = useRef<HTMLElement>(null);
   const area = path.split('/')[1];

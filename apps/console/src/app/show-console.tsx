@@ -22,15 +22,15 @@ export async function showConsole(root: Root, session: Session): Promise<void> {
     roles: selectedRoles(),
     network: window,
     onSessionEnded: endSession,
-    // What may be seen and done is another now: the session, and everything that is on the screen.
-    onRightsChanged: () => void lookAgain(cache),
+    // The session's rights and every answer in the cache may be out of date.
+    onRightsChanged: () => void revalidate(cache),
   });
   root.render(<Providers cache={cache} channel={channel} router={createConsoleRouter()} />);
 }
 
-async function lookAgain(cache: QueryClient): Promise<void> {
+async function revalidate(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries();
   const session = cache.getQueryData(sessionQuery.queryKey);
-  // A selected role is gone.
+  // The user no longer holds a selected role.
   if (session && dropUnheldRoles(session)) location.reload();
 }

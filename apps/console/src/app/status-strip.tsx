@@ -12,9 +12,9 @@ import styles from './status-strip.module.css';
 
 interface StatusStripProps {
   sound: AlarmSound;
-  /** Another version is installed than this page is. */
+  /** The server's version is not the version of this page. */
   outdated: boolean;
-  /** A press was ignored because what it was meant for had moved. */
+  /** A press was ignored because its target had moved. */
   ignoredPress: boolean;
 }
 

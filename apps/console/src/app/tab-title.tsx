@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useContact } from '#data/live/contact.ts';
 import { usePageTitle } from '#kit/page-title.tsx';
 
-/** What the browser's tab says, also when somebody looks at another one: alarms, and that none can arrive. */
+/** The title and icon of the browser's tab: open alarms and a lost connection show while another tab is in front. */
 export function TabTitle({ alarmCount }: { alarmCount: number }) {
   const { t } = useTranslation();
   const contact = useContact().state;

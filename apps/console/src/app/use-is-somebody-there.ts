@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'click'] as const;
 
-/** True from the first movement, touch or key on: what is only needed then does not delay the first page. */
+/** True from the first pointer movement, touch or key on. Defers the loading of code that only input needs. */
 export function useIsSomebodyThere(): boolean {
   const [isThere, setIsThere] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLiveStatus } from '#data/live/live-context.tsx';
 import { isOutdated } from '#ui/console-version.ts';
 
-/** Whether the server was upgraded since this page was loaded; looked at whenever the connection is back. */
+/** Whether the server was upgraded since this page was loaded; checked after every reconnection. */
 export function useOutdated(): boolean {
   const { state } = useLiveStatus();
   const [outdated, setOutdated] = useState(false);

@@ -7,10 +7,10 @@ import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { type Area, areasFor } from './navigation.ts';
 import styles from './shell.module.css';
 
-/** How long the second key of a pair may take. */
+/** Maximum time between the two keys of a pair. */
 const pairMs = 1200;
 
-/** Keys that work everywhere except where somebody types. Returns what opens the help. */
+/** Global keyboard shortcuts, inactive in text fields. Returns the function that opens their help. */
 export function useShortcuts(): () => void {
   const { t } = useTranslation();
   const navigate = useNavigate();

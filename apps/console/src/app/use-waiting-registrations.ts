@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#data/api/query-options.ts';
 import { useSession } from '#data/session.ts';
 
-/** How often the number is asked for; there is no live topic for it. */
+/** Polling interval; there is no live topic for the number. */
 const refreshMs = 60_000;
 
-/** How many registrations wait for somebody who may decide about them; 0 for everybody else. */
+/** The number of registrations that the user may decide about; 0 for a user without that right. */
 export function useWaitingRegistrations(): number {
   const enabled = useSession().abilities.includes('registrations');
   const { data } = useQuery({

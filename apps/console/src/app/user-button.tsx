@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { displayName, useSession } from '#data/session.ts';
 import styles from './shell.module.css';
 
-/** What opens the user's menu. Says as whom the user is here, when that is not with all roles. */
+/** The button that opens the user menu. Shows the selected roles when they are not all roles of the user. */
 export function UserButton(props: ComponentProps<'button'>) {
   const { t } = useTranslation();
   const session = useSession();

@@ -26,7 +26,7 @@ import { UserButton } from './user-button.tsx';
 const themeIcons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const;
 const check = <IconCheck size={16} aria-hidden />;
 
-/** Who is logged in, and what is theirs: theme, language, help, logging out. */
+/** The user menu: name and roles, theme, language, help, log out. */
 export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
   const { t, i18n } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -103,6 +103,6 @@ async function logOut(): Promise<void> {
   }
   endMutes();
   location.hash = loginHash('#/', currentContext());
-  // A fresh page: socket, cache and sound of the one who left end with it (lessons, 11).
+  // A reload ends the socket, cache and sound of the user who logged out (lessons, 11).
   location.reload();
 }

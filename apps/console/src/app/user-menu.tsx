@@ -10,7 +10,7 @@ const Dropdown = lazyPart(
   <UserButton />,
 );
 
-/** The menu's code, and the library that places it, come when somebody goes for it: the first page does without. */
+/** The menu's code and its positioning library are loaded at the first hover or focus, not with the first page. */
 export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const [wanted, setWanted] = useState(false);
   const preload = () => void Dropdown.preload();

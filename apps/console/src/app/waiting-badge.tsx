@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './shell.module.css';
 
-/** How many registrations wait for a decision; nothing when none does. */
+/** The number of registrations that wait for a decision; hidden at 0. */
 export function WaitingBadge({ count }: { count: number }) {
   const { t } = useTranslation();
   if (count === 0) return null;

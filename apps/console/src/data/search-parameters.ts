@@ -6,7 +6,7 @@ export const parameter = <Field extends z.core.$ZodType>(field: Field) =>
 
 /**
  * Makes a route's `validateSearch`. The router reads values as JSON, while fields of queries read text: numbers become
- * text again, and whatever is neither is malformed. A malformed parameter stays as undefined, because the router lays
+ * text again, and any other type is malformed. A malformed parameter stays as undefined, because the router lays
  * the result over what was in the address.
  */
 export const searchReader = <Shape extends z.core.$ZodShape>(shape: Shape) => {

@@ -13,7 +13,7 @@ function cookieParts(): string[] {
 /** The ids of the roles that are selected in this browser; none: the user has not selected. */
 export const selectedRoles = (): string[] => cookieParts().filter((id) => /^[A-Z_]{1,40}$/.test(id));
 
-/** Remembers a selection and whose it is; an empty one is forgotten. Whoever selects loads the page anew. */
+/** Stores a selection with its user; an empty one is deleted. The caller reloads the page. */
 export function selectRoles(ids: readonly string[], userId?: number): void {
   const age = ids.length === 0 ? 0 : keptSeconds;
   const value = ids.length === 0 || userId === undefined ? ids.join('.') : [userId, ...ids].join('.');

@@ -8,7 +8,7 @@ const AuditPage = lazyPage(
   async () => (await withAdministrationTexts(() => import('#features/audit/audit-page.tsx'))).AuditPage,
 );
 
-/** The audit log; what it is narrowed to stands in the address. */
+/** The audit log; its filter is in the address. */
 export const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/audit',

@@ -9,7 +9,7 @@ const RegistrationsPage = lazyRouteComponent(
   'RegistrationsPage',
 );
 
-/** Firms that wait for a decision; which one is chosen stands in the address. */
+/** Firms that wait for a decision; the chosen one is in the address. */
 export const registrationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/registrations',

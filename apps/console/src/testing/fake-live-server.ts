@@ -55,7 +55,7 @@ export class FakeSocket {
       .map(({ headers }) => headers.destination ?? '');
   }
 
-  /** Sends a message to whoever subscribed to the destination. */
+  /** Sends a message to every subscriber of the destination. */
   tell(destination: string, message: unknown): void {
     const subscription = this.subscriptionTo(destination);
     this.say('MESSAGE', { subscription, destination, 'message-id': '1' }, JSON.stringify(message));

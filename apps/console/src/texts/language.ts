@@ -30,7 +30,7 @@ export function rememberLanguage(language: Language): void {
   showLanguage(language);
 }
 
-/** Tells the browser which language stands on the page. */
+/** Sets the document's language. */
 export function showLanguage(language: Language): void {
   document.documentElement.lang = language;
 }

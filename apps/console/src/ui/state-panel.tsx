@@ -8,7 +8,7 @@ interface StatePanelProps {
   /** The next thing to do. */
   action?: ReactNode;
   role?: 'alert' | 'status';
-  /** It stands for the whole page, so that its title is the page's heading. */
+  /** The panel replaces the whole page: its title is the page's heading. */
   page?: boolean;
 }
 

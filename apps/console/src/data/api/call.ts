@@ -20,7 +20,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The side of the service that this console is; sent with every call that changes something. */
+/** The context of this console; sent with every call that is not a GET. */
 let context: Context = 'PROFFWEB';
 export function setContext(value: Context): void {
   context = value;
@@ -28,12 +28,12 @@ export function setContext(value: Context): void {
 export const currentContext = (): Context => context;
 
 let onLoggedOut: () => void = () => undefined;
-/** What happens when the server says that nobody is logged in any more. */
+/** Called when the server answers that the session has ended. */
 export function whenLoggedOut(handler: () => void): void {
   onLoggedOut = handler;
 }
 
-/** Leaves the console, when something else than a call has heard that the session ended. */
+/** Leaves the console when another channel than a call reports the end of the session. */
 export function endSession(): void {
   onLoggedOut();
 }
@@ -96,7 +96,7 @@ async function readProblem(response: Response): Promise<Pick<Problem, 'code' | '
     const problem = (await response.json()) as Problem;
     if (problem.code) return problem;
   } catch {
-    // A proxy in between answers in its own words.
+    // A proxy in between answers with its own body.
   }
   return { code: response.status >= 502 && response.status <= 504 ? 'unavailable' : 'internalError' };
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-/** Codes that another attempt may cure. */
+/** Codes of errors that a retry may resolve. */
 const passing: readonly string[] = ['network', 'unavailable', 'tooManyCalls', 'internalError'];
 
 /**

@@ -17,7 +17,7 @@ const oldestAnswerMs = 2 * pollingMs + 10_000;
 
 interface Signs {
   status: LiveStatus;
-  /** When the server last told the alarms, by whichever way. */
+  /** Time of the last alarms from the server, live or polled. */
   answeredAt: number;
   now: number;
 }

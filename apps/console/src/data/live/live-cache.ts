@@ -34,16 +34,16 @@ type DevicesMessage = LiveMessage<'devices'>;
 export interface OpenList {
   /** Its key in the cache. */
   key: readonly unknown[];
-  /** What it shows: the server tells of these devices, and that others do not belong to it. */
+  /** Its filter: the server sends changes of matching devices, and which devices no longer match. */
   filter: DeviceFilter;
-  /** Whether a device stands before the end of the pages that are loaded: the next page will not have it. */
+  /** Whether a device sorts before the end of the loaded pages: the next page will not contain it. */
   isWithin(device: ListedDevice, data: DevicePages): boolean;
 }
 
 /** Keeps a list of devices live while it is shown. */
 export function connectList(channel: LiveChannel, cache: QueryClient, list: OpenList): () => void {
   let rev: number | null = null;
-  /** What came while the list was being fetched: the answer may be older. Told again, it changes nothing. */
+  /** Changes received during a fetch: the answer may be older. Applying them again is idempotent. */
   let meanwhile: DevicesMessage[] = [];
   const name = hashKey(list.key);
   const leaveCache = cache.getQueryCache().subscribe((event) => {
@@ -105,7 +105,7 @@ function patchOpenDevice(cache: QueryClient, change: DeviceRow): void {
   cache.setQueryData(deviceQuery(change.deviId).queryKey, (device) => device && patchDevice(device, change));
 }
 
-/** What the list was told, on the device itself. Where it went comes with its own topic, under the same number. */
+/** Copies a change of the list to the open device. Its `rev` stays: its own topic sends the same one with the place. */
 function patchListed(cache: QueryClient, change: DeviceChange): void {
   cache.setQueryData(
     deviceQuery(change.deviId).queryKey,

@@ -13,12 +13,12 @@ export interface LiveStatus {
 interface LiveSubscription<T extends LiveTopicName> {
   topic: T;
   params?: Record<string, number>;
-  /** The highest `rev` that is known, so that the server sends what came after it. */
+  /** The highest known `rev`: the server sends the changes after it. */
   since?: () => number | null;
-  /** What of the topic is wanted, as a query string. */
+  /** Filter of the topic, as a query string. */
   query?: string;
   onMessage: (message: LiveMessage<T>) => void;
-  /** The channel was away while this subscription existed: what it missed has to be fetched. */
+  /** The channel was disconnected during this subscription: refetch the missed changes. */
   onRejoined?: () => void;
 }
 

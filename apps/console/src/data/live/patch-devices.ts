@@ -8,7 +8,7 @@ type DevicePage = Output<'listDevices'> & { end?: ListedDevice | undefined };
 export type DevicePages = InfiniteData<DevicePage, string | undefined>;
 export type DeviceChange = LiveMessage<'devices'>['changes'][number];
 
-/** A device as a change has it, with what the change does not tell. A change that is older than the row says nothing new. */
+/** A device with a change applied; fields that the change lacks are kept. A change older than the row is ignored. */
 export function patchDevice<D extends DeviceRow>(device: D, change: DeviceRow): D {
   return change.rev <= device.rev ? device : { ...device, ...change };
 }

@@ -8,7 +8,7 @@ interface CustomerFieldProps {
   label: string;
   /** Name of the part in which another one is chosen. */
   chooseLabel: string;
-  /** What stands there now. */
+  /** Current value. */
   shown: string;
   value: number | null;
   error?: string | undefined;
@@ -17,7 +17,7 @@ interface CustomerFieldProps {
 
 /**
  * A field that holds one of the caller's customers; pressing it finds another, in its place: a dialog over a dialog
- * would throw away what stands in the one below.
+ * would discard the input of the one below.
  */
 export function CustomerField({ label, chooseLabel, shown, value, error, onChange }: CustomerFieldProps) {
   const id = useId();

@@ -1,7 +1,7 @@
 import type { CustomerRow } from '@varde/contract/customers';
 import styles from './customer-picker.module.css';
 
-/** A customer's name, and below it where it stands. */
+/** A customer's name, and below it its place in the tree. */
 export function CustomerPlace({ customer }: { customer: Pick<CustomerRow, 'firmName' | 'above'> }) {
   return (
     <span className={styles.place}>

@@ -71,7 +71,7 @@ it('offers to stop tracking while the device is tracked, and not to start it', a
   expect(names).not.toContain('Start sporing');
 });
 
-it('[C4.38 C4.40] asks with the name of the device before a restart, and does nothing when told to cancel', async () => {
+it('[C4.38 C4.40] asks with the name of the device before a restart, and does nothing on cancel', async () => {
   await open({ connected: true, actions: ['reboot'] });
   fireEvent.click(screen.getByRole('menuitem', { name: 'Start på nytt' }));
   expect(await screen.findByText(/Vil du starte Rom 101 på nytt/)).toBeDefined();
@@ -80,7 +80,7 @@ it('[C4.38 C4.40] asks with the name of the device before a restart, and does no
   expect(posts()).toEqual([]);
 });
 
-it('[C4.11 D2.113] starts tracking with the minutes that are asked for, 60 unless told', async () => {
+it('[C4.11 D2.113] starts tracking for the chosen minutes, by default 60', async () => {
   await open({ connected: true, actions: ['startTracking'] });
   fireEvent.click(screen.getByRole('menuitem', { name: 'Start sporing' }));
   expect((await screen.findByLabelText<HTMLInputElement>('Varighet')).value).toBe('60 min');

@@ -27,7 +27,7 @@ interface SchemaFormProps<D extends SettingDefinition> {
   isFixed?: (definition: D) => boolean;
   /** Counts how often everything was put back to what is stored: what the fields remember is forgotten then. */
   timesRestored?: number;
-  /** Stands beside each field. */
+  /** Drawn beside each field. */
   beside?: (definition: D) => ReactNode;
 }
 

@@ -15,7 +15,7 @@ export function soundingAlarms(alarms: readonly Alarm[], silenced: Silenced = ne
   );
 }
 
-/** The sound of these can be stopped here: whoever may claim an alarm stops it by claiming. */
+/** The alarms whose sound can be muted here: a user who may claim an alarm silences it by claiming it. */
 export function silenceableAlarms(alarms: readonly Alarm[]): Alarm[] {
   return alarms.filter((alarm) => !mayClaim(alarm));
 }

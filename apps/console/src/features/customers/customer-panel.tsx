@@ -18,7 +18,7 @@ interface CustomerPanelProps {
   onChoose: (custId: number) => void;
 }
 
-/** The chosen customer: where it stands, what can be done with it, and what is known of it. */
+/** The chosen customer: its place in the tree, its actions and its details. */
 export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
   const { data, error, refetch } = useQuery(apiQuery('getCustomer', { params: { custId } }));
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;

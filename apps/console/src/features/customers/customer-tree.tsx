@@ -29,7 +29,7 @@ export function CustomerTree({ chosen, onChoose }: CustomerTreeProps) {
 interface BranchProps extends CustomerTreeProps {
   /** Undefined: the top of the tree. */
   parentId: number | undefined;
-  /** What stands above the chosen customer: open unless somebody closed it. */
+  /** The customers above the chosen one: expanded unless the user collapsed them. */
   above: ReadonlySet<number>;
 }
 

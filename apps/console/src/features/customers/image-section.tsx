@@ -13,7 +13,7 @@ import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from '#ui/panes.module.css';
 
-/** The image that stands beside the customer's name, and beside those below that have none of their own. */
+/** The image beside the customer's name, inherited by customers below that have none of their own. */
 export function ImageSection({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const cache = useQueryClient();

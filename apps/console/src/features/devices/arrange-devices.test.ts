@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deviceRow } from '../../testing/records.ts';
-import { arrangeDevices, standsBefore } from './arrange-devices.ts';
+import { arrangeDevices, sortsBefore } from './arrange-devices.ts';
 
 const ids = (rows: { deviId: number }[]) => rows.map(({ deviId }) => deviId);
 
@@ -22,16 +22,16 @@ describe('the device list after live changes', () => {
   });
 
   it('takes up a device before the end of what is loaded, and leaves one behind it to the next page', () => {
-    expect(standsBefore(alarm, calm)).toBe(true);
-    expect(standsBefore(calm, alarm)).toBe(false);
-    expect(standsBefore({ ...calm, deviceName: 'Anne' }, calm)).toBe(true);
-    expect(standsBefore({ ...calm, deviceName: 'Ørjan' }, calm)).toBe(true);
-    expect(standsBefore(calm, { ...calm, deviceName: 'Ørjan' })).toBe(true); // by bytes Å comes first
-    expect(standsBefore({ ...calm, deviceName: 'bo' }, { ...calm, deviceName: 'Åse' })).toBe(true);
-    expect(standsBefore({ ...calm, deviceName: 'bo' }, { ...calm, deviceName: 'anne' })).toBe(false);
-    expect(standsBefore(calm, { ...calm, deviId: 0 })).toBe(true); // their numbers decide, or it is shown once
-    expect(standsBefore(alarm, calm, 'lastContactDescending')).toBe(true);
-    expect(standsBefore(alarm, calm, 'lastContactAscending')).toBe(false);
-    expect(standsBefore(alarm, calm, 'name')).toBe(true);
+    expect(sortsBefore(alarm, calm)).toBe(true);
+    expect(sortsBefore(calm, alarm)).toBe(false);
+    expect(sortsBefore({ ...calm, deviceName: 'Anne' }, calm)).toBe(true);
+    expect(sortsBefore({ ...calm, deviceName: 'Ørjan' }, calm)).toBe(true);
+    expect(sortsBefore(calm, { ...calm, deviceName: 'Ørjan' })).toBe(true); // by bytes Å comes first
+    expect(sortsBefore({ ...calm, deviceName: 'bo' }, { ...calm, deviceName: 'Åse' })).toBe(true);
+    expect(sortsBefore({ ...calm, deviceName: 'bo' }, { ...calm, deviceName: 'anne' })).toBe(false);
+    expect(sortsBefore(calm, { ...calm, deviId: 0 })).toBe(true); // their numbers decide, or it is shown once
+    expect(sortsBefore(alarm, calm, 'lastContactDescending')).toBe(true);
+    expect(sortsBefore(alarm, calm, 'lastContactAscending')).toBe(false);
+    expect(sortsBefore(alarm, calm, 'name')).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ const comparisons: Record<DeviceSort, ((a: DeviceRow, b: DeviceRow) => number) |
   default: (a, b) => priorityOf(a) - priorityOf(b),
   lastContactAscending: byContact,
   lastContactDescending: (a, b) => byContact(b, a),
-  // The server's collation stands; names seldom change.
+  // The server's order is kept; names seldom change.
   name: null,
 };
 
@@ -36,10 +36,10 @@ export function arrangeDevices<Row extends DeviceRow>(
 }
 
 /**
- * Whether a device stands before this row, the last one of a page. The database may sort names by the language or by
+ * Whether a device sorts before this row, the last one of a page. The database may sort names by the language or by
  * their bytes: before it by either is before it, since a row twice is shown once, and a row that is left out is missing.
  */
-export function standsBefore(device: DeviceRow, last: DeviceRow, sort: DeviceSort = 'default'): boolean {
+export function sortsBefore(device: DeviceRow, last: DeviceRow, sort: DeviceSort = 'default'): boolean {
   const order = comparisons[sort]?.(device, last) ?? 0;
   const byName = sort === 'default' || sort === 'name';
   return order < 0 || (order === 0 && (!byName || isNameBefore(device.deviceName, last.deviceName)));

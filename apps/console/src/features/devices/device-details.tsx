@@ -36,7 +36,7 @@ export function DeviceDetails({ device }: { device: DeviceRow }) {
   );
 }
 
-/** Asked for when the row is opened: the list does not tell where people are, and whoever looks is written down. */
+/** Fetched when the row is opened: the list contains no positions, and each view of one is audited. */
 function Place({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const formats = useFormats();

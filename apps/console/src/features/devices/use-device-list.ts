@@ -6,7 +6,7 @@ import { queryKey } from '#data/api/query-options.ts';
 import { useLiveList } from '#data/live/live-context.tsx';
 import type { DevicePages } from '#data/live/patch-devices.ts';
 import { withRecentChange } from '#data/live/recent-changes.ts';
-import { arrangeDevices, type DeviceListFilter, type DeviceSort, standsBefore } from './arrange-devices.ts';
+import { arrangeDevices, type DeviceListFilter, type DeviceSort, sortsBefore } from './arrange-devices.ts';
 
 const pageSize = 200;
 
@@ -46,5 +46,5 @@ const isWithin =
   (sort: DeviceSort | undefined) =>
   (device: ListedDevice, { pages }: DevicePages): boolean => {
     const { nextCursor = null, end } = pages.at(-1) ?? {};
-    return nextCursor === null || (end !== undefined && standsBefore(device, end, sort));
+    return nextCursor === null || (end !== undefined && sortsBefore(device, end, sort));
   };

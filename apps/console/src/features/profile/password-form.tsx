@@ -15,7 +15,7 @@ const fields = ['currentPassword', 'password', 'repeated'] as const;
 type Field = (typeof fields)[number];
 type Fault = (typeof passwordFaults)[number] | 'different' | 'missing';
 
-/** A new password, given by whoever knows the old one. */
+/** Change of password; requires the current one. */
 export function PasswordForm({ username }: { username: string }) {
   const { t } = useTranslation();
   const labels = {

@@ -12,11 +12,11 @@ import styles from './registration-panel.module.css';
 
 interface RegistrationPanelProps {
   registration: WaitingRegistration;
-  /** Approved or rejected, by whoever it was. */
+  /** Called after a decision, also one that another user made. */
   onDecided: () => void;
 }
 
-/** What a firm has told of itself, and the decision about it. */
+/** A firm's registration, and the decision about it. */
 export function RegistrationPanel({ registration, onDecided }: RegistrationPanelProps) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -6,11 +6,11 @@ interface Confirmation {
   body: string;
   cancel: string;
   proceed: string;
-  /** For what cannot be undone. */
+  /** For an irreversible operation. */
   destructive?: boolean;
 }
 
-/** Asks, and says whether the answer was yes. */
+/** Asks for confirmation; resolves to whether it was given. */
 export async function confirm({
   title,
   body,

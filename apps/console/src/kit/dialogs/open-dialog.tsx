@@ -7,7 +7,7 @@ import { dialogsReady } from './dialogs-ready.ts';
 interface DialogOptions<T> {
   title: string;
   size?: string;
-  /** What stands in the dialog; `close` answers whoever opened it. */
+  /** The dialog's content; `close` resolves the promise of `openDialog`. */
   content: (close: (answer?: T) => void) => ReactNode;
 }
 

@@ -9,7 +9,7 @@ export interface TrackPoint {
   accuracy: number | null;
   /** Whether the place is as good as a GPS fix. */
   isPrecise: boolean;
-  /** What stands beside the marker. */
+  /** Label beside the marker. */
   label: string;
   /** The label in full, for screen readers. */
   fullLabel: string;

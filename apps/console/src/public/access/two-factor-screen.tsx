@@ -109,7 +109,7 @@ function ConfirmForm({ texts, secret, onCodes }: ConfirmFormProps) {
 /** In groups of four, as people copy it. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** To the console; whoever must set it up first comes back here. */
+/** Opens the console; a user who must set up two-factor login first returns here. */
 function leave(): void {
   location.hash = '#/profile';
   location.reload();

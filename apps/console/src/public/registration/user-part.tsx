@@ -19,7 +19,7 @@ const names = [
   { name: 'lastName', autoComplete: 'family-name' },
 ] as const;
 
-/** The fields of whoever registers. */
+/** The fields of the user who registers. */
 export function UserPart({ texts, fault }: { texts: RegistrationTexts; fault: FormFault | null }) {
   return (
     <>
