@@ -2,7 +2,7 @@ import type { Session } from '@varde/contract/session';
 import type { ComponentType } from 'react';
 import type { Language } from '#texts/language.ts';
 
-/** What each screen before the login gets. It draws the inside of the card, beginning with its heading. */
+/** Props of each screen before the login. It draws the inside of the card, beginning with its heading. */
 export interface PublicScreenProps {
   language: Language;
   /** The address, `#/reset/…` for instance. */

@@ -14,7 +14,7 @@ interface Answer {
   interval?: number;
 }
 
-/** Asks what an action needs to be asked; null: it is not to be done. */
+/** Asks for the confirmation or the values that an action needs; null: the user cancelled. */
 export async function askBeforeAction(key: DeviceActionKey, device: ListedDevice): Promise<Answer | null> {
   if (key === 'startTracking') return (await askTracking(device)) ?? null;
   const { confirmation } = deviceActionByKey(key);

@@ -12,7 +12,7 @@ import { notifyDone } from '#kit/state/notify.ts';
 import { CustomerPicker } from '../customers/customer-picker.tsx';
 import { useSubmit } from '../errors/use-submit.ts';
 
-/** Asks who gets the device, at the same customer or another one. */
+/** Asks for the customer that the device is assigned to. */
 export function openAssignDialog(device: ListedDevice): Promise<void> {
   return openDialog<void>({
     title: i18next.t('assignments.title', { name: device.deviceName }),

@@ -2,7 +2,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { ListedDevice } from '@varde/contract/devices';
 
 export interface DeviceAreas {
-  /** What the device's page shows first; null: nothing that this user may see. */
+  /** The first part of the device's page; null: the user may see neither. */
   page: 'map' | 'log' | null;
   settings: boolean;
 }

@@ -9,7 +9,7 @@ import { useSubmit } from '../errors/use-submit.ts';
 import { CommandState } from './command-state.tsx';
 import styles from './device-header.module.css';
 
-/** How far the last actions on a device have come; nothing where there were none. */
+/** State of the latest commands of a device; hidden where there are none. */
 export function DeviceCommands({ device: { deviId, actions } }: { device: ListedDevice }) {
   const { t } = useTranslation();
   const { data } = useQuery({

@@ -11,7 +11,7 @@ interface ErrorStateProps {
   page?: boolean;
 }
 
-/** Why something cannot be shown, in words, and what to do about it. */
+/** The reason why content cannot be shown, and a way to retry. */
 export function ErrorState({ error, onRetry, page = false }: ErrorStateProps) {
   const { t } = useTranslation();
   const code = errorCodeOf(error);

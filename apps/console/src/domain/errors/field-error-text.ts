@@ -16,7 +16,7 @@ const known = [
   'lastName',
 ] as const;
 
-/** What to say of a field that the server refused; `path` as in the body: `address.zip`. */
+/** The error text of a field that the server refused; `path` as in the body: `address.zip`. */
 export function fieldErrorText(t: TFunction, path: string): string {
   const name = path.split('.').at(-1);
   const key = known.find((each) => each === name);

@@ -18,14 +18,14 @@ import { groupText, settingText } from './setting-texts.ts';
 interface SchemaFormProps<D extends SettingDefinition> {
   /** In order of pages and groups. */
   definitions: readonly D[];
-  /** What the form shows; every key of `definitions`. */
+  /** The values of the form, for every key of `definitions`. */
   values: SettingValues;
   /** Texts, by key. */
   errors: Readonly<Record<string, string>>;
   onChange: (definition: D, value: SettingValue) => void;
   /** Whether a field is shown and cannot be changed. */
   isFixed?: (definition: D) => boolean;
-  /** Counts how often everything was put back to what is stored: what the fields remember is forgotten then. */
+  /** Number of resets to the stored values: each one discards the state of the fields. */
   timesRestored?: number;
   /** Drawn beside each field. */
   beside?: (definition: D) => ReactNode;

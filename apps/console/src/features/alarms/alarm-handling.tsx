@@ -8,7 +8,7 @@ import { useSession } from '#data/session.ts';
 import styles from './alarm-row.module.css';
 import { useAlarmActions } from './use-alarm-actions.tsx';
 
-/** Who has the alarm, what the user may do with it, and why that failed. */
+/** Who handles the alarm, the actions that the user may perform on it, and the reason of a failed one. */
 export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () => void }) {
   const { t } = useTranslation();
   const { claim, release, reset, busy, failure } = useAlarmActions(alarm);

@@ -1,6 +1,6 @@
 import type { Alarm } from '@varde/contract/alarms';
 
-/** How often each alarm had signalled when somebody stopped its sound on this screen. */
+/** Signal count of each alarm at the moment when its sound was muted on this screen. */
 export type Silenced = ReadonlyMap<number, number>;
 
 /**

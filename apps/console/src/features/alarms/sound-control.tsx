@@ -5,7 +5,7 @@ import { useTimeWords } from '#kit/time-words.ts';
 import styles from './sound-control.module.css';
 import type { AlarmSound } from './use-alarm-sound.ts';
 
-/** Whether alarms are heard here, always in sight, and what changes it. */
+/** State of the alarm sound on this screen, always visible, with the buttons that change it. */
 export function SoundControl({ sound }: { sound: AlarmSound }) {
   const { t } = useTranslation();
   const text = useSoundText(sound);

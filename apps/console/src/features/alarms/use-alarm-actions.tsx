@@ -101,7 +101,7 @@ function useAttempt() {
   return { attempt, busy, failure, setFailure };
 }
 
-/** Who was faster, when that is why an action failed: two operators then know whom to talk to. */
+/** The operator who acted first, when an action failed for that reason: the two then know whom to talk to. */
 function claimerOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'alreadyClaimed') return undefined;
   return error.fields.find(({ path }) => path === 'claimedBy')?.message;

@@ -1,6 +1,6 @@
 import { type FocusEvent, useState } from 'react';
 
-/** Whether somebody is at work in an element: the pointer or the focus is inside. Give the handlers to the element. */
+/** Whether the pointer or the focus is inside an element. Attach the handlers to that element. */
 export function useHeld() {
   const [pointer, setPointer] = useState(false);
   const [focus, setFocus] = useState(false);

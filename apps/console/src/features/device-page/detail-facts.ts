@@ -5,7 +5,7 @@ import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import type { TimeFormats } from '#ui/time-format.ts';
 import { technicalName } from './technical-name.ts';
 
-/** One thing that a message said: a word for it and one line for each value. */
+/** One fact of a message: its label and one line for each value. */
 export interface Fact {
   label: string;
   lines: string[];

@@ -32,7 +32,7 @@ interface DevicePageProps {
   onCount: (count: number) => void;
 }
 
-/** Where a device is and what it has said, live. */
+/** A device's positions and message log, live. */
 export function DevicePage({ deviId, ...choice }: DevicePageProps) {
   const { t } = useTranslation();
   const { data: device, error, refetch } = useQuery(deviceQuery(deviId));

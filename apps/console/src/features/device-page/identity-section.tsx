@@ -14,7 +14,7 @@ import { notifyDone } from '#kit/state/notify.ts';
 import styles from './device-page.module.css';
 import { useNewIdentity } from './use-new-identity.tsx';
 
-/** The names under which a device speaks, for those who administer the installation. */
+/** The identities under which a device connects, for administrators of the installation. */
 export function IdentitySection({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const { deviId } = device;

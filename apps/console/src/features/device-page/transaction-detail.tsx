@@ -8,7 +8,7 @@ import { CopyButton } from './copy-button.tsx';
 import { detailFacts } from './detail-facts.ts';
 import styles from './device-page.module.css';
 
-/** What was made of a message, and the frame as it came. */
+/** The decoded content of a message, and its raw frame. */
 export function TransactionDetail({ deviId, tranId }: { deviId: number; tranId: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({

@@ -24,7 +24,7 @@ function useTransactions(deviId: number) {
   });
 }
 
-/** What a device sent and was sent, newest first; new rows come in by themselves. */
+/** Messages from and to a device, newest first; new rows are added live. */
 export function TransactionLog({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const log = useTransactions(device.deviId);

@@ -8,7 +8,7 @@ import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './device-list.module.css';
 
-/** What an opened row tells besides the columns that folded away. */
+/** Content of an opened row, besides the columns that the width of the window hides. */
 export function DeviceDetails({ device }: { device: DeviceRow }) {
   const { t } = useTranslation();
   const phone = device.formattedPhoneNumE164;

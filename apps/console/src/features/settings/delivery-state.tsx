@@ -7,7 +7,7 @@ import { settingValueText } from '#domain/settings/setting-texts.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import styles from './settings-page.module.css';
 
-/** How far a setting has come, and what the device itself says. What was asked for is never shown as if it were so. */
+/** Delivery state of a setting and its reported value. A wanted value is never shown as the reported one. */
 export function DeliveryState({
   definition,
   state,

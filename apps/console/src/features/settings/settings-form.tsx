@@ -104,7 +104,7 @@ function useSave(deviId: number) {
     try {
       const answer = await call('saveSettings', { params: { deviId }, body: { values } });
       const answered = new Map(answer.settings.map((state) => [state.key, state]));
-      // The answer tells of what may be changed; what is only shown stays as it was.
+      // The answer contains the editable settings only; read-only ones keep their values.
       cache.setQueryData(apiQuery('getSettings', { params: { deviId } }).queryKey, (before) => ({
         ...answer,
         settings: before?.settings.map((state) => answered.get(state.key) ?? state) ?? answer.settings,

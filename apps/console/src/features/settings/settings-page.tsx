@@ -14,7 +14,7 @@ import { SettingsForm } from './settings-form.tsx';
 import styles from './settings-page.module.css';
 import { definitionsOf } from './use-settings-draft.ts';
 
-/** A device's settings: what is wanted, what the device says, and how far each has come. */
+/** A device's settings: wanted value, reported value and delivery state of each. */
 export function SettingsPage({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const device = useQuery(deviceQuery(deviId));

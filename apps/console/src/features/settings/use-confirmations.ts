@@ -12,7 +12,7 @@ export interface SettingChange {
   to: SettingValue;
 }
 
-/** Asks what the vocabulary wants asked before a value is changed or saved. */
+/** Asks for the confirmations that the vocabulary requires before a value is changed or saved. */
 export function useConfirmations() {
   const { t } = useTranslation();
   return useCallback(
@@ -42,7 +42,7 @@ export function questionsFor(
   );
 }
 
-/** What is about to be saved, setting by setting. */
+/** The changes to be saved, one line for each setting. */
 export function changesOf(
   definitions: readonly KnownSetting[],
   starting: SettingValues,

@@ -54,7 +54,7 @@ export function useSettingsDraft(definitions: readonly KnownSetting[], starting:
   };
 }
 
-/** What is different from before, of the settings that can be changed while the others are as they are. */
+/** The changed values among the settings that are editable with the present values of the others. */
 function changedValues(
   definitions: readonly KnownSetting[],
   starting: SettingValues,

@@ -1,7 +1,7 @@
 import type { Access } from '@varde/contract/access';
 import type { TFunction } from 'i18next';
 
-/** Why somebody may or may not, in a sentence. */
+/** The reason why a right is granted or denied, as a sentence. */
 export function accessReason(t: TFunction, { reason, role, heldAt, saidBy }: Access): string {
   return t(`users.access.reasons.${reason}`, {
     role: role === null ? '' : t(`catalogue.roles.${role}`),

@@ -12,7 +12,7 @@ import { accessReason } from './access-reason.ts';
 /** A customer, or a device by its serial number. */
 export type AccessPlace = { custId: number } | { serial: string };
 
-/** What a user can do there, line by line, and why or why not. */
+/** The rights of a user at a customer or device, one line for each, with the reason. */
 export function AccessTable({ userId, place }: { userId: number; place: AccessPlace }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

@@ -3,7 +3,7 @@ import type { User } from '@varde/contract/users';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 
-/** Puts what the server answered to a change where the screen reads it, and says so. */
+/** Stores the answer to a change in the query cache and notifies the user of it. */
 export function useKeepUser(): (user: User, message: string) => void {
   const cache = useQueryClient();
   return (user, message) => {

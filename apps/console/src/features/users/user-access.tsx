@@ -10,7 +10,7 @@ import panes from '#ui/panes.module.css';
 import styles from './access.module.css';
 import { type AccessPlace, AccessTable } from './access-table.tsx';
 
-/** Why the user sees or does not see something: asked for a customer, or for a device. */
+/** Explains why a user has or lacks access to a customer or a device. */
 export function UserAccess({ user }: { user: User }) {
   const { t } = useTranslation();
   const [place, setPlace] = useState<AccessPlace | null>(null);

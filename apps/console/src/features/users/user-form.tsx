@@ -11,7 +11,7 @@ import { useKeepUser } from './use-keep-user.ts';
 import { type UserDetails, UserFields, useUserLabel } from './user-fields.tsx';
 import { fullName } from './user-name.ts';
 
-/** What is known of a user, to be changed by who may. */
+/** The details of a user; editable with the right to edit them. */
 export function UserForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const labelOf = useUserLabel();

@@ -20,7 +20,7 @@ interface UserPanelProps {
   onGone: () => void;
 }
 
-/** The chosen user: who it is, what can be done, what is known and which roles are held. */
+/** The chosen user: name, actions, details and roles. */
 export function UserPanel({ userId, onGone }: UserPanelProps) {
   const { data, error, refetch } = useQuery(apiQuery('getUser', { params: { userId } }));
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;

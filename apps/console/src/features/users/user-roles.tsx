@@ -12,7 +12,7 @@ import { fullName } from './user-name.ts';
 
 type Held = User['policies'];
 
-/** The roles that somebody holds, each at a customer. Every change is saved at once. */
+/** The roles of a user, each at a customer. Every change is saved at once. */
 export function UserRoles({ user }: { user: User }) {
   const { t } = useTranslation();
   const keep = useKeepUser();

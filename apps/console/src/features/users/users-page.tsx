@@ -15,7 +15,7 @@ import { UserPanel } from './user-panel.tsx';
 interface UsersPageProps {
   userId: number | null;
   filter: UserFilter;
-  /** Null: nobody any more. */
+  /** Null: closes the chosen user. */
   onChoose: (userId: number | null) => void;
   onFilter: (filter: UserFilter) => void;
 }

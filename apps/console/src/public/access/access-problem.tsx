@@ -5,11 +5,11 @@ import { type AccessTexts, accessErrorText } from './access-texts.ts';
 interface AccessProblemProps {
   texts: AccessTexts;
   fault: FormFault | null;
-  /** What is said instead of the fault's own words. */
+  /** Replaces the fault's own text. */
   instead?: string | undefined;
 }
 
-/** What went wrong with a form of the screens around the login. */
+/** The error of a form of the screens before the login. */
 export function AccessProblem({ texts, fault, instead }: AccessProblemProps) {
   return fault && <PublicAlert kind="error">{instead ?? accessErrorText(texts, fault.code)}</PublicAlert>;
 }

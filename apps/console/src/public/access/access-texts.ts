@@ -7,7 +7,7 @@ export type AccessTexts = typeof nb;
 /** The texts of the pages before the login, apart from the console's, which are loaded after it. */
 export const accessTexts: Record<Language, AccessTexts> = { nb, en };
 
-/** What to say when a call failed with this code. */
+/** The error text of a call that failed with this code. */
 export function accessErrorText(texts: AccessTexts, code: string): string {
   const known: Record<string, string> = texts.errors;
   return known[code] ?? texts.errors.other;

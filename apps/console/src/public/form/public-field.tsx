@@ -4,7 +4,7 @@ import styles from '../public.module.css';
 interface PublicFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   help?: string | undefined;
-  /** What is wrong with what was given. */
+  /** The error text of the value. */
   fault?: string | undefined;
 }
 

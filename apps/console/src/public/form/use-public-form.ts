@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorCode } from '#data/api/api-error.ts';
 
 export interface FormFault {
   code: ApiErrorCode;
-  /** What the server says of each field, by its path. */
+  /** The server's error text of each field, by its path. */
   fields: Readonly<Record<string, string>>;
 }
 

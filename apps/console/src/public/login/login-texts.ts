@@ -7,7 +7,7 @@ export type LoginTexts = typeof nb;
 /** The login page's own small catalogue: loaded without the console's texts. */
 export const loginTexts: Record<Language, LoginTexts> = { nb, en };
 
-/** What to say when a login failed with this code. */
+/** The error text of a login that failed with this code. */
 export function loginErrorText(texts: LoginTexts, code: string): string {
   const known: Record<string, string> = texts.errors;
   return known[code] ?? texts.errors.other;

@@ -4,7 +4,7 @@ import type { RegistrationTexts } from './registration-texts.ts';
 /** The server names fields as in the body: `user.mobile`, `customer.address.zip`; the checks without the first part. */
 const prefixes = ['', 'user.', 'customer.'];
 
-/** What to say beside a field, by its path without the first part of the body. */
+/** The error text of a field, by its path without the first part of the body. */
 export function faultText(
   texts: RegistrationTexts,
   fault: FormFault | null,
@@ -23,7 +23,7 @@ export function faultText(
   return known[path.split('.').at(-1) ?? ''] ?? texts.faults.other;
 }
 
-/** What to say of the whole form. */
+/** The error text of the whole form. */
 export function errorText(texts: RegistrationTexts, { code }: FormFault): string {
   const known: Record<string, string> = texts.errors;
   return known[code] ?? texts.errors.other;

@@ -34,7 +34,7 @@ export function PrivateForm({ texts, language, onDone }: RegistrationFormProps) 
   );
 }
 
-/** Says whose code it is once somebody has typed one. */
+/** Shows the owner of the code once one is entered. */
 function CouponField({ texts, fault }: { texts: RegistrationTexts; fault: string | undefined }) {
   const [firm, setFirm] = useState<string | null>(null);
   const [wrong, setWrong] = useState<string>();
