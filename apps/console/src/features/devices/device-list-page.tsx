@@ -10,7 +10,7 @@ import { ResourceTable } from '#kit/table/resource-table.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import type { DeviceListFilter } from './arrange-devices.ts';
-import { deviceColumns } from './device-columns.tsx';
+import { drawnColumns } from './device-columns.tsx';
 import { DeviceDetails } from './device-details.tsx';
 import styles from './device-list.module.css';
 import { DeviceToolbar } from './device-toolbar.tsx';
@@ -72,7 +72,7 @@ function DeviceListBody({ list, filter, onFilter }: DeviceListPageProps & { list
 function Devices({ list }: { list: DeviceList }) {
   const { t } = useTranslation();
   const { context } = useSession();
-  const columns = useMemo(() => deviceColumns(t, { context }), [t, context]);
+  const columns = useMemo(() => drawnColumns(t, { context }), [t, context]);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const onNearEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();

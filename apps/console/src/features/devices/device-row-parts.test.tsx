@@ -7,7 +7,7 @@ import { deviceQuery } from '#data/live/device-query.ts';
 import { deviceDetail, deviceRow } from '../../testing/records.ts';
 import { renderPart } from '../../testing/render-part.tsx';
 import { DeviceActions } from './device-actions.tsx';
-import { deviceColumns } from './device-columns.tsx';
+import { drawnColumns } from './device-columns.tsx';
 import { DeviceDetails } from './device-details.tsx';
 
 const linkNames = () => screen.getAllByRole('link').map((link) => link.getAttribute('aria-label'));
@@ -43,7 +43,7 @@ describe('what can be done with a device from the list', () => {
 
   it('leads from the name to the map or log, and before the first message never there [C2.29]', () => {
     const leadsTo = (fields: Partial<ListedDevice>) => {
-      const name = deviceColumns(i18next.t, { context: 'PROFFWEB' }).find(({ key }) => key === 'name');
+      const name = drawnColumns(i18next.t, { context: 'PROFFWEB' }).find(({ key }) => key === 'name');
       const { unmount } = renderPart(name?.cell(deviceRow(fields)));
       const path = screen.getByText('Rom 101').getAttribute('href');
       unmount();
@@ -65,7 +65,7 @@ describe('what can be done with a device from the list', () => {
     const now = new Date(2026, 10, 20, 12, 0).getTime();
     vi.useFakeTimers({ now });
     const tracking = (trackingUntil: number | null) => {
-      const column = deviceColumns(i18next.t, { context: 'PROFFWEB' }).find(({ key }) => key === 'tracking');
+      const column = drawnColumns(i18next.t, { context: 'PROFFWEB' }).find(({ key }) => key === 'tracking');
       const { container, unmount } = renderPart(<p>{column?.cell(deviceRow({ trackingUntil }))}</p>);
       const text = container.querySelector('p')?.textContent;
       unmount();
