@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** A test that replaces modules (`vi.mock`): it has its own process, the others of a project share theirs. */
@@ -12,6 +13,7 @@ const server = {
 
 export default defineConfig({
   test: {
+    maxWorkers: availableParallelism(), // by itself it leaves one core idle: half of a small machine
     projects: [
       {
         test: {

@@ -141,6 +141,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
   await camera.take('settings-changed', settings, (page) =>
     page.getByLabel('Telefonnummer 1').fill('90 00 00'),
   );
+  await takeActions(camera, settings);
   await camera.take('unknown-devices-none', '/admin/unknown', (page) =>
     page.getByText('Ingen ukjente enheter').waitFor(),
   );
@@ -156,6 +157,23 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
   await camera.take('not-found', '/finnes-ikke', (page) =>
     page.getByText('Siden finnes ikke').first().waitFor(),
   );
+}
+
+async function takeActions(camera: Camera, devicePage: string): Promise<void> {
+  const open = async (page: Page) => {
+    await page.getByRole('button', { name: 'Handlinger' }).click();
+    await page.getByRole('menuitem', { name: 'Start på nytt' }).waitFor();
+  };
+  await camera.take('device-actions', devicePage, open);
+  for (const [name, action] of [
+    ['device-tracking', 'Start sporing'],
+    ['device-reset', 'Tilbakestill til fabrikkinnstillinger'],
+  ] as const)
+    await camera.take(name, devicePage, async (page) => {
+      await open(page);
+      await page.getByRole('menuitem', { name: action }).click();
+      await page.getByRole('dialog').waitFor();
+    });
 }
 
 async function takeAlarms(camera: Camera, devices: Devices): Promise<void> {

@@ -20,22 +20,48 @@ const screens = [
   { name: 'unknown devices', path: '/admin/unknown', heading: 'Ukjente enheter' },
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const { name, path, heading } of screens) {
-    test(`axe finds nothing wrong with ${name} in the ${colorScheme} theme`, async ({ story }) => {
-      const page = await story.open('SUPERFIRM', path);
-      await page.emulateMedia({ colorScheme });
-      const device = await story.device(({ dehaId }) => dehaId === 23);
-      device.wire.sendPosition();
-      device.wire.pressSos();
-      await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
-      await expect(page.getByRole('listitem', { name: `Alarm: ${device.name}` })).toBeVisible();
-      await expectAccessible(page);
-    });
+const themes = ['light', 'dark'] as const;
+
+async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
   }
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const { name, path, heading } of screens)
+  test(`axe finds nothing wrong with ${name}, in either theme`, async ({ story }) => {
+    const page = await story.open('SUPERFIRM', path);
+    const device = await story.device(({ dehaId }) => dehaId === 23);
+    device.wire.sendPosition();
+    device.wire.pressSos();
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+    await expect(page.getByRole('listitem', { name: `Alarm: ${device.name}` })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+  });
+
+test('axe finds nothing wrong with a device’s menu of actions and what they ask, in either theme', async ({
+  story,
+}) => {
+  const watch = await story.device(({ protocol }) => protocol === 'watch');
+  watch.wire.sendPosition();
+  const page = await story.open('SUPERFIRM', '/vardes');
+  await page.getByRole('link', { name: `Innstillinger for ${watch.name}` }).click();
+  const menu = page.getByRole('button', { name: 'Handlinger' });
+  await menu.click();
+  await expect(page.getByRole('menuitem', { name: 'Start på nytt' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  for (const action of ['Start sporing', 'Tilbakestill til fabrikkinnstillinger']) {
+    await page.getByRole('menuitem', { name: action }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await menu.click();
+  }
+});
+
+for (const colorScheme of themes)
   test(`axe finds nothing wrong with login and registration in the ${colorScheme} theme`, async ({
     page,
     varde,
