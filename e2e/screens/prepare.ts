@@ -37,7 +37,8 @@ export const prepareOverfull = (env: NodeJS.ProcessEnv, count: number): Promise<
         20 + i % 80, 5 + i % 26,
         case when i % 17 = 0 then '{batteryWarning}'::text[]
           when i % 30 = 0 then '{offline,offlineWarning}' else '{}' end,
-        case when i % 17 = 0 then 16 when i % 30 = 0 then 13 else 100 end, i % 9 = 0
+        (case when i % 17 = 0 then 'battery' when i % 30 = 0 then 'offline' else 'clear' end)::device_status,
+          i % 9 = 0
       from generate_series(1, ${count}) i`);
     for (const statement of manyOfEverything) await db.execute(statement);
   });
