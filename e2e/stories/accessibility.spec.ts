@@ -40,13 +40,18 @@ for (const { name, path, heading } of screens)
     await expectAccessibleInBothThemes(page);
   });
 
-test('axe finds nothing wrong with a device’s menu of actions and what they ask, in either theme', async ({
+test('axe finds nothing wrong with the user’s menu, a device’s menu of actions and what these ask, in either theme', async ({
   story,
 }) => {
   const watch = await story.device(({ protocol }) => protocol === 'watch');
   watch.wire.sendPosition();
   const page = await story.open('SUPERFIRM', '/vardes');
+  await page.getByRole('searchbox').fill(watch.name);
   await page.getByRole('link', { name: `Innstillinger for ${watch.name}` }).click();
+  await page.getByRole('button', { name: /, meny$/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Logg ut' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('Escape');
   const menu = page.getByRole('button', { name: 'Handlinger' });
   await menu.click();
   await expect(page.getByRole('menuitem', { name: 'Start på nytt' })).toBeVisible();

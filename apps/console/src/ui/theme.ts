@@ -42,6 +42,11 @@ export const theme = createTheme({
   components: {
     // Labels above, help below: fields that stand side by side keep one line.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    // The first item has the focus: a placeholder for it is a child that no menu may have (ARIA).
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false },
+      styles: { dropdown: { '--menu-item-hover': 'var(--varde-hover)' } }, // its own is that of borders
+    },
   },
 });
 
