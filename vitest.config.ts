@@ -44,6 +44,7 @@ export default defineConfig({
         test: {
           // Varde as processes of its own: what exit codes, signals and deaths do cannot be seen from within.
           name: 'processes',
+          sequence: { groupOrder: 1 }, // after the others, one at a time
           include: ['apps/server/src/**/*.process.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

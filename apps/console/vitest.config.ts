@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -10,6 +11,7 @@ export default defineConfig({
     name: 'console',
     environment: 'jsdom',
     isolate: false,
+    maxWorkers: availableParallelism(), // as for the other projects
     // what needs no document is a `.test.ts`, and runs without one: making it takes longer than most tests
     include: ['src/**/*.test.tsx'],
     exclude: [isolated],
