@@ -4,6 +4,12 @@ import { defineConfig } from 'vitest/config';
 /** A test that replaces modules (`vi.mock`): it has its own process, the others of a project share theirs. */
 const isolated = '**/*.isolated.test.ts';
 
+/** Tests of what comes before a database, or that bring their own: once is enough. */
+const onPgliteAlone =
+  process.env.VARDE_TEST_POSTGRES === undefined
+    ? []
+    : ['**/hostile-requests.test.ts', '**/synced-folder.test.ts', '**/redraw-image.test.ts'];
+
 /** Something happens, however busy the machine is. */
 const server = {
   testTimeout: 30_000,
@@ -36,7 +42,7 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['**/*.process.test.ts', isolated],
+          exclude: ['**/*.process.test.ts', isolated, ...onPgliteAlone],
         },
       },
       { test: { ...server, name: 'server-isolated', include: [`apps/server/src/${isolated}`] } },
@@ -44,12 +50,11 @@ export default defineConfig({
         test: {
           // Varde as processes of its own: what exit codes, signals and deaths do cannot be seen from within.
           name: 'processes',
-          sequence: { groupOrder: 1 }, // after the others, one at a time
+          sequence: { groupOrder: 1 }, // after the others
           include: ['apps/server/src/**/*.process.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },
-          fileParallelism: false,
         },
       },
       'apps/console/vitest.config.ts',

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { run } from './run.ts';
 
 /**
- * `npm run check`: format, lint, types, boundaries, dead code and unit tests. Prints what failed, and only that.
- * `--without-tests` leaves the tests to `npm test`, which counts them.
+ * `npm run check`: format, lint, types, boundaries, dead code and unit tests. Prints failures only. `--without-tests`
+ * leaves the tests to `npm test`, which counts them.
  */
 
 const projects = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { namedIn, readProofs, readStatements } from './coverage.ts';
 
 describe('coverage by statement', () => {
-  it('finds the ids that a title names, and the title without them', () => {
+  it('finds the ids in a title, and the title without them', () => {
     const source = `
       it('[C2.14 D4.031] the list folds at 992 pixels', () => {});
       test("it isn't shown [D1.001]", () => {});

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 export interface Statement {
   /** `C2.14` of the console's half, `D4.031` of the device areas' half. */
   id: string;
-  /** The part of the product it is about: `list`, `alarms`, `settings`, … */
+  /** The area of the product: `list`, `alarms`, `settings`, … */
   area: string;
   statement: string;
 }
@@ -48,7 +48,7 @@ export function readProofs(): Map<string, Proof[]> {
   return proofs;
 }
 
-/** A text in quotes with `[C2.14 D4.031]` somewhere in it. A row of a test table counts as a title too. */
+/** A quoted text with `[C2.14 D4.031]` in it. A row of a test table counts as a title too. */
 const titled = /(['"`])((?:\\.|(?!\1)[^\\\n])*?\[(?:[A-Z]\d\.\d{2,3}[ ,]*)+\](?:\\.|(?!\1)[^\\\n])*)\1/g;
 const idGroup = /\[((?:[A-Z]\d\.\d{2,3}[ ,]*)+)\]/g;
 

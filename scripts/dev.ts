@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root, toolEnvironment } from './run.ts';
 
 /**
- * `npm run dev`: the demo server, started anew on every change of its code, and the console from Vite, which passes
- * calls and the live channel on to it. Ctrl+C ends both.
+ * `npm run dev`: the demo server, restarted on every change of its code, and the console from Vite, which proxies calls
+ * and the live channel to it. Ctrl+C ends both.
  */
 
 const port = process.env.VARDE_HTTP_PORT ?? '8080';
@@ -18,13 +18,13 @@ function start(args: string[], cwd: string): ChildProcess {
     cwd,
     env: { ...toolEnvironment, VARDE_HTTP_PORT: port },
     stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true, // else Ctrl+C reaches them twice, and a second signal cuts a stop short
+    detached: true, // else Ctrl+C reaches them twice, and a second signal aborts a stop
   });
   child.on('exit', () => stop());
   return child;
 }
 
-/** One without the other is no use. */
+/** Neither is useful alone. */
 function stop(): void {
   for (const child of children)
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');

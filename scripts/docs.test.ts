@@ -12,7 +12,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ].sort();
 
-/** The first segment of what can be named: folders and files at the root that git keeps. */
+/** The first segment of a valid path: tracked folders and files at the root. */
 const rooms = [
   'apps',
   'bench',

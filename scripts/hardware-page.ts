@@ -33,9 +33,9 @@ export function hardwarePage(): string {
 
 <!-- Made by \`node scripts/generate-docs.ts\` from packages/catalogue/src/hardware and apps/server/src/config.ts. -->
 
-Every kind of device that Varde knows. \`varde add-device --hardware\` takes the number. A kind without a port can be registered and listed, but Varde has no gateway yet for what it speaks (${waiting.map((protocol) => `\`${protocol}\``).join(', ')}).
+Every kind of device known to Varde. \`varde add-device --hardware\` takes the number. A kind without a port can be registered and listed, but Varde has no gateway yet for its protocol (${waiting.map((protocol) => `\`${protocol}\``).join(', ')}).
 
-A capability says what the hardware can do, so that whatever asks for it finds it; the console does not have a screen for each of them yet: [coverage.md](coverage.md). Settings are described in [settings.md](settings.md).
+A capability is a function of the hardware that code can query; the console does not have a screen for each of them yet: [coverage.md](coverage.md). Settings are described in [settings.md](settings.md).
 
 | number | name | family | protocol | port | contact every | signal from – to (good above) | capabilities | settings |
 |---|---|---|---|---|---|---|---|---|
@@ -45,14 +45,14 @@ ${rows.join('\n')}
 
 ## Firmware
 
-A setting can ask for a firmware number (\`sinceFirmware\` in the hardware's entry); the device's own is \`fiwaNum\`. It is the main version, the first number of the version that the device tells:
+A setting can require a firmware number (\`sinceFirmware\` in the hardware's entry); the device's own is \`fiwaNum\`. It is the main version, the first number of the version that the device reports:
 
-| protocol | where it tells it | example | number |
+| protocol | its place | example | number |
 |---|---|---|---|
 | \`eview\` | item 0x02 of the settings report, four bytes, the last one first | \`01.00.29.cf\` | 1 |
 | \`watch\` | the answer to \`VERNO\`, and \`ver:\` in the answer to \`TS\`: after \`_V\` | \`G29_BASE_V1.00_2014.04.23\` | 1 |
 
-A watch whose version has no \`_V\` and number (\`A6C_D41\`), and any device that has not told its version yet, has no number: what asks for one is not offered. The newest report counts.
+A watch whose version has no \`_V\` and number (\`A6C_D41\`), and any device that has not reported its version yet, has no number: settings that require one are not offered. The newest report counts.
 
 ## Protocols
 
@@ -62,7 +62,7 @@ ${ports.join('\n')}
 
 ## Adding a kind
 
-On a protocol that Varde speaks: a file in \`packages/catalogue/src/hardware\` and its line in \`packages/catalogue/src/hardware/index.ts\`. Then \`node scripts/generate-docs.ts\`.
+On a protocol known to Varde: a file in \`packages/catalogue/src/hardware\` and its line in \`packages/catalogue/src/hardware/index.ts\`. Then \`node scripts/generate-docs.ts\`.
 `;
 }
 
@@ -76,18 +76,20 @@ type Describe = { readonly [C in keyof Capabilities]: (value: Capabilities[C]) =
 
 const said = (text: string) => (has: boolean) => (has ? text : null);
 
-/** Each capability in words; null where it is missing. A new capability does not compile without a line here. */
+/** Each capability as text; null where it is missing. A new capability does not compile without a line here. */
 const describe: Describe = {
   positioning: said('positioning'),
   findMe: said('find-me sound'),
   locate: said('asks for the current position'),
   tracking: (tracking) =>
     tracking && `manual tracking (${tracking.defaultMinutes} min${tracking.adjustable ? '' : ', fixed'})`,
+  smsCommands: (texts) => texts && 'restart and reset by SMS',
   wifiScan: (scan) => scan && `access points (within ${scan.timeoutSeconds} s)`,
   sensors: (sensors) => (sensors.length === 0 ? null : `sensors (${sensors.map(sensorName).join(', ')})`),
   sensorEnrolment: (enrolment) => enrolment && `sensors are ${enrolment}`,
   walkTest: said('walk test'),
   display: said('display'),
+  fewTabs: (has) => (has ? 'tabs information and general only' : null),
   pedometer: said('step counter'),
   health: said('heart rate and blood pressure'),
   gx8: said('Gx8 family'),

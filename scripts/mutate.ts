@@ -12,11 +12,11 @@ import { findTests, tryMutants } from './mutation/try-mutants.ts';
 import { root } from './run.ts';
 
 /**
- * `npm run mutate -- FOLDER…`: plants small bugs into the sources there, in a copy and one at a time, and lists those
- * that no test notices. Ends with 1 when fewer than 90 % are noticed.
+ * `npm run mutate -- FOLDER…`: plants small bugs into the sources there, in a copy and one at a time, and lists the
+ * survivors. Ends with 1 when fewer than 90 % are killed.
  *
  * `--changed` takes the sources that differ from main; `--sample 100 --seed 2` tries 100 of the bugs; `--tests FOLDER`
- * runs the tests of this folder only (every test that imports the sources unless given, nearest first).
+ * runs the tests of this folder only (by default every test that imports the sources, nearest first).
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -61,5 +61,5 @@ const entries = openJournal(journal).read();
 for (const test of uselessIn(entries)) console.log(`fails without a mutant: ${test.replace(copy.path, '')}`);
 const accepted = readAccepted(join(root, 'scripts/mutation/accepted'));
 const score = scoreOf(mutants, killedIn(entries), accepted);
-// Of a sample nobody knows whether what is accepted was noticed.
+// In a sample it is unknown whether accepted survivors were killed.
 process.exitCode = printScore(values.sample === undefined ? score : { ...score, stale: [] }) ? 0 : 1;

@@ -9,6 +9,8 @@ const files = [
     .filter((name) => name.endsWith('.json'))
     .map((name) => `${consoleTexts}/${name}`),
   'apps/server/src/domain/notifications/texts/nb.json',
+  'apps/server/src/domain/notifications/texts/alarm.nb.json',
+  'apps/server/src/features/devices/texts/nb.json',
 ];
 
 interface Text {
@@ -32,12 +34,12 @@ const textAt = (place: string) => texts.find((each) => each.place === place)?.te
 interface Rule {
   says: string;
   not: RegExp;
-  /** Files in which the word has another meaning, or the only files that the rule is about. */
+  /** Exceptions, where the word has another meaning, or the only files of the rule. */
   except?: RegExp;
   only?: RegExp;
 }
 
-/** What a machine can see of the rules in docs/glossary.md, "Norwegian words". */
+/** The rules in docs/glossary.md, "Norwegian words", that a machine can check. */
 const rules: Rule[] = [
   { says: 'a failure is «Kunne ikke …»', not: /\b(det )?(gikk|går) ikke\b|\bfikk ikke \p{L}+t\b/iu },
   {
@@ -139,22 +141,22 @@ describe('Norwegian texts', () => {
   it.each([
     ['alarms.json:claimAgain', 'Ta alarmen igjen'],
     ['alarms.json:claimedByYou', 'Du har tatt alarmen'],
-    ['alarms.json:handledBy', 'Håndtert av'],
+    ['reset-dialog.json:handledBy', 'Håndtert av'],
     ['alarms.json:outcome', 'Hva hadde skjedd?'],
     ['alarms.json:soundBlocked', 'Nettleseren blokkerer alarmlyden. Du hører ikke nye alarmer.'],
     ['settings.json:heartbeatInterval.label', 'Kontaktintervall'],
     ['settings.json:heartbeatInterval.help', 'Hvor ofte enheten melder seg, også når ingenting har skjedd.'],
     ['actions.json:reasons.refused', 'Enheten avviste endringen.'],
     ['device.json:assign', 'Overfør enheten'],
-    ['device.json:states.worn', 'Bæres'],
-    ['device.json:loadMore', 'Vis flere'],
+    ['device-log.json:states.worn', 'Bæres'],
+    ['device-log.json:loadMore', 'Vis flere'],
     ['users.json:deactivate', 'Deaktiver'],
     ['users.json:activate', 'Aktiver'],
     ['users.json:created', 'Opprettet {{date}}'],
     ['audit.json:actions.device.read', 'Åpnet enheten'],
     ['catalogue.json:roles.SUPERFIRM', 'Systemadministrator'],
     ['catalogue.json:roles.TRACKER', 'Sporingsbruker'],
-  ])('have what was agreed: %s is «%s»', (place, agreed) => {
+  ])('use the agreed words: %s is «%s»', (place, agreed) => {
     expect(textAt(place)).toBe(agreed);
   });
 

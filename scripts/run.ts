@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/** Programs that npm installed come first, the pinned Node among them. */
+/** Programs installed by npm come first, including the pinned Node. */
 export const toolEnvironment = {
   ...process.env,
   PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
@@ -15,7 +15,7 @@ export interface Finished {
   seconds: number;
 }
 
-/** Runs a command to its end and keeps what it printed. `live` shows it while it runs. */
+/** Runs a command to its end and keeps its output. `live` also prints it. */
 export function run(
   command: string,
   args: readonly string[],

@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What tests and the benchmark need from the machine: found, or installed from Debian's packages, and started. */
+/** The services that tests and the benchmark need: found, or installed from Debian's packages, and started. */
 
 const isRoot = process.getuid?.() === 0;
 
-/** Path of a Chromium, installed first when there is none and this is allowed. */
+/** Path of a Chromium, installed first when it is missing and this is allowed. */
 export function ensureChromium(): string {
   return ensureProgram('Chromium', ['chromium'], () =>
     ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
@@ -50,9 +50,9 @@ function ensureProgram(name: string, packages: string[], find: () => string | un
 }
 
 /**
- * As in an installation, no superuser, so that row-level security holds it in every test. It makes databases, and roles
- * of its own; it drops databases in which autovacuum is busy (`pg_signal_backend`), and `session_replication_role` lets it
- * empty tables that refuse to be emptied.
+ * As in an installation, not a superuser, so that row-level security applies in every test. It creates databases, and
+ * roles of its own; it drops databases in which autovacuum is busy (`pg_signal_backend`), and
+ * `session_replication_role` lets it empty tables that refuse to be emptied.
  */
 const ownUser = [
   'create role varde_user login createdb createrole in role pg_signal_backend;',
@@ -60,17 +60,17 @@ const ownUser = [
 ];
 
 export interface Postgres {
-  /** URL of a user that may make databases. */
+  /** URL of a user that may create databases. */
   url: string;
   process: ChildProcess;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of its own in a temporary folder, on a free port of 127.0.0.1, gone on `stop`. */
+/** A PostgreSQL of its own in a temporary folder, on a free port of 127.0.0.1, removed on `stop`. */
 export async function startPostgres(options: { durable: boolean }): Promise<Postgres> {
   const binaries = ensurePostgresBinaries();
   const folder = mkdtempSync(join(tmpdir(), 'varde-postgres-'));
-  chmodSync(folder, 0o777); // PostgreSQL refuses to run as root and needs to write here as its own user
+  chmodSync(folder, 0o777); // PostgreSQL refuses to run as root and must write here as its own user
   const data = join(folder, 'data');
   const asOwner = (program: string, args: string[]): [string, string[]] =>
     isRoot

@@ -25,7 +25,7 @@ export function settingsPage(): string {
 
 <!-- Made by \`node scripts/generate-docs.ts\` from packages/catalogue/src/settings and apps/console/src/texts/en/settings.json. -->
 
-What can be set on a device. Values stand in their widest form; a kind of hardware may take fewer of them, and may begin with another default. A setting has a desired value, a reported one, and how far the command that carries it has come: \`pending\`, \`sent\`, \`confirmed\`, \`failed\`, \`expired\` or \`cancelled\`. What the device has not reported is never shown as if it had.
+The settings of devices. Values are in their widest form; a kind of hardware may accept fewer of them, and may have another default. A setting has a desired value, a reported one, and the state of its command: \`pending\`, \`sent\`, \`confirmed\`, \`failed\`, \`expired\` or \`cancelled\`. A value that the device has not reported is never shown as reported.
 
 A setting without hardware is named by the specification, and no protocol of Varde carries it yet.
 
@@ -67,7 +67,7 @@ function domainOf(setting: SettingDefinition): string {
   }
 }
 
-/** What a setting does and wants besides having a value. */
+/** The rules of a setting besides its value. */
 function rulesOf(setting: SettingDefinition): string[] {
   const { confirm = [], sets = [], warnings = [], shownWhen = [], enabledWhen = [], capability } = setting;
   return [

@@ -1,25 +1,25 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { run } from './run.ts';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { root, run } from './run.ts';
 import { ensureChromium, startPostgres } from './services.ts';
 
 /**
- * `npm test`: everything that proves Varde, on both databases, on a machine that has Node, npm and Debian's packages.
- * The last line counts what passed and what failed.
+ * `npm test`: all tests of Varde, on both databases, on a machine that has Node, npm and Debian's packages. The last
+ * line counts passed and failed ones.
  */
 
 const reports = mkdtempSync(join(tmpdir(), 'varde-test-reports-'));
 const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
 
-function count(name: string, passed: number, failed: number): void {
+function count(name: string, passed: number, failed: number, names: readonly string[] = []): void {
   total.passed += passed;
   total.failed += failed;
-  if (failed > 0) failures.push(name);
+  if (failed > 0) failures.push(...(names.length > 0 ? names.map((test) => `${name}: ${test}`) : [name]));
 }
 
-/** A command that either works or does not counts as one. */
+/** A command without a report counts as one test. */
 async function step(name: string, command: string, args: string[]): Promise<void> {
   console.log(`\n── ${name}`);
   const { code, seconds } = await run(command, args, { live: true });
@@ -27,7 +27,7 @@ async function step(name: string, command: string, args: string[]): Promise<void
   count(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1);
 }
 
-/** A test runner is counted by its own report; ending badly without a failed test is a failure too. */
+/** A test runner is counted by its own report; a bad exit without a failed test is a failure too. */
 async function suite(
   name: string,
   command: string,
@@ -45,28 +45,63 @@ async function suite(
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     },
   );
-  const { passed, failed } = readReport(report, read);
-  console.log(`── ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(0)} s)`);
-  count(name, passed, code !== 0 && failed === 0 ? 1 : failed);
+  const result = readReport(report, read);
+  const failed = code !== 0 && result.failed === 0 ? 1 : result.failed;
+  console.log(`── ${name}: ${result.passed} passed, ${failed} failed (${seconds.toFixed(0)} s)`);
+  count(name, result.passed, failed, result.names);
 }
 
-type ReadReport = (report: Record<string, unknown>) => { passed: number; failed: number };
+interface Result {
+  passed: number;
+  failed: number;
+  /** Of the failed tests, as far as the report says. */
+  names: readonly string[];
+}
+type ReadReport = (report: unknown) => Result;
 
-function readReport(path: string, read: ReadReport): { passed: number; failed: number } {
+function readReport(path: string, read: ReadReport): Result {
   try {
     return read(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, names: [] };
   }
 }
 
-const vitestReport: ReadReport = (report) => ({
-  passed: Number(report.numPassedTests),
-  failed: Number(report.numFailedTests),
-});
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+const vitestReport: ReadReport = (report) => {
+  const { numPassedTests, numFailedTests, testResults } = report as VitestReport;
+  const names = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative(root, name)} › ${fullName}`),
+  );
+  return { passed: numPassedTests, failed: numFailedTests, names };
+};
+
+interface PlaywrightSuite {
+  specs: { title: string; file: string; ok: boolean }[];
+  suites?: PlaywrightSuite[];
+}
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+  suites: PlaywrightSuite[];
+}
+const specsOf = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+];
 const playwrightReport: ReadReport = (report) => {
-  const stats = report.stats as { expected: number; unexpected: number; flaky: number };
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  const { stats, suites } = report as PlaywrightReport;
+  const failed = suites.flatMap(specsOf).filter(({ ok }) => !ok);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    names: failed.map(({ file, title }) => `${file} › ${title}`),
+  };
 };
 
 const chromium = ensureChromium();
@@ -77,9 +112,9 @@ try {
   await step('format, lint, types, boundaries, dead code', 'node', ['scripts/check.ts', '--without-tests']);
   await suite('unit, console and server tests on PGlite', 'vitest', vitest, {}, vitestReport);
   await suite(
-    'server tests on PostgreSQL',
+    'server tests on PostgreSQL', // the database works in its own processes, for which half of the time is waited
     'vitest',
-    [...vitest, '--project', 'server*'],
+    [...vitest, '--project', 'server*', `--maxWorkers=${2 * availableParallelism()}`],
     onPostgres,
     vitestReport,
   );
@@ -91,6 +126,7 @@ try {
     vitestReport,
   );
   await step('console build', 'npm', ['run', 'build']);
+  await step('weight of login and device list', 'npm', ['run', 'size', '-w', '@varde/console']);
   const stories = ['test', '--config', 'e2e/playwright.config.ts'];
   await suite(
     'stories on PGlite',
@@ -111,6 +147,6 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
-if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`);
+if (failures.length > 0) console.log(['\nFailed:', ...failures].join('\n  '));
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

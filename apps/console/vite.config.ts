@@ -19,7 +19,17 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'parts', test: /@mantine\/(?!form)|@tabler|src\/ui\/state-panel/, minShareCount: 3 },
+            {
+              name: 'parts',
+              // Without what is only in dialogs and menus, which load when one opens.
+              test: /@mantine\/(?!form|.*\/(Menu|Modal|ModalBase|ScrollArea|Accordion|FileButton|List|Textarea|Radio|Popover|NumberInput|Checkbox|Floating|FocusTrap|use-focus-trap|use-drag|Transition|use-long-press|Overlay|use-click-outside|use-focus-return)\/)|@tabler|src\/ui\/state-panel/,
+              minShareCount: 3,
+            },
+            {
+              // What the list consists of, and later parts share.
+              name: 'list',
+              test: /src\/(domain\/status|features\/devices\/(chosen-columns|device-list\.module)|device-columns)/,
+            },
           ],
         },
       },

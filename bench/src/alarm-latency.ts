@@ -29,7 +29,7 @@ type Times = Record<'idle' | 'loaded', Record<'varde' | 'echo', number[]>>;
 
 export const alarmLatency: Measurement = {
   name: 'latency',
-  title: 'From the pendant to the screen',
+  title: 'Alarm latency from the pendant to the screen',
   async run(resources) {
     await resources.console();
     const rounds = resources.quick ? { idle: 10, loaded: 10 } : { idle: 60, loaded: 120 };
@@ -45,7 +45,7 @@ export const alarmLatency: Measurement = {
       ...percentileCells(times[when][of]),
     ];
     return {
-      text: `From the last byte of an SOS frame written to a TCP socket to the row of the alarm in the DOM of Chromium, which shows the device list; both times by the clock of the machine. ${loadConnections} other devices of the same list send the load. Each alarm is reset after it was seen. The echo is the same without Varde: TCP in, WebSocket out, into the DOM; it too is measured while Varde carries the load.`,
+      text: `From the last byte of an SOS frame written to a TCP socket to the alarm's row in the DOM of Chromium, which shows the device list; both times by the machine's clock. ${loadConnections} other devices of the same list send the load. Each alarm is reset after it was shown. The echo is the same path without Varde: TCP in, WebSocket out, into the DOM; it is measured under the same load on Varde.`,
       header: ['database', 'load', '', 'alarms', 'p50', 'p95', 'p99'],
       rows: [...found].flatMap(([engine, times]) =>
         (['idle', 'loaded'] as const).flatMap((when) => [
@@ -102,7 +102,7 @@ async function measure(
   return times;
 }
 
-/** Presses at uneven moments, so that nothing which happens at even ones hides. */
+/** Presses at irregular intervals, so that periodic work cannot hide. */
 async function timesOf(count: number, press: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ async function startEcho(browser: Browser) {
 }
 
 interface RunningLoad {
-  /** Ends it. Throws when it was not what the figures say that it was. */
+  /** Ends the load. Throws when the load was not the stated one. */
   end(): void;
 }
 

@@ -2,14 +2,14 @@ import type { Browser, Page } from '@playwright/test';
 import { clockTime, openPage } from './browser.ts';
 import type { HttpClient } from './http-client.ts';
 
-/** Says when a browser shows a row with a certain name, by the clock of the machine. */
+/** Reports when a browser shows a row with a certain name, by the clock of the machine. */
 export interface AlarmWatch {
   /** Resolves with the time at which the next row with this name entered the DOM. */
   shown(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Longer than this is no latency but a loss. */
+/** Anything longer is a loss, not a latency. */
 const lostMs = 20_000;
 
 /** Opens a page and watches the labelled rows of its lists: the alarms of the console, the row of the echo. */

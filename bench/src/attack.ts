@@ -5,14 +5,14 @@ import { contextHeader, livePath, routes } from '@varde/contract/routes';
 import { WebSocket } from 'ws';
 
 /**
- * What strangers with accounts do to delay alarms, in a process of its own: many sockets, one half with one
- * subscription to each of two lists, which break no limit but that of a user's sockets, the other half with as many
- * subscriptions as they get, some of which send line feeds without end; calls in loops; an administrator who gives and
- * takes a role policy. What is refused is tried again. Ends with its parent, or when told.
+ * Attackers with accounts who try to delay alarms, in a separate process: many sockets, one half with one subscription
+ * to each of two lists, which exceed no limit but a user's number of sockets, the other half with as many subscriptions
+ * as they get, some of which send endless line feeds; calls in loops; an administrator who toggles a role policy.
+ * Refused requests are retried. Ends with its parent, or on its message.
  */
 export interface AttackOrder {
   url: string;
-  /** Session cookies of the stranger, who uses them by turns. */
+  /** Session cookies of the attacker, used in rotation. */
   cookies: readonly string[];
   /** Session cookie of the toggling administrator. */
   adminCookie: string;
@@ -24,7 +24,7 @@ export interface AttackOrder {
 export interface AttackReport {
   /** Sockets that were open at the end. */
   openSockets: number;
-  /** How often a socket was refused or closed. */
+  /** Number of times a socket was refused or closed. */
   lostSockets: number;
   /** Answers by HTTP status; 0: the connection failed. */
   answers: Record<number, number>;
@@ -34,7 +34,7 @@ export interface AttackReport {
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const lists = ['/topic/alarms', '/topic/devices'];
 const subscriptionsEach = 100;
-/** Of so many sockets one sends line feeds. */
+/** One in this many sockets sends line feeds. */
 const oneNoisyIn = 20;
 const noiseMs = 10;
 const noise = '\n'.repeat(100);
@@ -135,7 +135,7 @@ async function toggleForEver(order: AttackOrder): Promise<void> {
 }
 
 async function attack(order: AttackOrder): Promise<void> {
-  setPriority(19); // strangers have machines of their own: theirs must not take this one's processors
+  setPriority(19); // lowest priority: real attackers do not use this machine's processors
   for (let number = 0; number < order.loops; number++) void callForEver(order, number);
   void toggleForEver(order);
   for (let number = 0; number < order.sockets; number++) {

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../../scripts/services.ts';
 import type { HttpClient } from './http-client.ts';
 
-/** Chromium without a window and without a word to the outside. */
+/** Headless Chromium without background network requests. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureChromium(),
@@ -13,7 +13,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // MapLibre draws with WebGL; a machine for measuring has no graphics card
+      // MapLibre draws with WebGL; a benchmark machine has no graphics card
       '--enable-unsafe-swiftshader',
       '--use-gl=angle',
       '--use-angle=swiftshader',
@@ -21,7 +21,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A fresh page, with nothing cached, of a user who is logged in. */
+/** A fresh page, with nothing cached, of a logged-in user. */
 export async function openPage(browser: Browser, url: string, client: HttpClient | null): Promise<Page> {
   const context = await browser.newContext({
     locale: 'nb-NO',

@@ -6,7 +6,7 @@ import { whole } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
 const targetBytes = 25_000;
-/** Connections that come before the first look, so that code and pools exist. */
+/** Connections opened before the first measurement, so that code and pools are loaded. */
 const warmUp = 200;
 
 export const connectionMemory: Measurement = {
@@ -33,7 +33,7 @@ export const connectionMemory: Measurement = {
     const bytes = (after.rss - before.rss) / devices;
     const heap = (after.heapUsed + after.external - before.heapUsed - before.external) / devices;
     return {
-      text: `Resident memory of the server process before and after ${whole(devices)} devices have connected over TCP, sent one message and got its acknowledgement; both after a garbage collection. On PostgreSQL, so that no database is in the process. Buffers of the kernel are not in it.`,
+      text: `Resident memory of the server process before and after ${whole(devices)} devices have connected over TCP, sent one message and received its acknowledgement; both after a garbage collection. On PostgreSQL, so that the process contains no database. Kernel buffers are not included.`,
       header: ['connections', 'before', 'after', 'a connection', 'of it on the heap'],
       rows: [
         [
@@ -57,7 +57,7 @@ export const connectionMemory: Measurement = {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Connections whose devices have said who they are. */
+/** Connections with identified devices. */
 async function connect(server: VardeServer, from: number, count: number, uplinksEach: number): Promise<Load> {
   const endpoint = { host: '127.0.0.1', port: server.ports.eview };
   const load = new Load({

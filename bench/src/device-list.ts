@@ -1,5 +1,5 @@
 import { routes } from '@varde/contract/routes';
-import { admin, fillCustomers, fillDevices, municipalityUser, serialOf } from './fill.ts';
+import { admin, fillCustomers, fillDevices, municipalityUser, rareType, serialOf } from './fill.ts';
 import { type HttpClient, logIn } from './http-client.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
@@ -11,8 +11,27 @@ const small = 10_000;
 const targetRatio = 3;
 const wordSearch = 'search for a word';
 const wordTargetRatio = 1.5;
-/** Of each call. Of fewer the p95 is that of a single pause of the machine. */
+/** Runs of each call. With fewer, a single pause of the machine determines the p95. */
 const rounds = 200;
+
+/** A word, each filter alone, and the costly combination of several. */
+const filters = {
+  [wordSearch]: { search: 'solhaug' },
+  'filter: customer': { custId: '101' },
+  'filter: type': { dehaId: String(rareType) },
+  'filter: wifi': { wifi: '1' },
+  'filter: user tag': { userTags: 'GPS' },
+  'filter: maintain': { maintain: '1' },
+  'filter: technical': { filter: 'technical' },
+  'filter: never used': { filter: 'neverUsed' },
+  'filter: charging': { filter: 'charging' },
+  'filter: ok': { filter: 'ok' },
+  'filter: fire, of which there is none': { filter: 'fire' },
+  'filter: status': { status: 'offline' },
+  'sort: latest note': { sort: 'notesAddedDescending' },
+  'sort: last contact': { sort: 'lastContactDescending' },
+  'filters: type, maintain and word': { dehaId: String(rareType), maintain: '1', search: 'solhaug' },
+};
 
 type Times = Map<string, readonly number[]>;
 
@@ -34,7 +53,7 @@ export const deviceList: Measurement = {
       }
     }
     return {
-      text: `\`GET ${routes.listDevices.path}\` over HTTP, one call after the other, pages of 200, at ${whole(small)} and at ${whole(large)} devices. The first page comes with the count. The deep page is the one in the middle of the list. The municipality has one device of twenty.`,
+      text: `\`GET ${routes.listDevices.path}\` over HTTP, one call after the other, pages of 200 (10 for a word or a filter, so that the municipality fills them at both sizes), at ${whole(small)} and at ${whole(large)} devices. The first page includes the count. The deep page is in the middle of the list. The municipality has one device in twenty.`,
       header: ['database', 'call', ...header(small), ...header(large), 'ratio of p95'],
       rows,
       targets: [
@@ -59,17 +78,17 @@ const header = (devices: number) => ['p50', 'p95'].map((name) => `${name} at ${w
 const cells = (times: readonly number[]) =>
   [0.5, 0.95].map((share) => `${percentile(times, share).toFixed(1)} ms`);
 
-/** Times in milliseconds by call, for each number of devices; the same site grows. */
+/** Times in milliseconds by call, for each number of devices; the site grows between sizes. */
 async function measure(engine: Engine, sizes: readonly number[], resources: Resources): Promise<Times[]> {
   const site = await createSite(engine, resources);
-  site.environment.VARDE_CALLS_PER_SECOND = '100000'; // the calls are measured, not how often a user may make them
+  site.environment.VARDE_CALLS_PER_SECOND = '100000'; // the calls are measured, not the rate limit of a user
   await site.withDatabase(({ db }) => fillCustomers(db));
   const found: Times[] = [];
   let filled = 0;
   for (const size of sizes) {
     await site.withDatabase(async ({ db }) => {
       await fillDevices(db, filled + 1, size);
-      await db.execute('analyze'); // as autovacuum does in time
+      await db.execute('analyze'); // as autovacuum does eventually
     });
     filled = size;
     const server = await startServer(site);
@@ -88,13 +107,13 @@ async function measureCalls(url: string, size: number, count: number): Promise<T
   ] as const) {
     const client = await logIn(url, login);
     const deep = await cursorInTheMiddle(client, who === 'admin' ? size : size / 20);
-    const calls = {
-      'first page': {},
-      'deep page': { cursor: deep },
-      'search for a serial number': { search: serialOf(size === small ? 4711 : 14_711).slice(2) },
-      [wordSearch]: { search: 'solhaug' },
-    };
-    for (const [name, query] of Object.entries(calls))
+    const calls = new Map<string, Record<string, string>>([
+      ['first page', {}],
+      ['deep page', { cursor: deep }],
+      ['search for a serial number', { search: serialOf(size === small ? 4711 : 14_711).slice(2) }],
+    ]);
+    for (const [name, query] of Object.entries(filters)) calls.set(name, { ...query, limit: '10' });
+    for (const [name, query] of calls)
       times.set(`${who}: ${name}`, await timesOf(count, () => list(client, query)));
   }
   return times;

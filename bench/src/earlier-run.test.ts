@@ -4,11 +4,11 @@ import { withEarlierRun } from './earlier-run.ts';
 const run = (found: string) =>
   `### Speed\n\nA car on a road.\n\n| car |\n| --- |\n| ${found} |\n\n- Met.\n\n2026\n`;
 
-test('the first run of a benchmark stands alone', () => {
+test('the first run of a benchmark has no earlier run', () => {
   expect(withEarlierRun(run('10 km/h'), '\n')).toBe(run('10 km/h'));
 });
 
-test('a run stands above the figures of the one before it, and of no other', () => {
+test('a run is printed above the figures of the run before it, and of no other', () => {
   const second = withEarlierRun(run('20 km/h'), run('10 km/h'));
   const third = withEarlierRun(run('30 km/h'), `\n${second}`);
   expect(second).toContain('10 km/h');

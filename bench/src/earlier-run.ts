@@ -1,8 +1,8 @@
 const opening = '<details><summary>The run before</summary>';
 
 /**
- * A section of docs/performance.md with the figures of the run before it folded below, so that a change shows. Only the
- * one before: `earlier` is the section as it stands in the file, with the run that was before that one.
+ * A section of docs/performance.md with the figures of the previous run folded below, so that a change shows. Only one
+ * previous run is kept: `earlier` is the section in the file, with the run before that one.
  */
 export function withEarlierRun(newest: string, earlier: string): string {
   const [last = ''] = earlier.split(opening, 1);

@@ -3,8 +3,8 @@ import { createServer as createTcpServer } from 'node:net';
 import { WebSocketServer } from 'ws';
 
 /**
- * The floor of the alarm latency, in a process of its own: what comes in over TCP goes out over WebSocket and into a
- * page's DOM, unread. Tells its parent the ports.
+ * The floor of the alarm latency, in a separate process: bytes received over TCP are sent over WebSocket and into a
+ * page's DOM, unparsed. Sends its parent the ports.
  */
 const page = `<!doctype html><html lang="en"><title>echo</title><ul></ul><script>
 new WebSocket('ws://' + location.host).onmessage = ({ data }) => {

@@ -17,9 +17,9 @@ export interface Login {
   password: string;
 }
 
-/** Sees everything. */
+/** Has access to all customers. */
 export const admin: Login = { username: 'admin@bench.example', password };
-/** Sees one municipality of twenty with its homes. */
+/** Has access to one municipality in twenty with its homes. */
 export const municipalityUser: Login = { username: 'municipality@bench.example', password };
 
 /** The identity of device number 1, 2, … */
@@ -27,10 +27,10 @@ export const identityOf = (number: number): string => `86${String(number).padSta
 export const identitiesOf = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, i) => identityOf(from + i));
 export const serialOf = (number: number): string => `SN${1_000_000 + number}`;
-/** How its name begins, unlike that of any other. */
+/** The unique prefix of its name. */
 export const nameOf = (number: number): string => `Smykke ${number},`;
 
-/** The months of the transactions, which the first start of Varde makes: a running one has them. */
+/** Creates the monthly partitions, as the first start of Varde does; a running server has them. */
 export async function makeMonths(db: Database): Promise<void> {
   const bus = createInProcessBus();
   const log = createLog({ level: 'warn' });
@@ -66,26 +66,38 @@ export async function fillUser(
   });
 }
 
+/** Hardware of one device in forty; it can scan for wifi. */
+export const rareType = hardwareList.find(
+  ({ protocol, capabilities }) => protocol === 'eview' && capabilities.wifiScan !== null,
+)?.dehaId;
+
+/** A number below `count` for device number `i`, the same in every run; traits are independent of each other. */
+const trait = (number: number, count: number) => `mod(abs(hashint8extended(i, ${number})), ${count})`;
+
 /**
- * EV-07B devices with these numbers, spread over the homes; a few with warnings, a few never in contact. Their places
- * are new, so that no job finds anything to change while something is measured.
+ * EV-07B devices with these numbers, distributed over the homes; a few with warnings, a few never in contact. Their
+ * positions are recent, so that no job finds anything to change during a measurement.
  */
 export async function fillDevices(db: Database, from: number, to: number): Promise<void> {
-  const dehaId = hardwareList.find(({ protocol }) => protocol === 'eview')?.dehaId;
+  const eview = hardwareList.filter(({ protocol }) => protocol === 'eview');
+  const common = eview.find(({ capabilities }) => capabilities.wifiScan === null)?.dehaId;
+  const hasLowBattery = `${trait(4, 17)} = 0`;
+  const isOffline = `${trait(5, 30)} = 0`;
   await db.execute(`
     insert into devices (deha_id, cust_id, device_name, device_serial_number,
       last_msg_in, pos_time, battery, gsm_strength, flags, status, charging)
-    select ${dehaId}, 101 + (i * 7919::bigint) % ${homes},
+    select case when ${trait(1, 40)} = 0 then ${rareType} else ${common} end, 101 + (i * 7919::bigint) % ${homes},
       'Smykke ' || i || ', ' ||
-        (array['Bjørkelia', 'Solhaug', 'Furumo', 'Åsgård', 'Strandheim', 'Elvebakken', 'Fjellvang', 'Lyngmo'])[1 + i % 8]
-        || ' rom ' || 1 + (i * 31) % 90,
+        (array['Bjørkelia', 'Solhaug', 'Furumo', 'Åsgård', 'Strandheim', 'Elvebakken', 'Fjellvang', 'Lyngmo'])[1 + ${trait(2, 8)}]
+        || ' rom ' || 1 + ${trait(3, 90)},
       'SN' || 1000000 + i,
-      case when i % 50 = 0 then null else now() - (i % 86400) * interval '1 second' end,
+      case when ${trait(6, 50)} = 0 then null else now() - (i % 86400) * interval '1 second' end,
       now(),
       20 + i % 80, 5 + i % 26,
-      case when i % 17 = 0 then '{batteryWarning}'::text[]
-        when i % 30 = 0 then '{offline,offlineWarning}' else '{}' end,
-      (case when i % 17 = 0 then 'battery' when i % 30 = 0 then 'offline' else 'clear' end)::device_status, i % 9 = 0
+      case when ${hasLowBattery} then '{batteryWarning}'::text[]
+        when ${isOffline} then '{offline,offlineWarning}' else '{}' end,
+      (case when ${hasLowBattery} then 'battery' when ${isOffline} then 'offline' else 'clear' end)::device_status,
+      ${trait(7, 9)} = 0
     from generate_series(${from}, ${to}) i`);
   await db.execute(`insert into device_identities (devi_id, protocol, identity)
     select devi_id, 'eview', '86' || lpad((substr(device_serial_number, 3)::int - 1000000)::text, 13, '0')

@@ -5,8 +5,8 @@ import { worstFrames } from '@varde/protocols/testing/worst-frames';
 import { type Flood, flood } from './flood.ts';
 
 /**
- * Sends the worst frames, in a process of its own, which must not hold up the one that measures. Ends when told, with
- * the number of frames that it has sent, or with its parent.
+ * Sends the worst frames from a separate process, which must not slow the measuring one. Ends on a message, with the
+ * number of frames sent, or with its parent.
  */
 export interface FloodOrder {
   ports: Partial<Record<FloodKind, number>>;
@@ -22,11 +22,11 @@ const framesOf = Object.fromEntries(
   ]),
 ) as Record<ProtocolKey, Uint8Array[]>;
 
-/** Frames of a registered device have a new sequence each time, so that none counts as a retry. */
+/** Frames of a registered device have a new sequence number each, so that none counts as a retry. */
 const start = (kind: FloodKind, port: number): Flood =>
   kind === 'registered' ? flood(port, framesOf.eview, renumber) : flood(port, framesOf[kind]);
 
-/** The sequence is no part of the checksum. */
+/** The sequence number is not part of the checksum. */
 function renumber(frame: Uint8Array, number: number): Uint8Array {
   const copy = Buffer.from(frame);
   copy.writeUInt16LE(number % 0x10000, 6);
@@ -41,7 +41,7 @@ function httpRequest({ method, url, body }: DeviceRequest): Uint8Array {
   );
 }
 
-setPriority(19); // strangers have machines of their own: theirs must not take this one's processors
+setPriority(19); // lowest priority: real attackers do not use this machine's processors
 let floods: Flood[] = [];
 process.on('message', (message: FloodOrder | 'end') => {
   if (message !== 'end') {

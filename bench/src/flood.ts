@@ -1,14 +1,14 @@
 import { createConnection, type Socket } from 'node:net';
 
-/** A phone's connection that sends too much is closed by the server. */
+/** The server closes a connection that sends too much. */
 const reopenMs = 100;
 
 export interface Flood {
-  /** Ends it, and gives the number of frames that were sent. */
+  /** Stops the flood, and returns the number of frames sent. */
   stop(): number;
 }
 
-/** Sends frames over and over on a connection that is opened again when it is closed, as fast as they are read. */
+/** Sends frames repeatedly, as fast as they are read, and reopens the connection when it is closed. */
 export function flood(
   port: number,
   frames: readonly Uint8Array[],

@@ -4,14 +4,14 @@ import { openEmbedded } from '@varde/server/platform/embedded-postgres';
 import type { Measurement } from './measurement.ts';
 import { percentile } from './statistics.ts';
 
-/** A commit with its flush may cost so many times what a commit without one and a flush of a file cost one after the other. */
+/** Maximum ratio of a commit with its flush to the sum of a commit without one and a flush of a file. */
 const target = 2;
-/** What PostgreSQL writes into its log at least. */
+/** The smallest write of PostgreSQL's log. */
 const pageBytes = 8192;
 
 export const flushes: Measurement = {
   name: 'flushes',
-  title: 'What a durable commit costs on PGlite',
+  title: 'Cost of a durable commit on PGlite',
   async run({ folder, quick }) {
     const commits = quick ? 20 : 500;
     const withFlush = await commitTimes(folder, commits, fsyncSync);
@@ -19,7 +19,7 @@ export const flushes: Measurement = {
     const flush = flushTimes(folder, commits);
     const floor = median(without) + median(flush);
     return {
-      text: `${commits} transactions of one row, one after the other, in a folder: as Varde opens it, where each commit is flushed to the disk; and with the flush left out, as PGlite does by itself. The floor is the second and a flush of ${pageBytes} bytes that were written to a file of the same disk.`,
+      text: `${commits} transactions of one row, one after the other, in a folder: as Varde opens it, with each commit flushed to the disk; and without the flush, as PGlite does by default. The floor is the time of the second plus a flush of ${pageBytes} bytes written to a file on the same disk.`,
       header: ['', 'p50', 'p99'],
       rows: [
         ['commit, flushed', ...cells(withFlush)],

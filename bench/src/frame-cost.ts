@@ -8,7 +8,7 @@ import { encodeUplinks } from '@varde/simulator/load/uplink';
 import type { Measurement } from './measurement.ts';
 import { whole } from './statistics.ts';
 
-/** Highest ratio of the cost of a worst frame to that of an ordinary one, for each byte. */
+/** Maximum ratio of the cost of a worst frame to that of an ordinary one, per byte. */
 const target = 5;
 const at = Date.UTC(2026, 0, 15, 12);
 
@@ -42,7 +42,7 @@ export const frameCost: Measurement = {
       return { protocol: protocol.key, ordinary, worst: worstOne, longest };
     });
     return {
-      text: 'Decoding in one thread, from the bytes that a socket gives to the report that processing takes; the quickest of several rounds. Ordinary is a position. The worst frames are made by hand, as large as the protocol allows and full of one thing: what is unknown, empty, repeated, nested, long, or an alarm (`testing/worst-frames.ts` in the folder of each). Shown is the one that costs the most for each byte.',
+      text: 'Decoding in one thread, from the bytes of a socket to the report for processing; the fastest of several rounds. The ordinary frame is a position. The worst frames are handmade, as large as the protocol allows and filled with one kind of content: unknown, empty, repeated, nested or long fields, or alarms (`packages/protocols/src/testing/worst-frames.ts`). The table shows the most costly one for each byte.',
       header: ['protocol', 'ordinary frame', 'worst frame', 'of it', 'full of', 'longest of all'],
       rows: found.map(({ protocol, ordinary, worst, longest }) => [
         protocol,
@@ -94,7 +94,7 @@ function measure<Frame>(
   };
 }
 
-/** The quickest of five rounds: whatever else the machine does makes the others slower. */
+/** The fastest of five rounds: other work of the machine slows the others. */
 function costOf(work: () => unknown, size: number, bytes: number): Cost {
   const count = Math.ceil(bytes / size);
   const rounds = Array.from({ length: 5 }, () => {

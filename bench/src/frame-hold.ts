@@ -13,34 +13,34 @@ import { createSite, type Engine, engines } from './site.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
-/** Longest delay of other alarms by the frames of one connection. */
+/** Maximum delay of other alarms caused by the frames of one connection. */
 const targetMs = 20;
 
-/** What is sent while the pendant presses, on one connection of each port that is named. */
+/** The frames sent while the pendant presses, on one connection of each named port. */
 const attacks = new Map<string, readonly FloodKind[]>([
   ['nothing', []],
   ...protocols.map(({ key }) => [`a stranger, ${key}`, [key]] as const),
   ['a registered device', ['registered']],
   ['all of these', [...protocols.map(({ key }) => key), 'registered']],
 ]);
-/** The promise is for one connection. */
+/** The target applies to one connection. */
 const promised = [...attacks].flatMap(([name, kinds]) => (kinds.length === 1 ? [name] : []));
 
 interface Found {
   acknowledged: number[];
-  /** The longest time for which nothing else could happen in the process. */
+  /** The longest block of the event loop. */
   longestHoldMs: number;
   frames: number;
 }
 
 export const frameHold: Measurement = {
   name: 'hold',
-  title: 'Alarms beside the worst frames',
+  title: 'Alarm latency during the worst frames',
   async run(resources) {
     const found = new Map<Engine, Map<string, Found>>();
     for (const engine of engines) found.set(engine, await measure(engine, resources));
     return {
-      text: 'From an SOS frame written to a TCP socket to its acknowledgement, which means that the alarm is stored, one press after the other; meanwhile one connection of a process of its own sends the frames of the section above as fast as it is read: unregistered on one of the three ports, or as a registered device whose frames are stored; at last all four at once. The longest hold is that of the event loop of the server, as its own timer sees it.',
+      text: 'From an SOS frame written to a TCP socket to its acknowledgement, which confirms that the alarm is stored, one press after the other; meanwhile one connection of a separate process sends the frames of the section above as fast as they are read: unregistered on one of the three ports, or as a registered device whose frames are stored; finally all four at once. The longest hold is the longest block of the event loop of the server, measured by its own timer.',
       header: ['database', 'beside it', 'worst frames', 'p50', 'p95', 'p99', 'longest hold'],
       rows: [...found].flatMap(([engine, byAttack]) =>
         [...byAttack].map(([attack, { acknowledged, longestHoldMs, frames }]) => [
@@ -72,7 +72,9 @@ async function measure(engine: Engine, resources: Resources): Promise<Map<string
   await site.withDatabase(async ({ db }) => {
     await fillCustomers(db);
     await fillDevices(db, 1, 2);
-    await db.execute(`update devices set identity = '${worstIdentity}' where identity = '${identityOf(2)}'`);
+    await db.execute(
+      `update device_identities set identity = '${worstIdentity}' where identity = '${identityOf(2)}'`,
+    );
   });
   const server = await startServer(site);
   const pendant = await openSocket(server.ports.eview);
@@ -88,7 +90,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Map<string
   const found = new Map<string, Found>();
   await timesOf(10, press); // warms up
   for (const [attack, kinds] of attacks) {
-    await server.longestHold(); // begins anew
+    await server.longestHold(); // restarts the measurement
     const flood = startFlood(server, kinds);
     const acknowledged = await timesOf(presses, press);
     const longestHoldMs = await server.longestHold();
@@ -101,7 +103,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Map<string
   return found;
 }
 
-/** Presses at uneven moments, so that nothing which happens at even ones hides. */
+/** Presses at irregular intervals, so that periodic work cannot hide. */
 async function timesOf(count: number, press: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < count; i++) {

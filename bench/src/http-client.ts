@@ -5,7 +5,7 @@ import type { Login } from './fill.ts';
 export interface HttpClient {
   /** The session cookie, `name=value`. */
   cookie: string;
-  /** JSON of the answer. Throws when it is no success. */
+  /** JSON of the answer. Throws unless it succeeded. */
   get(path: string): Promise<unknown>;
   post(path: string, body: unknown): Promise<void>;
 }

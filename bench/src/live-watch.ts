@@ -5,14 +5,14 @@ import { WebSocket } from 'ws';
 import { clockTime } from './browser.ts';
 import type { HttpClient } from './http-client.ts';
 
-/** An operator's live channel without the screen. */
+/** An operator's live channel without a browser. */
 export interface LiveWatch {
-  /** Resolves with the time at which the next message about an open alarm of a device whose name begins so arrived. */
+  /** Resolves with the time of the next message about an open alarm of a device with this prefix in its name. */
   shown(name: string): Promise<number>;
   close(): void;
 }
 
-/** Longer than this is no latency but a loss. */
+/** Anything longer is a loss, not a latency. */
 const lostMs = 60_000;
 
 export async function watchLive(url: string, { cookie }: HttpClient): Promise<LiveWatch> {

@@ -4,12 +4,12 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Time on the processor, microseconds: what a busy machine does besides is not counted. */
+  /** CPU time, microseconds: excludes other work of a busy machine. */
   tdur?: number;
   args: { name?: string };
 }
 
-/** How long the tasks of the page's main thread were, in milliseconds, the longest first: script, layout and paint. */
+/** The lengths of the tasks of the page's main thread, in milliseconds, longest first: script, layout and paint. */
 export async function tasksDuring(
   browser: Browser,
   page: Page,
@@ -33,7 +33,7 @@ export async function tasksDuring(
 
 const screens = 60;
 
-/** Scrolls a list down and up again, a screen at a time, as far as it has loaded. */
+/** Scrolls a list down and up again, a screen at a time, over its loaded rows. */
 export async function scrollList(page: Page): Promise<void> {
   await page.evaluate(async (screens) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -45,9 +45,25 @@ export async function scrollList(page: Page): Promise<void> {
         scroller.scrollTo(0, before + direction * scroller.clientHeight);
         await frame();
         await frame();
-        // Where the next rows are still on their way nothing was scrolled.
+        // No scrolling happened while the next rows were loading.
         if (scroller.scrollTop !== before) done++;
         else if (direction === -1) break;
       }
   }, screens);
+}
+
+/** Loads the whole list by scrolling to its end until this many rows are loaded. */
+export async function loadWholeList(page: Page, rows: number): Promise<void> {
+  await page.evaluate(async (rows) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const scroller = document.querySelector('[role=table]')?.parentElement;
+    if (!scroller) throw new Error('there is no list');
+    const lastRow = () =>
+      Math.max(...[...document.querySelectorAll('[role=row]')].map((row) => Number(row.ariaRowIndex) - 1));
+    while (lastRow() < rows) {
+      scroller.scrollTo(0, scroller.scrollHeight);
+      await frame();
+    }
+    scroller.scrollTo(0, scroller.scrollHeight / 2);
+  }, rows);
 }

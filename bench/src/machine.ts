@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ensurePostgresBinaries } from '../../scripts/services.ts';
 
-/** The machine that the figures belong to, in one line. */
+/** Description of the measuring machine, in one line. */
 export function describeMachine(): string {
   const processors = cpus();
   const gigabytes = (totalmem() / 2 ** 30).toFixed(0);
@@ -15,7 +15,7 @@ export function describeMachine(): string {
   ].join(', ');
 }
 
-/** How busy the machine is: its load in the minute before, in processes; the benchmark's own are among them. */
+/** The machine's load average of the last minute, in processes; includes the benchmark's own. */
 export const busyness = (): string => (loadavg()[0] ?? 0).toFixed(1);
 
 function versionOf(program: string): string {

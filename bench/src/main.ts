@@ -6,6 +6,7 @@ import { deviceList } from './device-list.ts';
 import { flushes } from './flushes.ts';
 import { frameCost } from './frame-cost.ts';
 import { frameHold } from './frame-hold.ts';
+import { listExport } from './list-export.ts';
 import { busyness, describeMachine } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { printed, writeSection } from './report.ts';
@@ -15,7 +16,8 @@ import { uplinks } from './uplinks.ts';
 
 /**
  * `npm run bench`: measures Varde on this machine, prints the figures with their targets, and writes them into
- * docs/performance.md. `-- --only uplinks,list` measures some; `-- --quick` shows that it works and writes nothing.
+ * docs/performance.md. `-- --only uplinks,list` measures some; `-- --quick` checks the benchmark itself and writes
+ * nothing.
  */
 const measurements: readonly Measurement[] = [
   uplinks,
@@ -24,6 +26,7 @@ const measurements: readonly Measurement[] = [
   strangers,
   connectionMemory,
   deviceList,
+  listExport,
   consoleWeight,
   frameCost,
   frameHold,

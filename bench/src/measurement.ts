@@ -1,8 +1,8 @@
 import type { Resources } from './resources.ts';
 
-/** What one measurement found, as it is printed and as it stands in docs/performance.md. */
+/** The result of one measurement, as printed and as written to docs/performance.md. */
 export interface Section {
-  /** What was measured and how, in a few sentences. */
+  /** The subject and the method, in a few sentences. */
   text: string;
   header: readonly string[];
   rows: readonly (readonly string[])[];
@@ -11,7 +11,7 @@ export interface Section {
 
 interface Target {
   text: string;
-  /** What was measured. */
+  /** The measured quantity. */
   found: string;
   met: boolean;
 }

@@ -9,9 +9,12 @@ import type { HttpClient } from './http-client.ts';
 export const pendants = 20;
 const pressesEach = 100;
 
-/** Connected EV-07B devices, numbers 1 to `pendants`, whose SOS buttons are pressed by turns. */
+/** Connected EV-07B devices, numbers 1 to `pendants`, whose SOS buttons are pressed in turn. */
 export interface Pendants {
-  /** Presses the next button. `shown` gets the device's name and resolves with the time at which its alarm was seen. */
+  /**
+   * Presses the next button. `shown` gets the device's name and resolves with the time at which its alarm was
+   * displayed.
+   */
   press(shown: (name: string) => Promise<number>): Promise<number>;
   close(): void;
 }
@@ -47,7 +50,7 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket.resume();
 }
 
-/** From the last byte written to the time at which it was shown. */
+/** Time from the last byte written to display. */
 export async function milliseconds(
   socket: Socket | undefined,
   bytes: Uint8Array | string,

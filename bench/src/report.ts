@@ -17,7 +17,9 @@ export function printed({ header, rows, targets }: Section): string {
   ].join('\n');
 }
 
-/** Puts a section between its markers in docs/performance.md, with the run before it; what stands around them stays. */
+/**
+ * Puts a section between its markers in docs/performance.md, with the previous run; the surrounding text is unchanged.
+ */
 export function writeSection(name: string, title: string, section: Section, circumstances: string): void {
   const begin = `<!-- bench ${name} -->`;
   const end = `<!-- bench ${name} end -->`;

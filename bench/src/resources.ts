@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { root, run } from '../../scripts/run.ts';
 import { type Postgres, startPostgres } from '../../scripts/services.ts';
 
-/** What measurements share, made when the first one asks for it. */
+/** Resources shared by measurements, created on first use. */
 export interface Resources {
-  /** Fewer rounds: shows that the benchmark works, not how fast Varde is. */
+  /** Fewer rounds: checks the benchmark, not the speed of Varde. */
   quick: boolean;
-  /** For whatever is measured; gone with everything in it on `close`, also when a measurement failed. */
+  /** For the data of measurements; removed with its content on `close`, also after a failure. */
   folder: string;
-  /** URL of a user that may make databases on a PostgreSQL with the settings of production: what is committed is on the disk. */
+  /** URL of a user that may create databases on a PostgreSQL with production settings: commits are durable. */
   postgres(): Promise<string>;
   /** Builds the console. */
   console(): Promise<void>;

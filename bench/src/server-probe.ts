@@ -1,12 +1,12 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Loaded into the measured server before anything else: answers its parent with what the process uses. */
+/** Loaded into the measured server before anything else: reports the resources of the process to its parent. */
 export interface ProbeReport {
   /** Resident set size in bytes, after a full garbage collection. */
   rss: number;
   heapUsed: number;
   external: number;
-  /** Processor time so far, user and system, in seconds; without what probing took. */
+  /** Processor time so far, user and system, in seconds; without that of probing. */
   cpuSeconds: number;
 }
 
@@ -18,7 +18,7 @@ process.on('message', (question) => {
   else process.send?.(report());
 });
 
-/** Milliseconds since it was last asked; the first question begins to watch. */
+/** Milliseconds since the last request; the first request starts the measurement. */
 function longestHold(): number {
   const milliseconds = (delays?.max ?? 0) / 1e6;
   if (delays === null) {
@@ -30,7 +30,7 @@ function longestHold(): number {
 
 function report(): ProbeReport {
   const before = cpuSeconds();
-  // The last resort gives free pages back, so that the resident size is what is used.
+  // The last-resort collection returns free pages, so that the resident size is the used memory.
   for (let round = 0; round < 3; round++) globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
   const { rss, heapUsed, external } = process.memoryUsage();
   const found = { rss, heapUsed, external, cpuSeconds: before - probing };

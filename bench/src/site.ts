@@ -10,12 +10,12 @@ import type { Resources } from './resources.ts';
 export const engines = ['PGlite', 'PostgreSQL'] as const;
 export type Engine = (typeof engines)[number];
 
-/** An installation of Varde: a data folder and a migrated database of its own. */
+/** An installation of Varde: a data folder and a migrated database. */
 export interface Site {
   engine: Engine;
-  /** What a server needs to know to run on it. */
+  /** The environment variables of its server. */
   environment: Record<string, string>;
-  /** The database, for as long as `work` takes. No server may run: the embedded database is one process's. */
+  /** Opens the database during `work`. No server may run: the embedded database belongs to one process. */
   withDatabase<Result>(work: (database: OpenDatabase) => Promise<Result>): Promise<Result>;
   remove(): Promise<void>;
 }

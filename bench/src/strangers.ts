@@ -12,16 +12,16 @@ import { createSite, type Engine, engines } from './site.ts';
 import { percentile, percentileCells, whole } from './statistics.ts';
 import { startServer } from './varde-server.ts';
 
-/** How often the p99 under attack may be that of a quiet time. */
+/** Maximum ratio of the p99 under attack to that without one. */
 const targets: Record<Engine, number> = { PGlite: 4, PostgreSQL: 2 };
 const sockets = 2000;
 const loops = 50;
 const sessions = 20;
 const strangerDevices = 500;
 const strangerFirm = 900;
-/** The attack has this long to reach its full strength. */
+/** Time for the attack to reach its full strength. */
 const settlingMs = 8000;
-/** A phase of presses ends after this, however few there were. */
+/** Maximum duration of a phase of presses, however few there were. */
 const phaseMs = 60_000;
 
 const stranger: Login = { username: 'stranger@bench.example', password };
@@ -29,7 +29,7 @@ const strangerAdmin: Login = { username: 'toggler@bench.example', password };
 
 interface Times {
   presses: number[];
-  /** Of the operator's two calls to reset an alarm. */
+  /** Times of the operator's two calls to reset an alarm. */
   resets: number[];
   failedResets: number;
 }
@@ -41,12 +41,12 @@ interface Found {
 
 export const strangers: Measurement = {
   name: 'strangers',
-  title: 'Alarms while strangers with an account attack',
+  title: 'Alarm latency during an attack from an account',
   async run(resources) {
     const found = new Map<Engine, Found>();
     for (const engine of engines) found.set(engine, await measure(engine, resources));
     return {
-      text: `From the last byte of an SOS frame written to a TCP socket to the message on an operator's live channel. First while nobody else is there; then while the owner of a self-registered firm with ${strangerDevices} devices tries to hold ${whole(sockets)} live sockets in ${sessions} sessions, one half of them with two subscriptions, as a console has, the other half with 100 to one topic, one socket of 20 sending 10,000 line feeds a second, and calls in ${loops} loops without pause: device and user lists, the session, and adding users; a second administrator of that firm gives and takes a role policy all the time. Refused sockets come again after a second. The attacker's process has the lowest priority, so that it takes no processor from the server; the operator resets each alarm with two calls.`,
+      text: `From the last byte of an SOS frame written to a TCP socket to the message on an operator's live channel. First without other load; then while the owner of a self-registered firm with ${strangerDevices} devices tries to hold ${whole(sockets)} live sockets in ${sessions} sessions, one half of them with two subscriptions, like a console, the other half with 100 to one topic, one socket in 20 sending 10,000 line feeds a second, and makes calls in ${loops} loops without pause: device and user lists, the session, and adding users; a second administrator of that firm toggles a role policy continuously. Refused sockets are retried after a second. The attacker's process has the lowest priority, so that it takes no processor time from the server; the operator resets each alarm with two calls.`,
       header: ['database', '', 'times', 'p50', 'p95', 'p99', 'failed'],
       rows: [...found].flatMap(([engine, { quiet, attacked }]) => [
         [engine, 'alarm, quiet', ...cells(quiet.presses), ''],
@@ -110,7 +110,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Found> {
   return { quiet, attacked, report };
 }
 
-/** Presses at uneven moments, so that nothing which happens at even ones hides. */
+/** Presses at irregular intervals, so that periodic work cannot hide. */
 async function timesOf(count: number, press: () => Promise<number>, operator: HttpClient): Promise<Times> {
   const times: Times = { presses: [], resets: [], failedResets: 0 };
   const start = performance.now();

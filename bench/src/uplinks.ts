@@ -9,20 +9,20 @@ import { whole } from './statistics.ts';
 import { startServer, type VardeServer } from './varde-server.ts';
 
 const connections = 100;
-/** Rows of one statement of the floor. */
+/** Rows in one statement of the floor. */
 const rowsPerInsert = 500;
 const pgliteTarget = 3000;
 const postgresShare = 0.5;
 
 export const uplinks: Measurement = {
   name: 'uplinks',
-  title: 'Uplinks made durable',
+  title: 'Durable uplinks',
   async run(resources) {
     const each = resources.quick ? 50 : 600;
     const found = new Map<Engine, Found>();
     for (const engine of engines) found.set(engine, await measure(engine, each, resources));
     return {
-      text: `${connections} EV-07B connections send ${whole(connections * each)} positions to \`varde serve\`, each with up to 32 under way; an uplink counts when its acknowledgement has come back. The floor puts the rows that this left behind, with the same columns and raw bytes, into an empty database of the same kind: one client, ${rowsPerInsert} rows an INSERT, each INSERT its own commit; once each uplink's transaction and its retry key, and once the transactions alone. Varde also keeps the state of each device, which no floor does.`,
+      text: `${connections} EV-07B connections send ${whole(connections * each)} positions to \`varde serve\`, each with up to 32 in flight; an uplink counts when its acknowledgement arrives. The floor inserts the resulting rows, with the same columns and raw bytes, into an empty database of the same kind: one client, ${rowsPerInsert} rows an INSERT, one commit for each INSERT; once with each uplink's transaction and retry key, and once with the transactions alone. Varde also stores the state of each device, which the floors do not.`,
       header: [
         'database',
         'Varde',
@@ -62,9 +62,9 @@ const percent = (share: number): string => `${whole(100 * share)} %`;
 
 interface Found {
   perSecond: number;
-  /** Rows of both tables of an uplink, a second. */
+  /** Rows of both tables of an uplink, per second. */
   floor: number;
-  /** Its transaction only. */
+  /** Rows of its transaction only. */
   bareFloor: number;
   cpuMicroseconds: number;
 }
@@ -96,7 +96,7 @@ async function measure(engine: Engine, each: number, resources: Resources): Prom
   };
 }
 
-/** Seconds until the last of so many uplinks of each device is acknowledged. */
+/** Seconds until the last of these uplinks of each device is acknowledged. */
 async function push(server: VardeServer, uplinksEach: number, firstAt: number): Promise<number> {
   const identities = identitiesOf(1, connections);
   const endpoint = { host: '127.0.0.1', port: server.ports.eview };
@@ -114,7 +114,7 @@ async function push(server: VardeServer, uplinksEach: number, firstAt: number): 
 
 type Row = Record<string, unknown>;
 
-/** What each uplink has left behind, by table. */
+/** The rows that each uplink creates, by table. */
 type Rows = Record<'transactions' | 'retry_keys', Row[]>;
 
 async function readRows({ db }: OpenDatabase, from: number): Promise<Rows> {
@@ -137,7 +137,7 @@ async function insertPlainly(rows: Rows, engine: Engine, resources: Resources): 
     return await site.withDatabase(async ({ db, pglite }) => {
       await makeMonths(db);
       if (pglite !== null) return insertAll(rows, (text, values) => pglite.query(text, values));
-      // Held by row-level security as Varde is, and told to reach everything as Varde's processing is.
+      // Row-level security applies as it does to Varde, with the reach of Varde's processing.
       const client = new Client({ connectionString: databaseUrlOf(site), options: '-c varde.reach=all' });
       await client.connect();
       const seconds = await insertAll(rows, (text, values) => client.query(text, values));

@@ -9,14 +9,14 @@ import { freePort } from '../../scripts/services.ts';
 import type { ProbeReport } from './server-probe.ts';
 import type { Site } from './site.ts';
 
-/** Varde as it runs in production: `varde serve` in a process of its own. */
+/** Varde as in production: `varde serve` in a separate process. */
 export interface VardeServer {
   url: string;
-  /** For devices. */
+  /** Ports for devices. */
   ports: Record<ProtocolKey, number>;
-  /** Memory and processor time of the process; memory after a garbage collection. */
+  /** Memory (after a garbage collection) and processor time of the process. */
   probe(): Promise<ProbeReport>;
-  /** Milliseconds for which its event loop stood still at the longest, since the last call or since the first began to watch. */
+  /** The longest block of its event loop in milliseconds since the last call; the first call starts the measurement. */
   longestHold(): Promise<number>;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { na
 const alert = (page: Page) => page.getByRole('alert').first().waitFor();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** The login and the screens around it, as somebody sees them who is not logged in. */
+/** The login and the screens around it, for a visitor who is not logged in. */
 export async function takeAccess(varde: RunningVarde, browser: Browser, folder: string): Promise<void> {
   const visitor = await createCamera(browser, varde, null, folder);
   await visitor.take('access-login-centre', '/login?context=AHP', heading('Logg inn i alarmsentralen'));

@@ -13,12 +13,12 @@ const sizes = [
 const themes = ['light', 'dark'] as const;
 
 export interface Camera {
-  /** Opens a screen and takes its picture in every size and theme. `ready`: what must be seen, and done, before. */
+  /** Opens a screen and takes its picture in every size and theme. `ready`: waits and actions before it. */
   take(name: string, path: string, ready: (page: Page) => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A camera in the hands of somebody with this role; null: nobody is logged in. */
+/** A camera for a user with this role; null: not logged in. */
 export async function createCamera(
   browser: Browser,
   varde: RunningVarde,
@@ -41,7 +41,7 @@ export async function createCamera(
   return {
     async take(name, path, ready) {
       await page.setViewportSize(sizes[2]);
-      // by way of an empty page: a hash alone would keep dialogs and scrolling of the screen before
+      // by way of an empty page: a mere change of the hash would keep dialogs and scrolling of the previous screen
       await page.goto('about:blank');
       await page.goto(`${varde.url}/#${path}`);
       await ready(page);
@@ -59,7 +59,7 @@ export async function createCamera(
   };
 }
 
-/** Where there is a map, until it is drawn anew: a change of theme makes another one. */
+/** If there is a map, waits until it is redrawn: a change of theme creates another one. */
 async function settle(page: Page): Promise<void> {
   const map = page.locator('canvas.maplibregl-canvas');
   await page.evaluate(

@@ -9,7 +9,7 @@ export interface Devices {
   close(): void;
 }
 
-/** Now and then one is never switched on: it has not been in contact yet. */
+/** Some are never switched on: they have not been in contact yet. */
 const isOn = (_: DemoDevice, at: number) => at % 12 !== 11;
 
 /** The demo's devices, of which some walk and none raises an alarm by itself. */
@@ -34,7 +34,7 @@ export async function switchOn(varde: RunningVarde): Promise<Devices> {
   };
 }
 
-/** A pendant that nobody has registered. */
+/** An unregistered pendant. */
 export async function sendAsStranger(varde: RunningVarde, identity: string): Promise<VirtualDevice> {
   const stranger = createVirtualDevice({
     protocol: 'eview',

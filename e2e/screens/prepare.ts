@@ -5,10 +5,10 @@ import { seedDemo } from '@varde/server/demo/seed';
 import { registerDevice } from '@varde/server/domain/devices/register-device';
 import type { Database } from '@varde/server/platform/database';
 
-/** A device that does not know where it is: its page is a log without a map. */
+/** A device without a position: its page is a log without a map. */
 export const withoutPositioning = 'Trygghetsboks 7';
 
-/** The demo's sixty devices, and one that knows no place. */
+/** The demo's sixty devices, and one without a position. */
 export const prepareTypical = (env: NodeJS.ProcessEnv): Promise<void> =>
   fill(env, async (db) => {
     const box = hardwareList.find(({ capabilities }) => !capabilities.positioning);
@@ -22,7 +22,7 @@ export const prepareTypical = (env: NodeJS.ProcessEnv): Promise<void> =>
     });
   });
 
-/** The demo and so many devices besides as a large municipality has them: most are well, some are never heard of. */
+/** The demo and additional devices as in a large municipality: most are well, some were never in contact. */
 export const prepareOverfull = (env: NodeJS.ProcessEnv, count: number): Promise<void> =>
   fill(env, async (db) => {
     const pendant = hardwareList.find(({ protocol }) => protocol === 'eview');
@@ -43,7 +43,7 @@ export const prepareOverfull = (env: NodeJS.ProcessEnv, count: number): Promise<
     for (const statement of manyOfEverything) await db.execute(statement);
   });
 
-/** Hundreds of customers, users and mails, with the names that people really have. */
+/** Hundreds of customers, users and mails, with realistic names. */
 const manyOfEverything = [
   `insert into customers (path, kind, firm_name, parent_id)
     select '{}', case when i % 3 = 0 then 'firm' else 'district' end,

@@ -24,7 +24,7 @@ const firms = [
   { name: 'Annet AS', orgNum: '971035854', username: 'ola@annet.example' },
 ] as const;
 
-/** Registration where an administrator approves firms: the forms, and the list of those that wait. */
+/** Registration where an administrator approves firms: the forms, and the list of waiting ones. */
 export async function takeApproval(varde: RunningVarde, browser: Browser, folder: string): Promise<void> {
   const camera = await createCamera(browser, varde, 'SUPERFIRM', folder);
   await camera.take('admin-registrations-none', '/admin/registrations', text('Ingen registreringer venter'));
@@ -59,7 +59,7 @@ export async function takeApproval(varde: RunningVarde, browser: Browser, folder
   await camera.close();
 }
 
-/** What strangers see where nobody registers. */
+/** The login page of an installation without registration. */
 export async function takeClosed(varde: RunningVarde, browser: Browser, folder: string): Promise<void> {
   const visitor = await createCamera(browser, varde, null, folder);
   await visitor.take('registration-closed', '/register/company', text('Registrering er stengt'));

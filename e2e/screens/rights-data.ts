@@ -13,7 +13,7 @@ export interface Known {
   custId: number;
 }
 
-/** What people do in the first week: customers, users, codes, roles, and mails about them. */
+/** The work of a first week: customers, users, codes, roles, and mails about them. */
 export async function fillRights(varde: RunningVarde): Promise<Known> {
   const client = await logIn(varde, 'SUPERFIRM');
   const { customers } = await client.call(api.customers.listCustomers, { query: { search: 'Solvik' } });

@@ -15,7 +15,7 @@ const opened = (button: string | RegExp) => async (page: Page) => {
   await dialog(page);
 };
 
-/** Every screen of administration and profile: before anybody did anything, and after a week. */
+/** Every screen of administration and profile: in their initial state, and after a week. */
 export async function takeRights(varde: RunningVarde, browser: Browser, folder: string): Promise<void> {
   const camera = await createCamera(browser, varde, 'SUPERFIRM', folder);
   await takeEmpty(camera);
@@ -122,10 +122,14 @@ async function takeAssignment(camera: Camera, varde: RunningVarde): Promise<void
   const { call } = await logIn(varde, 'SUPERFIRM');
   const { devices } = await call(api.devices.listDevices, { query: {} });
   const device = devices.find(({ deviceName }) => deviceName === 'Trygghetsalarm 001');
-  await camera.take('assignment', `/settings/${device?.deviId}/${device?.dehaId}`, opened(/Overfør/));
+  await camera.take(
+    'assignment',
+    `/settings/${device?.deviId}/${device?.dehaId}/general/organization`,
+    opened(/Overfør/),
+  );
 }
 
-/** What those see who may do less, and what is one's own. */
+/** The screens of users with fewer rights, and one's own profile. */
 async function takeOthers(
   varde: RunningVarde,
   browser: Browser,
@@ -148,7 +152,7 @@ async function takeOthers(
   await nurse.close();
 }
 
-/** Administration where there are hundreds of everything. */
+/** Administration with hundreds of records of each kind. */
 export async function takeOverfullRights(camera: Camera): Promise<void> {
   await camera.take('overfull-customers', '/admin/customers', text('Velg en kunde'));
   await camera.take('overfull-users', '/admin/users', (page) =>

@@ -9,6 +9,7 @@ import { prepareOverfull, prepareTypical, withoutPositioning } from './prepare.t
 import { takeApproval, takeClosed } from './registration-screens.ts';
 import { takeOverfullRights, takeRights } from './rights-screens.ts';
 import { withVarde } from './with-varde.ts';
+import { takeWork } from './work-screens.ts';
 
 const walker = 'Tors klokke';
 const manyDevices = 10_000;
@@ -16,10 +17,12 @@ const manyAlarms = 40;
 const notice =
   'Varde er nede for vedlikehold lørdag 5. desember fra kl. 02 til 04.\nSpørsmål? Ring 70 00 00 00.';
 
-export const sets = ['devices', 'access', 'registration', 'rights', 'overfull'] as const;
+export const sets = ['devices', 'work', 'access', 'registration', 'rights', 'overfull'] as const;
 export type ScreenSet = (typeof sets)[number];
 
-/** Takes a picture of every screen: of the login and what is around it, of a quiet Varde, of alarms, and overfull. */
+/**
+ * Takes a picture of every screen: of the login and the screens around it, of a quiet Varde, of alarms, and overfull.
+ */
 export async function takeScreens(
   executablePath: string,
   folder: string,
@@ -27,6 +30,8 @@ export async function takeScreens(
 ): Promise<void> {
   const visits: Record<ScreenSet, () => Promise<void>> = {
     devices: () => takeDevices(executablePath, folder),
+    work: () =>
+      withVarde(executablePath, {}, (varde, browser, devices) => takeWork(varde, browser, devices, folder)),
     access: () =>
       withVarde(executablePath, { env: { VARDE_LOGIN_NOTICE: notice } }, (varde, browser) =>
         takeAccess(varde, browser, folder),
@@ -86,7 +91,7 @@ async function takeOverfull(executablePath: string, folder: string): Promise<voi
   );
 }
 
-/** The README's picture: the list at a desk, in the light, with one open alarm. */
+/** The README's picture: the list on a desktop screen in the light theme, with one open alarm. */
 export async function takeReadmePicture(executablePath: string, path: string): Promise<void> {
   await withVarde(executablePath, {}, async (varde, browser, devices) => {
     const context = await browser.newContext({
@@ -137,8 +142,13 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
     page.getByRole('heading', { name: /^Transaksjonslogg/ }).waitFor(),
   );
   const settings = `/settings/${idOf(walker)}/29`;
-  await camera.take('settings', settings, (page) => page.getByLabel('Sporingsintervall').waitFor());
-  await camera.take('settings-changed', settings, (page) =>
+  await camera.take('settings', `${settings}/tracking`, (page) =>
+    page.getByLabel('Sporingsintervall').waitFor(),
+  );
+  await camera.take('device-info', `${settings}/info`, (page) =>
+    page.getByRole('heading', { name: 'Spesifikasjoner' }).waitFor(),
+  );
+  await camera.take('settings-changed', `${settings}/general/alarm`, (page) =>
     page.getByLabel('Telefonnummer 1').fill('90 00 00'),
   );
   await takeActions(camera, settings);
@@ -149,6 +159,17 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
     await page.getByText('61 enheter').waitFor();
     await page.keyboard.press('Shift+?');
     await page.getByRole('dialog').waitFor();
+  });
+  await camera.take('palette', '/vardes', async (page) => {
+    await page.getByText('61 enheter').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: /^Søk etter enheter, personer/ }).fill('ko');
+    await page.getByRole('group', { name: 'Personer' }).waitFor();
+  });
+  await camera.take('palette-device', `/mapsingle/${idOf(walker)}`, async (page) => {
+    await page.getByRole('heading', { name: `Transaksjonslogg for ${walker}` }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('group', { name: `Handlinger for ${walker}` }).waitFor();
   });
   await camera.take('user-menu', '/vardes', async (page) => {
     await page.getByRole('button', { name: /, meny$/ }).click();
@@ -162,7 +183,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
 async function takeActions(camera: Camera, devicePage: string): Promise<void> {
   const open = async (page: Page) => {
     await page.getByRole('button', { name: 'Handlinger' }).click();
-    await page.getByRole('menuitem', { name: 'Start på nytt' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Start på nytt', exact: true }).waitFor();
   };
   await camera.take('device-actions', devicePage, open);
   for (const [name, action] of [

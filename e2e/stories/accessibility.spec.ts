@@ -7,7 +7,7 @@ const screens = [
   { name: 'the device list', path: '/vardes', heading: 'Enheter' },
   { name: 'the alarms', path: '/alarms', heading: 'Alarmer' },
   { name: 'a map with log', path: '/mapsingle/1', heading: /^Transaksjonslogg/ },
-  { name: 'settings', path: '/settings/1/23', heading: /^Trygghetsalarm 001/ },
+  { name: 'settings', path: '/settings/1/23/general/settings', heading: /^Trygghetsalarm 001/ },
   { name: 'customers', path: '/admin/customers?cust=5', heading: 'Solvik sykehjem' },
   { name: 'the permissions', path: '/admin/permissions?cust=1', heading: 'Rollenes rettigheter' },
   { name: 'the audit log', path: '/admin/audit', heading: 'Revisjonslogg' },
@@ -29,10 +29,25 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   }
 }
 
+async function expectDialogWidth(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 0, height: 0 };
+  for (const [screen, dialog] of [
+    [500, 400],
+    [626, 500],
+    [size.width, 500],
+  ] as const) {
+    await page.setViewportSize({ ...size, width: screen });
+    await expect(async () => {
+      const box = await page.getByRole('dialog').boundingBox();
+      expect(Math.round(box?.width ?? 0)).toBe(dialog);
+    }).toPass();
+  }
+}
+
 for (const { name, path, heading } of screens)
   test(`axe finds nothing wrong with ${name}, in either theme`, async ({ story }) => {
     const page = await story.open('SUPERFIRM', path);
-    const device = await story.device(({ dehaId }) => dehaId === 23);
+    const device = await story.device(({ protocol }) => protocol === 'eview');
     device.wire.sendPosition();
     device.wire.pressSos();
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
@@ -40,7 +55,7 @@ for (const { name, path, heading } of screens)
     await expectAccessibleInBothThemes(page);
   });
 
-test('axe finds nothing wrong with the user’s menu, a device’s menu of actions and what these ask, in either theme', async ({
+test('axe finds nothing wrong with the user’s menu, the command palette, a device’s menu of actions and their dialogs, in either theme; a dialog has 80 % of the screen, up to 500 px, and a menu at most 500 px [C9.13 C9.14]', async ({
   story,
 }) => {
   const watch = await story.device(({ protocol }) => protocol === 'watch');
@@ -52,14 +67,21 @@ test('axe finds nothing wrong with the user’s menu, a device’s menu of actio
   await expect(page.getByRole('menuitem', { name: 'Logg ut' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('group', { name: `Handlinger for ${watch.name}` })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const menu = page.getByRole('button', { name: 'Handlinger' });
   await menu.click();
-  await expect(page.getByRole('menuitem', { name: 'Start på nytt' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Start på nytt', exact: true })).toBeVisible();
+  await expect(page.getByRole('menu')).toHaveCSS('max-width', '500px');
   await expectAccessibleInBothThemes(page);
   for (const action of ['Start sporing', 'Tilbakestill til fabrikkinnstillinger']) {
     await page.getByRole('menuitem', { name: action }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessibleInBothThemes(page);
+    await expectDialogWidth(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await menu.click();
@@ -122,7 +144,7 @@ test('the keyboard alone opens the tree of customers, chooses one and changes it
   await expect(page.getByLabel('Referanse')).toHaveValue('Berit');
 });
 
-/** Presses Tab until this has the focus, as often as there may be stops before it. */
+/** Presses Tab until this has the focus, up to a number of stops. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let stops = 0; stops < 60; stops++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
@@ -131,13 +153,17 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeFocused();
 }
 
-test('on a phone nothing is wider than the screen, and the list says what a row hides when it is opened', async ({
+test('on a phone nothing is wider than the screen, the areas are below with their names, and an opened row shows its hidden columns', async ({
   story,
 }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByText('60 enheter')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const areas = page.getByRole('navigation', { name: 'Hovedmeny' });
+  expect(await areas.boundingBox()).toMatchObject({ x: 0, y: 740 - 56, width: 360, height: 56 });
+  const name = await areas.getByText('Alarmer').boundingBox();
+  expect(name?.width).toBeGreaterThan(30);
   await page.getByRole('searchbox').fill('Trygghetsalarm 001');
   await page.getByRole('button', { name: 'Mer om Trygghetsalarm 001' }).click();
   await expect(page.getByText('Solvik sykehjem').last()).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from '../fixtures/story.ts';
 const username = 'privat@solvik.example';
 const password = 'fjellrev spiser blåbær';
 
-/** Looks at a screen in both themes: no axe violation, and nothing wider than a phone. */
+/** Checks a screen in both themes: no axe violation, and nothing wider than a phone. */
 async function expectGoodScreen(page: Page, name: string): Promise<void> {
   const pictures = process.env.VARDE_TEST_PICTURES;
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -86,7 +86,7 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
   await fillLogin(page, { username, password });
   await expect(page.getByLabel('Engangskode')).toBeFocused();
   await expectGoodScreen(page, 'login-code');
-  // The code that set up the app is used up: this is the one that the app shows next.
+  // The code that set up the app is used up: this is the app's next one.
   await page.getByLabel('Engangskode').fill(generateSync({ secret, epoch: Date.now() / 1000 + 30 }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
@@ -99,7 +99,7 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
   await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
 });
 
-test('the outbox shows what was written and lets an administrator read it', async ({ story, varde }) => {
+test('the outbox lists mails and lets an administrator read them', async ({ story, varde }) => {
   await fetch(`${varde.url}/ajax/user/forgot/${username}`);
   await linkTo(varde, username, 'reset');
   const page = await story.open('SUPERFIRM', '/admin/outbox');
@@ -112,7 +112,7 @@ test('the outbox shows what was written and lets an administrator read it', asyn
   await expectGoodScreen(page, 'outbox');
 });
 
-test('the remaining screens around the login are good ones, and a dead link says so [C2.16 C2.17]', async ({
+test('the other screens around the login pass the same checks, and a dead link says so [C2.16 C2.17]', async ({
   story,
 }) => {
   const page = await story.open('FIRM', '/gdpr');

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from '../fixtures/story.ts';
 const accept = { name: 'Jeg har lest dette og godtar det' };
 const password = 'fjellrev spiser blåbær';
 
-test('an administrator adds a municipality, a home below it and a user there, who comes in by the mail', async ({
+test('an administrator adds a municipality, a home below it and a user there, who logs in by the link in the mail', async ({
   story,
   page,
   varde,
@@ -54,7 +54,7 @@ test('an administrator adds a municipality, a home below it and a user there, wh
   ]);
 });
 
-test('a right that a customer gives to a role shows on the screen of a care worker, and goes when it is taken back', async ({
+test('a right that a customer gives to a role appears on the screen of a care worker, and goes when it is taken back', async ({
   story,
   page,
   varde,
@@ -65,6 +65,8 @@ test('a right that a customer gives to a role shows on the screen of a care work
   await fillLogin(page, nurse);
   await page.getByRole('button', accept).click();
   await page.getByRole('link', { name: 'Innstillinger for Trygghetsklokke 001' }).click();
+  await page.getByRole('link', { name: 'Generelt' }).click();
+  await page.getByRole('link', { name: 'Enhetslogger' }).click();
   const log = page.getByRole('link', { name: 'Revisjonslogg' });
   await expect(page.getByRole('heading', { name: /^Trygghetsklokke 001/ })).toBeVisible();
   await expect(log).toHaveCount(0);
@@ -83,7 +85,7 @@ test('a right that a customer gives to a role shows on the screen of a care work
   await expect(page.getByText(/har ikke tilgang/i).first()).toBeVisible();
 });
 
-test('who gets a device does not see where it was before', async ({ story }) => {
+test('the next customer of a device does not see its earlier positions', async ({ story }) => {
   // Not as the administrator of everything: a user with ACCESS_TO_ALL also sees the time before.
   const coordinator = await story.open('FIRM', '/vardes');
   const device = await story.device(({ name }) => name === 'Rom 105');
@@ -95,6 +97,8 @@ test('who gets a device does not see where it was before', async ({ story }) => 
   await expect(positions.first()).toBeVisible();
 
   await coordinator.getByRole('link', { name: 'Innstillinger' }).click();
+  await coordinator.getByRole('link', { name: 'Generelt' }).click();
+  await coordinator.getByRole('link', { name: 'Organisasjon' }).click();
   await coordinator.getByRole('button', { name: 'Overfør enheten' }).click();
   const dialog = coordinator.getByRole('dialog');
   await expect(dialog).toContainText('ser ikke tidligere historikk');

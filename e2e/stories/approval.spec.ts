@@ -42,7 +42,7 @@ async function wait(page: Page, url: string, firm: Firm, link: () => Promise<str
 
 const nordlys = { name: 'Nordlys Trygghet AS', orgNum: '974 760 673', username: 'nora@nordlys.example' };
 
-test('a firm waits for an administrator, who finds it by the number in the menu, approves it, and lets it in', async ({
+test('a firm waits for an administrator, who finds it by the number in the menu, approves it, and so lets it log in', async ({
   page,
   story,
   varde,

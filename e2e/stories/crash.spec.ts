@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await varde.dispose();
 });
 
-test('after kill -9 and a restart, the alarm is there, the browser reconnects by itself, and the device is heard again', async () => {
+test('after kill -9 and a restart, the alarm is there, the browser reconnects by itself, and the device is in contact again', async () => {
   const pendant = demoFleet.find(({ protocol }) => protocol === 'eview');
   if (pendant === undefined) throw new Error('the demo has no pendant');
   const wire = createVirtualDevice({
@@ -40,7 +40,7 @@ test('after kill -9 and a restart, the alarm is there, the browser reconnects by
 
   await varde.kill();
   await expect(page.getByText(/^Ingen kontakt siden kl\. \d\d:\d\d\./)).toBeVisible();
-  wire.pressSos(); // the device keeps it until somebody answers
+  wire.pressSos(); // the device keeps it until it is acknowledged
   await varde.start();
 
   await expect(page.getByText(/^Ingen kontakt siden/)).toHaveCount(0, { timeout: 40_000 });

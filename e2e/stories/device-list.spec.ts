@@ -14,7 +14,7 @@ const shownColumns = async (page: Page, width: number) => {
   );
 };
 
-test('columns fold away below 1200, 992 and 768 pixels, into the row that is opened [C2.26 C2.27 C2.28]', async ({
+test('columns fold away below 1200, 992 and 768 pixels, into the opened row [C2.26 C2.27 C2.28]', async ({
   story,
 }) => {
   const page = await story.open('FIRM', '/vardes/search=Trygghetsalarm 001');
@@ -38,7 +38,7 @@ test('columns fold away below 1200, 992 and 768 pixels, into the row that is ope
   await expect(page.getByRole('term').filter({ hasText: 'Batteri' })).toBeHidden();
 });
 
-test('the list is at #/vardes, and a serial number leads there with the search set [C2.09 C2.10]', async ({
+test('the list is at #/vardes, and a serial number links to it with the search set [C2.09 C2.10]', async ({
   story,
 }) => {
   const page = await story.open('FIRM', '/');

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
-test('how many positions the map shows is chosen of four and stands in the address, which can be reloaded and linked [D2.132]', async ({
+test('the map has four choices for its number of positions, and the choice is in the URL, which can be reloaded and linked [D2.132]', async ({
   story,
 }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
@@ -24,7 +24,7 @@ test('how many positions the map shows is chosen of four and stands in the addre
   await expect(page.getByText('60 enheter')).toBeVisible();
 });
 
-test('the map is offered once the device has been heard', async ({ story }) => {
+test('the map is offered once the device has been in contact', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
   const watch = await story.device(({ name }) => name === 'Trygghetsklokke 001');
   await page.getByLabel('Søk på navn eller serienummer').fill(watch.name);
@@ -52,7 +52,7 @@ test('under 551 px a serial number takes two lines, the first with four characte
   await expect.poll(lines).toBe(2);
 });
 
-test('a message of the log opens to what was made of it and the frame as it came', async ({ story }) => {
+test('a message of the log opens to its decoded values and the received frame', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes/search=Tors klokke');
   const watch = await story.device(({ name }) => name === 'Tors klokke');
   watch.wire.pressSos();

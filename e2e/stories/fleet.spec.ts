@@ -8,12 +8,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => varde.dispose());
 
-test('the simulated fleet comes alive in the list, and a walking device is seen to move on its map [C2.02]', async ({
+test('the simulated fleet appears in the list, and a walking device moves on its map [C2.02]', async ({
   page,
 }) => {
   await logInByHand(page, varde, 'SUPERFIRM');
   await expect(page.getByText('60 enheter')).toBeVisible();
-  // sixty devices connect over real sockets, and the page is never loaded again
+  // sixty devices connect over real sockets, and the page is never reloaded
   await page.getByLabel('Søk på navn eller serienummer').fill('Tors klokke');
   const row = page.getByRole('row').filter({ hasText: 'Tors klokke' });
   await expect(row).toContainText('%');
@@ -27,7 +27,7 @@ test('the simulated fleet comes alive in the list, and a walking device is seen 
   const before = await newest.textContent();
   await expect.poll(() => newest.textContent(), { timeout: 40_000 }).not.toBe(before);
 
-  // the newest is drawn last, over the others; its place on the screen moves with the map, its name says where it is
+  // the newest is drawn last, over the others; its place on the screen moves with the map, its name gives its position
   const marker = page.getByRole('img', { name: /^Tors klokke: \d\d\.\d{5}, \d\.\d{5}, / }).last();
   const placeOf = async () => (await marker.getAttribute('aria-label'))?.split(', ').slice(0, 2).join(', ');
   const left = await placeOf();

@@ -32,7 +32,7 @@ const harmOf = (page: Page) =>
     };
   });
 
-test('names that carry script, formulas and links are words on every screen that shows them, and the policy of the pages has nothing to refuse', async ({
+test('names with script, formulas and links are shown as text on every screen, and the content security policy reports no violation', async ({
   story,
   varde,
 }) => {

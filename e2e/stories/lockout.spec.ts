@@ -15,7 +15,7 @@ test('guessing a password is limited, and the owner of the account is notified b
       timeout: 500,
     });
   }).toPass({ timeout: 40_000 });
-  // The right password has to wait as well: who guesses learns nothing.
+  // The right password has to wait as well: guessing reveals nothing.
   await fillLogin(page, owner);
   await expect(page.getByRole('alert')).toHaveText('For mange forsøk. Vent litt og prøv igjen.');
   await mailTo(varde, owner.username, 'Noen har prøvd å logge inn som deg mange ganger med feil passord');

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, logInByHand, test } from '../fixtures/story.ts';
 
-test('a wrong password is refused in words, the right one leads to the devices, and logging out leads back [C2.12]', async ({
+test('a wrong password is refused with a message, the right one opens the devices, and logging out leads back [C2.12]', async ({
   page,
   varde,
 }) => {
@@ -22,7 +22,7 @@ test('a wrong password is refused in words, the right one leads to the devices, 
   expect(answer.status()).toBe(401);
 });
 
-test('after a login that a link asked for, the linked page is shown', async ({ page, varde }) => {
+test('a login that a link required leads to the linked page', async ({ page, varde }) => {
   await page.goto(`${varde.url}/#/vardes/search=klokke`);
   await page.getByLabel('Brukernavn').fill('admin@solvik.example');
   await page.getByLabel('Passord').fill('varde-demo');

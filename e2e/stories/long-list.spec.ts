@@ -22,7 +22,7 @@ test('ten thousand devices scroll to the last one, and back', async ({ page }) =
   await expect(page.getByRole('row').nth(5)).toBeVisible();
 });
 
-/** Scrolls until the last device is drawn, at most so many times. Answers which row is the last that is drawn. */
+/** Scrolls until the last device is drawn, up to a number of times. Returns the last drawn row. */
 async function scroll(page: Page, way: { screens: number; step: 'screenUp' | 'end' }) {
   return page.evaluate(
     async ({ screens, step, total }) => {
@@ -38,7 +38,7 @@ async function scroll(page: Page, way: { screens: number; step: 'screenUp' | 'en
         await frame();
         await frame();
         if (step === 'end' && lastRow() >= total) break;
-        // Where the next rows are still on their way nothing was scrolled.
+        // While the next rows were loading nothing was scrolled.
         if (scroller.scrollTop !== before) done++;
       }
       return lastRow();

@@ -3,7 +3,7 @@ import { startMailServer } from '../fixtures/mail-server.ts';
 import { fillLogin } from '../fixtures/people.ts';
 import { startVarde } from '../fixtures/varde.ts';
 
-test('a company registers, and the mail that lets its first user in comes by a real mail server', async ({
+test('a company registers, and a real mail server delivers the mail that lets its first user log in', async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
 const username = 'slettes@solvik.example';
 
-test('somebody’s consent is written down, everything about them is taken away as a file, and they are forgotten', async ({
+test('a user’s consent is recorded, their data is exported as a file, and they are erased', async ({
   story,
   varde,
 }) => {
@@ -54,7 +54,7 @@ test('somebody’s consent is written down, everything about them is taken away 
   await expect(page.getByText('Velg en bruker eller en enhet')).toBeVisible();
 });
 
-test('who wore a device is forgotten when it has been given on, and the audit log is still whole', async ({
+test('a former wearer is erased after the device was handed over, and the audit log is still valid', async ({
   story,
   varde,
 }) => {

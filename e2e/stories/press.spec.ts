@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/story.ts';
 
 type Story = Parameters<Parameters<typeof test>[2]>[0]['story'];
 
-/** Raises alarms of so many devices of the demo, one after the other. */
+/** Raises alarms of this many devices of the demo, one after the other. */
 async function raiseAlarms(story: Story, count: number): Promise<void> {
   const used = new Set<string>();
   while (used.size < count) {
@@ -19,12 +19,12 @@ async function raiseAlarms(story: Story, count: number): Promise<void> {
 
 const rowsOf = (page: Page) => page.getByRole('listitem', { name: /^Alarm: / });
 const claimIn = (row: Locator) => row.getByRole('button', { name: 'Ta alarmen' });
-/** From now on time passes in the page only as the story says. */
+/** From now on time in the page passes only under control of the story. */
 const stopClock = async (page: Page) => {
   const now = await page.evaluate(() => Date.now());
   await page.clock.pauseAt(now + 1000);
 };
-/** After two frames everything that the last event changed has been drawn. */
+/** After two frames all effects of the last event have been drawn. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
@@ -35,7 +35,7 @@ const middleOf = async (target: Locator) => {
 };
 
 /**
- * Web Audio as in a browser that lets a page sound from the first press on. Playwright counts as a press for Chromium,
+ * Web Audio as in a browser that allows sound from the first press on. Playwright counts as a press for Chromium,
  * whatever it does with the page.
  */
 function blockSound(): void {
@@ -96,8 +96,8 @@ test('of forty alarms no row moves while the pointer is among them, while others
     if (index % 2 === 0) await call(api.alarms.claimAlarm, { params });
     else await call(api.alarms.resetAlarm, { params, body: { handledBy: 'Vakta', outcome: 'test' } });
   }
-  await expect(page.getByText(/^Tatt av /)).toHaveCount(3);
-  await expect(page.getByText(/^Tilbakestilt av /)).toHaveCount(2);
+  await expect(rowsOf(page).getByText(/^Tatt av /)).toHaveCount(3);
+  await expect(rowsOf(page).getByText(/^Tilbakestilt av /)).toHaveCount(2);
   expect(await row.boundingBox()).toEqual(place);
 
   await page.mouse.down();
@@ -114,7 +114,7 @@ test('of forty alarms no row moves while the pointer is among them, while others
   ).toHaveLength(4);
 });
 
-test('a press on what has just come under the pointer does nothing, and says so', async ({
+test('a press on an element that has just moved under the pointer does nothing, and says so', async ({
   story,
   varde,
 }) => {
@@ -137,7 +137,7 @@ test('a press on what has just come under the pointer does nothing, and says so'
   await expect(rowsOf(page).getByText('Du har tatt alarmen')).toBeVisible();
 });
 
-test('who leaves a search by pressing a row gets that row: the list waits for the press to end', async ({
+test('a press on a row right after a search opens that row: the list waits for the press to end', async ({
   story,
 }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
@@ -154,7 +154,7 @@ test('who leaves a search by pressing a row gets that row: the list waits for th
   page.on('request', (request) => {
     if (request.url().includes('search=')) searches.push(request.url());
   });
-  await stopClock(page); // before the pause after which the field searches by itself
+  await stopClock(page); // before the delay after which the field searches by itself
   await page.getByRole('searchbox').pressSequentially('Rom');
   const place = await pressed.boundingBox();
   await page.mouse.move(...(await middleOf(pressed)));

@@ -8,7 +8,7 @@ import { expect, expectAccessible, test } from '../fixtures/story.ts';
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('who has two roles works with one of them, and the browser remembers it for 30 days [D6.042]', async ({
+test('a user with two roles works with one of them, and the browser remembers it for 30 days [D6.042]', async ({
   page,
   varde,
 }) => {
@@ -56,7 +56,7 @@ test('who has two roles works with one of them, and the browser remembers it for
   await expect(page.getByRole('button', { name: 'Siv Strand, meny' })).toBeVisible();
 });
 
-test('a selection that somebody else has left in the browser keeps nobody out', async ({ page, varde }) => {
+test('a selection left in the browser by another user blocks no login', async ({ page, varde }) => {
   const home = await customerNamed(varde, 'Solvik sykehjem');
   const person = await addPerson(varde, 'en.rolle@rights.example', 'RESTRICTED_USER', home);
   await page.context().addCookies([{ name: 'roles', value: 'SUPERFIRM.TRACKER', url: varde.url }]);
@@ -67,7 +67,7 @@ test('a selection that somebody else has left in the browser keeps nobody out', 
   await expect(page.getByRole('button', { name: 'Siv Strand, meny' })).toBeVisible();
 });
 
-test('an administrator finds out why somebody sees a device', async ({ story, varde }) => {
+test('an administrator finds out why a user sees a device', async ({ story, varde }) => {
   const home = await customerNamed(varde, 'Solvik sykehjem');
   const { userId } = await addPerson(varde, 'hvorfor@rights.example', 'TRACKER', home);
   const { call } = await logIn(varde, 'SUPERFIRM');
@@ -87,7 +87,7 @@ test('an administrator finds out why somebody sees a device', async ({ story, va
   await expect(table.getByRole('row', { name: /^Enhetslogger/ })).toHaveCount(0);
 });
 
-test("a municipality's image stands with the devices of a home below it, until it is removed [C2.39]", async ({
+test("a municipality's image is shown in the header and with the devices of a home below it, until it is removed [C2.39]", async ({
   story,
   varde,
 }) => {
@@ -104,8 +104,10 @@ test("a municipality's image stands with the devices of a home below it, until i
   await expectAccessible(admin);
 
   const nurse = await story.open('RESTRICTED_USER', '/vardes');
+  const images = nurse.locator('img[src^="/ajax/file/municipalityimage/top/"]');
+  await expect(nurse.getByRole('banner').locator(images)).toHaveJSProperty('naturalWidth', 1);
   await nurse.getByRole('button', { name: 'Mer om Trygghetsalarm 001' }).click();
-  const image = nurse.locator('img[src^="/ajax/file/municipalityimage/top/"]');
+  const image = nurse.getByRole('main').locator(images);
   await expect(image).toBeVisible();
   await expect(image).toHaveJSProperty('naturalWidth', 1);
 
@@ -114,5 +116,5 @@ test("a municipality's image stands with the devices of a home below it, until i
   await nurse.reload();
   await nurse.getByRole('button', { name: 'Mer om Trygghetsalarm 001' }).click();
   await expect(nurse.getByText('Sist kjente sted')).toBeVisible();
-  await expect(image).toHaveCount(0);
+  await expect(images).toHaveCount(0);
 });

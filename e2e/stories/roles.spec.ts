@@ -1,7 +1,8 @@
-import { demoLogin } from '../fixtures/api.ts';
+import { api } from '@varde/contract/api';
+import { demoLogin, logIn, logInAs } from '../fixtures/api.ts';
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
-test('a tracker finds devices on the map, sees alarms, and meets no button that leads nowhere [C1.14 D1.049]', async ({
+test('a tracker finds devices on the map, sees alarms, and has no button without a target [C1.14 D1.049]', async ({
   story,
 }) => {
   const page = await story.open('TRACKER', '/vardes');
@@ -10,7 +11,9 @@ test('a tracker finds devices on the map, sees alarms, and meets no button that 
   watch.wire.pressSos();
   const alarm = page.getByRole('listitem', { name: `Alarm: ${watch.name}` });
   await expect(alarm).toBeVisible();
-  await expect(alarm.getByRole('button')).toHaveCount(0);
+  await alarm.getByRole('button', { name: 'Tidslinje' }).click();
+  await expect(alarm.getByText('Alarmen ble mottatt')).toBeVisible();
+  await expect(alarm.getByRole('button')).toHaveCount(1);
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Enheter']);
   await expect(page.getByRole('link', { name: /^Innstillinger/ })).toHaveCount(0);
   await expectAccessible(page);
@@ -25,7 +28,7 @@ test('a tracker finds devices on the map, sees alarms, and meets no button that 
   await expect(page.getByRole('heading', { name: /^Transaksjonslogg/ })).toHaveCount(0);
 });
 
-test('an operator logs in to the alarm centre, and comes back there after logging out [C1.13]', async ({
+test('an operator logs in to the alarm centre, and returns there after logging out [C1.13]', async ({
   page,
   varde,
   story,
@@ -54,4 +57,48 @@ test('an operator logs in to the alarm centre, and comes back there after loggin
   await page.getByRole('button', { name: /, meny$/ }).click();
   await page.getByRole('menuitem', { name: 'Logg ut' }).click();
   await expect(page.getByRole('heading', { name: 'Logg inn i alarmsentralen' })).toBeVisible();
+});
+
+test('a view that the administrator shares is there for a care worker, without a right to change it, and not for a private customer, who has the own devices alone; lists of choices are at most 250 or 300 px high [C9.16]', async ({
+  page,
+  varde,
+  story,
+}) => {
+  const admin = await story.open('SUPERFIRM', '/vardes');
+  await admin.getByRole('button', { name: 'Filtre' }).click();
+  await admin.getByRole('button', { name: /^Merking/ }).click();
+  const tags = admin.getByRole('dialog', { name: 'Merking' });
+  await expect(tags).toHaveCSS('max-height', '300px');
+  await tags.getByRole('checkbox', { name: 'Ingen' }).check();
+  await admin.keyboard.press('Escape');
+  await admin.getByRole('button', { name: 'Visning', exact: true }).click();
+  await admin.getByRole('button', { name: 'Lagre visningen' }).click();
+  const form = admin.getByRole('dialog', { name: 'Lagre visningen' });
+  await form.getByLabel('Navn').fill('Uten merke');
+  await form.getByLabel('Del med brukerne hos en kunde').check();
+  await form.getByRole('button', { name: /^Kunde/ }).click();
+  await expect(form.getByRole('list', { name: 'Kunder' })).toHaveCSS('max-height', '250px');
+  await form.getByRole('searchbox').fill('Solvik sykehjem');
+  await form.getByRole('button', { name: /^Solvik sykehjem/ }).click();
+  await form.getByRole('button', { name: 'Lagre', exact: true }).click();
+  await expect(admin.getByRole('link', { name: 'Uten merke' })).toBeVisible();
+
+  const nurse = await story.open('RESTRICTED_USER', '/vardes');
+  await nurse.getByRole('button', { name: 'Visning', exact: true }).click();
+  await nurse.getByRole('link', { name: 'Uten merke' }).click();
+  await expect(nurse.getByRole('button', { name: 'Filtre (1)' })).toBeVisible();
+  await expect(nurse.getByRole('button', { name: /Uten merke$/ })).toHaveCount(0);
+
+  const { password } = await demoLogin(varde, 'RESTRICTED_USER');
+  const relative = await logInAs(varde, { username: 'privat@solvik.example', password });
+  const [name = '', value = ''] = relative.cookie.split('=');
+  await page.context().addCookies([{ name, value, url: varde.url }]);
+  await page.goto(`${varde.url}/#/vardes`);
+  await expect(page.getByText('4 enheter')).toBeVisible();
+  await page.getByRole('button', { name: 'Visning', exact: true }).click();
+  await expect(page.getByText('Ingen lagrede visninger ennå.')).toBeVisible();
+
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const { views } = await call(api.views.listViews, {});
+  for (const { viewId } of views) await call(api.views.deleteView, { params: { viewId } });
 });

@@ -2,22 +2,23 @@ import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
 const isWatch = ({ name }: { name: string }) => name === 'Tors klokke';
 
-async function openSettings(page: import('@playwright/test').Page): Promise<void> {
+async function openSettings(page: import('@playwright/test').Page, ...tabs: string[]): Promise<void> {
   await page.getByLabel('Søk på navn eller serienummer').fill('Tors klokke');
   await page
     .getByRole('row')
     .filter({ hasText: 'Tors klokke' })
     .getByRole('link', { name: /^Innstillinger/ })
     .click();
-  await expect(page.getByLabel('Sporingsintervall')).toBeVisible();
-  await expect(page).toHaveURL(/#\/settings\/\d+\/29$/);
+  await expect(page).toHaveURL(/#\/settings\/\d+\/29\/info$/);
+  for (const tab of tabs) await page.getByRole('link', { name: tab, exact: true }).click();
 }
 
-test('a saved setting waits for the device, is sent when it connects, and is shown as confirmed when it says so [C2.05]', async ({
+test('a saved setting waits for the device, is sent when it connects, and is shown as confirmed when the device confirms it [C2.05]', async ({
   story,
 }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
-  await openSettings(page);
+  await openSettings(page, 'Sporing');
+  await expect(page).toHaveURL(/\/tracking$/);
   await expect(page.getByRole('button', { name: 'Lagre' })).toBeDisabled();
   await page.getByLabel('Sporingsintervall').selectOption('10 minutter');
   await page.getByRole('button', { name: 'Lagre' }).click();
@@ -32,7 +33,8 @@ test('a saved setting waits for the device, is sent when it connects, and is sho
 
 test('leaving a form with unsaved changes asks first', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
-  await openSettings(page);
+  await openSettings(page, 'Generelt', 'Alarminnstillinger');
+  await expect(page).toHaveURL(/\/general\/alarm$/);
   await page.getByLabel('Telefonnummer 1').fill('+4790000001');
   await page.getByRole('link', { name: 'Enheter', exact: true }).click();
   const dialog = page.getByRole('dialog');

@@ -24,7 +24,7 @@ test('the theme is chosen in the menu, at once and for the next time', async ({ 
   await expect(document).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
-test('the console is Norwegian; in English the shell, the list and the alarms are English, without a reload and after one [C0.03]', async ({
+test('the console is Norwegian; in English the shell, the list and the alarms are English, without a reload and after one [C0.03 D0.003]', async ({
   story,
 }) => {
   const page = await story.open('FIRM', '/vardes');
@@ -46,7 +46,7 @@ test('the console is Norwegian; in English the shell, the list and the alarms ar
     await expect(row.getByRole('button', { name: 'Claim' })).toBeVisible();
     await expect(row.getByRole('button', { name: 'Reset' })).toBeVisible();
     await expect(row).toContainText('by TCP');
-    // What is left of the other language gives itself away by its letters; names are those of the demo.
+    // Leftovers of the other language show by their letters; names are those of the demo.
     const words = (await page.locator('header, [role=row]:first-child, section').allTextContents()).join(' ');
     expect(words).not.toMatch(/Enhet|Siste|Ukjent|Tilbakestill|Tatt av|Tilkoblet|alarmen/);
   };

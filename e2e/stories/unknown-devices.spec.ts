@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/story.ts';
 
-test('a device that nobody registered is listed for the administrator with how often and from where, and raises nothing', async ({
+test('an unregistered device is listed for the administrator with its count and address, and raises nothing', async ({
   story,
 }) => {
   const page = await story.open('SUPERFIRM', '/vardes');

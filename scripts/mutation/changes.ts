@@ -33,7 +33,7 @@ const methods: Record<string, string> = {
   floor: 'ceil',
   ceil: 'floor',
 };
-/** Methods whose result can be what they are called on. */
+/** Methods whose result can be replaced by their receiver. */
 const transforms = new Set([
   'filter',
   'slice',
@@ -125,7 +125,7 @@ function operatorChanges(from: number, to: number, operator: string, source: str
   return (operators[operator] ?? []).map((text) => ({ start, end: start + operator.length, text }));
 }
 
-/** Nothing is returned. Literals are changed themselves. */
+/** Replaces the body by an empty return. Literals have changes of their own. */
 function emptied(result: Node): Change[] {
   return ['Literal', 'TemplateLiteral'].includes(result.type) ? [] : [replaced(result, 'undefined')];
 }

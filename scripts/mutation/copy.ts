@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { root } from '../run.ts';
 
 /**
- * A copy of the working tree in which sources can be changed. It lies in the project, so that npm's packages are found
+ * A copy of the working tree in which sources can be changed. It is inside the project, so that npm's packages resolve
  * from there; the project's own are linked to the copy.
  */
 export function copyProject(): { path: string; remove(): void } {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { instrument } from './instrument.ts';
 import { listMutants } from './mutants.ts';
 
-/** What the source is with each of its mutants, and without any. */
+/** The results of the source with each of its mutants, and without any. */
 function run(source: string, globals: Record<string, unknown> = {}) {
   const mutants = listMutants('source.ts', source);
   const instrumented = stripTypeScriptTypes(instrument(source, mutants));
@@ -29,7 +29,7 @@ describe('an instrumented source', () => {
     expect(mutated).toEqual([undefined, 7, 7, 'an error', 7, 14]);
   });
 
-  it('keeps types, nested functions and what is after another', () => {
+  it('keeps types, nested functions and mutants in sequence', () => {
     const source =
       '((a: number): number => { if (a < 1) return -a; return [a, a].filter((x) => x > 1).length; })(1)';
     const { original, mutated } = run(source);
@@ -45,7 +45,7 @@ describe('an instrumented source', () => {
     expect(mutated).toEqual(['2 or', '0 and', '1 and', '1 and']);
   });
 
-  it('is complete where nothing asks', () => {
+  it('is complete without a test framework', () => {
     const source = 'true && 1 < 2';
     expect(runInNewContext(instrument(source, listMutants('source.ts', source)))).toBe(true);
   });

@@ -1,8 +1,8 @@
 import type { Mutant } from './mutants.ts';
 
 /**
- * The source with all its mutants in it at once, each behind a switch: `__mutate(7)` tells that the place was reached,
- * and whether mutant 7 is the one to be tried.
+ * The source with all its mutants at once, each behind a switch: `__mutate(7)` reports that the place was reached, and
+ * returns whether mutant 7 is the one to be tried.
  */
 export function instrument(source: string, mutants: readonly Mutant[]): string {
   const places = Map.groupBy(mutants, ({ start, end }) => `${start} ${end}`);
@@ -17,7 +17,7 @@ export function instrument(source: string, mutants: readonly Mutant[]): string {
   insertions.sort(
     (a, b) =>
       a.at - b.at ||
-      Number(b.closes) - Number(a.closes) || // what ends here closes before something else begins
+      Number(b.closes) - Number(a.closes) || // an end at this place precedes a start
       (a.closes ? a.width - b.width : b.width - a.width), // the wider one is outside
   );
   let from = 0;

@@ -9,8 +9,8 @@ const entries: Entry[] = [
   { type: 'broken', file: 'file', test: 'b' },
 ];
 
-describe('what a journal tells', () => {
-  it('names the mutants that were noticed', () => {
+describe('a journal', () => {
+  it('names the killed mutants', () => {
     expect([...killedIn(entries)]).toEqual([2]);
   });
 

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** What became known, in order. `test` is the file and the full name of a test. */
+/** The results, in order. `test` is the file and the full name of a test. */
 export type Entry =
   | { type: 'reached'; test: string; ids: number[] }
   /** Reached outside of tests: while files are loaded, in `beforeAll` and `afterAll`. */
@@ -28,7 +28,7 @@ export function openJournal(path: string) {
 export const killedIn = (entries: readonly Entry[]): Set<number> =>
   new Set(entries.flatMap((entry) => (entry.type === 'killed' ? [entry.id] : [])));
 
-/** Tests that never passed without a mutant, so that they could notice nothing. */
+/** Tests that never passed without a mutant, so that they could not kill any. */
 export function uselessIn(entries: readonly Entry[]): string[] {
   const passed = new Set(entries.flatMap((entry) => (entry.type === 'reached' ? [entry.test] : [])));
   const broken = entries.flatMap((entry) => (entry.type === 'broken' ? [entry.test] : []));

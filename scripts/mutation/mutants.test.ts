@@ -4,7 +4,7 @@ import { changeOf } from './report.ts';
 
 const changes = (source: string) => listMutants('source.tsx', source).map(changeOf);
 
-describe('the bugs that are planted', () => {
+describe('the planted bugs', () => {
   it.each([
     ['a < b;', ['< → <=', '< → >=']],
     ['a && b || c;', ['|| → &&', '&& → ||']],
@@ -43,13 +43,13 @@ describe('the bugs that are planted', () => {
     expect(changes(source)).toEqual([]);
   });
 
-  it('knows the line, and counts on from the first id', () => {
+  it('have their line, and ids counting from the first one', () => {
     expect(listMutants('source.ts', 'const a = b;\n  const c = true;', 7)).toMatchObject([
       { id: 7, line: 2, lineText: 'const c = true;', before: 'true', after: 'false' },
     ]);
   });
 
-  it('says what file cannot be read', () => {
+  it('names a file that cannot be parsed', () => {
     expect(() => listMutants('source.ts', 'const = ;')).toThrow(/^source\.ts: /);
   });
 });

@@ -6,7 +6,7 @@ export interface Mutant {
   id: number;
   file: string;
   line: number;
-  /** The whole line in the source, trimmed: what an accepted survivor is found again by. */
+  /** The whole line in the source, trimmed: identifies an accepted survivor. */
   lineText: string;
   before: string;
   after: string;
@@ -31,7 +31,7 @@ export function listMutants(file: string, source: string, firstId = 0): Mutant[]
   const mutants: Mutant[] = [];
   visit(program, null, (node, chain) => {
     for (const change of changesOf(node, source)) {
-      // Parentheses within `a?.b.c` would end what the question mark skips: the whole chain is replaced.
+      // Parentheses within `a?.b.c` would end the skipped part: the whole chain is replaced.
       const { start, end } = isExpression(node) ? (chain ?? node) : change;
       mutants.push({
         id: firstId + mutants.length,
@@ -58,7 +58,7 @@ function visit(node: Node, chain: Node | null, found: (node: Node, chain: Node |
     visit(child, key === 'object' || key === 'callee' || key === 'expression' ? within : null, found);
 }
 
-/** What is evaluated: no types, no names of properties, no places that are written to. */
+/** Evaluated expressions: no types, no names of properties, no targets of assignments. */
 function* childrenOf(node: Node): Generator<[Node, string]> {
   for (const key of visitorKeys[node.type] ?? []) {
     if (key === 'key' && 'computed' in node && !node.computed) continue;
@@ -76,7 +76,7 @@ const isExpression = ({ type }: Node) => !type.endsWith('Statement') && type !==
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-/** What people read: texts of errors, the log, attributes of JSX. */
+/** Texts for people: errors, the log, attributes of JSX. */
 function isMessage(node: Node): boolean {
   if (node.type === 'ExpressionStatement') return isMessage(node.expression);
   if (node.type === 'JSXAttribute') return node.value?.type === 'Literal';

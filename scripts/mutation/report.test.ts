@@ -7,7 +7,7 @@ const mutants = listMutants('a.ts', 'const a = true;\nconst b = [c, d];');
 const entry = { file: 'a.ts', line: 'const a = true;', change: 'true → false', reason: 'no difference' };
 
 describe('the score', () => {
-  it('is what was noticed of all', () => {
+  it('is the share of killed mutants', () => {
     expect(scoreOf(mutants, new Set([1]), [])).toMatchObject({
       percent: 50,
       killed: 1,
@@ -16,7 +16,7 @@ describe('the score', () => {
     expect(scoreOf([], new Set(), [])).toMatchObject({ percent: 100 });
   });
 
-  it('leaves out what is accepted to survive', () => {
+  it('leaves out accepted survivors', () => {
     expect(scoreOf(mutants, new Set([1]), [entry])).toMatchObject({
       percent: 100,
       accepted: 1,
@@ -30,7 +30,7 @@ describe('the score', () => {
       });
   });
 
-  it('names accepted ones that are noticed now, of the files that were tried', () => {
+  it('names accepted ones that are killed now, of the files that were tried', () => {
     expect(scoreOf(mutants, new Set([0, 1]), [entry, { ...entry, file: 'b.ts' }]).stale).toEqual([entry]);
   });
 
@@ -48,7 +48,7 @@ describe('a sample', () => {
     expect(sampleOf(items, 10, 3)).toEqual(sampleOf(items, 10, 3).toSorted((a, b) => a - b));
     expect(new Set(sampleOf(items, 10, 1)).size).toBe(10);
   });
-  it('is all when there are not that many', () => {
+  it('is all mutants when there are fewer', () => {
     expect(sampleOf(items, 1000, 1)).toEqual(items);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mutant } from './mutants.ts';
 
-/** A mutant that no test needs to notice. It is found by its line's text, so that it outlives moves. */
+/** A mutant that no test needs to kill. It is identified by its line's text, so that it survives moves. */
 export interface Accepted {
   file: string;
   line: string;
@@ -53,7 +53,7 @@ export function scoreOf(
   };
 }
 
-/** Prints what survived and the score, and tells whether it is enough. */
+/** Prints the survivors and the score, and returns whether it is enough. */
 export function printScore({ killed, survivors, accepted, stale, percent }: Score): boolean {
   for (const survivor of survivors) console.log(`${survivor.file}:${survivor.line}  ${changeOf(survivor)}`);
   for (const { file, line, change } of stale)

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs each test once for each mutant that the test reaches: what Vitest takes for retries are our tries. */
+/** Runs each test once for each mutant that the test reaches: Vitest's retries are our tries. */
 class MutationRunner extends TestRunner {
   readonly #mutant = inject('mutation').mutant;
   readonly #journal = openJournal(inject('mutation').journal);
@@ -100,5 +100,5 @@ async function within<Result>(milliseconds: number, work: () => Promise<Result>)
   return await Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }
 
-// biome-ignore lint/style/noDefaultExport: Vitest asks for it
+// biome-ignore lint/style/noDefaultExport: Vitest requires it
 export default MutationRunner;

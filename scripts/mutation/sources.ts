@@ -3,7 +3,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { root } from '../run.ts';
 
-/** Sources under a folder, or the one file, as paths from the project's root; no tests and nothing made for tests. */
+/** Sources under a folder, or the one file, as paths from the project's root; without tests and test helpers. */
 export function sourcesOf(target: string): string[] {
   const path = resolve(target);
   if (!existsSync(path)) throw new Error(`There is no ${target}.`);

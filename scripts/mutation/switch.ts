@@ -1,12 +1,12 @@
 declare global {
-  /** Instrumented sources ask this at each mutant: is it the one that is tried now? */
+  /** Instrumented sources ask at each mutant whether it is the one being tried. */
   var __mutate: ((id: number) => boolean) | undefined;
 }
 
-/** About four seconds of a loop that does nothing else. */
+/** About four seconds of an empty loop. */
 export const maxSteps = 200_000_000;
 
-/** Which mutant is tried in this process, and what mutants were reached. */
+/** The mutant being tried in this process, and the reached mutants. */
 export function installSwitch(mutant: number | null) {
   const state = {
     active: mutant,

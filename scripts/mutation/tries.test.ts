@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planTries } from './tries.ts';
 
-/** Goes through the tries; `fails` tells which fail, by their order. */
+/** Goes through the tries; `fails` lists which fail, in their order. */
 function play(reached: number[], fails: boolean[]) {
   const seen: unknown[] = [];
   const plan = planTries(() => reached, {

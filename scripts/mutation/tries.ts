@@ -9,8 +9,8 @@ export interface TriesReport {
  * The tries of one test: first without a mutant, which shows what mutants the test reaches, then with each of these.
  * Yields the mutant of the next try, `null` for none, and receives whether that try failed.
  *
- * What was tried before may have left something behind that makes the test fail. So a failure counts at once only when
- * the try before it was one without a mutant; otherwise the test must pass without one, or nothing more is tried here.
+ * An earlier try may have left side effects that make the test fail. So a failure counts at once only when the try
+ * before it was one without a mutant; otherwise the test must pass without one, or nothing more is tried here.
  */
 export function* planTries(
   reached: () => Iterable<number>,

@@ -6,10 +6,10 @@ import { toolEnvironment } from '../run.ts';
 import { killedIn, openJournal } from './journal.ts';
 import type { Job } from './run-tests.ts';
 
-/** So long nothing is written into the journal when a mutant blocks its process. It counts as killed. */
+/** Timeout without journal entries when a mutant blocks its process. It counts as killed. */
 const maxSilence = 90_000;
 
-/** The test files of the copy that import one of these files, however indirectly, without those of processes. */
+/** The test files of the copy that import one of these files, directly or indirectly, without those of processes. */
 export async function findTests(copy: string, files: readonly string[]): Promise<string[]> {
   const related = files.map((file) => join(copy, file));
   const vitest = await createVitest('test', { root: copy, watch: false, related, project: ['!processes'] });
@@ -63,7 +63,7 @@ async function runJobs(copy: string, journalPath: string, jobs: readonly Job[]):
     stdio: ['pipe', 'ignore', 'inherit'],
     detached: true,
   });
-  child.stdin.end(JSON.stringify(jobs)); // more than an argument may hold
+  child.stdin.end(JSON.stringify(jobs)); // more than an argument can hold
   const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
   process.prependOnceListener('exit', stop);
   const began = Date.now();

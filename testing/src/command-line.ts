@@ -7,7 +7,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs a command of `varde` within the test's process: what it prints is kept, its environment is this only. */
+/** Runs a command of `varde` within the test's process: its output is kept, its environment is this only. */
 export async function runCommand(
   args: readonly string[],
   environment: Record<string, string>,
@@ -29,7 +29,9 @@ export async function runCommand(
   }
 }
 
-/** Why the result is not one clear line (or one for each mistake), without a stack, and exit code 1; null when it is. */
+/**
+ * Why the result is not one clear line (or one for each mistake), without a stack, and exit code 1; null when it is.
+ */
 export function refusalFault(
   { code, stderr }: Pick<CommandResult, 'stderr'> & { code: number | null },
   ...said: RegExp[]

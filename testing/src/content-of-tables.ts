@@ -1,9 +1,11 @@
 import type { Database } from '@varde/server/platform/database';
 
-/** Looks are written down, a session notes its use, and tries are counted, also where nothing is changed. */
+/**
+ * Tables that change without a change of data: reads are audited, sessions note their use, and attempts are counted.
+ */
 const leftOut = ['migrations', 'audit_entries', 'audit_chain', 'audit_head', 'attempts'];
 
-/** What stands in each table of the product, by its name, as a digest: equal when nothing was changed. */
+/** A digest of the content of each table of the product, by its name: equal when nothing was changed. */
 export async function contentOfTables(db: Database): Promise<Record<string, string>> {
   const named = (await db.execute(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')

@@ -4,7 +4,7 @@ import type { LiveEvent } from '@varde/contract/events';
 
 type DeviceEvent = Extract<LiveEvent, { type: 'device' }>;
 
-/** The whole row of a device that was heard and has nothing to say, with these fields. */
+/** The whole row of a device that was in contact and has no warnings, with these fields. */
 export function placedDevice(fields: Partial<PlacedDevice> & Pick<PlacedDevice, 'deviId'>): PlacedDevice {
   const flags = Object.fromEntries(warningFlags.map((flag) => [flag, false])) as Record<
     (typeof warningFlags)[number],
@@ -25,6 +25,12 @@ export function placedDevice(fields: Partial<PlacedDevice> & Pick<PlacedDevice, 
     trackingUntil: null,
     connected: false,
     hasNote: false,
+    noteAddedAt: null,
+    userTag: 'NONE',
+    userImageVersion: null,
+    allowDeviceDeletes: false,
+    twin: 'NONE',
+    deviceTwin: null,
     ...flags,
     status: 'clear',
     posLati: null,
@@ -38,7 +44,7 @@ export function placedDevice(fields: Partial<PlacedDevice> & Pick<PlacedDevice, 
   };
 }
 
-/** That a device of this customer changed. */
+/** A device of this customer changed. */
 export function deviceEventOf(
   custId: number,
   fields: Parameters<typeof placedDevice>[0],

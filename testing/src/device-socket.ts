@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A device's end of a TCP connection, for tests of what stands on the wire. */
+/** A device's end of a TCP connection, for tests of the wire format. */
 export class DeviceSocket {
   readonly socket: Socket;
   /** The other side has gone, or refused. */
@@ -33,7 +33,7 @@ export class DeviceSocket {
     for (const part of parts) this.socket.write(part);
   }
 
-  /** Resolves when at least so many bytes have come, with all of them. */
+  /** Resolves when at least this many bytes have come, with all of them. */
   async bytes(count: number): Promise<Buffer> {
     while (this.#received.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return this.#received;

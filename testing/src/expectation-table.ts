@@ -1,6 +1,6 @@
 /**
  * A table of words: a header line, then a line for each row that begins with its name. Throws for a row with too few or
- * too many words, or one that is there twice.
+ * too many words, or a duplicate row.
  */
 export function readExpectations<Column extends string>(
   columns: readonly Column[],

@@ -8,7 +8,7 @@ import { transactions } from '@varde/server/domain/transactions/tables';
 import type { Database } from '@varde/server/platform/database';
 import { hashPassword } from '@varde/server/platform/passwords';
 
-/** What tests need to exist, made by the product's own functions. Names are unique within a test file. */
+/** Records for tests, made by the product's own functions. Names are unique within a test file. */
 
 let made = 0;
 const nextNumber = () => {
@@ -18,7 +18,7 @@ const nextNumber = () => {
 
 export const testPassword = 'correct horse battery';
 
-/** A customer; a municipality without a parent unless told. Returns its id. */
+/** A customer; by default a municipality without a parent. Returns its id. */
 export function createCustomer(
   db: Database,
   options: { kind?: CustomerKind; firmName?: string; parentId?: number | null } = {},
@@ -58,7 +58,7 @@ export interface TestDevice {
   token: string | null;
 }
 
-/** A registered device; a Trigger Two 4G unless told. */
+/** A registered device; a Trigger Two 4G by default. */
 export async function createDevice(
   db: Database,
   options: { custId: number; dehaId?: number; deviceName?: string; identity?: string; serial?: string },
@@ -68,7 +68,7 @@ export async function createDevice(
   const registered = await registerDevice(db, {
     custId: options.custId,
     dehaId: options.dehaId ?? 23,
-    deviceName: options.deviceName ?? `Enhet ${number}`,
+    deviceName: options.deviceName ?? `Enhet ${String(number).padStart(6, '0')}`,
     deviceSerialNumber: options.serial ?? `SN${String(number).padStart(8, '0')}`,
     identity,
   });
@@ -76,7 +76,7 @@ export async function createDevice(
   return { deviId: registered.deviId, identity, token: registered.token };
 }
 
-/** A transaction that was received now: a heartbeat unless told. Returns its number. */
+/** A transaction that was received now: a heartbeat by default. Returns its number. */
 export async function createTransaction(
   db: Database,
   options: { deviId: number; custId: number; assignmentId?: number; metyId?: number; recTs?: Date },
@@ -93,9 +93,9 @@ interface AlarmOptions {
   custId: number;
   assignmentId?: number;
   tranId?: number;
-  /** Its kind; an SOS unless told. */
+  /** Its kind; an SOS by default. */
   metyId?: number;
-  /** When it was received, and happened unless told. */
+  /** Time of receipt, and by default of the event. */
   at?: Date;
   happenedAt?: Date;
 }

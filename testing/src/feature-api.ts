@@ -1,3 +1,4 @@
+import { metyId } from '@varde/catalogue/message-types';
 import {
   allowed,
   type CustomerRolePolicy,
@@ -11,6 +12,7 @@ import type { Endpoint } from '@varde/contract/endpoint';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
 import { users } from '@varde/server/domain/accounts/tables';
+import { alarms } from '@varde/server/domain/alarms/tables';
 import { createLookRecorder, type LookRecorder } from '@varde/server/domain/audit/look-recorder';
 import { customers } from '@varde/server/domain/customers/tables';
 import { deviceIdentities, devices } from '@varde/server/domain/devices/tables';
@@ -18,6 +20,7 @@ import type { FeatureDependencies } from '@varde/server/domain/feature-dependenc
 import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
 import type { Clock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
+import { ExportRoom } from '@varde/server/platform/export-room';
 import type { Feature } from '@varde/server/platform/feature';
 import type { Caller } from '@varde/server/platform/http/caller';
 import { createCallers } from '@varde/server/platform/http/callers';
@@ -29,10 +32,10 @@ import type { LiveFeed } from '@varde/server/platform/live/topic';
 import { createLog } from '@varde/server/platform/log';
 import { openTestDatabase } from './test-database.ts';
 
-/** A moment that tests start from. */
+/** The start time of tests. */
 export const testNow = Date.UTC(2026, 2, 1, 12);
 
-/** Customers of every feature test: two homes of a municipality, and a firm that has nothing to do with them. */
+/** Customers of every feature test: two homes of a municipality, and an unrelated firm. */
 export const testCustomers = { municipality: 1, home: 2, otherHome: 3, firm: 4 } as const;
 const paths: Record<number, number[]> = { 1: [1], 2: [1, 2], 3: [1, 3], 4: [4] };
 
@@ -43,9 +46,9 @@ const people = {
   /** Another one at the same home. */
   colleague: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }],
   manager: [{ role: 'SUPERFIRM', custId: testCustomers.municipality }],
-  /** Sees devices at the home and may do little. */
+  /** Sees devices at the home and has few other rights. */
   tracker: [{ role: 'TRACKER', custId: testCustomers.home }],
-  /** Of the firm: everything of the municipality is foreign. */
+  /** A user of the firm: all of the municipality is foreign. */
   stranger: [{ role: 'SUPERFIRM', custId: testCustomers.firm }],
   /** Logged in without any policy. */
   nobody: [],
@@ -53,16 +56,18 @@ const people = {
 export type Person = keyof typeof people;
 const names = Object.keys(people) as Person[];
 
-/** A feature behind the real HTTP registration, on a database of its own, with a log of what it published. */
+/** A feature behind the real HTTP registration, on a database of its own, with a log of its published events. */
 export interface FeatureApi {
   db: Database;
   bus: Bus;
   events: LiveEvent[];
   looks: LookRecorder;
-  /** Turned by the test. */
+  /** Advanced by the test. */
   clock: Clock & { set(time: number): void };
   call(who: Person, method: Endpoint['method'], url: string, body?: object): Promise<Answer>;
-  /** Replaces the roles that a person holds, and what customers give to those roles. */
+  /** Fetches a file. */
+  download(who: Person, url: string): Promise<Download>;
+  /** Replaces the roles of a user, and the role policies of customers. */
   setRights(who: Person, rights: Rights): void;
   /** A subscription as the live hub would open it. */
   open<T extends LiveTopicName>(
@@ -72,23 +77,33 @@ export interface FeatureApi {
     query?: string,
   ): Promise<LiveFeed<LiveMessage<T>> | null>;
   addDevice(device?: AddedDevice): Promise<number>;
+  /** An open SOS at `testNow`, by default; of a new device with an alarm. */
+  addAlarm(alarm?: Partial<typeof alarms.$inferInsert>): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What a test says of a device; on which protocol it has its identity, besides. */
+/** The fields of a test device; and the protocol of its identity. */
 type AddedDevice = Partial<typeof devices.$inferInsert> & { protocol?: string };
 
 export interface Rights {
   policies: readonly UserPolicy[];
   rolePolicies?: readonly CustomerRolePolicy[];
-  /** The policies that the roles are taken to hold at most, so that each policy can be tried alone. */
+  /** The policies to which the roles are limited, so that each policy can be tested alone. */
   only?: readonly Policy[];
 }
 
 interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  // biome-ignore lint/suspicious/noExplicitAny: tests state their own expectations
   body: any;
+}
+
+export interface Download {
+  status: number;
+  type: string | undefined;
+  /** The name under which the browser saves it. */
+  name: string | undefined;
+  bytes: Buffer;
 }
 
 export async function openFeatureApi(
@@ -99,7 +114,7 @@ export async function openFeatureApi(
   const bus = createInProcessBus();
   const events: LiveEvent[] = [];
   bus.onEvents((published) => events.push(...published));
-  const log = createLog({ level: 'error' }); // a fault that a test did not expect is seen in its output
+  const log = createLog({ level: 'error' }); // an unexpected fault is shown in the output of the test
   const rights = new Map<Person, Rights>();
   const callerOf = (who: Person) => callerFor(who, rights.get(who) ?? { policies: people[who] });
   let now = testNow;
@@ -112,7 +127,7 @@ export async function openFeatureApi(
     },
   };
   const looks = createLookRecorder(db, log);
-  const feature = create({ db, backgroundDb: db, bus, clock, log, looks });
+  const feature = create({ db, backgroundDb: db, bus, clock, log, looks, exports: new ExportRoom() });
   const http = await createHttpServer({ log, clock, trustProxy: false, https: false, tilesUrl: null });
   const handlers = feature.handlers as Handlers<Record<string, Endpoint>>;
   const holderOf = (who: string) => ({
@@ -148,6 +163,12 @@ export async function openFeatureApi(
       });
       return { status: answer.statusCode, body: answer.json() };
     },
+    async download(who, url) {
+      const answer = await http.inject({ method: 'GET', url, cookies: { [sessionCookie]: who } });
+      const { 'content-type': type, 'content-disposition': disposition } = answer.headers;
+      const name = /filename="(.+)"/.exec(String(disposition))?.[1];
+      return { status: answer.statusCode, type: type?.toString(), name, bytes: answer.rawPayload };
+    },
     async open(who, name, params = {}, query = '') {
       const topic = feature.topics?.find((one) => one.name === name);
       if (topic === undefined) throw new Error(`no topic ${name}`);
@@ -155,6 +176,7 @@ export async function openFeatureApi(
     },
     setRights: (who, held) => rights.set(who, held),
     addDevice: (device) => addDevice(db, device),
+    addAlarm: (alarm) => addAlarm(db, alarm),
     close: async () => {
       await http.close();
       await looks.settled();
@@ -163,7 +185,7 @@ export async function openFeatureApi(
   };
 }
 
-/** The id that `people` have in the database. */
+/** The id of one of `people` in the database. */
 const userIdOf = (who: Person): number => names.indexOf(who) + 1;
 
 function callerFor(who: Person, holder: Rights, use: Use = 'look'): Caller {
@@ -182,6 +204,8 @@ function callerFor(who: Person, holder: Rights, use: Use = 'look'): Caller {
           .map(Number)
           .filter((id) => may('DEVICE_LIST', id)),
     isAdmin: false,
+    isPrivate: false,
+    isPartner: false,
     isTrackerOnly: isTrackerOnly(holder),
     get acting() {
       return callerFor(who, holder, 'act');
@@ -217,24 +241,48 @@ async function seed(db: Database): Promise<void> {
   );
 }
 
+async function nextRev(db: Database): Promise<number> {
+  const next = (await db.execute("select nextval('rev_seq')::int as rev")) as { rows: { rev: number }[] };
+  return next.rows[0]?.rev ?? 0;
+}
+
 let devicesMade = 0;
 
-/** An EV-07B at the home, unless told otherwise. */
+/** An EV-07B at the home, by default. */
 async function addDevice(db: Database, { protocol = 'eview', ...device }: AddedDevice = {}): Promise<number> {
   const number = ++devicesMade;
-  const next = (await db.execute("select nextval('rev_seq')::int as rev")) as { rows: { rev: number }[] };
   const [row] = await db
     .insert(devices)
     .values({
       dehaId: 23,
       custId: testCustomers.home,
-      deviceName: `Device ${number}`,
+      deviceName: `Device ${String(number).padStart(5, '0')}`, // in the order of names, too
       deviceSerialNumber: `S${number}`,
-      rev: next.rows[0]?.rev ?? 0,
+      rev: await nextRev(db),
       ...device,
     })
     .returning({ deviId: devices.deviId });
   if (row === undefined) throw new Error('no device was added');
   await db.insert(deviceIdentities).values({ deviId: row.deviId, protocol, identity: `${number}` });
   return row.deviId;
+}
+
+async function addAlarm(db: Database, alarm: Partial<typeof alarms.$inferInsert> = {}): Promise<number> {
+  const deviId = alarm.deviId ?? (await addDevice(db, { flags: ['alarmWarning'], status: 'alarm' }));
+  const { receivedAt = new Date(testNow) } = alarm;
+  const [row] = await db
+    .insert(alarms)
+    .values({
+      custId: testCustomers.home,
+      metyId: metyId.alarm,
+      code: 'sos',
+      ...{ happenedAt: receivedAt, receivedAt, lastSignalAt: receivedAt },
+      ...{ tranId: 1, tranSource: 3 },
+      rev: await nextRev(db),
+      ...alarm,
+      deviId,
+    })
+    .returning({ alarmId: alarms.alarmId });
+  if (row === undefined) throw new Error('no alarm was added');
+  return row.alarmId;
 }

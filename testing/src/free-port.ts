@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { protocols } from '@varde/catalogue/protocols';
 import { portVariable } from '@varde/server/config';
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -14,7 +14,7 @@ export interface TestGateway {
   /** Everything published, oldest first. */
   uplinks: Uplink[];
   kinds(): Uplink['kind'][];
-  /** How processing answers; tests replace it. */
+  /** The answer of processing; tests replace it. */
   judge(uplink: Uplink): Promise<UplinkVerdict>;
   servers: GatewayServer[];
   /** Listens as the product does and returns the port. */
@@ -23,7 +23,7 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** Gateways on real sockets, with the test in the place of processing. */
+/** Gateways on real sockets, with the test in the role of processing. */
 export function createTestGateway(): TestGateway {
   const devices: DeviceSocket[] = [];
   const gateway: TestGateway = {
@@ -75,7 +75,7 @@ export function eviewPress(sequence: number, id = eviewIdentity): Buffer {
   return Buffer.from(buildFrame({ command: 'data', items }, sequence, true));
 }
 
-/** What a pendant has kept in its memory: so many records, a second apart. */
+/** The records in a pendant's memory: this many, a second apart. */
 export function eviewBacklog(count: number): Buffer {
   const records = Array.from({ length: count }, (_, second) => ({
     type: 'status' as const,

@@ -1,4 +1,4 @@
-/** The smallest images there are, base64: one dot each. */
+/** The smallest possible images, base64: one dot each. */
 export const images = {
   'image/png':
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

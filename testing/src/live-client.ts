@@ -8,7 +8,7 @@ export interface LiveFrame {
   body: string;
 }
 
-/** A STOMP client that shows every frame, for tests that look at the wire. */
+/** A STOMP client that exposes every frame, for tests of the wire format. */
 export interface LiveClient {
   send(command: string, headers?: Record<string, string>): void;
   sendRaw(data: string | Uint8Array): void;
@@ -21,7 +21,7 @@ export interface LiveClient {
   close(): void;
 }
 
-/** Opens a socket and, unless told not to, says CONNECT. Rejects with the HTTP status when the upgrade is refused. */
+/** Opens a socket and by default sends CONNECT. Rejects with the HTTP status when the upgrade is refused. */
 export async function openLiveClient(
   port: number,
   options: { cookie?: string; origin?: string; connect?: boolean; query?: string } = {},

@@ -1,13 +1,13 @@
 import type { Clock } from '@varde/server/platform/clock';
 
 export interface ManualClock extends Clock {
-  /** Lets so many milliseconds go by. */
+  /** Advances time by this many milliseconds. */
   advance(ms: number): void;
-  /** Sets the wall clock forwards, or backwards when negative, while no time goes by. */
+  /** Sets the wall clock forwards, or backwards when negative, without elapsed time. */
   step(ms: number): void;
 }
 
-/** A clock that stands still until the test moves it. */
+/** A clock that only the test advances. */
 export function createManualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
   let now = start;
   let monotonic = 5000; // a process has run for a moment: neither zero nor wall time

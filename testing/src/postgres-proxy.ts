@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * Stands between a client and PostgreSQL; `swallow` lets the connections there are say nothing more, in either direction.
- * Between `refuse` and `accept` it lets nobody in.
+ * A proxy between a client and PostgreSQL; `swallow` silences its present connections in both directions. Between
+ * `refuse` and `accept` it admits none.
  */
 export async function openProxy(target: URL) {
   const silent = new Set<Socket>();

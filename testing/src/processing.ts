@@ -16,7 +16,7 @@ export interface TestProcessing {
   downlinks: Downlink[];
 }
 
-/** Processing as the product runs it, on this database, with what comes out of it kept. */
+/** Processing as the product runs it, on this database, with its output recorded. */
 export async function startProcessing(
   db: Database,
   options: Partial<Pick<RunnerOptions, 'maxBatch' | 'maxQueue' | 'carries'>> = {},

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 /**
- * What a disk holds of a folder when the power is cut, at worst: of each file what it held when it was last flushed,
- * under the names that its folder had when that was last flushed. What was in the folder at first is on the disk.
+ * The worst-case content of a folder on disk after a power cut: of each file its content at its last flush, under the
+ * names that its folder had at its own last flush. The initial content of the folder is on the disk.
  */
 export class RecordedDisk {
   readonly #folder: string;
@@ -38,7 +38,7 @@ export class RecordedDisk {
     else copyFileSync(path, join(this.#contents, String(ino)));
   }
 
-  /** Writes what is left into a new folder. */
+  /** Writes the surviving files into a new folder. */
   afterPowerCut(target: string): void {
     rmSync(target, { recursive: true, force: true });
     this.#write('', target);
@@ -66,7 +66,7 @@ export class RecordedDisk {
     try {
       cpSync(join(this.#contents, String(number)), target);
     } catch {
-      writeFileSync(target, ''); // made, and never flushed
+      writeFileSync(target, ''); // created, and never flushed
     }
   }
 }

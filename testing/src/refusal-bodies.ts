@@ -22,9 +22,10 @@ const customer = {
   defaultAhp: null,
   parentId: ours,
 };
+const view = { name: 'Min', custId: null, content: { filter: {}, sort: 'default', columns: ['name'] } };
 const consent = { state: 'given', saidAt: null, note: '' };
 
-/** Valid bodies of the calls that have one, about our customer where they name one. */
+/** Valid bodies of the calls that have one, for our customer where they name one. */
 export const refusalBodies: { readonly [call: string]: unknown } = {
   'account.saveProfile': { firstName: 'Kari', lastName: 'Nordmann', mobile: '', language: 'nb', theme: null },
   'account.renewRecoveryCodes': { password: newPassword },
@@ -33,9 +34,43 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'account.changePassword': { currentPassword: testPassword, password: newPassword },
   'account.acceptGdpr': { username: 'owner@test.example' },
   'devices.addIdentity': { protocol: 'eview', identity: '861111111111111' },
-  'alarms.releaseAlarm': { claimedBy: 1 },
+  'devices.renameDevice': { deviceName: 'Fremmed' },
+  'devices.setUserTag': { userTag: 'GPS' },
+  'devices.updateTraining': { status: true },
+  'devices.saveUserImage': { file: images['image/png'] },
+  'devices.saveKnownMac': { location: 'Fremmed', address: '' },
+  'alarms.handOverAlarm': { claimedBy: 1, userId: 2 }, // which the first user has claimed just before
+  'views.createView': view,
+  'views.updateView': { ...view, custId: ours },
+  'alarms.releaseAlarm': { claimedBy: 2 },
+  'sharing.shareAlarm': { recipients: 'ny@test.example' },
   'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
   'commands.performAction': {},
+  'deviceLife.saveDeletionRule': { allowDeviceDeletes: true },
+  'deviceLife.switchDevice': { serialNum: 'LAGER1' },
+  'twins.addDevice': {
+    deviceSerialNumber: 'LAGER2',
+    deviceName: 'Fremmed',
+    custId: ours,
+    twinOf: null,
+    unit: null,
+  },
+  'messages.sendMessage': { message: 'Fremmed' },
+  'twins.importDevices': {
+    rows: [
+      {
+        line: 2,
+        serial: 'LAGER2',
+        name: 'Fremmed',
+        customer: 'Hemmelig enhet og kunde',
+        hardware: '',
+        identity: '',
+        phone: '',
+      },
+    ],
+    dryRun: false,
+  },
+  'notes.saveNote': { id: 0, note: '', sms: false },
   'settings.saveSettings': { values: { heartbeatInterval: 10 } },
   'users.createUser': { ...user, username: 'ny@test.example', policies },
   'users.updateUser': user,
@@ -48,6 +83,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'customers.moveCustomer': { parentId: null },
   'customers.saveCustomerImage': { image: images['image/png'] },
   'assignments.assignDevice': { custId: ours },
+  'assignments.saveOrganisation': { custId: ours, updateAhp: false },
   'audit.saveAuditRetention': { days: 30 },
   'rolePolicies.saveRolePolicy': {
     role: 'TRACKER',
@@ -61,7 +97,11 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'personalData.eraseWearer': { confirmation: 'HEMMELIG1', replaceName: false },
 };
 
-/** Queries without which a call is not valid. */
+/** Queries of calls that require one. */
 export const refusalQueries: { readonly [call: string]: string } = {
+  'devices.exportDevices': '?timeZone=UTC',
+  'alarms.exportAlarms': '?timeZone=UTC',
+  'deviceLife.findReplacement': '?serialNum=LAGER1',
+  'twins.findStock': '?serialNum=LAGER1',
   'users.explainAccess': `?custId=${ours}`,
 };

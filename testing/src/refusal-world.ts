@@ -1,20 +1,25 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
 import { registrations, sessions, users } from '@varde/server/domain/accounts/tables';
+import { alarmSignals } from '@varde/server/domain/alarms/tables';
 import { commands } from '@varde/server/domain/commands/tables';
 import { couponCodes, customerImages } from '@varde/server/domain/customers/tables';
+import { putDeviceImage } from '@varde/server/domain/devices/device-images';
+import { presentAssignmentId } from '@varde/server/domain/devices/device-note';
 import { addIdentity } from '@varde/server/domain/devices/identities';
+import { putKnownMac } from '@varde/server/domain/devices/known-macs';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
 import { queueMail } from '@varde/server/domain/notifications/queue-mail';
+import { savedViews } from '@varde/server/domain/views/tables';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { images } from './images.ts';
 import type { TestServer } from './test-server.ts';
 
-/** Found in any answer, it gives us away. */
+/** Contained in our data: an answer that contains it leaks. */
 export const secretName = 'Hemmelig enhet';
 
 const code = 'HEMMELIG22';
 
-/** What is there to be asked for, by the parameters of paths; and everybody who asks, by the `cookie` of the session. */
+/** Our records, by the parameters of paths; and all callers, by the `cookie` of the session. */
 export interface RefusalWorld {
   ids: Record<string, string | number>;
   callers: {
@@ -22,9 +27,9 @@ export interface RefusalWorld {
     ahp: string;
     /** Administers the installation: superfirm everywhere. */
     admin: string;
-    /** Administers a customer that has nothing to do with ours. */
+    /** Administers an unrelated customer. */
     foreign: string;
-    /** Another one in the context of an alarm-handling partner, which nothing gives them any more. */
+    /** Another one in the context of an alarm-handling partner, without a right to it any more. */
     forged: string;
     /** Has no policy at all. */
     nobody: string;
@@ -33,12 +38,12 @@ export interface RefusalWorld {
   } & Record<OwnRole, string>;
 }
 
-/** Each role that has no full access, held at our customer. */
+/** Each role without full access, held at our customer. */
 export const ownRoles = roles.filter(({ fullAccess }) => !fullAccess).map(({ key }) => key) as OwnRole[];
 type OwnRole = Exclude<Role, 'AHP' | 'SUPERAHP'>;
 
 /**
- * Fills a fresh database with something of everything that belongs to us. Everybody is about to set up an app with the
+ * Fills a fresh database with records of every kind that belong to us. Every caller is about to set up an app with the
  * secret.
  */
 export async function createRefusalWorld(server: TestServer, secret: string): Promise<RefusalWorld> {
@@ -67,16 +72,40 @@ async function createCallers({ db, loginAs }: TestServer, custId: number) {
   };
 }
 
+/** An access point that was given a place. Returns its number. */
+async function createKnownMac(db: TestServer['db'], deviId: number): Promise<number> {
+  const assignmentId = await presentAssignmentId(db, deviId);
+  const mac = { macAddress: '02:ad:24:49:ea:60', type: 'W', lat: null, lng: null } as const;
+  await putKnownMac(db, { ...mac, assignmentId, deviId, location: secretName, address: secretName });
+  return 0x02_ad_24_49_ea_60;
+}
+
 async function createOurs({ db, loginAs }: TestServer, custId: number, operator: number) {
   const device = { custId, deviceName: secretName, serial: 'HEMMELIG1' };
   const { deviId } = await createDevice(db, device);
+  const stock = await createCustomer(db, { kind: 'stock', parentId: custId });
+  for (const serial of ['LAGER1', 'LAGER2'])
+    await createDevice(db, { custId: stock, deviceName: secretName, serial });
+  const own = async () => (await createDevice(db, { custId, deviceName: secretName })).deviId;
+  const [deviceToDelete, deviceToSwitch, twin, clone] = [await own(), await own(), await own(), await own()];
+  const pair = async (one: number, role: 'MASTER' | 'CLONE', other: number) =>
+    db.execute(
+      `update devices set twin = '${role}', twin_device = ${other}, twin_serial = 'X' where devi_id = ${one}`,
+    );
+  const { deviId: watch } = await createDevice(db, { custId, deviceName: secretName, dehaId: 34 });
+  await pair(twin, 'MASTER', clone);
+  await pair(clone, 'CLONE', twin);
   const name = { protocol: 'watch', identity: '9900000001' };
   await addIdentity(db, { deviId, ...name });
   const tranId = await createTransaction(db, { deviId, custId });
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
+  const [happenedAt, receivedAt] = [new Date(), new Date()];
+  await db.insert(alarmSignals).values({ alarmId, tranId, code: 'sos', happenedAt, receivedAt });
   await db.insert(couponCodes).values({ code, custId, note: secretName, maxUses: 1, createdAt: new Date() });
   const image = Buffer.from(images['image/png'], 'base64');
   await db.insert(customerImages).values({ custId, mediaType: 'image/png', image, updatedAt: new Date() });
+  await db.transaction((tx) => putDeviceImage(tx, deviId, { mediaType: 'image/png', image }));
+  const demaId = await createKnownMac(db, deviId);
   const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId }, 'meant@test.example');
   await db.execute(
     `update users set last_name = '${secretName}', two_factor_secret = 'set' where user_id = ${userId}`,
@@ -113,7 +142,12 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   const registrationIds = { toApprove: one?.registrationId ?? 0, toReject: other?.registrationId ?? 0 };
   const waitingCommand = { deviId, command: { kind: 'stopTracking', values: {} }, createdAt: new Date() };
   await db.insert(commands).values(Array.from({ length: 100 }, () => waitingCommand));
+  const [view] = await db
+    .insert(savedViews)
+    .values({ userId, custId, name: secretName, content: {}, changedAt: new Date() })
+    .returning();
   return {
+    viewId: view?.viewId ?? 0,
     mailId: 1,
     action: 'stopTracking',
     commandId: 100,
@@ -123,9 +157,14 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     custId,
     deviId,
     ...name,
+    demaId,
     tranId,
     alarmId,
     registrationId: registrationIds.toApprove,
+    deviceToDelete,
+    deviceToSwitch,
+    watch,
+    twin,
     registrationToReject: registrationIds.toReject,
   };
 }

@@ -9,8 +9,8 @@ import {
 } from '@varde/protocols/protocol';
 
 /**
- * A protocol for tests in which an account encrypts what it says: `<identity> <word, sealed with the identity's key>` on
- * a line, answered `ok <word>`; behind a `=` the word is open. The word `sos` is an alarm. It stands in the place of `eview`.
+ * A protocol for tests in which an account encrypts its messages: `<identity> <word, sealed with the identity's key>`
+ * on a line, answered `ok <word>`; behind a `=` the word is open. The word `sos` is an alarm. It replaces `eview`.
  */
 export const sealed: StreamProtocol<null> = {
   id: 'eview',
@@ -52,7 +52,7 @@ export const sealed: StreamProtocol<null> = {
   send: () => ({ type: 'unsupported', reason: 'noSuchCommand' }),
 };
 
-/** What a device with this key sends. Keys are 32 hexadecimal digits. */
+/** The bytes of a device with this key. Keys are 32 hexadecimal digits. */
 export function sealedLine(identity: string, word: string, key: string): string {
   const cipher = createCipheriv('aes-128-gcm', Buffer.from(key, 'hex'), Buffer.alloc(12));
   const box = Buffer.concat([cipher.update(word, 'utf8'), cipher.final(), cipher.getAuthTag()]);

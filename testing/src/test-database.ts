@@ -10,8 +10,9 @@ import { Pool } from 'pg';
 
 /**
  * A fresh, migrated database for a test file. PGlite from a dump that is made once for each state of the migrations;
- * PostgreSQL, when `VARDE_TEST_POSTGRES` holds the URL of a user who makes databases, as a database of its own that is
- * dropped on close. That user is no superuser, because row-level security does not apply to superusers (scripts/services.ts).
+ * PostgreSQL, when `VARDE_TEST_POSTGRES` holds the URL of a user who may create databases, as a database of its own
+ * that is dropped on close. That user is not a superuser, because row-level security does not apply to superusers
+ * (scripts/services.ts).
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const adminUrl = process.env.VARDE_TEST_POSTGRES;
@@ -19,8 +20,8 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 }
 
 /**
- * Empties every table of the product and begins its numbers anew: quicker than a new database for each test. Rows are
- * deleted where there are any: to truncate a table takes ten milliseconds, and a test fills a few of sixty.
+ * Empties every table of the product and restarts its numbers: quicker than a new database for each test. Rows are
+ * deleted where there are any: truncating a table takes ten milliseconds, and a test fills a few of sixty.
  */
 export async function clearTables(db: Database): Promise<void> {
   await retried(() => db.execute(clearEverything));
@@ -47,7 +48,7 @@ const clearEverything = `do $$
   end
 $$`;
 
-/** What still works for the test before may hold rows in another order. */
+/** Work left over from the previous test may lock rows in another order. */
 async function retried(work: () => Promise<unknown>): Promise<void> {
   for (let triesLeft = 3; ; triesLeft -= 1)
     try {
@@ -69,20 +70,29 @@ async function openFromDump(): Promise<OpenDatabase> {
 }
 
 async function dumped(): Promise<Blob> {
-  const path = join(tmpdir(), `varde-migrated-${await migrationsDigest()}.tar`);
+  const path = join(tmpdir(), `varde-test-database-${await migrationsDigest()}.tar`);
   if (!existsSync(path)) await makeDump(path);
   return new Blob([await readFile(path)]);
 }
 
+/** Each test file unpacks the dump: without the templates of databases it has half the size and a third of the files. */
+const shrinking = [
+  'update pg_database set datistemplate = false, datallowconn = true',
+  'drop database template0',
+  'drop database template1',
+  'checkpoint',
+];
+
 async function makeDump(path: string): Promise<void> {
   const database = await openPglite(undefined);
   await migrate(database);
+  for (const statement of shrinking) await database.db.execute(statement);
   const dump = await database.pglite?.dumpDataDir('none');
   await database.close();
   if (dump === undefined) throw new Error('PGlite made no dump');
   const own = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(own, new Uint8Array(await dump.arrayBuffer()));
-  await rename(own, path); // test files run side by side: the last one wins, all are equal
+  await rename(own, path); // test files run concurrently: the last one wins, all are equal
 }
 
 async function migrationsDigest(): Promise<string> {

@@ -17,7 +17,8 @@ export interface TestAnswer {
   status: number;
   headers: Record<string, string | number | string[] | undefined>;
   /** Parsed JSON; the text when it is none. */
-  body: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  body: any;
 }
 
 export interface TestServer {
@@ -91,13 +92,13 @@ export async function startTestServer(
 }
 
 const quietEnvironment = {
-  VARDE_ROLES: 'gateway,processing,console', // jobs come by themselves; their own tests run them
+  VARDE_ROLES: 'gateway,processing,console', // jobs would run by themselves; their own tests run them
   ...anyPorts,
   VARDE_HTTP_HOST: '127.0.0.1',
   VARDE_DEVICE_HOST: '127.0.0.1',
   VARDE_TILES_URL: 'none',
   VARDE_LOG_LEVEL: 'silent',
-  VARDE_CALLS_PER_SECOND: '100000', // a test calls faster than anybody: the limits have tests of their own
+  VARDE_CALLS_PER_SECOND: '100000', // a test calls faster than any user: the limits have tests of their own
 };
 
 async function call(

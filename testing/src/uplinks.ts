@@ -5,18 +5,18 @@ import type { Uplink } from '@varde/contract/events';
 
 type MessageUplink = Extract<Uplink, { kind: 'message' }>;
 
-/** A sample that says nothing but that the device is there. */
+/** A sample that is only a sign of life. */
 export function sampleOf(given: Partial<Sample> = {}): Sample {
   return { metyId: metyId.heartbeat, events: [], at: null, historical: false, ...given };
 }
 
-/** An SOS press without a place. */
+/** An SOS press without a position. */
 export function sosSample(given: Partial<Sample> = {}): Sample {
   const at = given.at ?? null;
   return sampleOf({ metyId: metyId.alarm, events: [{ metyId: metyId.alarm, code: 'sos', at }], ...given });
 }
 
-/** A message as the gateway publishes it; `retryKey` is null unless given, so that each is new. */
+/** A message as the gateway publishes it; `retryKey` is null by default, so that each is new. */
 export function messageUplink(
   identity: string,
   receivedAt: number,

@@ -22,7 +22,7 @@ export function startVardeProcess(
     input?: string;
     script?: string;
     nodeArguments?: string[];
-    /** So many files and sockets may it have open. */
+    /** Its limit of open files and sockets. */
     openFiles?: number;
   } = {},
 ): VardeProcess {

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 
 /**
  * Prints the gzip bytes of JavaScript that login, device list and map load, read from the build's manifest, and
- * exits with 1 when login or list is over its budget (issue "Foundation", target e).
+ * exits with 1 when login or list is over its budget. `npm test` asks it of every build; `npm run bench` weighs what a
+ * browser really fetches.
  */
 interface ManifestEntry {
   file: string;

@@ -10,8 +10,8 @@ import { applyTheme, storedTheme } from '#ui/theme-choice.ts';
 import '#ui/tokens.css';
 
 /**
- * Decides between login page and console, and loads only the one that is shown: the login page must work at once on
- * a slow line.
+ * Chooses between login page and console, and loads only the one that is shown: the login page must be fast on a slow
+ * line.
  */
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');
@@ -21,15 +21,15 @@ applyTheme(storedTheme());
 whenLoggedOut(() => {
   endMutes();
   location.hash = loginHash(location.hash, currentContext());
-  // A fresh page: nothing of the session that ended may stay in memory, on the screen or on the wire.
+  // Reloads, so that no data or connection of the ended session remains.
   location.reload();
 });
 await start();
 
-/** Resolves to whether there is something on the screen besides the offer to try again. */
+/** Resolves to whether anything is shown besides the retry button. */
 async function start(): Promise<boolean> {
   try {
-    // A link in a mail opens its screen, also while a user is logged in here.
+    // A link in a mail opens its screen, even while a user is logged in.
     const session = publicScreenAt(location.hash) ? null : await currentSession();
     await (session ? enter(session) : openPublic());
     return true;
@@ -45,7 +45,7 @@ async function currentSession(): Promise<Session | null> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'notLoggedIn') endMutes();
-    // Without an answer the login page is the one that can say so.
+    // Without an answer the login page reports the failure.
     return null;
   }
 }
@@ -64,7 +64,7 @@ const pendingScreens: Record<Session['pending'][number], string> = {
   twoFactor: '#/two_factor',
 };
 
-/** The console, or what has to be done before it. */
+/** Shows the console, or a screen that the user must complete first. */
 async function enter(found: Session): Promise<void> {
   const session = dropUnheldRoles(found) ? await currentSession() : found;
   if (session === null) return openPublic();

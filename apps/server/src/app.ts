@@ -10,19 +10,25 @@ import { openDigestBook } from '#domain/audit/digest-book.ts';
 import { createLookRecorder } from '#domain/audit/look-recorder.ts';
 import { createBrregRegister } from '#domain/customers/organisation-register.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import { ExportRoom } from '#platform/export-room.ts';
 import { createMailSender } from '#platform/mail-sender.ts';
+import { createSmsSender } from '#platform/sms-sender.ts';
 import { type Config, consoleUrlOf, listenHost, registrationModeOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import type { FeatureDependencies } from './domain/feature-dependencies.ts';
 import { createAccountFeature } from './features/account/index.ts';
 import { createAdministrationFeature } from './features/administration/index.ts';
+import { createAlarmSharingFeature } from './features/alarm-sharing/index.ts';
 import { createAlarmsFeature } from './features/alarms/index.ts';
 import { createAssignmentsFeature } from './features/assignments/index.ts';
 import { createAuditFeature } from './features/audit/index.ts';
 import { createCommandsFeature } from './features/commands/index.ts';
 import { createCouponsFeature } from './features/coupons/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
+import { createDeviceLifeFeature } from './features/device-life/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
+import { createMessagesFeature } from './features/messages/index.ts';
+import { createNotesFeature } from './features/notes/index.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
 import { createPersonalDataFeature } from './features/personal-data/index.ts';
 import { createRegistrationFeature } from './features/registration/index.ts';
@@ -30,7 +36,9 @@ import { createRolePoliciesFeature } from './features/role-policies/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
+import { createTwinsFeature } from './features/twins/index.ts';
 import { createUsersFeature } from './features/users/index.ts';
+import { createViewsFeature } from './features/views/index.ts';
 import { createGateway } from './gateway/create-gateway.ts';
 import { DeviceRoom } from './gateway/device-room.ts';
 import { defaultGatewayLimits } from './gateway/gateway-limits.ts';
@@ -82,9 +90,20 @@ export interface App {
 /** Features in the order in which their calls are registered. */
 const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createDevicesFeature(deps),
+  createViewsFeature(deps),
   createAlarmsFeature(deps),
+  createAlarmSharingFeature({
+    ...deps,
+    consoleUrl: consoleUrlOf(config),
+    mailServer: config.smtpUrl !== undefined,
+    smsGateway: config.smsUrl !== undefined,
+  }),
   createTransactionsFeature(deps),
-  createCommandsFeature({ ...deps, wireGroups: wireGroups() }),
+  createCommandsFeature({ ...deps, wireGroups: wireGroups(), smsGateway: config.smsUrl !== undefined }),
+  createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
+  createTwinsFeature(deps),
+  createMessagesFeature(deps),
+  createNotesFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: wireGroups() }),
   createRegistrationFeature({
     ...deps,
@@ -148,7 +167,15 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
       ? [createRunner({ db: database.processingDb, bus, clock, log, carries })]
       : []),
     ...(config.roles.includes('jobs')
-      ? [createJobScheduler({ ...deps, jobs: jobsOf(config, deps), retention: config, mail: mailOf(config) })]
+      ? [
+          createJobScheduler({
+            ...deps,
+            jobs: jobsOf(config, deps),
+            retention: config,
+            mail: mailOf(config),
+            sms: smsOf(config),
+          }),
+        ]
       : []),
   ];
   return { ports, workers };
@@ -166,6 +193,8 @@ function mailOf(config: Config): MailDelivery | null {
     ? null
     : { sender: createMailSender(smtpUrl, mailFrom), consoleUrl: consoleUrlOf(config) };
 }
+
+const smsOf = ({ smsUrl }: Config) => (smsUrl === undefined ? null : createSmsSender(smsUrl));
 
 const topicsOf = (features: readonly Feature[]): Topics =>
   new Map(features.flatMap(({ topics = [] }) => topics.map((topic) => [topic.name, topic] as const)));
@@ -226,7 +255,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     session,
     account,
     outbox,
-    ...featuresOf({ db, backgroundDb, bus, clock, log, looks }, config),
+    ...featuresOf({ db, backgroundDb, bus, clock, log, looks, exports: new ExportRoom() }, config),
   ];
   const { callsPerSecond, livePerUser } = config;
   const callers = createCallers(session.keeper, { callsPerSecond });

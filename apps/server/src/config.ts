@@ -158,6 +158,11 @@ export const configTable = {
     z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and an <address>'),
     'Sender of the mails.',
   ),
+  smsUrl: optional(
+    'VARDE_SMS_URL',
+    z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    'SMS gateway: `https://user:password@gateway.example/sms`. Each SMS is posted as JSON, `{"id", "to", "text"}`, with `to` in E.164; name and password go as Basic authorization. Without it SMS wait in the outbox.',
+  ),
   trustProxy: setting(
     'VARDE_TRUST_PROXY',
     'false',

@@ -10,16 +10,16 @@ export function configurationPage(): string {
 
 <!-- Made by \`node scripts/generate-docs.ts\` from apps/server/src/config.ts. -->
 
-Varde is configured by environment variables and by nothing else. A value that makes no sense stops the start with one line for each; a variable that begins with \`VARDE_\` and means nothing is warned of.
+Varde is configured by environment variables only. An invalid value stops the start, with one line for each; an unknown variable that begins with \`VARDE_\` gives a warning.
 
 | variable | default | meaning |
 |---|---|---|
 ${rows.join('\n')}
 
-## What follows from it
+## Consequences
 
-- **Demo.** Demo accounts (addresses that end in \`@solvik.example\`) exist only with the demo switch. Started without it on a database that holds them, Varde warns and treats them as if they did not exist: nobody logs in with them, and their sessions are over.
-- **The data folder** belongs to one process at a time. A second one is refused while the first lives; what a killed process has left is taken over.
+- **Demo.** Demo accounts (addresses that end in \`@solvik.example\`) exist only with the demo switch. Started without it on a database that holds them, Varde warns and treats them as nonexistent: they cannot log in, and their sessions end.
+- **The data folder** belongs to one process at a time. A second one is refused while the first runs; the lock of a killed process is taken over.
 - **Behind a proxy** set \`VARDE_PUBLIC_URL\`, and \`VARDE_TRUST_PROXY\` when the proxy sets X-Forwarded-For and X-Forwarded-Proto. \`/healthz\`, \`/readyz\` and \`/metrics\` are for the operator: do not publish them.
 - **Roles** in separate processes need a message bus, which Varde does not have yet: run all of them in one process.
 `;

@@ -46,20 +46,58 @@ const calls = readExpectations(
   account.sendGdprEmail             own      own      own
   account.acceptGdpr                refused  refused  refused
   devices.listDevices               nothing  ours     nothing
+  devices.exportDevices             nothing  ours     nothing
   devices.getDevice                 refused  ours     refused
   devices.listPositions             refused  ours     refused
   devices.listIdentities            refused  refused  refused
   devices.addIdentity               refused  refused  refused
   devices.removeIdentity            refused  refused  refused
+  devices.renameDevice              refused  refused  refused
+  devices.setUserTag                refused  refused  refused
+  devices.updateTraining            refused  refused  refused
+  devices.getUserImage              refused  ours     refused
+  devices.saveUserImage             refused  refused  refused
+  devices.removeUserImage           refused  refused  refused
+  devices.listMacs                  refused  refused  refused
+  devices.saveKnownMac              refused  refused  refused
+  views.listViews                   own      ours     own
+  views.createView                  own      own      own
+  views.updateView                  refused  refused  refused
+  views.deleteView                  refused  refused  refused
   alarms.listAlarms                 nothing  ours     nothing
+  alarms.listAlarmHistory           nothing  ours     nothing
+  alarms.exportAlarms               nothing  ours     nothing
+  alarms.getAlarm                   refused  ours     refused
+  alarms.getAlarmAnalysis           refused  ours     refused
   alarms.claimAlarm                 refused  refused  refused
   alarms.releaseAlarm               refused  refused  refused
+  alarms.listAlarmHandlers          refused  refused  refused
+  alarms.handOverAlarm              refused  refused  refused
   alarms.resetAlarm                 refused  refused  refused
+  alarms.reopenAlarm                refused  refused  refused
+  sharing.shareAlarm                refused  refused  refused
+  sharing.getSharedAlarm            public   public   public
   transactions.listTransactions     refused  refused  refused
   transactions.getTransaction       refused  refused  refused
   commands.listCommands             refused  ours     refused
   commands.performAction            refused  ours     refused
   commands.cancelCommand            refused  ours     refused
+  deviceLife.deleteDevice           refused  refused  refused
+  deviceLife.saveDeletionRule       refused  refused  refused
+  deviceLife.forgetHistory          refused  refused  refused
+  deviceLife.findReplacement        refused  refused  refused
+  deviceLife.switchDevice           refused  refused  refused
+  twins.findStock                   nothing  refused  nothing
+  twins.addDevice                   refused  refused  refused
+  twins.importDevices               nothing  refused  nothing
+  twins.getTwin                     refused  refused  refused
+  twins.swapTwin                    refused  refused  refused
+  twins.deleteTwin                  refused  refused  refused
+  messages.getMessages              refused  refused  refused
+  messages.sendMessage              refused  refused  refused
+  notes.listNotes                   nothing  ours     nothing
+  notes.getNote                     refused  ours     refused
+  notes.saveNote                    refused  ours     refused
   settings.getSettings              refused  refused  refused
   settings.saveSettings             refused  refused  refused
   users.listUsers                   nothing  refused  refused
@@ -96,9 +134,12 @@ const calls = readExpectations(
   customers.moveCustomer            refused  refused  refused
   customers.listAlarmCentres        nothing  refused  nothing
   customers.getCustomerImage        refused  ours     refused
+  customers.getDeviceCustomerImage  refused  ours     refused
   customers.saveCustomerImage       refused  refused  refused
   customers.removeCustomerImage     refused  refused  refused
   assignments.assignDevice          refused  refused  refused
+  assignments.fetchOrganisation     refused  refused  refused
+  assignments.saveOrganisation      refused  refused  refused
   audit.listAudit                   nothing  refused  refused
   audit.verifyAudit                 refused  refused  refused
   audit.getAuditRetention           refused  refused  refused
@@ -129,6 +170,8 @@ const administratorsOwn: ReadonlySet<string> = new Set([
   'outbox.readMail',
   'commands.performAction',
   'commands.cancelCommand',
+  'messages.getMessages',
+  'messages.sendMessage',
 ]);
 
 const topics = readExpectations(
@@ -138,6 +181,7 @@ const topics = readExpectations(
   devices       nothing  ours     nothing
   alarms        nothing  ours     nothing
   device        refused  ours     refused
+  messages      refused  refused  refused
   transactions  refused  refused  refused
   `,
 );
@@ -195,15 +239,30 @@ const commandsToCancel = {
   },
 };
 
+/** Calls that leave the device changed, or that only some hardware has, have one of their own. */
+const ownDevice: Readonly<Record<string, string>> = {
+  'deviceLife.deleteDevice': 'deviceToDelete',
+  'deviceLife.switchDevice': 'deviceToSwitch',
+  'deviceLife.forgetHistory': 'deviceToSwitch',
+  'deviceLife.findReplacement': 'deviceToSwitch',
+  'messages.getMessages': 'watch',
+  'messages.sendMessage': 'watch',
+  'topic messages': 'watch',
+  'twins.swapTwin': 'twin',
+  'twins.deleteTwin': 'twin',
+};
+
 /** A registration can be decided once: each call has its own. */
 const idOf = (name: string, parameter: string) =>
-  name === 'commands.cancelCommand' && parameter === 'commandId'
-    ? commandsToCancel.next()
-    : world.ids[
-        name === 'registration.rejectRegistration' && parameter === 'registrationId'
-          ? 'registrationToReject'
-          : parameter
-      ];
+  parameter === 'deviId' && name in ownDevice
+    ? world.ids[ownDevice[name] ?? '']
+    : name === 'commands.cancelCommand' && parameter === 'commandId'
+      ? commandsToCancel.next()
+      : world.ids[
+          name === 'registration.rejectRegistration' && parameter === 'registrationId'
+            ? 'registrationToReject'
+            : parameter
+        ];
 
 const bodyOf = (name: string) =>
   name === 'account.confirmTwoFactor'
@@ -339,7 +398,7 @@ test.each(['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackag
 describe.each(Object.entries(liveTopics))('topic %s', (name, { destination }) => {
   const subscribe = async (cookie: string, word: string | undefined) => {
     const client = await openLiveClient(server.port(), { cookie });
-    client.send('SUBSCRIBE', { id: 'a', destination: fill(destination), receipt: 'r' });
+    client.send('SUBSCRIBE', { id: 'a', destination: fill(destination, `topic ${name}`), receipt: 'r' });
     const answer = await Promise.race([client.next('RECEIPT'), client.next('ERROR')]);
     if (word === 'refused')
       expect(answer).toMatchObject({ command: 'ERROR', headers: { message: 'notAllowed' } });
@@ -365,7 +424,8 @@ describe.each(Object.entries(liveTopics))('topic %s', (name, { destination }) =>
     await subscribe(world.callers.private, topics[name]?.private);
   });
 
-  test('is open to an alarm-handling partner', async () => {
-    await subscribe(world.callers.ahp, 'ours');
+  test('is open to an alarm-handling partner or the administrator', async () => {
+    if (name === 'messages') await subscribe(world.callers.ahp, 'refused');
+    await subscribe(name === 'messages' ? world.callers.admin : world.callers.ahp, 'ours');
   });
 });

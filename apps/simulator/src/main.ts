@@ -3,7 +3,7 @@ import { run } from './cli/run.ts';
 const ending = new AbortController();
 process.once('SIGTERM', () => ending.abort());
 process.once('SIGINT', () => ending.abort());
-// bin/varde.js starts this with a channel, which ends when its process is killed without a word.
+// bin/varde.js starts this with a channel, which closes when its process is killed.
 process.once('disconnect', () => ending.abort());
 process.channel?.unref();
 // The reader of the output has closed it (`| head`).

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same numbers on every machine. Not for secrets. */
+/** Repeatable randomness: the same seed gives the same numbers on every machine. Not for secrets. */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number;

@@ -2,7 +2,7 @@ import { type AlarmFlag, alarmFlags } from './alarms.ts';
 import { hasTechnicalWarning, type StatusKey } from './statuses.ts';
 import type { SetFlags, WarningFlag } from './warning-flags.ts';
 
-/** What a filter asks of a device: all that is given must hold. The device list puts it to the database. */
+/** The conditions of a filter: all given ones must hold. The device list runs it in the database. */
 export interface AlarmFilterPredicate {
   /** At least one of these flags is set. */
   anyFlag?: readonly WarningFlag[];
@@ -11,7 +11,7 @@ export interface AlarmFilterPredicate {
   charging?: boolean;
   /** Whether the device has ever been in contact. */
   everInContact?: boolean;
-  /** A flag that tells of the equipment is set. */
+  /** A technical flag is set. */
   technical?: true;
   /** The status is `clear`. */
   clear?: true;
@@ -26,9 +26,9 @@ interface AlarmFilterDefinition {
 const anyAlarm: readonly AlarmFlag[] = alarmFlags;
 
 /**
- * Specification 1, section 3 "Alarm filter values 0 to 18". The specification only names them; our reading: `alarm`
- * is every alarm so that none is missed by filtering, `static` is a device that did not move, `clear` is the status
- * of that name, and `ok` is a clear device that has been in contact.
+ * Specification 1, section 3 "Alarm filter values 0 to 18". The specification only names them; our reading: `alarm` is
+ * every alarm so that none is missed by filtering, `static` is a device that did not move, `clear` is the status of
+ * that name, and `ok` is a clear device that has been in contact.
  */
 export const alarmFilters = [
   { value: 0, key: 'alarm', predicate: { anyFlag: anyAlarm } },
@@ -66,10 +66,27 @@ export type AlarmFilterKey = (typeof alarmFilters)[number]['key'];
 export type AlarmFilterValue = (typeof alarmFilters)[number]['value'];
 export type AlarmFilter = AlarmFilterDefinition & { key: AlarmFilterKey; value: AlarmFilterValue };
 
-/** What a filter looks at. `lastMsgIn`: Unix milliseconds; null when the device was never in contact. */
+/**
+ * The maintain filter: devices with a fault that their customer can correct (specification 1, section 2 names it;
+ * decisions, "List", gives the flags).
+ */
+export const maintain: AlarmFilterPredicate = {
+  anyFlag: [
+    'batteryWarning',
+    'outOfBatteryWarning',
+    'selfCheckWarning',
+    'offlineWarning',
+    'offline',
+    'tcpStatusDisabledWarning',
+    'outdatedPositionWarning',
+    'sensorLowBattery',
+  ],
+};
+
+/** The fields that a filter reads. `lastMsgIn`: Unix milliseconds; null when the device was never in contact. */
 export type FilteredDevice = SetFlags & { charging: boolean; lastMsgIn: number | null; status: StatusKey };
 
-/** Whether a device passes. The list puts the same predicate to the database. */
+/** Whether a device passes. The list runs the same predicate in the database. */
 export function passesAlarmFilter(predicate: AlarmFilterPredicate, device: FilteredDevice): boolean {
   const { anyFlag, noFlag, charging, everInContact, technical, clear } = predicate;
   const has = (flags: readonly WarningFlag[]) => flags.some((flag) => device[flag] === true);

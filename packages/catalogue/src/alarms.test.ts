@@ -33,7 +33,7 @@ describe('alarm types', () => {
     expect(flagChanges('contact')).not.toHaveProperty(flag);
   });
 
-  it('are set by no contact', () => {
+  it('no alarm flag is set by contact', () => {
     expect(Object.values(flagChanges('contact'))).not.toContain(true);
     expect(flagChanges('contact')).not.toHaveProperty('alarmWarning');
   });
@@ -70,7 +70,7 @@ describe('flagChanges', () => {
 });
 
 describe('mainMessageType', () => {
-  it('shows an SOS before the low battery it came with, in whichever order', () => {
+  it('shows an SOS before the low battery of the same message, in either order', () => {
     expect(mainMessageType(events(6, 1))).toBe(1);
     expect(mainMessageType(events(1, 6))).toBe(1);
   });
@@ -85,13 +85,13 @@ describe('mainMessageType', () => {
     expect(mainMessageType(events(45, 23))).toBe(23);
   });
 
-  it('keeps the first among equals, and shows a warning before what is no warning', () => {
+  it('keeps the first among equals, and shows a warning before other events', () => {
     expect(mainMessageType(events(33, 29))).toBe(33);
     expect(mainMessageType(events(51, 11, 10))).toBe(10);
     expect(mainMessageType(events(51, 50))).toBe(51);
   });
 
-  it('is nothing without events', () => {
+  it('is null without events', () => {
     expect(mainMessageType([])).toBeNull();
   });
 });

@@ -31,18 +31,23 @@ export type AlarmFlag = (typeof alarmTypes)[number]['flag'];
 /** The flags that an alarm sets and its reset clears. */
 export const alarmFlags: readonly AlarmFlag[] = [...new Set(alarmTypes.map(({ flag }) => flag))];
 
-/** Whether a message of this type raises an alarm. */
+/** For so long after it was reset, an alarm can be reopened, in milliseconds. */
+export const reopenMs = 10 * 60_000;
+/** An alarm that was handed over and not confirmed within this time is open for everybody again, milliseconds. */
+export const confirmWithinMs = 60_000;
+
+/** Whether messages of this type raise an alarm. */
 export function isAlarm(type: MessageTypeId): type is AlarmTypeId {
   return alarmTypes.some((alarm) => alarm.metyId === type);
 }
 
-/** What turns a flag on or off besides a message type. */
+/** Causes besides message types that turn a flag on or off. */
 export type FlagEvent =
   /** Any message from the device. */
   | 'contact'
   /** The device's connection is back. */
   | 'connected'
-  /** Nothing heard for too long (`offlineAfterMinutes`). */
+  /** No message for too long (`offlineAfterMinutes`). */
   | 'silent'
   /** The last position is older than `outdatedPositionHours`. */
   | 'positionOutdated'
@@ -52,7 +57,7 @@ export type FlagEvent =
   | 'batteryRecovered'
   /** Several live connections claim to be the device. */
   | 'identityContested'
-  /** One connection alone is left. */
+  /** One connection is left. */
   | 'identitySettled';
 
 export type FlagCause = MessageTypeId | FlagEvent;
@@ -64,9 +69,9 @@ export interface FlagRule {
 }
 
 /**
- * Decisions, "When a status flag turns on and off". A device that says itself that its battery is low or well is
- * believed like a level that was measured. `generalWarning` follows from the others: `generalWarningOf`. Causes that
- * nothing raises yet (a missed self-check, inactivity, geofences watched by Varde) come with what raises them.
+ * Decisions, "When a status flag turns on and off". A low or recovered battery reported by the device counts like a
+ * measured level. `generalWarning` follows from the others: `generalWarningOf`. Causes that do not occur yet (a missed
+ * self-check, inactivity, geofences watched by Varde) are added together with their source.
  */
 export const flagRules: readonly FlagRule[] = [
   ...alarmFlags.map((flag) => ({
@@ -86,7 +91,7 @@ export const flagRules: readonly FlagRule[] = [
     off: [metyId.batteryOk, metyId.chargingStarted, 'batteryRecovered'],
   },
   { flag: 'powerFailure', on: [metyId.powerFailure], off: [metyId.powerRestored] },
-  // The technical warning without a flag of its own: what it is stands in the log, message type 120.
+  // The technical warning without a flag of its own: the log has its subject, message type 120.
   { flag: 'unknownWarning', on: ['identityContested'], off: ['identitySettled'] },
 ];
 
@@ -100,14 +105,14 @@ function changesOf(cause: FlagCause): SetFlags {
 }
 
 /**
- * The flags that something which happened sets (true) and clears (false); flags that it leaves alone are absent.
- * For a message from a device apply `contact` first, then its events, since type 10 outlives the contact it came with.
+ * The flags that a cause sets (true) and clears (false); unchanged flags are absent. For a message from a device apply
+ * `contact` first, then its events, since type 10 outlives its contact.
  */
 export function flagChanges(cause: FlagCause): SetFlags {
   return changesByCause.get(cause) ?? {};
 }
 
-/** Of a message type that sets no flag. */
+/** For a message type that sets no flag. */
 const unranked = 10_000;
 
 const urgencyOf: ReadonlyMap<MessageTypeId, number> = new Map(
@@ -117,15 +122,15 @@ const urgencyOf: ReadonlyMap<MessageTypeId, number> = new Map(
 function statusPriority(type: MessageTypeId): number {
   const set = flagRules.filter(({ on }) => on.includes(type)).map(({ flag }) => flag);
   const matching = statuses.filter((status) => status.flags.some((flag) => set.includes(flag)));
-  // An alarm stands before everything technical, whatever its status's priority: the list ranks a failed self-check
-  // above a resident out of bed, but a message that carries both is about the resident.
+  // An alarm precedes all technical events, whatever its status's priority: the list ranks a failed self-check above a
+  // resident out of bed, but a message that carries both is about the resident.
   const rank = Math.min(...matching.map(({ priority }) => priority), unranked);
   return isAlarm(type) ? rank : rank + 1000;
 }
 
 /**
- * What a message with these events is shown as: alarms first in the priority order of the statuses, then what sets a
- * technical flag, then the rest; the first sent among equals. Null without events.
+ * The shown type of a message with these events: alarms first in the priority order of the statuses, then events that
+ * set a technical flag, then the rest; the first sent among equals. Null without events.
  */
 export function mainMessageType(events: readonly { metyId: MessageTypeId }[]): MessageTypeId | null {
   let main: MessageTypeId | null = null;
@@ -135,7 +140,10 @@ export function mainMessageType(events: readonly { metyId: MessageTypeId }[]): M
   return main;
 }
 
-/** The rank of a message type among those of one message, lower first: alarms, what sets a technical flag, the rest. */
+/**
+ * The rank of a message type among those of one message, lower first: alarms, types that set a technical flag, the
+ * rest.
+ */
 export function urgency(type: MessageTypeId): number {
   return urgencyOf.get(type) ?? unranked;
 }

@@ -1,10 +1,11 @@
 /**
- * What the audit log tells of, as `thing.what`. Texts: `audit.actions.<key>`. A key is never renamed: old entries carry
- * it for years. `read` marks looks, which change nothing.
+ * The actions that the audit log records, as `thing.what`. Texts: `audit.actions.<key>`. A key is never renamed: old
+ * entries carry it for years. `read` marks reads, which change nothing.
  */
 export const auditActions = [
   { key: 'device.read', read: true },
   { key: 'device.followed', read: true },
+  { key: 'devices.exported', read: true },
   { key: 'device.identityContested', read: false },
   { key: 'device.identityAdded', read: false },
   { key: 'device.identityRemoved', read: false },
@@ -14,7 +15,31 @@ export const auditActions = [
   { key: 'device.trackingStopped', read: false },
   { key: 'device.rebooted', read: false },
   { key: 'device.factoryReset', read: false },
+  { key: 'device.smsReboot', read: false },
+  { key: 'device.smsReset', read: false },
+  { key: 'device.synced', read: false },
+  { key: 'device.renamed', read: false },
+  { key: 'device.userTag', read: false },
+  { key: 'device.trainingApproved', read: false },
+  { key: 'device.trainingWithdrawn', read: false },
+  { key: 'device.imageRead', read: true },
+  { key: 'device.imageChanged', read: false },
+  { key: 'device.imageRemoved', read: false },
+  { key: 'device.macsRead', read: true },
+  { key: 'device.macNamed', read: false },
+  { key: 'device.added', read: false },
+  { key: 'device.deleted', read: false },
+  { key: 'device.deletionRule', read: false },
+  { key: 'device.historyForgotten', read: false },
+  { key: 'device.swapped', read: false },
+  { key: 'twin.added', read: false },
+  { key: 'twin.separated', read: false },
+  { key: 'twin.swapped', read: false },
   { key: 'command.cancelled', read: false },
+  { key: 'message.read', read: true },
+  { key: 'message.sent', read: false },
+  { key: 'note.read', read: true },
+  { key: 'note.saved', read: false },
   { key: 'positions.read', read: true },
   { key: 'transactions.read', read: true },
   { key: 'transactions.followed', read: true },
@@ -23,9 +48,14 @@ export const auditActions = [
   { key: 'assignment.begun', read: false },
   { key: 'assignment.ended', read: false },
   { key: 'alarm.read', read: true },
+  { key: 'alarms.exported', read: true },
   { key: 'alarm.claimed', read: false },
   { key: 'alarm.released', read: false },
+  { key: 'alarm.handedOver', read: false },
   { key: 'alarm.reset', read: false },
+  { key: 'alarm.reopened', read: false },
+  { key: 'alarm.shared', read: false },
+  { key: 'alarm.linkOpened', read: true },
   { key: 'user.created', read: false },
   { key: 'user.changed', read: false },
   { key: 'user.policies', read: false },
@@ -64,6 +94,8 @@ export const auditActions = [
   { key: 'personalData.read', read: true },
   { key: 'personalData.exported', read: true },
   { key: 'personalData.erased', read: false },
+  { key: 'view.saved', read: false },
+  { key: 'view.deleted', read: false },
   { key: 'audit.read', read: true },
   { key: 'audit.exported', read: true },
   { key: 'audit.retention', read: false },
@@ -73,7 +105,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]['key'];
 
-/** What an entry is about besides a device. */
+/** The subjects of an entry besides a device. */
 export const auditSubjects = [
   'device',
   'alarm',
@@ -87,7 +119,7 @@ export type AuditSubject = (typeof auditSubjects)[number];
 
 export type AuditMentionKind = 'user' | 'customer' | 'device';
 
-/** Fields of an entry that hold the number of a user, a customer or a device, which people read as a name. */
+/** Fields of an entry that hold the number of a user, a customer or a device, which the console shows as a name. */
 export const auditMentionFields: ReadonlyMap<string, AuditMentionKind> = new Map([
   ['userId', 'user'],
   ['claimedBy', 'user'],
@@ -95,5 +127,6 @@ export const auditMentionFields: ReadonlyMap<string, AuditMentionKind> = new Map
   ['custId', 'customer'],
   ['parentId', 'customer'],
   ['defaultAhp', 'customer'],
+  ['ahpId', 'customer'],
   ['deviId', 'device'],
 ]);

@@ -5,15 +5,15 @@ export function batteryIconLevel(percent: number): BatteryIconLevel {
   return Math.min(4, Math.max(1, Math.ceil(percent / 25))) as BatteryIconLevel;
 }
 
-/** Percent at which a device warns when nobody has chosen another threshold (10, 20, 30 or 40). */
+/** Default warning threshold of a device in percent (choices: 10, 20, 30 or 40). */
 export const defaultBatteryThreshold = 20;
 
-/** Points above the threshold that end the warning, so that a level that wavers does not warn again and again. */
+/** Hysteresis in points above the threshold, so that a level that wavers does not warn again and again. */
 export const batteryHysteresis = 5;
 
 /**
  * The battery warning after a device has reported its battery: on at or below the threshold, off 5 points above it or
- * while charging, and as before in between. Decisions, `batteryWarning`. A level that was not reported changes nothing.
+ * while charging, and unchanged in between. Decisions, `batteryWarning`. A missing level changes nothing.
  */
 export function batteryWarningAfter(
   before: boolean,

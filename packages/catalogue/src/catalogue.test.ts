@@ -18,7 +18,7 @@ import { statuses } from './statuses.ts';
 import { transactionSources } from './transaction-sources.ts';
 import { warningFlags } from './warning-flags.ts';
 
-/** A number that every firmware gate lets through. */
+/** A firmware number that meets every condition. */
 const newestFirmware = Number.MAX_SAFE_INTEGER;
 
 const unique = (values: readonly unknown[]) => new Set(values).size === values.length;
@@ -67,13 +67,13 @@ describe('the tables', () => {
 
   it('leave no flag without a rule or a reason', () => {
     const ruled = flagRules.map(({ flag }) => flag);
-    // generalWarning follows from the others; nothing sets the rest yet.
+    // generalWarning follows from the others; the others have no cause yet.
     const others = ['generalWarning', 'sensorLowBattery', 'escalated', 'inactiveWarning'];
     expect([...ruled, ...others].sort()).toEqual([...warningFlags].sort());
   });
 });
 
-/** Specification 1, section 3 "Hardware ids". Hardware added later is held to the general rules only. */
+/** Specification 1, section 3 "Hardware ids". Only the general rules apply to hardware added later. */
 const specifiedIds = [
   1, 2, 3, 4, 5, 7, 8, 11, 13, 14, 15, 16, 17, 20, 21, 22, 23, 24, 25, 26, 28, 29, 30, 31, 32, 33, 34, 44, 45,
 ];
@@ -90,7 +90,7 @@ describe('hardware', () => {
   it('is listed for every file of the folder', async () => {
     const entries = await exportsOf(
       'hardware',
-      modules('./hardware/', ['index', 'types', 'capabilities', 'shared-settings']),
+      modules('./hardware/', ['index', 'types', 'capabilities', 'shared-settings', 'sms-commands']),
     );
     expect(new Set(entries)).toEqual(new Set(hardwareList));
     expect(entries).toHaveLength(hardwareList.length);
@@ -170,7 +170,7 @@ describe('settings', () => {
     for (const { group } of vocabulary) expect(settingGroups).toContain(group);
   });
 
-  it('stand on one page each, with the policy of that page', () => {
+  it('are on one page each, with the policy of that page', () => {
     const groups = settingsPages.flatMap((page) => [...page.groups]);
     expect([...groups].sort()).toEqual([...settingGroups].sort());
     expect(unique(settingsPages.map(({ key }) => key))).toBe(true);
@@ -189,12 +189,12 @@ describe('settings', () => {
     expect(() => pageOf({ group: 'general', page: 'nowhere' })).toThrow('nowhere');
   });
 
-  it('are turned off at a save only where they can be off', () => {
+  it('are turned off at a save only where off is a legal value', () => {
     for (const { definition } of merged)
       if (definition.turnedOffAtSave) expect(definition.kind).toBe('toggle');
   });
 
-  it('are only shrunk by a narrowing, and only in what their kind has', () => {
+  it('are only restricted by a narrowing, and only in constraints of their kind', () => {
     for (const hardware of hardwareList) {
       for (const [key, narrowing] of Object.entries(hardware.settings)) {
         const wide = settingByKey(key);
@@ -213,7 +213,7 @@ describe('settings', () => {
     }
   });
 
-  it('depend and confirm on values that exist', () => {
+  it('depend on existing values, also for their confirmations', () => {
     for (const definition of vocabulary) {
       for (const { key, equals } of [...(definition.shownWhen ?? []), ...(definition.enabledWhen ?? [])]) {
         const other = settingByKey(key);
@@ -230,7 +230,7 @@ describe('settings', () => {
     }
   });
 
-  it('set others to legal values, and only those that the same policy opens', () => {
+  it('set others to legal values, and only those under the same policy', () => {
     for (const definition of vocabulary) {
       for (const { when, key, to } of definition.sets ?? []) {
         const other = settingByKey(key);
@@ -242,7 +242,7 @@ describe('settings', () => {
     }
   });
 
-  it('start the heartbeat at the interval that the hardware is expected to keep', () => {
+  it('start the heartbeat at the expected interval of the hardware', () => {
     const heartbeats = merged.filter(({ definition }) => definition.key === 'heartbeatInterval');
     expect(heartbeats).not.toHaveLength(0);
     for (const { hardware, definition } of heartbeats)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { consentKinds, consentStates } from './consent-kinds.ts';
 
-it('wearers agree to four things and users to three: health is the wearer’s alone', () => {
+it('wearers consent to four things and users to three: health is the wearer’s alone', () => {
   const kindsOf = (who: 'user' | 'wearer') =>
     consentKinds.filter(({ of }) => (of as readonly string[]).includes(who)).map(({ key }) => key);
   expect(kindsOf('wearer')).toEqual(['positions', 'health', 'email', 'sms']);

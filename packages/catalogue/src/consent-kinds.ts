@@ -1,7 +1,7 @@
 /**
- * Consents, of owners of an account (`user`) or wearers of a device (`wearer`). Texts:
- * `personalData.kinds.<key>`. Positions are personal data (specification 2, section 1): a wearer agrees that they are
- * seen, a user to the notice before they are viewed. A key is never renamed: the history carries it.
+ * Consents, of owners of an account (`user`) or wearers of a device (`wearer`). Texts: `personalData.kinds.<key>`.
+ * Positions are personal data (specification 2, section 1): a wearer consents to being located, a user accepts the
+ * notice before viewing. A key is never renamed: the history carries it.
  */
 export const consentKinds = [
   { key: 'positions', of: ['user', 'wearer'] },
@@ -12,5 +12,5 @@ export const consentKinds = [
 
 export type ConsentKind = (typeof consentKinds)[number]['key'];
 
-/** What is said of it; the latest counts. */
+/** The answers to a consent; the latest counts. */
 export const consentStates = ['given', 'withdrawn'] as const;

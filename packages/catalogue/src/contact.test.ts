@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { offlineAfterMinutes } from './contact.ts';
 
-it('takes a device as silent after two missed heartbeats and five minutes', () => {
+it('declares a device silent after two missed heartbeats and five minutes', () => {
   expect(offlineAfterMinutes(10)).toBe(25);
 });

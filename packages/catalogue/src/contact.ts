@@ -1,4 +1,4 @@
-/** A device is taken as silent after two heartbeat intervals and five minutes (decisions, `offlineWarning`). */
+/** Minutes until a device counts as silent: two heartbeat intervals and five minutes (decisions, `offlineWarning`). */
 export function offlineAfterMinutes(heartbeatMinutes: number): number {
   return 2 * heartbeatMinutes + 5;
 }

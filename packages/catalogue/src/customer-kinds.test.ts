@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { customerKinds, kindsBelow } from './customer-kinds.ts';
 
-it('puts districts and homes into a municipality, and nothing below a private customer', () => {
+it('allows districts and homes below a municipality, and nothing below a private customer', () => {
   expect(kindsBelow('municipality')).toEqual(['district', 'home', 'firm', 'private', 'stock']);
   expect(kindsBelow('private')).toEqual([]);
   expect(kindsBelow(null)).toEqual(['municipality', 'firm', 'partner', 'private', 'stock']);
 });
 
-it('names only kinds that exist, and gives each a place', () => {
+it('names only existing kinds, and gives each a place', () => {
   const keys = customerKinds.map(({ key }) => key);
   for (const { root, below } of customerKinds) {
     expect(below.filter((kind) => !keys.includes(kind))).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * What a customer can be, and below which kinds it may stand in the tree (specification 1, sections 1 and 6 name the
- * kinds; the order among them is Varde's own). `root`: it may also stand on its own.
+ * The kinds of customers, and the kinds that each may be below in the tree (specification 1, sections 1 and 6 name the
+ * kinds; the order among them is Varde's own). `root`: it may also be a root.
  */
 export const customerKinds = [
   { key: 'municipality', root: true, below: ['partner'] },
@@ -14,7 +14,7 @@ export const customerKinds = [
 
 export type CustomerKind = (typeof customerKinds)[number]['key'];
 
-/** The kinds that may stand directly below a customer of this kind; null: those that may stand on their own. */
+/** The kinds that may be directly below a customer of this kind; null: those that may be roots. */
 export function kindsBelow(parent: CustomerKind | null): CustomerKind[] {
   return customerKinds
     .filter(({ root, below }) => (parent === null ? root : below.some((kind) => kind === parent)))

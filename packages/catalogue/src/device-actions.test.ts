@@ -6,6 +6,8 @@ import {
   deviceActionsFor,
   hasAction,
   isTracked,
+  smsKinds,
+  smsTextOf,
   trackingMinutes,
 } from './device-actions.ts';
 import { hardwareList } from './hardware/index.ts';
@@ -21,9 +23,10 @@ const partner = { ...careWorker, context: 'AHP' as const };
 const viewer = holds('DEVICE_LIST');
 const [watchSeven, trackTwo, triggerTwo4G, home, app, unknown] = [34, 25, 23, 13, 2, 9999];
 
-describe('what somebody can have a device do', () => {
-  it('is everything on a watch for a caller with every policy', () => {
-    expect(deviceActionsFor(careWorker, watchSeven)).toEqual(deviceActions.map(({ key }) => key));
+describe('the actions that a user has on a device', () => {
+  it('are all but the reading of settings on a watch for a caller with every policy', () => {
+    const keys = deviceActions.map(({ key }) => key).filter((key) => key !== 'sync');
+    expect(deviceActionsFor(careWorker, watchSeven)).toEqual(keys);
   });
 
   it.each<[string, DeviceActionKey, typeof careWorker | typeof partner, number, boolean]>([
@@ -55,6 +58,24 @@ describe('what somebody can have a device do', () => {
     ['[D6.040] not by trackers', 'locate', tracker, watchSeven, false],
     ['a partner locates a watch on its map', 'locate', partner, watchSeven, true],
     ['a partner has no find-me button', 'findMe', partner, watchSeven, false],
+    ['an EV-07B reports its settings', 'sync', careWorker, trackTwo, true],
+    ['trackers read no settings', 'sync', tracker, trackTwo, false],
+    ['reading settings needs DEVICE_SETTINGS', 'sync', { ...careWorker, may: viewer }, trackTwo, false],
+    ['a watch shows messages', 'message', careWorker, watchSeven, true],
+    ['a device without a display shows none', 'message', careWorker, trackTwo, false],
+    ['trackers send no messages', 'message', tracker, watchSeven, false],
+    ['a partner sends no messages', 'message', partner, watchSeven, false],
+    ['a message needs DEVICE_SETTINGS', 'message', { ...careWorker, may: viewer }, watchSeven, false],
+    ['a watch is restarted by SMS', 'smsReboot', careWorker, watchSeven, true],
+    ['nobody restarts an EV-07B by SMS: no text is documented', 'smsReboot', careWorker, triggerTwo4G, false],
+    ['trackers send no SMS', 'smsReset', tracker, watchSeven, false],
+    [
+      'a reset by SMS needs DEVICE_DELETE_DATA',
+      'smsReset',
+      { ...careWorker, may: holds('DEVICE_SETTINGS') },
+      watchSeven,
+      false,
+    ],
     ['trackers restart nothing', 'reboot', tracker, watchSeven, false],
     ['a restart needs DEVICE_SETTINGS', 'reboot', { ...careWorker, may: viewer }, watchSeven, false],
     [
@@ -76,18 +97,26 @@ describe('the table of actions', () => {
       expect(new Set(deviceActions.map((action) => action[field])).size).toBe(deviceActions.length);
   });
 
-  it('says of every hardware that has the capability whether its protocol carries the command', () => {
+  it('gives for all hardware with the capability whether its protocol carries the command', () => {
     for (const { key, capability, protocols } of deviceActions)
       for (const { capabilities, protocol } of hardwareList)
         if (capability === null || capabilities[capability])
           expect(Object.keys(protocols), key).toContain(protocol);
   });
 
-  it('sends what must not happen twice only once', () => {
+  it('sends commands that must not run twice only once', () => {
     expect(commandLife('reboot').maxTries).toBe(1);
     expect(commandLife('factoryReset').maxTries).toBe(1);
     expect(commandLife('writeSettings')).toEqual({ expirySeconds: 86_400, maxTries: 3 });
     expect(commandLife('findMe').expirySeconds).toBe(300);
+  });
+
+  it('has an SMS for each action that leaves by SMS, on all hardware that has it', () => {
+    for (const { dehaId, capabilities } of hardwareList) {
+      if (capabilities.smsCommands === null)
+        expect(() => smsTextOf(dehaId, 'smsReboot')).toThrow('no SMS commands');
+      else for (const kind of smsKinds) expect(smsTextOf(dehaId, kind)).toMatch(/^[\x20-\x7e]{1,160}$/);
+    }
   });
 
   it('has at least one device for each action', () => {
@@ -104,7 +133,7 @@ describe('tracking', () => {
     expect([isTracked(null, 0), isTracked(5000, 0), isTracked(5001, 0)]).toEqual([false, false, true]);
   });
 
-  it('[D2.113 D2.114 D5.040 D5.041] takes 60 minutes unless told, and on trigger two 4G always 30', () => {
+  it('[D2.113 D2.114 D5.040 D5.041] takes 60 minutes by default, and on trigger two 4G always 30', () => {
     expect([trackingMinutes(watchSeven, undefined), trackingMinutes(watchSeven, 90)]).toEqual([60, 90]);
     expect([trackingMinutes(triggerTwo4G, undefined), trackingMinutes(triggerTwo4G, 90)]).toEqual([30, 30]);
   });

@@ -6,19 +6,20 @@ import type { Policy } from './permissions.ts';
 import type { DeviceCommand } from './report.ts';
 
 /**
- * How far a protocol is with a command. `carries`: it has an encoder, which the compiler demands. `noPaper`: the devices
- * can, but there is no vendor documentation. `notBuilt`: the protocol takes no commands in Varde yet.
+ * The protocol's support of a command. `carries`: it has an encoder, which the compiler demands. `noPaper`: the devices
+ * support it, but there is no vendor documentation. `notBuilt`: the protocol sends no commands in Varde yet. `sms`: the
+ * command leaves as an SMS (`smsTextOf`), whether the device is connected or not.
  */
-export type Carriage = 'carries' | 'noPaper' | 'notBuilt';
+export type Carriage = 'carries' | 'noPaper' | 'notBuilt' | 'sms';
 
 interface ActionRow<C extends keyof Capabilities | null> {
   key: string;
   kind: DeviceCommand['kind'];
-  /** What the hardware must be able to do; null: every device of a protocol that carries the command. */
+  /** The required capability of the hardware; null: every device of a protocol that carries the command. */
   capability: C;
-  /** Every protocol of the hardware that has the capability. */
+  /** Every protocol of the hardware with the capability. */
   protocols: { readonly [P in C extends keyof Capabilities ? ProtocolWith<C> : DeviceProtocol]: Carriage };
-  /** What the caller must hold for the customer that owns the device. */
+  /** The policy that the caller must hold for the customer that owns the device. */
   policy: Policy;
   /** Users who are trackers only have it without the policy (specification 1, section 6 "Device page buttons"). */
   trackers: boolean;
@@ -26,14 +27,14 @@ interface ActionRow<C extends keyof Capabilities | null> {
   partners: boolean;
   /** Only while the device is connected: later it would be of no use. */
   connectedOnly: boolean;
-  /** Which of two opposite actions is offered: while the device is tracked, or while it is not. Null: always. */
+  /** Selects between two opposite actions: while the device is tracked, or while it is not. Null: always. */
   offered: 'tracked' | 'notTracked' | null;
-  /** Asked before it is done; `dangerous`: it cannot be undone, or the device is out of reach for a while. */
+  /** Confirmation before it is done; `dangerous`: it cannot be undone, or the device is out of reach for a while. */
   confirmation: 'none' | 'ask' | 'dangerous';
   audit: AuditAction;
-  /** Seconds after which it is not sent any more. */
+  /** Seconds after which it is no longer sent. */
   expirySeconds: number;
-  /** How often it is sent, at most, while the device does not answer. What a repetition would do twice: 1. */
+  /** How often it is sent, at most, while the device does not answer. 1 for a command that must not run twice. */
   maxTries: number;
 }
 
@@ -50,8 +51,8 @@ const everyProtocol = {
 } as const;
 
 /**
- * What somebody can have a device do, besides its settings. An action is a row here, an encoder in each protocol that
- * carries it, and its texts (`actions.<key>` in the console). Whether the device answers is said by the protocol's `send`.
+ * The actions on a device, besides its settings. An action is a row here, an encoder in each protocol that carries it,
+ * and its texts (`actions.<key>` in the console). The protocol's `send` states whether the device answers.
  */
 export const deviceActions = [
   {
@@ -66,7 +67,7 @@ export const deviceActions = [
     offered: null,
     confirmation: 'none',
     audit: 'device.findMe',
-    // Nobody is looking for it any more when it rings hours later.
+    // Hours later the search for the device is over.
     expirySeconds: 300,
     maxTries: 3,
   },
@@ -108,11 +109,42 @@ export const deviceActions = [
     policy: 'DEVICE_TRACKING',
     trackers: true,
     partners: false,
-    // Also while it is away: else it would go on reporting often, and its battery would be empty sooner.
+    // Also while it is away: else it would continue to report often, and drain its battery.
     connectedOnly: false,
     offered: 'tracked',
     confirmation: 'ask',
     audit: 'device.trackingStopped',
+    expirySeconds: 24 * hour,
+    maxTries: 3,
+  },
+  {
+    key: 'sync',
+    kind: 'readSettings',
+    capability: null,
+    // A watch confirms the settings that it is sent, but reports none when asked.
+    protocols: { ...everyProtocol, eview: 'carries', watch: 'noPaper' },
+    policy: 'DEVICE_SETTINGS',
+    trackers: false,
+    partners: false,
+    connectedOnly: false,
+    offered: null,
+    confirmation: 'none',
+    audit: 'device.synced',
+    expirySeconds: 24 * hour,
+    maxTries: 3,
+  },
+  {
+    key: 'message',
+    kind: 'message',
+    capability: 'display',
+    protocols: { watch: 'carries' },
+    policy: 'DEVICE_SETTINGS',
+    trackers: false,
+    partners: false,
+    connectedOnly: false,
+    offered: null,
+    confirmation: 'none',
+    audit: 'message.sent',
     expirySeconds: 24 * hour,
     maxTries: 3,
   },
@@ -146,11 +178,47 @@ export const deviceActions = [
     expirySeconds: 24 * hour,
     maxTries: 1,
   },
+  {
+    key: 'smsReboot',
+    kind: 'smsReboot',
+    capability: 'smsCommands',
+    protocols: { watch: 'sms' },
+    policy: 'DEVICE_SETTINGS',
+    trackers: false,
+    partners: false,
+    connectedOnly: false,
+    offered: null,
+    confirmation: 'dangerous',
+    audit: 'device.smsReboot',
+    expirySeconds: hour,
+    maxTries: 1,
+  },
+  {
+    key: 'smsReset',
+    kind: 'smsReset',
+    capability: 'smsCommands',
+    protocols: { watch: 'sms' },
+    policy: 'DEVICE_DELETE_DATA',
+    trackers: false,
+    partners: false,
+    connectedOnly: false,
+    offered: null,
+    confirmation: 'dangerous',
+    audit: 'device.smsReset',
+    expirySeconds: 24 * hour,
+    maxTries: 1,
+  },
 ] as const satisfies readonly AnyRow[];
 
 export type DeviceAction = (typeof deviceActions)[number];
 export type DeviceActionKey = DeviceAction['key'];
 export const deviceActionKeys = deviceActions.map(({ key }) => key);
+
+/** The actions without a text of the user: a message has a call of its own. */
+export type PressedAction = Exclude<DeviceAction, { key: 'message' }>;
+export type PressedActionKey = PressedAction['key'];
+const pressedActions = deviceActions.filter((action): action is PressedAction => action.key !== 'message');
+export const pressedActionKeys = pressedActions.map(({ key }) => key);
 
 /** The kinds of command that a protocol carries: it needs an encoder for each of them. */
 type ActionKindOf<P extends DeviceProtocol> = Extract<
@@ -163,18 +231,20 @@ export interface NotCarriedBy<P extends DeviceProtocol> {
   kind: Exclude<DeviceAction['kind'], ActionKindOf<P>>;
 }
 
-const byKey: ReadonlyMap<string, DeviceAction> = new Map(deviceActions.map((action) => [action.key, action]));
+const byKey: ReadonlyMap<string, PressedAction> = new Map(
+  pressedActions.map((action) => [action.key, action]),
+);
 const byKind: ReadonlyMap<string, DeviceAction> = new Map(
   deviceActions.map((action) => [action.kind, action]),
 );
 
-export function deviceActionByKey(key: DeviceActionKey): DeviceAction {
+export function pressedActionByKey(key: PressedActionKey): PressedAction {
   const action = byKey.get(key);
   if (action === undefined) throw new Error(`there is no device action ${key}`);
   return action;
 }
 
-/** The action that a command came from; undefined for the commands that carry settings. */
+/** The action of a command; undefined for the commands that carry settings. */
 export function deviceActionOfKind(kind: DeviceCommand['kind']): DeviceAction | undefined {
   return byKind.get(kind);
 }
@@ -184,11 +254,10 @@ const settingsLife = { expirySeconds: 24 * hour, maxTries: 3 };
 
 export const commandKinds: readonly DeviceCommand['kind'][] = [
   'writeSettings',
-  'readSettings',
   ...deviceActions.map(({ kind }) => kind),
 ];
 
-/** How long a command is worth sending, and how often it is sent without an answer. */
+/** Lifetime of a command, and its number of sends without an answer. */
 export function commandLife(kind: DeviceCommand['kind']): { expirySeconds: number; maxTries: number } {
   return deviceActionOfKind(kind) ?? settingsLife;
 }
@@ -205,10 +274,25 @@ export function hasAction(dehaId: number, { capability, protocols }: DeviceActio
   if (hardware === undefined) return false;
   const can = capability === null || Boolean(hardware.capabilities[capability]);
   const carriages: Partial<Record<DeviceProtocol, Carriage>> = protocols;
-  return can && carriages[hardware.protocol] === 'carries';
+  const carriage = carriages[hardware.protocol];
+  return can && (carriage === 'carries' || carriage === 'sms');
 }
 
-/** The actions that somebody has on a device of this hardware. */
+/** The commands that leave by SMS, never on a connection. */
+export type SmsKind = Extract<DeviceCommand['kind'], 'smsReboot' | 'smsReset'>;
+export const smsKinds: readonly SmsKind[] = ['smsReboot', 'smsReset'];
+
+/** Whether a command leaves by SMS. */
+export const isSmsKind = (kind: string): kind is SmsKind => smsKinds.some((sms) => sms === kind);
+
+/** The SMS of a command to this hardware. Throws for hardware without the action. */
+export function smsTextOf(dehaId: number, kind: SmsKind): string {
+  const texts = hardwareById(dehaId)?.capabilities.smsCommands;
+  if (!texts) throw new Error(`hardware ${dehaId} has no SMS commands`);
+  return kind === 'smsReboot' ? texts.reboot : texts.reset;
+}
+
+/** The actions of a user on a device of this hardware. */
 export function deviceActionsFor(viewer: Viewer, dehaId: number): DeviceActionKey[] {
   return deviceActions
     .filter((action) => hasAction(dehaId, action) && isFor(viewer, action))
@@ -229,7 +313,7 @@ export function isTracked(trackingUntil: number | null, now: number): boolean {
   return trackingUntil !== null && trackingUntil > now + 5000;
 }
 
-/** The minutes that a device is tracked: what was asked for, or what its hardware has where that is fixed. */
+/** The minutes that a device is tracked: the requested ones, or those of its hardware where they are fixed. */
 export function trackingMinutes(dehaId: number, asked: number | undefined): number {
   const tracking = hardwareById(dehaId)?.capabilities.tracking;
   const { defaultMinutes, adjustable } = tracking ?? { defaultMinutes: 60, adjustable: true };

@@ -44,7 +44,7 @@ describe('the buttons of the device page', () => {
   });
 });
 
-describe('the settings that somebody may see and change', () => {
+describe('the settings that a user may see and change', () => {
   const categories: SettingGroup[] = [
     'communication',
     'positioning',

@@ -27,7 +27,7 @@ const trackTwo: Device = { ...watch, dehaId: 25 };
 const home: Device = { ...watch, dehaId: 13 };
 const clone: Device = { ...watch, twin: 'CLONE' };
 
-describe('what somebody can do on a device', () => {
+describe('the functions of a user on a device', () => {
   it.each<[string, DeviceFunction, Viewer, Device, boolean]>([
     ['event setup needs EVENT_SETUP', 'eventSetup', { ...bare, may: holds('EVENT_SETUP') }, watch, true],
     ['event setup is closed without EVENT_SETUP', 'eventSetup', bare, watch, false],
@@ -64,14 +64,14 @@ describe('what somebody can do on a device', () => {
     expect(deviceFunctionsFor(viewer, device).includes(name)).toBe(expected);
   });
 
-  it('is in AHP context event setup, and nothing of the buttons that trackers have', () => {
+  it('are event setup in AHP context, without the buttons that trackers have', () => {
     const buttons = ['eventSetup', 'phone', 'userImage', 'note'];
     expect(deviceFunctionsFor(partner, trackTwo).filter((name) => buttons.includes(name))).toEqual([
       'eventSetup',
     ]);
   });
 
-  it('is everything for a user who holds every policy', () => {
+  it('are all of them for a user who holds every policy', () => {
     expect(deviceFunctionsFor(careWorker, trackTwo)).toEqual(deviceFunctions);
   });
 });

@@ -1,6 +1,6 @@
 import type { Policy } from './permissions.ts';
 
-/** Who asks, of the customer that owns the device. */
+/** The user, with the policies held for the customer that owns the device. */
 interface Viewer {
   context: 'PROFFWEB' | 'AHP';
   isTrackerOnly: boolean;
@@ -9,7 +9,7 @@ interface Viewer {
   may(policy: Policy): boolean;
 }
 
-/** What the rules ask of a device. */
+/** The fields of a device that the rules read. */
 interface Device {
   dehaId: number;
   twin: 'NONE' | 'MASTER' | 'CLONE';
@@ -21,21 +21,36 @@ type Rule = (viewer: Viewer, device: Device) => boolean;
 
 /** The home unit whose events are set up at the receiver only. */
 const homeUnit = 13;
-/** In the alarm-handling partners' context only map, event setup and settings appear. */
-const outsideAhp = ({ context }: Viewer): boolean => context !== 'AHP';
+/** The note on a device (specification 1, section 6). In AHP context only map, event setup and settings appear. */
+export function mayHaveNote({
+  context,
+  isPrivate,
+  may,
+}: Pick<Viewer, 'context' | 'isPrivate' | 'may'>): boolean {
+  return context !== 'AHP' && !isPrivate && may('DEVICE_NOTE');
+}
+
+/** The phone number among the buttons of a device. */
+export const mayCall = ({ context }: Pick<Viewer, 'context'>): boolean => context !== 'AHP';
+
+/** The image of the wearer among the buttons of a device: also for tracker-only users (specification 1, section 6). */
+export function mayOpenUserImage({ context, isTrackerOnly, may }: Omit<Viewer, 'isPrivate'>): boolean {
+  return context !== 'AHP' && may(isTrackerOnly ? 'DEVICE_LIST' : 'DEVICE_INFO');
+}
 
 /**
- * Functions on a device whose screens are not built yet, with the exceptions of section 6 in both specifications. The
- * screen that brings one asks here. What is built is decided by `deviceButtonsFor`, `deviceActionsFor` and by the policy of its call.
+ * Functions on a device whose screens are not built yet, with the exceptions of section 6 in both specifications. A new
+ * screen asks here. Built functions are decided by `deviceButtonsFor`, `deviceActionsFor` and by the policy of their
+ * call.
  */
 const rules = {
   eventSetup: (viewer, device) =>
     device.twin === 'NONE' &&
     (device.dehaId !== homeUnit || device.asReceiver) &&
     (viewer.context === 'AHP' || (!viewer.isTrackerOnly && viewer.may('EVENT_SETUP'))),
-  phone: outsideAhp,
-  userImage: outsideAhp,
-  note: (viewer) => outsideAhp(viewer) && !viewer.isPrivate && viewer.may('DEVICE_NOTE'),
+  phone: mayCall,
+  userImage: mayOpenUserImage,
+  note: mayHaveNote,
   sharing: ({ isPrivate }) => !isPrivate,
   training: ({ isPrivate }) => !isPrivate,
   changeTraining: ({ isPrivate }, { twin }) => !isPrivate && twin !== 'CLONE',
@@ -47,12 +62,12 @@ const rules = {
 export type DeviceFunction = keyof typeof rules;
 export const deviceFunctions = Object.keys(rules) as DeviceFunction[];
 
-/** The functions that somebody has on a device. */
+/** The functions of a user on the device. */
 export function deviceFunctionsFor(viewer: Viewer, device: Device): DeviceFunction[] {
   return deviceFunctions.filter((name) => rules[name](viewer, device));
 }
 
-/** What somebody may do with an indoor location: one of the customer's, not bound to the device, is looked at only. */
+/** What a user may do with an indoor location: one of the customer's that is not bound to the device is read-only. */
 export function indoorLocationRights(
   { may }: Pick<Viewer, 'may'>,
   location: { ofCustomer: boolean; boundToDevice: boolean; shared: boolean },
@@ -63,7 +78,7 @@ export function indoorLocationRights(
   return { edit, remove: edit && !location.shared };
 }
 
-/** Whether somebody may change a geofence: the fence itself may forbid it. */
+/** Whether a user may change a geofence: the fence itself may forbid it. */
 export function mayEditGeofence({ may }: Pick<Viewer, 'may'>, fence: { editEnabled: boolean }): boolean {
   return fence.editEnabled && may('DEVICE_GEOFENCE');
 }

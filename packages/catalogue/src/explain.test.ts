@@ -26,7 +26,7 @@ const given = (over: Partial<CustomerRolePolicy> = {}): CustomerRolePolicy => ({
 });
 const tracker: UserPolicy = { role: 'TRACKER', custId: 1 };
 
-describe('why somebody may do something', () => {
+describe('the reason why a user may act', () => {
   it.each<[string, UserPolicy, object]>([
     ['full access, wherever it is held', { role: 'AHP', custId: 99 }, { by: 'fullAccess' }],
     ['a role above the customer', { role: 'FIRM', custId: 1 }, { by: 'role' }],
@@ -37,7 +37,7 @@ describe('why somebody may do something', () => {
     expect(explain(user, 'DEVICE_TRACKING', nursingHome)).toEqual({ allowed: true, held, ...reason });
   });
 
-  it('is the way that works, when there is one that does not', () => {
+  it('is the role that allows it, when another one does not', () => {
     const taken = given({ custId: 123, status: 'inactive' });
     const user = { policies: [tracker, { role: 'FIRM', custId: 12 } as const], rolePolicies: [taken] };
     expect(explain(user, 'DEVICE_TRACKING', nursingHome)).toMatchObject({
@@ -47,7 +47,7 @@ describe('why somebody may do something', () => {
   });
 });
 
-describe('a right that is given to be looked at', () => {
+describe('a right that is given for reading', () => {
   it('differs from one that allows acting, and yields to it', () => {
     const toLook = given({ policy: 'NAME_CHANGE', information: 'read' });
     const user = { policies: [tracker], rolePolicies: [toLook] };
@@ -72,7 +72,7 @@ describe('a right that is given to be looked at', () => {
   });
 });
 
-describe('why somebody may not', () => {
+describe('the reason why a user may not act', () => {
   it.each<[string, UserPolicy[], CustomerRolePolicy[], object]>([
     ['no role reaches the customer', [{ role: 'FIRM', custId: 13 }], [], { by: 'noRoleHere' }],
     ['there is no role at all', [], [], { by: 'noRoleHere' }],
@@ -96,13 +96,13 @@ describe('why somebody may not', () => {
     });
   });
 
-  it('is that logs are closed to trackers, whatever role policy gives them', () => {
+  it('is that logs are closed to trackers, whatever a role policy gives them', () => {
     const user = { policies: [tracker], rolePolicies: [given({ policy: 'DEVICE_LOGS' })] };
     expect(explain(user, 'DEVICE_LOGS', nursingHome)).toEqual({ allowed: false, by: 'trackerOnly' });
   });
 });
 
-describe('an explanation of anybody', () => {
+describe('an explanation for any user', () => {
   const role = fc.constantFrom<Role>(...roles.map(({ key }) => key));
   const policy = fc.constantFrom<Policy>(...(Object.keys(policies) as Policy[]));
   const custId = fc.constantFrom(1, 12, 123, 13);
@@ -121,7 +121,7 @@ describe('an explanation of anybody', () => {
   });
   const path = fc.constantFrom<number[]>([1], [1, 12], [1, 12, 123], [1, 13], []);
 
-  it('says the same as allowed', () => {
+  it('agrees with allowed', () => {
     fc.assert(
       fc.property(user, policy, path, (of, asked, at) => {
         expect(explain(of, asked, at).allowed).toBe(allowed(of, asked, at));
@@ -129,7 +129,7 @@ describe('an explanation of anybody', () => {
     );
   });
 
-  it('agrees with where the roles reach by themselves, which is found another way', () => {
+  it('agrees with the scope of the roles alone, which is computed another way', () => {
     fc.assert(
       fc.property(user, policy, path, (of, asked, at) => {
         const scope = scopeOf(of, asked);
@@ -141,7 +141,7 @@ describe('an explanation of anybody', () => {
     );
   });
 
-  it('names what is held and what is said: without those words of customers, what they gave is gone', () => {
+  it('names the role and the role policies that decide: without those policies, their rights are gone', () => {
     fc.assert(
       fc.property(user, policy, path, (of, asked, at) => {
         const why = explain(of, asked, at);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keptFieldNames } from './kept-fields.ts';
 
-it('messages of years ago carry these names: one is added, none is renamed or taken away', () => {
+it('old messages carry these names: names are added, never renamed or removed', () => {
   expect(keptFieldNames).toEqual([
     'odometer',
     'workMode',

@@ -1,8 +1,7 @@
 /**
- * Names under which decoders keep what no field of a sample holds (`Sample.unknown`): readings without a field of
- * their own, values that cannot be right, and how much of a report was left out because there was too much of it.
- * Beside them stand names that the device itself gives, such as the key of an unknown item. The console has words for
- * each of these.
+ * Names under which decoders keep values without a field in a sample (`Sample.unknown`): readings without a field of
+ * their own, impossible values, and counts of omitted values. Other names come from the device itself, such as the key
+ * of an unknown item. The console has a text for each of these.
  */
 export const keptFieldNames = [
   // readings without a field of their own
@@ -17,7 +16,7 @@ export const keptFieldNames = [
   'callResult',
   'callNumber',
   'otherPlace',
-  // as sent, because it cannot be right or cannot be read
+  // as sent, because it is impossible or unreadable
   'placeWithoutFix',
   'implausiblePlace',
   'speed',

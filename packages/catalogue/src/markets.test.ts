@@ -5,6 +5,6 @@ it('takes a zip code with the number of digits of its market, spaces or not', ()
   expect(zipCode(1, '6003')).toBe('6003');
   expect(zipCode(4, '114 55')).toBe('11455');
   expect(zipCode(5, '101')).toBe('101');
-  expect(zipCode(99 as MarketId, '6003')).toBe('6003'); // a market that is no longer known counts as Norway
+  expect(zipCode(99 as MarketId, '6003')).toBe('6003'); // an unknown market counts as Norway
   for (const wrong of ['600', '60033', '60O3', '']) expect(zipCode(1, wrong)).toBeNull();
 });

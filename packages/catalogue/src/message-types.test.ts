@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { metyId } from './message-types.ts';
 
-it('the numbers of the messages that every device sends are never given to others', () => {
+it('the numbers of the messages common to all devices are never reused', () => {
   expect(metyId).toMatchObject({
     alarm: 1,
     heartbeat: 2,

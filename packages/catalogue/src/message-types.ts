@@ -1,6 +1,6 @@
 /**
- * Message types (`metyId`): what a transaction is about. Source: decisions "Message types".
- * A number is never renamed or reused.
+ * Message types (`metyId`): the subject of a transaction. Source: decisions "Message types". A number is never renamed
+ * or reused.
  */
 export const messageTypes = [
   { id: 1, key: 'alarm' },
@@ -51,7 +51,7 @@ export const messageTypes = [
 
 export type MessageTypeId = (typeof messageTypes)[number]['id'];
 
-/** The number behind a key, so that code reads `metyId.alarm` instead of `1`. */
+/** The number of a key, so that code reads `metyId.alarm` instead of `1`. */
 export const metyId = Object.fromEntries(messageTypes.map((type) => [type.key, type.id])) as {
   readonly [T in (typeof messageTypes)[number] as T['key']]: T['id'];
 };

@@ -11,7 +11,7 @@ describe('an organisation number', () => {
     [3, '974760673', '974760673'],
     [4, '556036-0793', '5560360793'],
     [5, '470169-1419', '4701691419'],
-  ])('of market %i is taken in the form that people write it: %s', (market, text, plain) => {
+  ])('of market %i is accepted in its usual notations: %s', (market, text, plain) => {
     expect(organisationNumber(market, text)).toBe(plain);
   });
 

@@ -1,6 +1,6 @@
 import type { MarketId } from './markets.ts';
 
-/** What an organisation number looks like in a market, and the proof in its last digits. */
+/** The format of an organisation number in a market, and its check digits. */
 interface NumberRule {
   pattern: RegExp;
   proves(digits: readonly number[]): boolean;
@@ -11,13 +11,13 @@ const norwegian: NumberRule = {
   pattern: /^[89]\d{8}$/,
   proves: (digits) => modulus11(digits, [3, 2, 7, 6, 5, 4, 3, 2]) === digits[8],
 };
-/** The Luhn sum over all ten digits; the third tells it from a person's number. */
+/** The Luhn sum over all ten digits; the third distinguishes it from a person's number. */
 const swedish: NumberRule = {
   pattern: /^\d{2}[2-9]\d{7}$/,
   proves: (digits) =>
     digits.reduce((sum, digit, at) => sum + (at % 2 === 0 ? crossSum(digit * 2) : digit), 0) % 10 === 0,
 };
-/** A company's kennitala: modulus 11 over the first eight digits stands in the ninth, the tenth is the century. */
+/** A company's kennitala: the ninth digit is modulus 11 over the first eight, the tenth is the century. */
 const icelandic: NumberRule = {
   pattern: /^[4-7]\d{9}$/,
   proves: (digits) => modulus11(digits, [3, 2, 7, 6, 5, 4, 3, 2]) === digits[8],

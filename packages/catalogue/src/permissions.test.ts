@@ -27,7 +27,10 @@ const firms = [...full, 'FIRM'];
 const users = [...firms, 'RESTRICTED_USER'];
 const everybody = [...users, 'TRACKER'];
 
-/** Both sections 6, statement by statement: the words of the specification, the policies that they name, who holds them. */
+/**
+ * Both sections 6, statement by statement: the words of the specification, the policies that they name, and their
+ * holders.
+ */
 const statements: [string, readonly Policy[], readonly string[]][] = [
   ['admin [C6.08]', ['ADMIN'], full],
   ['user privileges all [C6.09]', ['USER_PRIVILEGES_ALL'], full],
@@ -95,13 +98,13 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
   ["Varde's own: handling alarms", ['ALARM_HANDLE'], users],
 ];
 
-describe('who holds what by role', () => {
+describe('policies by role', () => {
   it('has the six roles of the specification and no others [C6.01]', () => {
     expect(roles.map(({ key }) => key)).toEqual(everybody);
   });
 
   it.each(statements)(
-    'by a role that the policy allows, and by no other: %s [C6.04]',
+    'are held by a role of the policy, and by no other: %s [C6.04]',
     (_, named, expected) => {
       for (const policy of named) {
         const having = roles
@@ -112,13 +115,13 @@ describe('who holds what by role', () => {
     },
   );
 
-  it('has a statement for every policy', () => {
+  it('have a statement each', () => {
     expect(statements.flatMap(([, named]) => named).sort()).toEqual(Object.keys(policies).sort());
   });
 });
 
-describe('where a role reaches', () => {
-  it('covers the customer and everything below it, not what is above or beside', () => {
+describe('the scope of a role', () => {
+  it('covers the customer and everything below it, not its ancestors or siblings', () => {
     const user = holder(['FIRM', 12]);
     expect(allowed(user, 'DEVICE_SETTINGS', [1, 12])).toBe(true);
     expect(allowed(user, 'DEVICE_SETTINGS', nursingHome)).toBe(true);
@@ -137,7 +140,7 @@ describe('where a role reaches', () => {
         expect(allowed(holder([role, 99]), policy, nursingHome)).toBe(true);
   });
 
-  it('never lends the rights of one customer to another, and is asked in general too [C6.07]', () => {
+  it('never lends the rights of one customer to another, for one customer as in general [C6.07]', () => {
     const user = holder(['SUPERFIRM', 13], ['TRACKER', 12]);
     expect(allowed(user, 'AUDIT_LOG', nursingHome)).toBe(false);
     expect(allowed(user, 'AUDIT_LOG', [1, 13])).toBe(true);
@@ -150,7 +153,7 @@ describe('where a role reaches', () => {
   });
 });
 
-it('scopes a user to the customers of the policies that hold, and to none without', () => {
+it('is the customers of the policies that hold, and empty without any', () => {
   const user = holder(['FIRM', 12], ['FIRM', 12], ['TRACKER', 13]);
   expect(scopeOf(user, 'DEVICE_SETTINGS')).toEqual([12]);
   expect(scopeOf(user, 'DEVICE_NOTE')).toEqual([12, 13]);
@@ -171,7 +174,7 @@ describe("a customer's role policy", () => {
   });
   const tracker = (...rolePolicies: CustomerRolePolicy[]) => ({ ...holder(['TRACKER', 1]), rolePolicies });
 
-  it('gives a role what it has not by itself, for the customer and everything below', () => {
+  it('gives a role a policy that it lacks by itself, for the customer and everything below', () => {
     expect(allowed(tracker(), 'NAME_CHANGE', nursingHome)).toBe(false);
     expect(allowed(tracker(given()), 'NAME_CHANGE', nursingHome)).toBe(true);
     expect(allowed(tracker(given()), 'NAME_CHANGE', null)).toBe(true);
@@ -188,7 +191,7 @@ describe("a customer's role policy", () => {
     expect(allowed(user, 'NAME_CHANGE', [1, 12, 124])).toBe(true);
   });
 
-  it('never takes away what a role holds by itself', () => {
+  it('never removes a policy that a role holds by itself', () => {
     const user = {
       ...holder(['FIRM', 12]),
       rolePolicies: [given({ role: 'FIRM', status: 'inactive' })],
@@ -203,7 +206,7 @@ describe("a customer's role policy", () => {
     expect([may(null), may('read'), may('all')]).toEqual([false, false, true]);
   });
 
-  it('lets the role look and not act when it gives for reading, unless the policy only shows', () => {
+  it('lets the role read and not act when it gives for reading, unless the policy only shows', () => {
     const may = (policy: Policy, information: CustomerRolePolicy['information'], use: Use) => {
       const user = tracker(given({ policy, information }));
       expect(allowed(user, policy, null, use)).toBe(allowed(user, policy, nursingHome, use));
@@ -222,7 +225,7 @@ describe("a customer's role policy", () => {
     expect(showingPolicies.has('USER_PRIVILEGES_ALL')).toBe(false);
   });
 
-  it('takes nothing from a role that may act anyway: what is held, and what another customer’s word gives in full', () => {
+  it('removes nothing from a role that may act anyway: its own policy, or one that another customer gives in full', () => {
     const toLook = given({ role: 'FIRM', information: 'read' });
     expect(
       allowed({ ...holder(['FIRM', 12]), rolePolicies: [toLook] }, 'NAME_CHANGE', nursingHome, 'act'),
@@ -232,7 +235,7 @@ describe("a customer's role policy", () => {
     expect(allowed(nearer, 'NAME_CHANGE', [1, 12, 124], 'act')).toBe(false);
   });
 
-  it('is asked for looking unless for acting, for one customer as in general', () => {
+  it('is checked for reading or for acting, for one customer as in general', () => {
     const user = tracker(given({ information: 'read' }));
     for (const place of [nursingHome, null]) {
       expect(allowed(user, 'NAME_CHANGE', place)).toBe(true);
@@ -240,14 +243,14 @@ describe("a customer's role policy", () => {
     }
   });
 
-  it('counts for somebody with other roles too', () => {
+  it('applies to a user with other roles too', () => {
     for (const held of [holder(['TRACKER', 1], ['FIRM', 99]), holder(['FIRM', 99], ['TRACKER', 1])])
       expect(allowed({ ...held, rolePolicies: [given({ policy: 'AUDIT_LOG' })] }, 'AUDIT_LOG', null)).toBe(
         true,
       );
   });
 
-  it('is for its role alone, and reaches nobody outside the customers of that role', () => {
+  it('applies to its role alone, and only within the customers of that role', () => {
     expect(
       allowed({ ...holder(['FIRM', 12]), rolePolicies: [given({ policy: 'AUDIT_LOG' })] }, 'AUDIT_LOG', null),
     ).toBe(false);
@@ -267,7 +270,7 @@ describe("a customer's role policy", () => {
     },
   );
 
-  it('gives nothing to somebody without a policy, whatever customers say', () => {
+  it('gives nothing to a user without a policy', () => {
     const role = fc.constantFrom(...roles.map(({ key }) => key));
     const policy = fc.constantFrom(...(Object.keys(policies) as Policy[]));
     const anything = fc.record({
@@ -286,7 +289,7 @@ describe("a customer's role policy", () => {
   });
 });
 
-it('knows a tracker-only user by every policy [C6.03 D6.037]', () => {
+it('identifies a tracker-only user by every policy [C6.03 D6.037]', () => {
   expect(isTrackerOnly(holder(['TRACKER', 1], ['TRACKER', 2]))).toBe(true);
   expect(isTrackerOnly(holder(['TRACKER', 1], ['FIRM', 2]))).toBe(false);
   expect(isTrackerOnly(holder())).toBe(false);
@@ -299,7 +302,7 @@ it('knows an administrator by a global policy with the superfirm role [D6.041]',
   expect(isAdmin(holder(['SUPERAHP', null]))).toBe(false);
 });
 
-it('knows who works for an alarm-handling partner by any of their roles', () => {
+it('identifies a user of an alarm-handling partner by any of their roles', () => {
   expect(isAlarmPartner(holder(['AHP', 1]))).toBe(true);
   expect(isAlarmPartner(holder(['TRACKER', 1], ['SUPERAHP', 99]))).toBe(true);
   expect(isAlarmPartner(holder(['SUPERFIRM', null], ['FIRM', 1]))).toBe(false);

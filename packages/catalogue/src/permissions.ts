@@ -15,9 +15,7 @@ const firms = [...superfirm, 'FIRM'] as const satisfies readonly Role[];
 const users = [...firms, 'RESTRICTED_USER'] as const satisfies readonly Role[];
 const trackers = [...users, 'TRACKER'] as const satisfies readonly Role[];
 
-/**
- * The roles that hold each policy. Names that the specification does not spell are its words in the same style.
- */
+/** The roles that hold each policy. Names that the specification does not spell out are its words in the same style. */
 export const policies = {
   ADMIN: superfirm,
   USER_PRIVILEGES_ALL: superfirm,
@@ -87,8 +85,8 @@ export const policies = {
   ADD_DEVICE_MENU: users,
 
   DEVICE_NOTE: trackers,
-  // Named for the three roles above only, but tracker-only users have the map button. A tracker holds it whatever other
-  // roles the same user has elsewhere, so that one more role never takes the map away.
+  // Given to the three roles above only, but tracker-only users have the map button. A tracker holds it whatever other
+  // roles the same user has elsewhere, so that one more role never removes the map.
   DEVICE_ACCESS_MAP: trackers,
 
   // Varde's own: the specification gives everybody a device list
@@ -104,7 +102,7 @@ export interface UserPolicy {
   custId: number | null;
 }
 
-/** How far a policy goes that a customer's role policy gives: `read` shows, `all` also lets act. */
+/** The extent of a policy given by a customer's role policy: `read` shows, `all` also lets act. */
 export const informationValues = ['all', 'read'] as const;
 export type InformationValue = (typeof informationValues)[number];
 
@@ -123,10 +121,10 @@ export const requiredInformation: { readonly [P in Policy]?: InformationValue } 
   DEVICE_TRACKING: 'all',
 };
 
-/** What somebody is about to do with a policy: a customer that gives it for `read` lets them look and not act. */
+/** The use of a policy: a customer that gives it for `read` allows reading and not acting. */
 export type Use = 'look' | 'act';
 
-/** Policies that show and change nothing by themselves: given for `read`, they are given whole. */
+/** Policies that show and change nothing by themselves: given for `read`, they are given in full. */
 export const showingPolicies: ReadonlySet<Policy> = new Set([
   'DEVICE_LIST',
   'DEVICE_ACCESS_MAP',
@@ -140,8 +138,8 @@ export const showingPolicies: ReadonlySet<Policy> = new Set([
 ]);
 
 /**
- * Closed to tracker-only users even where a customer gives it to their role: "no log table, no load-more and no log action
- * buttons" (specification 2, section 6), and no settings among their buttons (specification 1, section 6).
+ * Closed to tracker-only users even where a customer gives it to their role: "no log table, no load-more and no log
+ * action buttons" (specification 2, section 6), and no settings among their buttons (specification 1, section 6).
  */
 const closedToTrackers: ReadonlySet<Policy> = new Set([
   'DEVICE_TRANSACTION_LOG',
@@ -152,7 +150,7 @@ const closedToTrackers: ReadonlySet<Policy> = new Set([
 
 export interface Holder {
   policies: readonly UserPolicy[];
-  /** Role policies of the customers that the user has to do with. */
+  /** Role policies of the customers relevant to the user. */
   rolePolicies?: readonly CustomerRolePolicy[];
 }
 
@@ -178,7 +176,7 @@ export function scopeOf(user: Holder, policy: Policy): CustomerScope {
 
 /**
  * Whether a user may use a policy for a customer, given as the ids from the root of the tree to the customer itself.
- * With null the question is asked in general: for any customer at all.
+ * Null asks in general: for any customer at all.
  */
 export function allowed(
   user: Holder,
@@ -196,12 +194,12 @@ export function allowed(
 }
 
 /**
- * Why a user may use a policy for a customer or not. `held`: the role that it comes from or would come from, and where
- * it is held. `saidBy`: the customer whose role policy decides.
+ * Why a user may use a policy for a customer or not. `held`: the role that it comes from or would come from, and its
+ * customer. `saidBy`: the customer whose role policy decides.
  */
 export type Explanation =
   | { allowed: true; by: 'fullAccess' | 'role'; held: UserPolicy }
-  /** `ToLook`: the customer lets the role look and not act. */
+  /** `ToLook`: the customer lets the role read and not act. */
   | { allowed: true; by: 'rolePolicy' | 'rolePolicyToLook'; held: UserPolicy; saidBy: number }
   /** The nearest customer with a role policy removes it, or gives it without the required information value. */
   | { allowed: false; by: 'takenBack' | 'tooLittleInformation'; held: UserPolicy; saidBy: number }
@@ -212,7 +210,7 @@ export type Explanation =
   /** Closed to a user whose only role is tracker, also by a role policy. */
   | { allowed: false; by: 'trackerOnly' };
 
-/** `allowed` for a customer, together with the reason. Of several reasons the one that most depends on is given. */
+/** `allowed` for a customer, together with the reason. Of several reasons the most significant one is given. */
 export function explain(user: Holder, policy: Policy, customerPath: readonly number[]): Explanation {
   if (isClosedTo(user, policy)) return { allowed: false, by: 'trackerOnly' };
   const full = user.policies.find(({ role }) => rolesWithFullAccess.has(role));
@@ -226,12 +224,12 @@ export function explain(user: Holder, policy: Policy, customerPath: readonly num
   return decisive ?? { allowed: false, by: here.length > 0 ? 'noRoleWithIt' : 'noRoleHere' };
 }
 
-/** What no role policy of a customer opens to a user whose roles are the tracker's alone. */
+/** Policies that no role policy of a customer opens to a tracker-only user. */
 export function isClosedTo(user: Holder, policy: Policy): boolean {
   return closedToTrackers.has(policy) && isTrackerOnly(user);
 }
 
-/** Whether a customer's role policy with this information value gives the policy, for looking or for acting. */
+/** Whether a customer's role policy with this information value gives the policy, for reading or for acting. */
 export function isEnough(policy: Policy, information: InformationValue | null, use: Use): boolean {
   const required = requiredInformation[policy];
   if (required !== undefined) return information === required;
@@ -269,7 +267,7 @@ function explanationsOf(
     });
 }
 
-/** All of the user's policies carry the tracker role. A user without policies is nothing, so not a tracker either. */
+/** All of the user's policies carry the tracker role. A user without policies is not a tracker. */
 export function isTrackerOnly(user: Holder): boolean {
   return user.policies.length > 0 && user.policies.every(({ role }) => role === 'TRACKER');
 }

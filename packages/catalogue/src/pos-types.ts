@@ -1,6 +1,6 @@
 /**
- * How the place of a transaction was found (`posType`). Specification 2, section 4: both ends of a black map segment
- * are 0 or 6, which count as GPS; 7 gives an empty address. The other numbers are our own.
+ * The source of a transaction's position (`posType`). Specification 2, section 4: both ends of a black map segment are
+ * 0 or 6, which count as GPS; 7 gives an empty address. The other numbers are our own.
  */
 export const posTypes = [
   { id: 0, key: 'gps', gpsQuality: true },
@@ -14,15 +14,15 @@ export const posTypes = [
 
 export type PosTypeKey = (typeof posTypes)[number]['key'];
 
-/** What a device can say of where its place came from; `lastKnown` is Varde's own. */
+/** The sources that a device can report; `lastKnown` is Varde's own. */
 export type PositionSource = Exclude<PosTypeKey, 'lastKnown'>;
 
-/** The number behind a key. */
+/** The number of a key. */
 export const posType = Object.fromEntries(posTypes.map(({ key, id }) => [key, id])) as {
   readonly [P in (typeof posTypes)[number] as P['key']]: P['id'];
 };
 
-/** Whether a place found in this way is as good as GPS. */
+/** Whether a position of this source counts as GPS. */
 export function hasGpsQuality(id: number): boolean {
   return posTypes.some((type) => type.id === id && type.gpsQuality);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { possibleStatuses } from './possible-statuses.ts';
 
-it('offers the statuses that a device can have, the most urgent first: none that nothing sets', () => {
+it('offers the statuses that a device can have, the most urgent first, without those that have no cause', () => {
   expect(possibleStatuses).toEqual([
     'fire',
     'manDown',

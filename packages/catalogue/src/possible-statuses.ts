@@ -4,7 +4,7 @@ import { generalWarningOf, type StatusKey, statuses, statusOf } from './statuses
 const uncharged = { charging: false };
 const settableFlags = flagRules.filter(({ on }) => on.length > 0).map(({ flag }) => flag);
 
-/** The status of a device with this flag alone, worked out as for a device's row. */
+/** The status of a device with this flag alone, computed as for a device's row. */
 function statusWith(flag: (typeof settableFlags)[number]): StatusKey {
   const flags = { [flag]: true };
   return statusOf({ ...flags, generalWarning: generalWarningOf(flags, uncharged) }, uncharged).key;
@@ -12,7 +12,7 @@ function statusWith(flag: (typeof settableFlags)[number]): StatusKey {
 
 const possible: ReadonlySet<StatusKey> = new Set(['clear', ...settableFlags.map(statusWith)]);
 
-/** The statuses that a row of the device list can have: `clear`, and those with a flag that something sets. */
+/** The statuses that a row of the device list can have: `clear`, and those with a flag that has a cause. */
 export const possibleStatuses: readonly StatusKey[] = statuses
   .map(({ key }) => key)
   .filter((key) => possible.has(key));

@@ -15,18 +15,18 @@ it.each(protocols)('the specimen of $key is an identity that the demo can number
   expect(isIdentity(protocol, '')).toBe(false);
 });
 
-it('a protocol either has a gateway or is listed as one that has none', () => {
+it('a protocol either has a gateway or is listed without one', () => {
   for (const key of protocolsWithoutGateway) expect(protocolByKey(key)).toBeUndefined();
   const listed = [...protocols.map(({ key }) => key), ...protocolsWithoutGateway];
   for (const { protocol } of hardwareList) expect(listed).toContain(protocol);
 });
 
-it('every protocol over HTTP asks for a token, since its address proves nothing', () => {
+it('every protocol over HTTP requires a token, since its address proves nothing', () => {
   for (const { key, transport, token } of protocols)
     expect([key, token]).toEqual([key, transport === 'http']);
 });
 
-it('devices find the ports that they are shipped with', () => {
+it('the ports are those that devices are shipped with', () => {
   expect(protocolByKey('eview')?.port).toBe(5187);
   expect(protocolByKey('watch')?.port).toBe(5093);
   expect(protocolByKey('osmand')?.port).toBe(5055);

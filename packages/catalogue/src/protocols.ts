@@ -9,24 +9,24 @@ interface ProtocolFacts {
   transport: 'stream' | 'http';
   /** The port that devices are shipped with, or that their apps suggest. */
   port: number;
-  /** How its transactions came in (`tranSource`). */
+  /** The source of its transactions (`tranSource`). */
   source: (typeof transactionSources)[number]['key'];
-  /** Whether each device proves with a token of its own who it is. Without one, a number is all that identifies it. */
+  /** Whether each device authenticates with a token of its own. Otherwise a number is its only identification. */
   token: boolean;
-  /** How a device names itself. */
+  /** The identity of a device. */
   identity: {
     /** A regular expression for the whole of it. */
     pattern: string;
     /** Description of the pattern, for the form that registers a device. */
     words: string;
-    /** One that no device has. Ends in four digits, in which the demo numbers its devices. */
+    /** An identity without a device. Ends in four digits, in which the demo numbers its devices. */
     specimen: string;
   };
 }
 
 /**
- * The protocols for which Varde has a gateway. Adding one is a line here, its folder in `packages/protocols`, and its
- * line in `packages/protocols/src/index.ts`; ports, configuration, fleet and reference pages follow.
+ * The protocols with a gateway in Varde. Adding one is a line here, its folder in `packages/protocols`, and its line in
+ * `packages/protocols/src/index.ts`; ports, configuration, fleet and reference pages follow.
  */
 export const protocols = [
   {
@@ -75,7 +75,7 @@ export const protocols = [
   },
 ] as const satisfies readonly ProtocolFacts[];
 
-/** What hardware speaks and Varde has no gateway for yet. */
+/** Protocols of hardware without a gateway in Varde yet. */
 export const protocolsWithoutGateway = ['mqtt', 'sms'] as const;
 
 export type Protocol = (typeof protocols)[number];
@@ -90,7 +90,7 @@ export function protocolByKey(key: string): Protocol | undefined {
   return protocols.find((protocol) => protocol.key === key);
 }
 
-/** Whether a device of this protocol can name itself so. */
+/** Whether a device of this protocol can send this identity. */
 export function isIdentity({ identity: { pattern } }: Protocol, identity: string): boolean {
   return new RegExp(pattern).test(identity);
 }

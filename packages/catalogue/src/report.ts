@@ -3,31 +3,31 @@ import type { PositionSource } from './pos-types.ts';
 import type { SettingValues } from './settings/types.ts';
 
 /**
- * What a device said, in words that no protocol owns. Protocols produce it, processing consumes it.
- * Times are Unix milliseconds UTC. A missing field means that the device did not report it, never zero.
+ * A device's report, independent of its protocol. Protocols produce it, processing consumes it. Times are Unix
+ * milliseconds UTC. A missing field means that the device did not report it, never zero.
  */
 export interface DeviceReport {
   /** One entry becomes one transaction. A frame with a backlog of 57 records has 57. Order as sent. */
   samples: Sample[];
   /** Answers to commands sent earlier on the same connection. */
   confirmations: Confirmation[];
-  /** Settings as the device reports them; only keys that the vocabulary knows. */
+  /** Settings as the device reports them; only keys of the vocabulary. */
   settings?: SettingValues;
   /**
-   * The device's firmware number (`fiwaNum`): the main version, which is the first number of the version that it tells.
-   * A setting's `sinceFirmware` is compared with it.
+   * The device's firmware number (`fiwaNum`): the main version, which is the first number of its version. A setting's
+   * `sinceFirmware` is compared with it.
    */
   firmware?: number;
 }
 
 export interface Sample {
-  /** What the transaction is shown as: the most urgent of `events`, else 5 position, 2 heartbeat, … */
+  /** The shown type of the transaction: the most urgent of `events`, else 5 position, 2 heartbeat, … */
   metyId: MessageTypeId;
-  /** Every alarm bit and every event that the message carries. None is dropped in favour of another. */
+  /** Every alarm bit and every event of the message. None is dropped in favour of another. */
   events: DeviceEvent[];
-  /** When the device says that it happened. Null: the protocol has no time here, arrival time counts. */
+  /** The time by the device's clock. Null: the protocol has no time here, arrival time counts. */
   at: number | null;
-  /** The device says that it kept this record while it was out of contact. */
+  /** The device recorded this while it was out of contact. */
   historical: boolean;
   position?: ReportedPosition;
   battery?: ReportedBattery;
@@ -41,15 +41,15 @@ export interface Sample {
   steps?: number;
   accessPoints?: AccessPoint[];
   cells?: Cell[];
-  /** Room or place that a beacon names. */
+  /** Room or position name of a beacon. */
   place?: string;
-  /** What the decoder did not understand, kept verbatim: key → hex or text. */
+  /** Values that the decoder does not know, kept verbatim: key → hex or text. */
   unknown?: Record<string, string>;
 }
 
 export interface DeviceEvent {
   metyId: MessageTypeId;
-  /** The bit or word behind it, protocol-neutral: `sos`, `sideButton1`, `fall`, `tilt`, `geofence2`, `bit17`, … */
+  /** Its bit or word, protocol-neutral: `sos`, `sideButton1`, `fall`, `tilt`, `geofence2`, `bit17`, … */
   code: string;
   /** When this event happened, if it has a time of its own. */
   at: number | null;
@@ -119,19 +119,24 @@ export interface Confirmation {
   /** As returned by the protocol's `send`: sequence number or command word. */
   ref: string;
   ok: boolean;
-  /** The device's own words, if it had any. */
+  /** The device's own words, if any. */
   detail?: string;
 }
 
-/** What Varde can ask a device to do, in words that no protocol owns. */
+/** Commands to a device, independent of its protocol. */
 export type DeviceCommand =
   | { kind: 'writeSettings'; values: SettingValues }
   | { kind: 'readSettings' }
   | { kind: 'findMe' }
   | { kind: 'locate' }
-  /** Report often for a while. The values are those of `writeSettings`: a whole wire group, with the interval in it. */
+  /** Report often for a while. The values are those of `writeSettings`: a whole wire group, including the interval. */
   | { kind: 'startTracking'; minutes: number; values: SettingValues }
   /** Report as often as before. */
   | { kind: 'stopTracking'; values: SettingValues }
+  /** A text on the device's display. At most 20 characters (specification 2, section 5). */
+  | { kind: 'message'; text: string }
   | { kind: 'reboot' }
-  | { kind: 'factoryReset' };
+  | { kind: 'factoryReset' }
+  /** By SMS, for a device that does not connect. */
+  | { kind: 'smsReboot' }
+  | { kind: 'smsReset' };

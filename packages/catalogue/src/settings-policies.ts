@@ -17,7 +17,7 @@ export const generalSettingsSubPolicies = [
 
 const generalPolicies: ReadonlySet<Policy> = new Set(['GENERAL_SETTINGS', ...generalSettingsSubPolicies]);
 
-/** Asks whether the user holds a policy for the customer that owns the device. */
+/** Whether the user holds a policy for the customer that owns the device. */
 type May = (policy: Policy) => boolean;
 
 /**
@@ -29,10 +29,14 @@ export function opensSettings(may: May): boolean {
 }
 
 /**
- * Whether the user may see and change a setting. Besides the open page of the device it needs the policy of its own
- * settings page; without DEVICE_SETTINGS only the general tabs are open.
+ * Whether a part of the open settings page with a policy of its own is open: without DEVICE_SETTINGS only the general
+ * tabs are.
  */
-export function maySet(may: May, setting: Pick<SettingDefinition, 'group' | 'page'>): boolean {
-  const { policy } = pageOf(setting);
+export function opensTab(may: May, policy: Policy): boolean {
   return opensSettings(may) && may(policy) && (may('DEVICE_SETTINGS') || generalPolicies.has(policy));
+}
+
+/** Whether the user may see and change a setting: by the policy of its settings page. */
+export function maySet(may: May, setting: Pick<SettingDefinition, 'group' | 'page'>): boolean {
+  return opensTab(may, pageOf(setting).policy);
 }

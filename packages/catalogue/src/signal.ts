@@ -6,8 +6,8 @@ export interface SignalScale {
 }
 
 /**
- * Specification 2, section 9 "Signal scales". It gives no "good" bound for home units; the one for home sensors
- * ("above 6 very good") sits at the same two thirds of the scale as the others.
+ * Specification 2, section 9 "Signal scales". It gives no "good" bound for home units; the one for home sensors ("above
+ * 6 very good") is at the same two thirds of the scale as the others.
  */
 export const signalScales = {
   home: { low: 0, high: 9, goodAbove: 6 },
@@ -27,8 +27,8 @@ export interface Signal {
 }
 
 /**
- * A device's raw signal as the console shows it, or null where no icon stands: offline, never reported, or below the
- * scale. Specification 1, section 9 "Signal": bands of 20 percent give 1 to 5 bars.
+ * A device's raw signal as the console shows it, or null without an icon: offline, never reported, or below the scale.
+ * Specification 1, section 9 "Signal": bands of 20 percent give 1 to 5 bars.
  */
 export function signalOf(
   raw: number | null,

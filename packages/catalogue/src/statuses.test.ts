@@ -82,7 +82,7 @@ describe('statusOf', () => {
     expect(keyOf({ batteryWarning: true, powerFailure: true }, { charging: true })).toBe('powerFailure');
   });
 
-  it('says nothing but that only the last message is seen, in a view restricted to it', () => {
+  it('states only that the last message is visible, in a view restricted to it', () => {
     expect(statusOf({ fireWarning: true }, { charging: false, lastMessageOnly: true }).key).toBe(
       'lastMessageOnly',
     );

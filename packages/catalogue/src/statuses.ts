@@ -1,6 +1,6 @@
 import type { SetFlags, WarningFlag } from './warning-flags.ts';
 
-/** Named colours of the console's status scale, which is used for nothing else. */
+/** Named colours of the console's status scale, used for nothing else. */
 export type StatusColour =
   | 'alarm'
   | 'nonEscalatedAlarm'
@@ -27,7 +27,8 @@ interface StatusDefinition {
 
 /**
  * Specification 1, section 4 "Device status (list)", in priority order. `offline` and `offlineWarning` are both fields
- * of the device list and show the same status. `lastMessageOnly` is chosen by the view, `clear` by nothing else matching.
+ * of the device list and show the same status. `lastMessageOnly` depends on the view, `clear` is the status when no
+ * other matches.
  */
 export const statuses = [
   { key: 'lastMessageOnly', priority: 1, flags: [], colour: 'status', icon: 'history' },
@@ -89,12 +90,12 @@ export const statusKeys: readonly StatusKey[] = statuses.map(({ key }) => key);
 export type StatusIcon = (typeof statuses)[number]['icon'];
 export type Status = StatusDefinition & { key: StatusKey; icon: StatusIcon };
 
-/** What a status depends on besides the flags. */
+/** The inputs of a status besides the flags. */
 export interface StatusContext {
   charging: boolean;
   /**
-   * The viewer's view is restricted to the device's last message (a private or otherwise restricted view), so that
-   * nothing else may be said of its state. The specification gives the status but not its cause; this is our reading.
+   * The view is restricted to the device's last message (a private or otherwise restricted view), so that no more of
+   * its state may be shown. The specification gives the status but not its cause; this is our reading.
    */
   lastMessageOnly?: boolean;
 }
@@ -134,6 +135,23 @@ export function badgesOf(flags: SetFlags, status: Status): StatusBadge[] {
   return badges;
 }
 
+/** An event that another one explains is not shown beside it (specification 2, section 2 "Status bar"). */
+const explainedBy: { readonly [K in StatusKey]?: StatusKey } = {
+  selfCheck: 'tcpDisabled',
+  outOfBattery: 'selfCheck',
+};
+
+/** All that is the matter with a device, most urgent first, for the badges of its status bar. */
+export function eventsOf(flags: SetFlags, { charging }: Pick<StatusContext, 'charging'>): Status[] {
+  const set = flagged.filter(
+    (status) =>
+      status.key !== 'general' &&
+      !(status.notWhileCharging && charging) &&
+      status.flags.some((flag) => flags[flag] === true),
+  );
+  return set.filter(({ key }) => !set.some((other) => other.key === explainedBy[key]));
+}
+
 const technicalFlags = [
   'selfCheckWarning',
   'outOfBatteryWarning',
@@ -146,12 +164,12 @@ const technicalFlags = [
   'sensorLowBattery',
 ] as const satisfies readonly WarningFlag[];
 
-/** Whether any flag tells of the equipment rather than of a person. */
+/** Whether any flag is technical rather than about a person. */
 export function hasTechnicalWarning(flags: SetFlags, { charging }: Pick<StatusContext, 'charging'>): boolean {
   return technicalFlags.some((flag) => flags[flag] && !(charging && flag === 'batteryWarning'));
 }
 
-/** What `generalWarning` shall be: a technical flag is set that is not the main status. Decisions, "status flag". */
+/** The value of `generalWarning`: a technical flag is set that is not the main status. Decisions, "status flag". */
 export function generalWarningOf(flags: SetFlags, context: StatusContext): boolean {
   const main = statusOf({ ...flags, generalWarning: false }, context);
   const others = Object.fromEntries(Object.entries(flags).filter(([flag]) => !hasFlag(main, flag)));

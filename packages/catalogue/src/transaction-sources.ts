@@ -1,4 +1,4 @@
-/** How a transaction came in (`tranSource`). Specification 2, section 3 "Transaction source". */
+/** The channel of a transaction (`tranSource`). Specification 2, section 3 "Transaction source". */
 export const transactionSources = [
   { id: 1, key: 'http' },
   { id: 2, key: 'sms' },
@@ -11,7 +11,7 @@ export const transactionSources = [
   { id: 9, key: 'sia' },
 ] as const;
 
-/** The number behind a key. */
+/** The number of a key. */
 export const tranSource = Object.fromEntries(transactionSources.map(({ key, id }) => [key, id])) as {
   readonly [S in (typeof transactionSources)[number] as S['key']]: S['id'];
 };

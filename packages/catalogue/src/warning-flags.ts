@@ -28,5 +28,5 @@ export type WarningFlag = (typeof warningFlags)[number];
 
 export type WarningFlags = { [F in WarningFlag]: boolean };
 
-/** Flags as a caller has them; a missing flag is not set. */
+/** A caller's flags; a missing flag is not set. */
 export type SetFlags = Readonly<Partial<WarningFlags>>;

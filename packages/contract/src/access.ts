@@ -6,7 +6,7 @@ import { routes } from './routes.ts';
 
 const customerName = z.object({ custId: z.number(), firmName: z.string() });
 
-/** In the order in which they are asked, and with the words of the catalogue's `explain`. */
+/** In the order of evaluation, with the words of the catalogue's `explain`. */
 export const accessReasons = [
   'trackerOnly',
   'fullAccess',
@@ -25,9 +25,9 @@ const accessSchema = z.object({
   reason: z.enum(accessReasons),
   /** The role that gives it, or would give it; null: no role. */
   role: z.nullable(roleField),
-  /** Where it is held: at a customer, everywhere, or at a customer that the caller does not see. */
+  /** Its scope: at a customer, everywhere, or at a customer that the caller does not see. */
   heldAt: z.union([customerName, z.enum(['everywhere', 'elsewhere'])]).nullable(),
-  /** The customer whose role policy decides, or that it is one that the caller does not see; null: none does. */
+  /** The customer whose role policy decides, or a marker that the caller does not see it; null: none does. */
   saidBy: z.union([customerName, z.literal('elsewhere')]).nullable(),
 });
 export type Access = z.output<typeof accessSchema>;
@@ -46,7 +46,7 @@ export const explainAccess = defineEndpoint({
     }),
   response: z.object({
     customer: customerName,
-    /** The device that was asked for; null: a customer was. */
+    /** The requested device; null: a customer was requested. */
     device: z.object({ deviId: z.number(), deviceName: z.string(), deviceSNNum: z.string() }).nullable(),
     policies: z.array(accessSchema),
   }),

@@ -41,11 +41,11 @@ export const changePassword = defineEndpoint({
 /** Times are Unix milliseconds. */
 const sessionEntry = z.object({
   sessionId: z.number(),
-  /** The one that asks. */
+  /** The session of this call. */
   current: z.boolean(),
   createdAt: z.number(),
   lastSeenAt: z.number(),
-  /** Where the login came from; null for sessions older than this record. */
+  /** The address of the login; null for sessions older than this record. */
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
 });

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idInBody } from './fields.ts';
-import { idField } from './filters.ts';
+import { idInBody, pageQuery } from './fields.ts';
+import { alarmFilterFields, alarmOutcomes, idField } from './filters.ts';
 import { routes } from './routes.ts';
 
-/** Why an alarm was reset. Texts: `alarms.outcomes.<outcome>`. */
-export const alarmOutcomes = ['helped', 'falseAlarm', 'test', 'technical', 'other'] as const;
-export const alarmAbilities = ['claim', 'release', 'reset'] as const;
+export const alarmAbilities = ['claim', 'release', 'handOver', 'reset', 'reopen', 'share'] as const;
 
 const person = z.object({ userId: z.number(), name: z.string() });
 
@@ -23,7 +21,7 @@ export const alarmSchema = z.object({
   metyId: z.number(),
   /** `sos`, `sideButton1`, `fall`, … */
   code: z.string(),
-  /** A new signal makes a claimed alarm `open` again; `claimedBy` then tells who had claimed it. */
+  /** A new signal makes a claimed alarm `open` again; `claimedBy` is then its previous claimant. */
   state: z.enum(['open', 'claimed', 'reset']),
   /** Time of the event by the device's clock. */
   happenedAt: z.number(),
@@ -31,32 +29,36 @@ export const alarmSchema = z.object({
   /** The message came long after the event (more than 60 s), so both times matter. */
   late: z.boolean(),
   /**
-   * It happened before the device was handed over: to who wears it now, or to this customer. Its place is told to those
-   * alone who may see that time.
+   * It happened before the device was handed over: to its present wearer, or to this customer. Only callers who may see
+   * that time get its position.
    */
   fromBefore: z.boolean(),
   lastSignalAt: z.number(),
-  /** How often the device has signalled since the alarm was opened: a second press counts here. */
+  /** The number of signals since the alarm was opened: a second press counts here. */
   signalCount: z.number(),
+  /** The transaction that raised it: its timeline is asked for by this number. */
+  tranId: z.number(),
   tranSource: z.number(),
-  /** Last known place when it was raised, with its own time. */
+  /** Last known position when it was raised, with its own time. */
   posLati: z.number().nullable(),
   posLong: z.number().nullable(),
   posTime: z.number().nullable(),
   posType: z.number().nullable(),
   posAccuracy: z.number().nullable(),
-  /** Room or place that a beacon names. */
+  /** Room or position name of a beacon. */
   place: z.string().nullable(),
   /**
-   * The device's latest place, when it is newer than the place above. Null otherwise, for callers without
-   * DEVICE_ACCESS_MAP, and when somebody else has worn the device since the alarm happened.
+   * The device's latest position, when it is newer than the position above. Null otherwise, for callers without
+   * DEVICE_ACCESS_MAP, and when the wearer has changed since the alarm.
    */
   latestPlace: placeSchema.nullable(),
   claimedBy: person.nullable(),
   claimedAt: z.number().nullable(),
+  /** Who handed it over to `claimedBy` at `claimedAt`, until that user has confirmed it with a claim. */
+  handedOverBy: person.nullable(),
   resetBy: person.nullable(),
   resetAt: z.number().nullable(),
-  /** Who handled it, in the words of the one who reset it. */
+  /** The responder, as typed in the reset. */
   handledBy: z.string().nullable(),
   outcome: z.enum(alarmOutcomes).nullable(),
   note: z.string().nullable(),
@@ -65,19 +67,82 @@ export const alarmSchema = z.object({
 });
 export type Alarm = z.output<typeof alarmSchema>;
 
-const alarmParams = z.object({ alarmId: idField });
+export const alarmParams = z.object({ alarmId: idField });
 
 export const listAlarms = defineEndpoint({
   ...routes.listAlarms,
-  summary: 'Alarms, newest first; without `deviId` those that are not reset',
+  summary:
+    'Alarms, newest first: those of a device, those that were reset within the last 10 minutes (`recent`), or all that are not reset',
   permission: 'DEVICE_LIST',
   query: z.object({
     deviId: z.optional(idField),
+    reset: z.literal('recent').optional(),
     cursor: z.string().max(400).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(200),
   }),
   response: z.object({ alarms: z.array(alarmSchema), nextCursor: z.string().nullable(), rev: z.number() }),
 });
+
+export const listAlarmHistory = defineEndpoint({
+  ...routes.listAlarmHistory,
+  summary: 'Every alarm that the caller may see, also those that are reset, newest first',
+  permission: 'DEVICE_LIST',
+  query: z.object({ ...alarmFilterFields, ...pageQuery }),
+  response: z.object({ alarms: z.array(alarmSchema), nextCursor: z.string().nullable() }),
+});
+
+const alarmSignalSchema = z.object({ code: z.string(), happenedAt: z.number(), receivedAt: z.number() });
+
+export const getAlarm = defineEndpoint({
+  ...routes.getAlarm,
+  summary: 'One alarm, with each of its signals, oldest first, the first 500 of them',
+  permission: 'DEVICE_LIST',
+  params: alarmParams,
+  response: alarmSchema.extend({ signals: z.array(alarmSignalSchema) }),
+});
+export type AlarmDetail = z.output<typeof getAlarm.response>;
+
+/** Times are Unix milliseconds. */
+const alarmEventSchema = z.object({
+  /** One of `alarmEvents` in the catalogue; another one is of a newer version. */
+  number: z.number(),
+  /** One of `alarmEventHeaders`: who the step is about. */
+  header: z.number(),
+  at: z.number(),
+  /** Further signals with nothing else between them are one event: how many, and when the last one was received. */
+  count: z.number(),
+  until: z.number(),
+  by: person.nullable(),
+  /** The user whom it was handed over to. */
+  to: person.nullable(),
+  /** Who was called or told, who is no user. */
+  party: z.string().nullable(),
+  /** The outcome of a reset, or the answer of a provider. */
+  result: z.string().nullable(),
+  /** The provider's receipt. */
+  receipt: z.string().nullable(),
+});
+export type AlarmEvent = z.output<typeof alarmEventSchema>;
+
+export const getAlarmAnalysis = defineEndpoint({
+  ...routes.getAlarmAnalysis,
+  summary: 'The timeline of each alarm that a transaction raised or signalled again, oldest event first',
+  permission: 'DEVICE_LIST',
+  params: z.object({ tranId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  response: z.object({
+    alarms: z.array(
+      z.object({
+        alarmId: z.number(),
+        metyId: z.number(),
+        state: z.enum(['open', 'claimed', 'reset']),
+        /** Whether the caller may share it. */
+        mayShare: z.boolean(),
+        events: z.array(alarmEventSchema),
+      }),
+    ),
+  }),
+});
+export type AlarmAnalysis = z.output<typeof getAlarmAnalysis.response>['alarms'][number];
 
 export const claimAlarm = defineEndpoint({
   ...routes.claimAlarm,
@@ -87,13 +152,32 @@ export const claimAlarm = defineEndpoint({
   response: alarmSchema,
 });
 
-/** `claimedBy`: whose claim is released, so that a claim that somebody else made meanwhile stays. */
+/** `claimedBy`: the claim to release, so that a claim by another user meanwhile stays. */
 export const releaseAlarm = defineEndpoint({
   ...routes.releaseAlarm,
   summary: 'Release a claimed alarm: it is open again, and sounds until somebody claims it',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
   body: z.object({ claimedBy: idInBody }),
+  response: alarmSchema,
+});
+
+export const listAlarmHandlers = defineEndpoint({
+  ...routes.listAlarmHandlers,
+  summary:
+    'Active users who may handle an alarm, by name, without the one who has it: whom it can be handed over to',
+  permission: 'ALARM_HANDLE',
+  params: alarmParams,
+  response: z.object({ users: z.array(person) }),
+});
+
+/** `claimedBy`: as in a release. `userId`: the new claimant, one of `listAlarmHandlers`. */
+export const handOverAlarm = defineEndpoint({
+  ...routes.handOverAlarm,
+  summary: 'Hand a claimed alarm over to a colleague, for whom it sounds until it is confirmed with a claim',
+  permission: 'ALARM_HANDLE',
+  params: alarmParams,
+  body: z.object({ claimedBy: idInBody, userId: idInBody }),
   response: alarmSchema,
 });
 
@@ -109,5 +193,14 @@ export const resetAlarm = defineEndpoint({
   permission: 'ALARM_HANDLE',
   params: alarmParams,
   body: resetAlarmBody,
+  response: alarmSchema,
+});
+
+export const reopenAlarm = defineEndpoint({
+  ...routes.reopenAlarm,
+  summary:
+    'Reopen an alarm within 10 minutes after it was reset: it is open again, and sounds until somebody claims it',
+  permission: 'ALARM_HANDLE',
+  params: alarmParams,
   response: alarmSchema,
 });

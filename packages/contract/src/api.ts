@@ -8,12 +8,28 @@ import {
   saveProfile,
 } from './account.ts';
 import { listUnknownDevices } from './administration.ts';
-import { claimAlarm, listAlarms, releaseAlarm, resetAlarm } from './alarms.ts';
-import { assignDevice } from './assignments.ts';
+import {
+  claimAlarm,
+  getAlarm,
+  getAlarmAnalysis,
+  handOverAlarm,
+  listAlarmHandlers,
+  listAlarmHistory,
+  listAlarms,
+  releaseAlarm,
+  reopenAlarm,
+  resetAlarm,
+} from './alarms.ts';
+import { assignDevice, fetchOrganisation, saveOrganisation } from './assignments.ts';
 import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
 import { cancelCommand, listCommands, performAction } from './commands.ts';
 import { closeCoupon, createCoupon, listCoupons } from './coupons.ts';
-import { getCustomerImage, removeCustomerImage, saveCustomerImage } from './customer-images.ts';
+import {
+  getCustomerImage,
+  getDeviceCustomerImage,
+  removeCustomerImage,
+  saveCustomerImage,
+} from './customer-images.ts';
 import {
   createCustomer,
   getCustomer,
@@ -22,9 +38,29 @@ import {
   moveCustomer,
   updateCustomer,
 } from './customers.ts';
+import { importDevices } from './device-import.ts';
+import {
+  getUserImage,
+  removeUserImage,
+  renameDevice,
+  saveUserImage,
+  setUserTag,
+  updateTraining,
+} from './device-info.ts';
+import {
+  deleteDevice,
+  findReplacement,
+  forgetHistory,
+  saveDeletionRule,
+  switchDevice,
+} from './device-life.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
+import { exportAlarms, exportDevices } from './exports.ts';
 import { addIdentity, listIdentities, removeIdentity } from './identities.ts';
+import { listMacs, saveKnownMac } from './known-macs.ts';
+import { getMessages, sendMessage } from './messages.ts';
+import { getNote, listNotes, saveNote } from './notes.ts';
 import { listOutbox, readMail } from './outbox.ts';
 import {
   eraseUser,
@@ -59,9 +95,12 @@ import {
 import { approveRegistration, listRegistrations, rejectRegistration } from './registration-decisions.ts';
 import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
 import type { routes } from './routes.ts';
+import { createView, deleteView, listViews, updateView } from './saved-views.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
+import { getSharedAlarm, shareAlarm } from './sharing.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
+import { addDevice, deleteTwin, findStock, getTwin, swapTwin } from './twins.ts';
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -105,11 +144,45 @@ export const api = {
     beginTwoFactor,
     endTwoFactor,
   },
-  devices: { listDevices, getDevice, listPositions, listIdentities, addIdentity, removeIdentity },
-  alarms: { listAlarms, claimAlarm, releaseAlarm, resetAlarm },
+  devices: {
+    listDevices,
+    exportDevices,
+    getDevice,
+    listPositions,
+    listIdentities,
+    addIdentity,
+    removeIdentity,
+    renameDevice,
+    setUserTag,
+    updateTraining,
+    getUserImage,
+    saveUserImage,
+    removeUserImage,
+    listMacs,
+    saveKnownMac,
+  },
+  views: { listViews, createView, updateView, deleteView },
+  sharing: { shareAlarm, getSharedAlarm },
+  alarms: {
+    listAlarms,
+    listAlarmHistory,
+    exportAlarms,
+    getAlarm,
+    getAlarmAnalysis,
+    claimAlarm,
+    listAlarmHandlers,
+    handOverAlarm,
+    releaseAlarm,
+    reopenAlarm,
+    resetAlarm,
+  },
   transactions: { listTransactions, getTransaction },
   commands: { listCommands, performAction, cancelCommand },
-  assignments: { assignDevice },
+  assignments: { assignDevice, fetchOrganisation, saveOrganisation },
+  deviceLife: { deleteDevice, saveDeletionRule, forgetHistory, findReplacement, switchDevice },
+  twins: { findStock, addDevice, importDevices, getTwin, swapTwin, deleteTwin },
+  messages: { getMessages, sendMessage },
+  notes: { listNotes, getNote, saveNote },
   settings: { getSettings, saveSettings },
   registration: {
     validateUser,
@@ -134,6 +207,7 @@ export const api = {
     moveCustomer,
     listAlarmCentres,
     getCustomerImage,
+    getDeviceCustomerImage,
     saveCustomerImage,
     removeCustomerImage,
   },

@@ -17,17 +17,17 @@ export const auditEntrySchema = z.object({
   user: z.object({ userId: z.number(), name: z.string().nullable() }).nullable(),
   context: z.enum(contexts).nullable(),
   address: z.string().nullable(),
-  /** Null: the installation's own matter. */
+  /** Null: it concerns the installation. */
   customer: z.object({ custId: z.number(), firmName: z.string().nullable() }).nullable(),
   device: z.object({ deviId: z.number(), deviceName: z.string().nullable() }).nullable(),
   subject: z.object({ kind: z.enum(auditSubjects), id: z.number() }).nullable(),
   before: values,
   after: values,
-  /** Names of what the subject and the fields tell of by number; of those that the reader may see. */
+  /** Names for the numbers in the subject and the fields; only those that the reader may see. */
   mentions: z.array(
     z.object({ kind: z.enum(['user', 'customer', 'device']), id: z.number(), name: z.string() }),
   ),
-  /** What the hash chain holds for this entry; null until its transaction is through. */
+  /** The entry's link in the hash chain; null until its transaction is committed. */
   hash: z.string().nullable(),
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
@@ -39,7 +39,7 @@ export const auditFilter = z.object({
   custId: z.optional(idField),
   deviId: z.optional(idField),
   ...auditFilterFields,
-  /** From this moment, and before that one; Unix milliseconds. */
+  /** From this moment until before that one; Unix milliseconds. */
   from: moment.optional(),
   to: moment.optional(),
 });
@@ -50,7 +50,7 @@ export const listAudit = defineEndpoint({
   permission: 'AUDIT_LOG',
   query: auditFilter.extend({
     ...pageQuery,
-    /** Written down as an export. */
+    /** Recorded as an export. */
     purpose: z.enum(['read', 'export']).default('read'),
   }),
   response: z.object({
@@ -66,7 +66,7 @@ export const verifyAudit = defineEndpoint({
   permission: 'AUDIT_LOG',
   response: z.object({
     intact: z.boolean(),
-    /** The first place that is wrong. */
+    /** The first entry that is wrong. */
     fault: z
       .object({
         seq: z.number().nullable(),
@@ -85,9 +85,9 @@ const retentionParams = z.object({ custId: idField });
 const retention = z.object({
   custId: z.number(),
   firmName: z.string(),
-  /** Set for this customer; null: as the customer above. */
+  /** Set for this customer; null: inherited. */
   own: z.number().nullable(),
-  /** What counts. */
+  /** The effective value. */
   days: z.number(),
   /** The caller may set it. */
   changeable: z.boolean(),

@@ -1,4 +1,4 @@
-import { deviceActionKeys } from '@varde/catalogue/device-actions';
+import { deviceActionKeys, pressedActionKeys } from '@varde/catalogue/device-actions';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -13,8 +13,9 @@ export const commandStates = ['pending', 'sent', 'confirmed', 'failed', 'expired
 export type CommandState = (typeof commandStates)[number];
 
 /**
- * Why it failed, expired or was cancelled: `refused` or `unsupported`, `noAnswer` or `notConnected`,
- * `superseded` or `handedOver`. Null: somebody cancelled it, or it is not over.
+ * Why it failed, expired or was cancelled: `refused` or `unsupported`, `noAnswer` or `notConnected`, `superseded` or
+ * `handedOver`. By SMS: `notSent`, `gatewayRefused`, and `noSmsGateway` while it waits because no gateway is configured.
+ * Null: a user cancelled it, or it is not over.
  */
 export const commandReason = z.string().nullable();
 
@@ -23,11 +24,11 @@ const actionCommandSchema = z.object({
   action: z.enum(deviceActionKeys),
   state: z.enum(commandStates),
   reason: commandReason,
-  /** When it came into this state. */
+  /** Time of this state. */
   at: z.number(),
-  /** Nothing more will come of it. */
+  /** Its state is final. */
   ended: z.boolean(),
-  /** `cancel`: the caller may, and it still waits. */
+  /** `cancel`: the caller may, and it is still pending. */
   abilities: z.array(z.enum(['cancel'])),
 });
 export type ActionCommand = z.output<typeof actionCommandSchema>;
@@ -41,7 +42,7 @@ export const listCommands = defineEndpoint({
   response: z.object({ commands: z.array(actionCommandSchema) }),
 });
 
-/** The tracking of a device: how long, and how often it reports. */
+/** The tracking of a device: its duration, and its report interval. */
 const trackingFields = {
   minutes: z.number().int().min(1).max(1440).optional(),
   /** Seconds. */
@@ -53,7 +54,7 @@ export const performAction = defineEndpoint({
   summary:
     'Have a device do something. An action that waits already with the same values is not queued again: its command is the answer',
   permission: 'DEVICE_LIST',
-  params: deviceParams.extend({ action: z.enum(deviceActionKeys) }),
+  params: deviceParams.extend({ action: z.enum(pressedActionKeys) }),
   body: z.object(trackingFields),
   response: actionCommandSchema,
 });

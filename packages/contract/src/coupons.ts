@@ -4,7 +4,7 @@ import { lineField, pageQuery } from './fields.ts';
 import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
-/** A code as people write it: with or without hyphens and spaces, in any case. */
+/** A typed code: with or without hyphens and spaces, in any case. */
 export const couponCodeField = z
   .pipe(lineField(40), z.string())
   .transform((code) => code.toUpperCase().replaceAll(/[\s-]/g, ''))

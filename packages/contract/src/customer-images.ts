@@ -1,6 +1,7 @@
 import { imageTypes, maxImageBytes } from '@varde/catalogue/image-types';
 import { z } from 'zod';
 import { customerSchema } from './customers.ts';
+import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idField } from './filters.ts';
 import { routes } from './routes.ts';
@@ -13,8 +14,19 @@ export const getCustomerImage = defineEndpoint({
   summary: 'The image of a customer, or of the nearest above it that has one',
   permission: 'DEVICE_LIST',
   params,
-  /** With the present version of the image the answer may be kept for a year; else it is asked for anew each time. */
+  /**
+   * With the present version of the image the answer may be cached for a year; otherwise it is revalidated each time.
+   */
   query: z.object({ version: z.coerce.number().int().optional() }),
+  file: imageTypes,
+  response: z.custom<Uint8Array>(),
+});
+
+export const getDeviceCustomerImage = defineEndpoint({
+  ...routes.getDeviceCustomerImage,
+  summary: 'The image of the customer that owns a device, or of the nearest above it that has one',
+  permission: 'DEVICE_LIST',
+  params: deviceParams,
   file: imageTypes,
   response: z.custom<Uint8Array>(),
 });

@@ -6,7 +6,7 @@ import { customerFilterFields, idField } from './filters.ts';
 import { customerDetails, normalise } from './forms.ts';
 import { routes } from './routes.ts';
 
-/** `receiveDevices`: a device that the caller may give on can be given to it. */
+/** `receiveDevices`: the caller may hand devices over to it. */
 export const customerAbilities = ['edit', 'addBelow', 'move', 'coupons', 'receiveDevices'] as const;
 const kindField = z.enum(customerKinds.map(({ key }) => key));
 const customerName = z.object({ custId: z.number(), firmName: z.string() });
@@ -14,13 +14,13 @@ const customerName = z.object({ custId: z.number(), firmName: z.string() });
 /** A customer as a line of a list or a tree. */
 export const customerRowSchema = z.object({
   custId: z.number(),
-  /** Null for a root, and when the customer above is outside the caller's scope. */
+  /** Null for a root, and when its parent is outside the caller's scope. */
   parentId: z.number().nullable(),
   kind: kindField,
   firmName: z.string(),
   market: marketField,
   orgNumber: z.string().nullable(),
-  /** The customers above, from the topmost that the caller sees. */
+  /** Its ancestors, from the topmost that the caller sees. */
   above: z.array(customerName),
   /** Directly below. */
   childCount: z.number(),
@@ -36,7 +36,7 @@ export const customerSchema = customerRowSchema.extend({
   billingAddress: z.nullable(addressSchema),
   /** 1: Norway. */
   countryId: z.number(),
-  /** The alarm centre that was chosen here; null: as the customer above. */
+  /** The alarm centre chosen here; null: inherited. */
   defaultAhp: z.number().nullable(),
   /** The effective alarm centre, and the customer that chose it; null: no alarm centre. */
   alarmCentre: customerName.extend({ chosenBy: z.number() }).nullable(),
@@ -61,7 +61,7 @@ export const listCustomers = defineEndpoint({
   response: z.object({
     customers: z.array(customerRowSchema),
     nextCursor: z.string().nullable(),
-    /** What the caller may add at the top of the tree. */
+    /** The kinds that the caller may add at the top of the tree. */
     rootKinds: z.array(kindField),
   }),
 });

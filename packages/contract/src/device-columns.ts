@@ -1,6 +1,7 @@
 /**
- * The columns of the device list in order, and below which width of the screen (px) each goes into the row's fold; null:
- * it is always there. Specification 1, section 2 "Device list". Whatever shows or exports the list takes them from here.
+ * The columns of the device list in order, and the width of the screen (px) below which each goes into the row's fold;
+ * null: it is always visible. Specification 1, section 2 "Device list". All code that shows or exports the list takes
+ * them from here.
  */
 export const deviceColumns = [
   { key: 'status', foldBelow: null },
@@ -14,4 +15,14 @@ export const deviceColumns = [
   { key: 'actions', foldBelow: 992 },
 ] as const;
 
-export type DeviceColumnKey = (typeof deviceColumns)[number]['key'];
+/** Columns that the list shows to those who choose them. */
+export const extraColumns = [
+  { key: 'type', foldBelow: 1200 },
+  { key: 'phone', foldBelow: 1200 },
+  { key: 'userTag', foldBelow: 1200 },
+] as const;
+
+/** All columns that can be chosen. */
+export const columnKeys = [...deviceColumns, ...extraColumns].map(({ key }) => key);
+
+export type DeviceColumnKey = (typeof columnKeys)[number];

@@ -1,18 +1,19 @@
-import { alarmFilters } from '@varde/catalogue/alarm-filters';
 import { deviceActionKeys } from '@varde/catalogue/device-actions';
+import { deviceTabKeys } from '@varde/catalogue/device-tabs';
 import { statusKeys } from '@varde/catalogue/statuses';
+import { userTags } from '@varde/catalogue/user-tags';
 import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { deviceFilterFields, deviceSorts, idField } from './filters.ts';
 import { routes } from './routes.ts';
 
+export const twinTypes = ['NONE', 'MASTER', 'CLONE'] as const;
+
 const flagShape = Object.fromEntries(warningFlags.map((flag) => [flag, z.boolean()])) as Record<
   WarningFlag,
   z.ZodBoolean
 >;
-/** By key, or by the number that the old console sends. */
-const alarmFilterWords = alarmFilters.flatMap(({ key, value }) => [key, `${value}` as const]);
 
 /** A device as the list shows it, without its position, which only calls and topics of one device carry. Field names: specification 1, section 3. Times are Unix milliseconds. */
 export const deviceRowSchema = z.object({
@@ -35,12 +36,47 @@ export const deviceRowSchema = z.object({
   trackingUntil: z.number().nullable(),
   connected: z.boolean(),
   hasNote: z.boolean(),
+  /** When the note was added. */
+  noteAddedAt: z.number().nullable(),
+  /** What it is used for. */
+  userTag: z.enum(userTags),
+  /** Of the image of its wearer: another image, another version; null: no image. */
+  userImageVersion: z.number().nullable(),
+  /** Also users who do not work for a partner may delete it. */
+  allowDeviceDeletes: z.boolean(),
+  twin: z.enum(twinTypes),
+  /** The pair that it is one of; null for none. */
+  deviceTwin: z
+    .object({
+      deviId: z.number(),
+      /** Number of the pair's master, and of its clone. */
+      masterDevice: z.number(),
+      device: z.number(),
+      /** Serial number of the other one. */
+      serial: z.string(),
+    })
+    .nullable(),
   ...flagShape,
-  /** The first match in the priority order. */
+  /** Its purpose. */
   status: z.enum(statusKeys),
   rev: z.number(),
 });
 export type DeviceRow = z.output<typeof deviceRowSchema>;
+
+/** A clone as the row of its master shows it. */
+export const cloneSchema = deviceRowSchema.pick({
+  deviId: true,
+  dehaId: true,
+  deviceName: true,
+  deviceSNNum: true,
+  lastMsgIn: true,
+  battery: true,
+  charging: true,
+  status: true,
+  escalated: true,
+  rev: true,
+});
+export type Clone = z.output<typeof cloneSchema>;
 
 /** Last position of a device: personal data, so each read is audited. */
 const placeShape = {
@@ -61,24 +97,39 @@ export type PlacedDevice = z.output<typeof placedDeviceSchema>;
 export const deviceParams = z.object({ deviId: idField });
 
 /**
- * What the caller may do with a device. `map`: see where it is and was; `transactions`: its log; `settings`: its settings
- * page; `resetAlarm`: reset its alarms; `assign`: give it to another customer; `auditLog`: see who did what with it; `identities`: see, add and remove
- * the names under which it speaks.
+ * The caller's abilities on a device. `map`: see its present and past positions; `transactions`: its log; `settings`:
+ * its settings page; `note`: read its note; `resetAlarm`: reset its alarms; `assign`: hand it over to another customer;
+ * `auditLog`: see its audit log; `identities`: see, add and remove its identities; `rename`: change its name; `info`:
+ * see the data about it and its wearer; `editInfo`: change that; `swap`: replace it by another unit; `twin`: see and
+ * change its twin; `forgetHistory`, `delete`: delete its log, or all of it; `allowDeletes`: let others delete it as well.
  */
 export const deviceAbilities = [
   'map',
   'transactions',
   'settings',
+  'note',
+  'phone',
+  'userImage',
   'resetAlarm',
   'assign',
+  'swap',
+  'twin',
+  'forgetHistory',
+  'delete',
+  'allowDeletes',
   'auditLog',
   'identities',
+  'rename',
+  'info',
+  'editInfo',
 ] as const;
 
-/** With what the caller may do with it, and what the caller may have it do. */
+/** With the caller's abilities on it, and the caller's actions. */
 export const listedDeviceSchema = deviceRowSchema.extend({
   abilities: z.array(z.enum(deviceAbilities)),
   actions: z.array(z.enum(deviceActionKeys)),
+  /** The clone of a master; absent from changes, which leave it as it is. */
+  twinDevice: cloneSchema.nullable().optional(),
 });
 export type ListedDevice = z.output<typeof listedDeviceSchema>;
 
@@ -86,16 +137,22 @@ export const deviceDetailSchema = listedDeviceSchema.extend({
   ...placeShape,
   fiwaNum: z.number().nullable(),
   activatedDate: z.number(),
+  /** Null without `info`, like the next fields. */
+  deviceMac: z.string().nullable(),
+  /** The identity that is an IMEI. */
+  deviceImei: z.string().nullable(),
+  /** The alarm centre of the device; null: none. */
+  ahpId: z.number().nullable(),
+  /** The user who approved the training of its wearer; null: not approved. */
+  trainingApprovedBy: z.number().nullable(),
+  trainingApprovedByName: z.string().nullable(),
+  /** The tabs of its page with content for the caller, in their order. */
+  tabs: z.array(z.object({ key: z.enum(deviceTabKeys), place: z.enum(['main', 'general']) })),
 });
 export type DeviceDetail = z.output<typeof deviceDetailSchema>;
 
-/** Which devices a list shows: the call asks by it, and so does who follows the list on the live channel. */
-export const deviceFilter = z.object({
-  ...deviceFilterFields,
-  filter: z.enum(alarmFilterWords).optional(),
-  /** This customer and everything below it. */
-  custId: z.optional(idField),
-});
+/** The filter of a device list, for the call and for the live topic. */
+export const deviceFilter = z.object(deviceFilterFields);
 export type DeviceFilter = z.output<typeof deviceFilter>;
 
 export const deviceListQuery = deviceFilter.extend({
@@ -113,7 +170,10 @@ export const listDevices = defineEndpoint({
     devices: z.array(listedDeviceSchema),
     /** Pass it as `cursor` for the next page; null on the last one. */
     nextCursor: z.string().nullable(),
-    /** How many match, counted up to 10,000, with a search up to 1,000; on the first page only. */
+    /**
+     * The number of matches, on the first page only; counted up to 10,000, with a filter up to 1,000, with a search up
+     * to the end of the page.
+     */
     total: z.number().nullable(),
     /** True when there are more than were counted. */
     totalIsLowerBound: z.boolean(),

@@ -16,17 +16,17 @@ export interface Endpoint extends Route {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** How large the body may be, where that is more than other calls have. */
+  /** The limit of the body's size, where it is above that of other calls. */
   maxBodyBytes?: number;
   /** The answer is a file of one of these media types instead of JSON: `response` is its bytes. */
   file?: readonly string[];
-  /** What leaves the server: everything not named here is stripped. */
+  /** The fields that leave the server: all others are stripped. */
   response: z.ZodType;
 }
 
 /**
- * `public`: anybody. `session`: anybody who is logged in, about themselves. Otherwise the policy that the
- * caller must hold, or any one of several; for calls about a device, on the customer that owns it.
+ * `public`: anybody. `session`: any logged-in user, about themselves. Otherwise the policy that the caller must hold,
+ * or any one of several; for calls about a device, on the customer that owns it.
  */
 export type EndpointPermission = 'public' | 'session' | Policy | readonly Policy[];
 
@@ -36,20 +36,20 @@ export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endp
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 type In<T> = T extends z.ZodType ? z.input<T> : undefined;
 
-/** What a handler gets, after validation. */
+/** The arguments of a handler, after validation. */
 export interface HandlerInput<E extends Endpoint> {
   params: Out<E['params']>;
   query: Out<E['query']>;
   body: Out<E['body']>;
 }
-/** What a handler returns. */
+/** The result of a handler. */
 export type HandlerOutput<E extends Endpoint> = z.input<E['response']>;
 
-/** What a caller passes; parts that the endpoint has not are left out. */
+/** The arguments of a caller; parts that the endpoint lacks are left out. */
 export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType
   ? { params: In<E['params']> }
   : unknown) &
   (E['query'] extends z.ZodType ? { query: In<E['query']> } : unknown) &
   (E['body'] extends z.ZodType ? { body: In<E['body']> } : unknown);
-/** What a caller gets. */
+/** The result for a caller. */
 export type CallOutput<E extends Endpoint> = z.output<E['response']>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 interface ErrorEntry {
   status: number;
   title: string;
-  /** It passes by itself: seconds after which another try is worthwhile, for `Retry-After`. */
+  /** A temporary error: seconds after which a retry is worthwhile, for `Retry-After`. */
   retryAfter?: number;
   report?: true;
 }
@@ -25,16 +25,26 @@ export const errorTable = {
   notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },
   linkInvalid: { status: 410, title: 'The link does not work, or not any more.' },
   alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },
+  notClaimed: { status: 409, title: 'Nobody has claimed this alarm.' },
   openAlarm: { status: 409, title: 'The device has an alarm that is not reset.' },
   periodRunning: { status: 409, title: 'The device is still worn: give it to somebody else first.' },
   handlesAlarm: { status: 409, title: 'The user has taken an alarm that is not reset.' },
+  reopenTooLate: { status: 409, title: 'The alarm was reset more than 10 minutes ago.' },
   alreadyReset: { status: 409, title: 'This alarm has been reset.' },
+  isTwin: { status: 409, title: 'The device is a twin: separate the twins first.' },
+  noTwin: { status: 409, title: 'The device has no twin.' },
+  serialTaken: { status: 409, title: 'A device has this serial number already.' },
+  notInStock: { status: 409, title: 'The unit is in use, or is none of your customers’.' },
+  noPhoneNumber: { status: 409, title: 'The device has no phone number.' },
+  messagesWaiting: { status: 409, title: 'Ten messages to the device wait already.' },
+  noteChanged: { status: 409, title: 'Somebody else has changed the note.' },
   notConnected: { status: 409, title: 'The device is not connected.' },
   commandUnderWay: { status: 409, title: 'The command was sent to the device, or is over.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },
   identityTaken: { status: 409, title: 'A device has this identity already.' },
   orgNumberTaken: { status: 409, title: 'There is a firm with this organisation number already.' },
   couponUsed: { status: 409, title: 'The coupon code does not work any more.' },
+  tooManyViews: { status: 409, title: 'You have saved as many views as one may.' },
   misplacedCustomer: { status: 409, title: 'The customer cannot stand there in the tree.' },
   payloadTooLarge: { status: 413, title: 'The request is too large.' },
   tooManyRequests: { status: 429, title: 'Too many attempts. Wait a little and try again.' },
@@ -53,7 +63,7 @@ export const problemSchema = z.object({
   status: z.number(),
   code: z.enum(errorCodes),
   title: z.string(),
-  /** What was wrong with which field; `path` as in the body: `values.trackingInterval`. */
+  /** The fault of each field; `path` as in the body: `values.trackingInterval`. */
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 export type Problem = z.output<typeof problemSchema>;

@@ -4,11 +4,11 @@ import type { Alarm } from './alarms.ts';
 import type { PlacedDevice } from './devices.ts';
 import type { Transaction } from './transactions.ts';
 
-/** What goes over the bus between gateway, processing, features and live. Times are Unix milliseconds. */
+/** The messages of the bus between gateway, processing, features and live. Times are Unix milliseconds. */
 
 /**
- * Something that the bus carries whole. Its fields are not checked, but for those named: an alarm with one field of
- * another shape must still ring.
+ * An object that the bus carries whole. Only the named fields are checked: an alarm with one field of another shape
+ * must still ring.
  */
 const carried = <T extends object>(...fields: (keyof T & string)[]) =>
   z.custom<T>(
@@ -34,12 +34,12 @@ export type IdentityClaim = z.output<typeof identityClaimSchema>;
 
 const identity = z.string();
 
-/** From the gateway: something that a device did. Strict order per device. */
+/** From the gateway: an event of a device. Strict order per device. */
 const uplinkSchema = z.discriminatedUnion('kind', [
   originSchema.extend({
     kind: z.literal('message'),
     identity,
-    /** SHA-256 of the token that came with the message, hex; only protocols with a token per device. */
+    /** SHA-256 of the message's token, hex; only protocols with a token per device. */
     tokenHash: z.string().exactOptional(),
     word: z.string(),
     retryKey: z.string().nullable(),
@@ -47,8 +47,8 @@ const uplinkSchema = z.discriminatedUnion('kind', [
     raw: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
     report: carried<DeviceReport>('samples', 'confirmations'),
     /**
-     * Another open connection claims the same identity: one of them may be somebody else's, so that neither's word
-     * on commands and settings is taken.
+     * Another open connection claims the same identity: one of them may be false, so that answers of neither on
+     * commands and settings are accepted.
      */
     contested: z.literal(true).exactOptional(),
   }),
@@ -60,15 +60,15 @@ const uplinkSchema = z.discriminatedUnion('kind', [
   }),
   /** The connection of an identified device ended. */
   originSchema.extend({ kind: z.literal('disconnected'), identity }),
-  /** Several live connections claim one identity, and not because a device reconnected. In the order of their claims. */
+  /** Several live connections claim one identity, and not because of a reconnection. In the order of their claims. */
   originSchema.extend({
     kind: z.literal('identityContested'),
     identity,
     claims: z.array(identityClaimSchema).readonly(),
   }),
-  /** Again one connection alone claims the identity: this one. */
+  /** One connection alone claims the identity again: this one. */
   originSchema.extend({ kind: z.literal('identitySettled'), identity }),
-  /** A command left on the wire, or could not. */
+  /** A command was sent, or could not be. */
   originSchema.extend({
     kind: z.literal('commandSent'),
     identity,
@@ -85,38 +85,43 @@ const uplinkSchema = z.discriminatedUnion('kind', [
 export type Uplink = z.output<typeof uplinkSchema>;
 
 /**
- * What became of an uplink. The device is acknowledged on `stored` and `duplicate` only.
- * A publish that rejects (database down, stopping) means: not durable, do not acknowledge.
+ * The outcome of an uplink. The device is acknowledged on `stored` and `duplicate` only. A publish that rejects
+ * (database down, stopping) means: not durable, do not acknowledge.
  */
 export type UplinkVerdict = 'stored' | 'duplicate' | 'unknownDevice' | 'wrongToken' | 'recorded';
 
-/** To the gateway that holds the device's connection; others leave it alone. */
+/** To the gateway that holds the device's connection; others ignore it. */
 const downlinkSchema = z.object({
   gatewayId: z.string(),
   protocol: z.string(),
   identity,
   commandId: z.number(),
-  /** `writeSettings` holds one wire group of the protocol, and all of it: no state is needed to encode it. */
+  /** `writeSettings` holds one whole wire group of the protocol: no state is needed to encode it. */
   command: carried<DeviceCommand>('kind'),
 });
 export type Downlink = z.output<typeof downlinkSchema>;
 
-/** A device's name on a protocol. */
+/** A device's identity on a protocol. */
 const identityNameSchema = z.object({ protocol: z.string(), identity });
 export type IdentityName = z.output<typeof identityNameSchema>;
 
-/** After a commit: something changed, for everybody who may see the customer. */
+/** After a commit: a change, for all users who may see the customer. */
 const liveEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('device'),
     deviId: z.number(),
     custId: z.number(),
-    /** The whole row as it was committed. Of two of one device the higher `rev` is the later, whichever comes first. */
+    /**
+     * The whole row as it was committed. Of two events of one device the higher `rev` is the later, in either order of
+     * arrival.
+     */
     device: carried<PlacedDevice>('deviId', 'rev'),
-    /** Set when the device moved to another customer: those who saw it there see it no more. */
+    /** Set when the device moved to another customer: viewers of that one no longer see it. */
     previousCustId: z.number().exactOptional(),
+    /** It was deleted: nobody sees it any more. */
+    deleted: z.literal(true).exactOptional(),
   }),
-  /** `abilities` is left empty: they differ by subscriber and are added on the way out. */
+  /** `abilities` is empty here: they differ by subscriber and are added on delivery. */
   z.object({
     type: z.literal('alarm'),
     deviId: z.number(),
@@ -131,11 +136,12 @@ const liveEventSchema = z.discriminatedUnion('type', [
     laterCustIds: z.array(z.number()).readonly(),
     transactions: z.array(carried<Transaction>('tranId')),
   }),
-  /** Its settings changed, or a command of it came further. */
+  /** Its settings changed, or a command of it changed state. */
   z.object({ type: z.literal('settings'), deviId: z.number(), custId: z.number() }),
+  z.object({ type: z.literal('note'), deviId: z.number(), custId: z.number() }),
   /**
-   * What a user may do has changed, or what happened at these customers may have changed it for those whom it concerns:
-   * their live connections are looked at again.
+   * The rights of a user have changed, or a change at these customers may have changed those of its users: their live
+   * connections are checked again.
    */
   z.object({
     type: z.literal('rights'),
@@ -145,16 +151,13 @@ const liveEventSchema = z.discriminatedUnion('type', [
 ]);
 export type LiveEvent = z.output<typeof liveEventSchema>;
 
-/**
- * The topics of the bus. A field that is added keeps the version; one that is removed, renamed or means something else
- * raises it.
- */
+/** The topics of the bus. A new field keeps the version; removing, renaming or redefining one raises it. */
 export const busTopics = {
   uplink: { version: 1, body: uplinkSchema },
   downlink: { version: 1, body: downlinkSchema },
   /** A command was written for this device. */
   commandsChanged: { version: 1, body: z.object({ deviId: z.number() }) },
-  /** The identity was given to a device, taken from it, or has another secret. */
+  /** The identity was assigned to a device, removed from it, or has another secret. */
   identityChanged: { version: 1, body: identityNameSchema },
   events: { version: 1, body: liveEventSchema },
 } as const;
@@ -162,7 +165,7 @@ export const busTopics = {
 export type BusTopic = keyof typeof busTopics;
 export type BusBody<T extends BusTopic> = z.output<(typeof busTopics)[T]['body']>;
 
-/** What travels: several bodies of one topic, as the sender's version of Varde writes them. */
+/** A message: several bodies of one topic, as the sender's version of Varde writes them. */
 export interface BusMessage {
   topic: string;
   version: number;

@@ -2,18 +2,18 @@ import { markets } from '@varde/catalogue/markets';
 import { type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
 import * as z from 'zod/mini';
 
-// `zod/mini`, because the console carries these fields with the forms that are checked by them.
+// `zod/mini`, because the console loads these fields with the forms that validate by them.
 
 /** An id in a body. */
 export const idInBody = z.int().check(z.positive(), z.maximum(2_147_483_647));
 
-/** One line of text that somebody typed. */
+/** One line of typed text. */
 export const lineField = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u));
 
-/** A line that cannot be left empty. */
+/** A line that must not be empty. */
 export const neededLine = (max: number) => lineField(max).check(z.minLength(1));
 
-/** An e-mail address, which is also what people log in with: in lower case. */
+/** An e-mail address, which is also the username: in lower case. */
 export const emailField = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), z.email());
 
 /** The catalogue's roles and policies. */
@@ -22,7 +22,7 @@ export const policyField = z.enum(Object.keys(policies) as [Policy, ...Policy[]]
 
 export const marketField = z.literal(markets.map(({ id }) => id));
 
-/** A postal address. Whether the zip code is one depends on the market. */
+/** A postal address. The market decides whether the zip code is valid. */
 export const addressSchema = z.object({
   address1: neededLine(120),
   address2: z._default(lineField(120), ''),
@@ -31,7 +31,7 @@ export const addressSchema = z.object({
 });
 export type Address = z.output<typeof addressSchema>;
 
-/** Where a page of a list begins, and how much of it. */
+/** The start and the size of a page of a list. */
 export const pageQuery = {
   cursor: z.optional(z.string().check(z.maxLength(400))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 200),

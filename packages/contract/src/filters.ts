@@ -1,23 +1,79 @@
+import { alarmFilters } from '@varde/catalogue/alarm-filters';
 import { auditActions } from '@varde/catalogue/audit-actions';
 import { statusKeys } from '@varde/catalogue/statuses';
+import { userTags } from '@varde/catalogue/user-tags';
 import * as z from 'zod/mini';
+import { columnKeys } from './device-columns.ts';
 
 /**
- * What lists can be narrowed to: fields of queries, which the console reads from its addresses as well. They are
- * written with `zod/mini`, because every first load of the console carries them; a query takes them like other fields.
+ * The filters of lists: fields of queries, which the console reads from its URLs as well. They are written with
+ * `zod/mini`, because every first load of the console carries them; a query takes them like other fields.
  */
 
-/** An id in an address or a query: a positive 32-bit number, as the database keeps it. */
+/** An id in a URL or a query: a positive 32-bit number, as the database keeps it. */
 export const idField = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 
 const words = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 
+/** An optional condition: 1 in a URL or a query. */
+const switchField = z.optional(z.pipe(z.coerce.number(), z.literal(1)));
+
+/** By key, or by the number that the old console sends. */
+const alarmFilterWords = alarmFilters.flatMap(({ key, value }) => [key, `${value}` as const]);
+
+const tag = userTags.join('|');
+
+/** The filter of a device list; all given conditions must hold. */
 export const deviceFilterFields = {
   /** Part of the name or the serial number. */
   search: z.optional(words(100)),
   status: z.optional(z.enum(statusKeys)),
+  /** This customer and everything below it. */
+  custId: z.optional(idField),
+  /** Devices of this hardware. */
+  dehaId: z.optional(idField.check(z.maximum(32_767))),
+  filter: z.optional(z.enum(alarmFilterWords)),
+  /** Devices with one of these user tags, with commas between them. */
+  userTags: z.optional(z.string().check(z.regex(new RegExp(`^(${tag})(,(${tag}))*$`)))),
+  /** Devices that can scan for wifi networks. */
+  wifi: switchField,
+  /** Devices with a fault that their customer can correct, such as a low battery (`maintain` of the catalogue). */
+  maintain: switchField,
 };
-export const deviceSorts = ['default', 'lastContactAscending', 'lastContactDescending', 'name'] as const;
+const column = columnKeys.join('|');
+/** Columns of the device list in their order, with commas between them. */
+export const deviceColumnsField = z.string().check(z.regex(new RegExp(`^(${column})(,(${column}))*$`)));
+
+export const deviceSorts = [
+  'default',
+  'name',
+  'lastContactDescending',
+  'lastContactAscending',
+  'notesAddedDescending',
+] as const;
+
+/** Why an alarm was reset. Texts: `alarms.outcomes.<outcome>`. */
+export const alarmOutcomes = ['helped', 'falseAlarm', 'test', 'technical', 'other'] as const;
+
+/** A moment, in Unix milliseconds. */
+const momentField = z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(8_640_000_000_000_000));
+
+/** Which alarms of the history are shown; all that is given must hold. */
+export const alarmFilterFields = {
+  /** Part of the name or the serial number of the device. */
+  search: z.optional(words(100)),
+  /** This customer and everything below it. */
+  custId: z.optional(idField),
+  /** The message type of the alarm. */
+  metyId: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(32_767))),
+  outcome: z.optional(z.enum(alarmOutcomes)),
+  /** A part of the name of who claimed or reset it, or of who handled it. */
+  who: z.optional(words(120)),
+  /** Received at this moment or later. */
+  from: z.optional(momentField),
+  /** Received before this moment. */
+  to: z.optional(momentField),
+};
 
 export const customerFilterFields = {
   /** A part of the name, or the beginning of the organisation number. */
@@ -36,9 +92,9 @@ export const personSearchField = words(120).check(z.regex(/^\P{Cc}*$/u));
 
 export const auditActionField = z.enum(auditActions.map(({ key }) => key));
 export const auditFilterFields = {
-  /** A part of somebody's name or username. */
+  /** A part of a user's name or username. */
   user: z.optional(words(100)),
   action: z.optional(auditActionField),
-  /** `changes` leaves looks out, `looks` shows nothing else. */
+  /** `changes` leaves reads out, `looks` shows nothing else. */
   kind: z.optional(z.enum(['changes', 'looks'])),
 };

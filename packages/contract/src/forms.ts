@@ -3,24 +3,50 @@ import { organisationNumber } from '@varde/catalogue/organisation-number';
 import * as z from 'zod/mini';
 import { type Address, addressSchema, idInBody, lineField, marketField, neededLine } from './fields.ts';
 
-/** What is written by the forms of a record: bodies of calls, which the console checks a form by before it sends it. */
+/** Bodies of calls that write a record; the console validates its forms by them before sending. */
 
 /** Languages that the console and the mails have. */
 export const userLanguages = ['nb', 'en'] as const;
 export const userThemes = ['light', 'dark', 'auto'] as const;
 
-/** What people write about themselves. */
+export const noteLength = 256;
+/** The note on a device. */
+export const noteForm = z.object({
+  /** The number of the note that the caller has read, 0 for none. */
+  id: z.int().check(z.nonnegative(), z.maximum(2_147_483_647)),
+  note: z.string().check(z.trim(), z.maxLength(noteLength), z.regex(/^[^\0]*$/)),
+  sms: z.boolean(),
+});
+
+/** Characters (specification 2, section 5). */
+export const messageLength = 20;
+/** A message to a device: one line. */
+export const messageForm = z.object({ message: neededLine(messageLength) });
+
+/** A user's own profile. */
 export const profileForm = z.object({
   firstName: neededLine(80),
   lastName: neededLine(80),
   /** With or without country code, with spaces; empty: no number. */
   mobile: lineField(25).check(z.regex(/^(\+?[\d ]{5,25})?$/)),
   language: z.enum(userLanguages),
-  /** Null: as this browser has it. */
+  /** Null: as set in this browser. */
   theme: z.nullable(z.enum(userThemes)),
 });
 
-/** What is written about a user. */
+/** The name of a device. */
+export const deviceNameForm = z.object({ deviceName: neededLine(80) });
+
+/** The most characters of where an access point or beacon stands. */
+export const knownMacLengths = { location: 60, address: 120 } as const;
+
+/** Where an access point or beacon stands. An empty location: it has none. */
+export const knownMacForm = z.object({
+  location: lineField(knownMacLengths.location),
+  address: lineField(knownMacLengths.address),
+});
+
+/** The editable fields of a user. */
 export const userForm = z.object({
   firstName: neededLine(80),
   lastName: neededLine(80),
@@ -31,7 +57,7 @@ export const userForm = z.object({
   temporaryUntil: z.nullable(z.int().check(z.minimum(0), z.maximum(7_258_118_400_000))),
 });
 
-/** What is written about a customer, before `normalise`. */
+/** The editable fields of a customer, before `normalise`. */
 export const customerDetails = z.object({
   firmName: neededLine(120),
   market: marketField,
@@ -42,7 +68,7 @@ export const customerDetails = z.object({
   defaultAhp: z.nullable(idInBody),
 });
 
-/** What is written about a customer. Numbers and zip codes are stored without spaces. */
+/** The editable fields of a customer. Numbers and zip codes are stored without spaces. */
 export const customerForm = z.pipe(customerDetails, z.transform(normalise));
 
 type Checked = {
@@ -52,7 +78,7 @@ type Checked = {
   billingAddress: Address | null;
 };
 
-/** Numbers and zip codes as they are stored; a value that is invalid in its market is refused at its field. */
+/** Numbers and zip codes in their stored form; a value that is invalid in its market is refused at its field. */
 export function normalise<Body extends Checked>(body: Body, { issues }: z.core.ParsePayload): Body {
   const refuse = (path: string[]) =>
     issues.push({ code: 'custom', path, message: 'is not one of this market', input: body });

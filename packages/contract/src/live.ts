@@ -1,23 +1,23 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { alarmSchema } from './alarms.ts';
-import { deviceRowSchema, listedDeviceSchema, placeSchema } from './devices.ts';
+import { cloneSchema, deviceRowSchema, listedDeviceSchema, placeSchema } from './devices.ts';
 import { liveDestinations } from './routes.ts';
 import { transactionSchema } from './transactions.ts';
 
-/** A device, and where it is for those who may see its map. */
+/** A device, with its position for callers who may see its map. */
 const followedDevice = deviceRowSchema.extend(placeSchema.partial().shape);
 
 /**
  * Topics of the live channel: STOMP 1.2 over WebSocket at `livePath`.
  *
- * A SUBSCRIBE may carry the header `since: <rev>`, the highest `rev` that the subscriber has. The first message
- * then holds everything that changed after it, so that a browser that was away catches up without a full reload.
- * `devices` takes the header `query` as well: a `deviceFilter` in the form of a query string.
+ * A SUBSCRIBE may carry the header `since: <rev>`, the highest `rev` that the subscriber has. The first message then
+ * holds all later changes, so that a browser that was away catches up without a full reload. `devices` takes the header
+ * `query` as well: a `deviceFilter` in the form of a query string.
  */
 export const liveTopics = {
   /**
-   * Changes to the devices that the subscriber may see and that pass `query`, and not where they are, at most one message
+   * Changes to the devices that the subscriber may see and that pass `query`, without positions, at most one message
    * every 250 ms.
    */
   devices: {
@@ -27,13 +27,15 @@ export const liveTopics = {
       rev: z.number(),
       /** Whole rows; of two of one device the one with the higher `rev` counts. */
       changes: z.array(listedDeviceSchema),
-      /** Devices that changed and do not pass `query`, or left the subscriber's sight. */
+      /** Devices that changed and do not pass `query`, or left the subscriber's scope. */
       removed: z.array(z.number()).optional(),
-      /** Too much changed since `since`, or it cannot be said what: fetch the list again. `rev` is where it stands. */
+      /** Clones that changed: their masters' rows show them. */
+      clones: z.array(z.object({ masterDevice: z.number(), clone: cloneSchema })).optional(),
+      /** Too many changes since `since`, or they are not known: fetch the list again. `rev` is its present revision. */
       reset: z.boolean().optional(),
     }),
   },
-  /** Open alarms and what becomes of them; never held back. The first message holds all that are not reset. */
+  /** Open alarms and their changes; never delayed. The first message holds all that are not reset. */
   alarms: {
     destination: liveDestinations.alarms,
     permission: 'DEVICE_LIST' as Policy,
@@ -44,7 +46,7 @@ export const liveTopics = {
       alarms: z.array(alarmSchema),
     }),
   },
-  /** One device as it is now, and that its settings or commands changed. */
+  /** One device in its present state, and notices of changes to its settings, commands or note. */
   device: {
     destination: liveDestinations.device,
     permission: 'DEVICE_LIST' as Policy,
@@ -52,8 +54,10 @@ export const liveTopics = {
       device: followedDevice.optional(),
       /** The device's settings changed: fetch them again. */
       settingsChanged: z.boolean().optional(),
-      /** A command of the device came further: fetch them again. */
+      /** A command of the device changed state: fetch them again. */
       commandsChanged: z.boolean().optional(),
+      /** The note on the device changed: fetch it again. Told to callers with DEVICE_NOTE. */
+      noteChanged: z.boolean().optional(),
     }),
   },
   /** New transactions of one device, newest last. */
@@ -61,6 +65,12 @@ export const liveTopics = {
     destination: liveDestinations.transactions,
     permission: 'DEVICE_TRANSACTION_LOG' as Policy,
     message: z.object({ transactions: z.array(transactionSchema) }),
+  },
+  /** The messages to one device: fetch them again. Also the first message, so that no change is missed. */
+  messages: {
+    destination: liveDestinations.messages,
+    permission: 'DEVICE_LIST' as Policy,
+    message: z.object({ messagesChanged: z.literal(true) }),
   },
 } as const;
 

@@ -10,14 +10,14 @@ export const mailStates = ['waiting', 'sent', 'failed'] as const;
 const mailSchema = z.object({
   mailId: z.number(),
   recipient: z.string(),
-  /** In the recipient's language; null for a mail of a version of Varde that had other mails. */
+  /** In the recipient's language; null for a mail of a version of Varde with other mails. */
   subject: z.string().nullable(),
   state: z.enum(mailStates),
   tries: z.number(),
   createdAt: z.number(),
-  /** Sent or given up. */
+  /** When it was delivered, or abandoned after its last attempt. */
   endedAt: z.number().nullable(),
-  /** What the mail server said to the last try, in its own words. */
+  /** The mail server's answer to the last attempt, in its own words. */
   lastError: z.string().nullable(),
 });
 export type OutboxMail = z.output<typeof mailSchema>;
@@ -30,7 +30,7 @@ export const listOutbox = defineEndpoint({
   response: z.object({
     mails: z.array(mailSchema),
     nextCursor: z.string().nullable(),
-    /** There is a mail server. Without one, mails are read here. */
+    /** A mail server is configured. Without one, mails are read here. */
     mailServer: z.boolean(),
   }),
 });

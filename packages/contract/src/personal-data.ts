@@ -6,17 +6,17 @@ import { lineField } from './fields.ts';
 import { idField, personSearchField } from './filters.ts';
 import { routes } from './routes.ts';
 
-/** Who administers users, administers what is held about people: about users and about who wears a device. */
+/** An administrator of users administers personal data: of users and of wearers of devices. */
 const permission = 'USER_PRIVILEGES_ALL';
 
 export const consentSchema = z.object({
   consentId: z.number(),
   kind: z.string(),
   state: z.enum(consentStates),
-  /** When it was said, and when it was written down, Unix milliseconds. */
+  /** Time of the answer and of its record, Unix milliseconds. */
   saidAt: z.number(),
   recordedAt: z.number(),
-  /** The name of today; null: somebody who is forgotten. */
+  /** The present name; null: an erased user. */
   recordedBy: z.string().nullable(),
   note: z.string(),
 });
@@ -51,11 +51,11 @@ export const findPersonalData = defineEndpoint({
 export const userDataSchema = foundUserSchema.extend({
   createdAt: z.number(),
   lastLogin: z.number().nullable(),
-  /** When the user accepted how personal data is used. */
+  /** When the user accepted the use of personal data. */
   gdprAcceptedAt: z.number().nullable(),
   /** The latest first. */
   consents: z.array(consentSchema),
-  /** Nobody erases themselves, or somebody who holds more than they do. */
+  /** False for oneself, and for a user with more rights than the caller. */
   erasable: z.boolean(),
 });
 export type UserData = z.output<typeof userDataSchema>;
@@ -68,7 +68,7 @@ export const wearerPeriodSchema = z.object({
   /** Null: still worn. */
   endsAt: z.number().nullable(),
   erasedAt: z.number().nullable(),
-  /** It is the last one that ended, so that the device may still bear its wearer's name. */
+  /** The last assignment that ended, so that the device may still bear its wearer's name. */
   mayBearName: z.boolean(),
   consents: z.array(consentSchema),
 });
@@ -109,7 +109,7 @@ const consentBody = (who: 'user' | 'wearer') =>
   z.object({
     kind: z.enum(consentKeys(who)),
     state: z.enum(consentStates),
-    /** When it was said; null: now. */
+    /** Time of the answer; null: now. */
     saidAt: z.int().min(0).max(7_258_118_400_000).nullable(),
     note: lineField(500),
   });
@@ -137,7 +137,7 @@ export const exportUserData = defineEndpoint({
   summary: 'Everything that is held about a user, as a file',
   permission,
   params: userParams,
-  /** One JSON document that is written as it is read; its last field is `complete`. */
+  /** One JSON document that is written while it is read; its last field is `complete`. */
   response: z.unknown(),
 });
 
@@ -149,7 +149,7 @@ export const exportWearerData = defineEndpoint({
   response: z.unknown(),
 });
 
-/** Typed by hand, so that nobody erases the wrong one. */
+/** Typed by hand, against erasing the wrong one. */
 const confirmation = z.string().trim().max(254);
 
 export const eraseUser = defineEndpoint({
@@ -172,7 +172,7 @@ export const eraseWearer = defineEndpoint({
   body: z.object({
     /** The serial number. */
     confirmation,
-    /** Also call the device by its serial number; only for the last one who had it. */
+    /** Also rename the device to its serial number; only for its last wearer. */
     replaceName: z.boolean(),
   }),
   response: wearerDataSchema,

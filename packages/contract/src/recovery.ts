@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { lineField } from './fields.ts';
 import { routes } from './routes.ts';
 
-/** Somebody's e-mail address, whether they exist or not. */
+/** An e-mail address, whether an account has it or not. */
 const username = lineField(254).check(z.toLowerCase(), z.minLength(1));
 const token = z.string().min(1).max(100);
 const done = z.object({});

@@ -4,7 +4,7 @@ import { addressSchema, neededLine, pageQuery } from './fields.ts';
 import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
-/** A firm that has registered and confirmed its address, and waits for an administrator. Times are Unix milliseconds. */
+/** A firm that has registered and confirmed its address, and awaits an administrator. Times are Unix milliseconds. */
 export const waitingRegistrationSchema = z.object({
   registrationId: z.number(),
   firmName: z.string(),
@@ -12,7 +12,7 @@ export const waitingRegistrationSchema = z.object({
   reference: z.string().nullable(),
   address: z.nullable(addressSchema),
   billingAddress: z.nullable(addressSchema),
-  /** Who would administer the firm. */
+  /** The future administrator of the firm. */
   firstName: z.string(),
   lastName: z.string(),
   mobile: z.string(),

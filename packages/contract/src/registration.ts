@@ -7,8 +7,8 @@ import { type Address, addressSchema, emailField, lineField, marketField, needed
 import { routes } from './routes.ts';
 
 /**
- * The fixed values of the specification: country 1 is Norway; alarm centre 1 is the installation's first, which takes the
- * alarms where no customer above has chosen one.
+ * The fixed values of the specification: country 1 is Norway; alarm centre 1 is the installation's first, which takes
+ * the alarms where no ancestor has chosen one.
  */
 const fixed = {
   countryId: z.literal(1).default(1),
@@ -66,7 +66,7 @@ export const registerPrivate = defineEndpoint({
   body: z.object({
     customer: z.object({
       privateUser: z.literal(true),
-      /** A placeholder in the specification: a private user's address is not asked for. */
+      /** A placeholder in the specification: a private user's address is not requested. */
       address: z.unknown().optional(),
       ...fixed,
     }),
@@ -109,7 +109,7 @@ export const lookUpOrganisation = defineEndpoint({
   permission: 'public',
   params: z.object({ orgNum: z.string().max(40) }),
   response: z.object({
-    /** Null: there is none, or the register did not answer, or nobody asks it. */
+    /** Null: not found, no answer from the register, or no register configured. */
     organisation: z.object({ name: z.string(), address: z.nullable(addressSchema) }).nullable(),
   }),
 });
@@ -149,7 +149,7 @@ interface CompanyDetails {
   billingAddress: Address | null;
 }
 
-/** Numbers and zip codes as they are stored; a value that is invalid in its market is refused at its field. */
+/** Numbers and zip codes in their stored form; a value that is invalid in its market is refused at its field. */
 function checkMarket<Body extends CompanyDetails>(body: Body, ctx: z.RefinementCtx): Body {
   const refuse = (path: string[]) =>
     ctx.addIssue({ code: 'custom', path, message: 'is not one of this market', input: body });

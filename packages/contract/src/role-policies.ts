@@ -13,7 +13,7 @@ export const rolePolicySchema = z.object({
   policy: policyField,
   status: statusField,
   information: informationField,
-  /** The customer that says so: this one or one above. */
+  /** The customer that sets it: this one or an ancestor. */
   saidBy: z.object({ custId: z.number(), firmName: z.string() }),
 });
 export type RolePolicy = z.output<typeof rolePolicySchema>;
@@ -21,7 +21,7 @@ export type RolePolicy = z.output<typeof rolePolicySchema>;
 const response = z.object({
   custId: z.number(),
   firmName: z.string(),
-  /** What counts at this customer: for each role and policy the nearest word up the tree. */
+  /** The effective role policies at this customer: for each role and policy the nearest one up the tree. */
   rolePolicies: z.array(rolePolicySchema),
   /** Policies that the caller may give or take here: those that the caller holds at this customer. */
   changeable: z.array(policyField),

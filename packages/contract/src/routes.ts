@@ -8,8 +8,8 @@ export interface Route {
 }
 
 /**
- * Method and path of every call. Apart from the schemas, so that a browser that only calls need not load them
- * (the login page has 90 kB for everything).
+ * Method and path of every call. Separate from the schemas, so that a browser that only calls need not load them (the
+ * login page has 90 kB for everything).
  */
 export const routes = {
   login: { method: 'POST', path: '/perform_login', form: true },
@@ -36,23 +36,63 @@ export const routes = {
   endSession: { method: 'DELETE', path: '/ajax/sessions/:sessionId' },
   endOtherSessions: { method: 'DELETE', path: '/ajax/sessions' },
   listDevices: { method: 'GET', path: '/ajax/devices' },
+  exportDevices: { method: 'GET', path: '/ajax/devices/export' },
   getDevice: { method: 'GET', path: '/ajax/devices/:deviId' },
   listPositions: { method: 'GET', path: '/ajax/devices/:deviId/positions' },
+  listViews: { method: 'GET', path: '/ajax/views' },
+  createView: { method: 'POST', path: '/ajax/views' },
+  updateView: { method: 'PUT', path: '/ajax/views/:viewId' },
+  deleteView: { method: 'DELETE', path: '/ajax/views/:viewId' },
   listIdentities: { method: 'GET', path: '/ajax/devices/:deviId/identities' },
   addIdentity: { method: 'POST', path: '/ajax/devices/:deviId/identities' },
   removeIdentity: { method: 'DELETE', path: '/ajax/devices/:deviId/identities/:protocol/:identity' },
+  renameDevice: { method: 'PUT', path: '/ajax/devices/:deviId/name' },
+  setUserTag: { method: 'PUT', path: '/ajax/devices/:deviId/user_tag' },
+  updateTraining: { method: 'PUT', path: '/ajax/devices/:deviId/training' },
+  getUserImage: { method: 'GET', path: '/ajax/file/userimage/:deviId/' },
+  saveUserImage: { method: 'PUT', path: '/ajax/devices/:deviId/image' },
+  removeUserImage: { method: 'DELETE', path: '/ajax/devices/:deviId/image' },
+  listMacs: { method: 'GET', path: '/ajax/devices/:deviId/macs' },
+  saveKnownMac: { method: 'PUT', path: '/ajax/devices/:deviId/macs/:demaId' },
   listAlarms: { method: 'GET', path: '/ajax/alarms' },
+  listAlarmHistory: { method: 'GET', path: '/ajax/alarms/history' },
+  exportAlarms: { method: 'GET', path: '/ajax/alarms/history/export' },
+  getAlarm: { method: 'GET', path: '/ajax/alarms/:alarmId' },
+  getAlarmAnalysis: { method: 'GET', path: '/ajax/alarms/analysis/:tranId' },
   claimAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/claim' },
   releaseAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/release' },
+  listAlarmHandlers: { method: 'GET', path: '/ajax/alarms/:alarmId/handlers' },
+  handOverAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/hand-over' },
   resetAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/reset' },
+  reopenAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/reopen' },
+  shareAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/share' },
+  getSharedAlarm: { method: 'GET', path: '/ajax/shared/:token' },
   listTransactions: { method: 'GET', path: '/ajax/devices/:deviId/transactions' },
   getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },
   assignDevice: { method: 'POST', path: '/ajax/devices/:deviId/assignments' },
+  fetchOrganisation: { method: 'GET', path: '/ajax/devices/:deviId/organisation' },
+  saveOrganisation: { method: 'PUT', path: '/ajax/devices/:deviId/organisation' },
+  importDevices: { method: 'POST', path: '/ajax/devices/import' },
+  addDevice: { method: 'POST', path: '/ajax/devices' },
+  findStock: { method: 'GET', path: '/ajax/stock' },
+  deleteDevice: { method: 'DELETE', path: '/ajax/devices/:deviId' },
+  saveDeletionRule: { method: 'PUT', path: '/ajax/devices/:deviId/deletion_rule' },
+  forgetHistory: { method: 'DELETE', path: '/ajax/devices/:deviId/history' },
+  findReplacement: { method: 'GET', path: '/ajax/devices/:deviId/replacement' },
+  switchDevice: { method: 'POST', path: '/ajax/devices/:deviId/switch' },
+  getTwin: { method: 'GET', path: '/ajax/devices/:deviId/twin' },
+  deleteTwin: { method: 'DELETE', path: '/ajax/devices/:deviId/twin' },
+  swapTwin: { method: 'POST', path: '/ajax/devices/:deviId/twin/swap' },
   getSettings: { method: 'GET', path: '/ajax/devices/:deviId/settings' },
   saveSettings: { method: 'PUT', path: '/ajax/devices/:deviId/settings' },
   listCommands: { method: 'GET', path: '/ajax/devices/:deviId/commands' },
   performAction: { method: 'POST', path: '/ajax/devices/:deviId/actions/:action' },
   cancelCommand: { method: 'DELETE', path: '/ajax/devices/:deviId/commands/:commandId' },
+  getMessages: { method: 'GET', path: '/ajax/devices/:deviId/messages' },
+  sendMessage: { method: 'POST', path: '/ajax/devices/:deviId/messages' },
+  listNotes: { method: 'GET', path: '/ajax/notes' },
+  getNote: { method: 'GET', path: '/ajax/devices/:deviId/note' },
+  saveNote: { method: 'PUT', path: '/ajax/devices/:deviId/note' },
   listUsers: { method: 'GET', path: '/ajax/users' },
   listDeletedUsers: { method: 'GET', path: '/ajax/deleted_users' },
   getUser: { method: 'GET', path: '/ajax/users/:userId' },
@@ -70,6 +110,7 @@ export const routes = {
   createCustomer: { method: 'POST', path: '/ajax/customers' },
   updateCustomer: { method: 'PUT', path: '/ajax/customers/:custId' },
   getCustomerImage: { method: 'GET', path: '/ajax/file/municipalityimage/top/:custId' },
+  getDeviceCustomerImage: { method: 'GET', path: '/ajax/file/municipalityimage/:deviId/' },
   saveCustomerImage: { method: 'PUT', path: '/ajax/customers/:custId/image' },
   removeCustomerImage: { method: 'DELETE', path: '/ajax/customers/:custId/image' },
   moveCustomer: { method: 'POST', path: '/ajax/customers/:custId/move' },
@@ -112,11 +153,11 @@ export const contextHeader = 'x-varde-context';
 
 /**
  * Query parameter of every call and of the live channel, repeated: the ids of the roles that the user has selected.
- * They only narrow: a role that the user does not hold counts for nothing, and when none is held nothing is allowed.
+ * They only narrow: a role that the user does not hold has no effect, and without any held role nothing is allowed.
  */
 export const rolesParameter = 'roles';
 
-/** Where the live channel is: STOMP 1.2 over WebSocket. */
+/** Path of the live channel: STOMP 1.2 over WebSocket. */
 export const livePath = '/ajax/live';
 
 /** Destinations of the live topics. */
@@ -125,4 +166,5 @@ export const liveDestinations = {
   alarms: '/topic/alarms',
   device: '/topic/device/:deviId',
   transactions: '/topic/transactions/:deviId',
+  messages: '/topic/messages/:deviId',
 } as const;

@@ -13,10 +13,11 @@ export type Context = (typeof contexts)[number];
 export const maxSelectedRoles = 2 * roles.length;
 
 /**
- * What a whole session may do, whatever the record. Record-level abilities come with the record. `ahp`: may log in in
+ * The abilities of a session, whatever the record. Record-level abilities come with the record. `ahp`: may log in in
  * the context of an alarm-handling partner.
  */
 export const sessionAbilities = [
+  'addDevice',
   'customers',
   'users',
   'deletedUsers',
@@ -31,7 +32,7 @@ export const sessionAbilities = [
   'ahp',
 ] as const;
 
-/** `gdpr`: accept how personal data is used. `twoFactor`: set up an authenticator app; until then nothing is allowed. */
+/** `gdpr`: accept the use of personal data. `twoFactor`: set up an authenticator app; until then nothing is allowed. */
 export const pendingSteps = ['gdpr', 'twoFactor'] as const;
 
 export const sessionSchema = z.object({
@@ -40,13 +41,15 @@ export const sessionSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   language: z.string(),
-  /** What the user has chosen for every browser; null: each has its own. */
+  /** The user's choice for every browser; null: each has its own. */
   theme: z.enum(userThemes).nullable(),
   context: z.enum(contexts),
-  /** Each role that the user holds anywhere. `selected` false: left out by the selection, so nothing comes of it. */
+  /** The one customer at which the user holds all their roles; null: there are several, or none. */
+  custId: z.number().nullable(),
+  /** Each role that the user holds anywhere. `selected` false: excluded by the selection, so it has no effect. */
   roles: z.array(z.object({ role: roleField, selected: z.boolean() })),
   abilities: z.array(z.enum(sessionAbilities)),
-  /** What the user has to do before anything else. */
+  /** Required steps before anything else. */
   pending: z.array(z.enum(pendingSteps)),
 });
 export type Session = z.output<typeof sessionSchema>;
@@ -85,9 +88,9 @@ export const getConfig = defineEndpoint({
     /** Raster tile URL with {z}, {x}, {y}; null: the bundled coastline only. */
     tilesUrl: z.string().nullable(),
     tilesAttribution: z.string().nullable(),
-    /** Who may register. */
+    /** The mode of registration. */
     registration: z.enum(registrationModes),
-    /** Whether a public register is asked for names and addresses of organisations. */
+    /** Whether a public register is used to look up names and addresses of organisations. */
     organisationLookUp: z.boolean(),
     /** Demo logins; only with the demo switch. */
     demoLogins: z

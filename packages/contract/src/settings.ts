@@ -8,9 +8,9 @@ const settingValue = z.union([z.boolean(), z.number(), z.string()]);
 
 export const settingStateSchema = z.object({
   key: z.string(),
-  /** What staff have asked for; null: never set in Varde. */
+  /** The desired value; null: never set in Varde. */
   desired: settingValue.nullable(),
-  /** What the device itself last said; null: it never said. */
+  /** The device's last reported value; null: never reported. */
   reported: settingValue.nullable(),
   reportedAt: z.number().nullable(),
   delivery: z
@@ -20,7 +20,7 @@ export const settingStateSchema = z.object({
       at: z.number(),
     })
     .nullable(),
-  /** The caller may set it, and not only see it. */
+  /** The caller may set it, not only see it. */
   changeable: z.boolean(),
 });
 export type SettingState = z.output<typeof settingStateSchema>;

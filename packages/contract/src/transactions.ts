@@ -10,7 +10,7 @@ export const transactionSchema = z.object({
   deviId: z.number(),
   dehaId: z.number(),
   metyId: z.number(),
-  /** All message types that the message carried, when there is more than one. */
+  /** All message types of the message, when there is more than one. */
   subtypes: z.array(z.number()),
   containsSubtypes: z.boolean(),
   tranSource: z.number(),
@@ -28,7 +28,7 @@ export const transactionSchema = z.object({
   gsmStrength: z.number().nullable(),
   battery: z.number().nullable(),
   place: z.string().nullable(),
-  /** What a technical message (type 120) is about: `identityContested`. */
+  /** The subject of a technical message (type 120): `identityContested`. */
   technical: z.string().nullable(),
   /** The wire's own word for the message. */
   word: z.string().nullable(),
@@ -53,9 +53,9 @@ export const getTransaction = defineEndpoint({
   permission: 'DEVICE_TRANSACTION_LOG',
   params: deviceParams.extend({ tranId: z.coerce.number().int().positive() }),
   response: transactionSchema.extend({
-    /** The frame as it came, hex. */
+    /** The received frame, hex. */
     raw: z.string().nullable(),
-    /** Events, states, health, steps, access points, cells and what was not understood. */
+    /** Events, states, health, steps, access points, cells and unknown values. */
     detail: z.record(z.string(), z.unknown()).nullable(),
   }),
 });

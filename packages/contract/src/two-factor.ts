@@ -6,10 +6,10 @@ const password = z.string().min(1).max(1024);
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 const twoFactorSchema = z.object({
-  /** Since when a one-time code is asked for, Unix milliseconds; null: it is not. */
+  /** Since when a one-time code is required, Unix milliseconds; null: it is not. */
   since: z.number().nullable(),
   recoveryCodesLeft: z.number(),
-  /** One of the user's roles must not be without. */
+  /** One of the user's roles requires it. */
   required: z.boolean(),
 });
 export type TwoFactor = z.output<typeof twoFactorSchema>;
@@ -29,7 +29,7 @@ export const beginTwoFactor = defineEndpoint({
   response: z.object({
     /** Base32, to be typed. */
     secret: z.string(),
-    /** The same as an `otpauth:` address. */
+    /** The same as an `otpauth:` URI. */
     uri: z.string(),
   }),
 });

@@ -32,17 +32,17 @@ export const userSchema = z.object({
   custId: z.number().nullable(),
   custName,
   state: z.enum(userStates),
-  /** Somebody is invited who has not chosen a password yet; after this the invitation is gone. Null: an account. */
+  /** An invited user without a password yet; the invitation expires then. Null: an account. */
   invitedUntil: z.number().nullable(),
   /** When a temporary account ends; null: it has no end. */
   temporaryUntil: z.number().nullable(),
-  /** Null as well for callers who may not know. */
+  /** Null as well for callers without the right to know. */
   lastLogin: z.number().nullable(),
   createdAt: z.number(),
   deletedAt: z.number().nullable(),
   /** Those at the caller's own customers. */
   policies: z.array(heldPolicySchema),
-  /** How many more there are elsewhere. */
+  /** The number of others elsewhere. */
   otherPolicies: z.number(),
   abilities: z.array(z.enum(userAbilities)),
 });
@@ -59,7 +59,7 @@ export const listUsers = defineEndpoint({
     'Users by name who belong to one of the caller’s customers or hold a role there; none that is deleted',
   permission: 'USER_PRIVILEGES_READ',
   query: z.object({
-    /** Those who belong to this customer, or hold a role there or above. */
+    /** Users of this customer, or with a role there or above. */
     custId: z.optional(idField),
     ...userFilterFields,
     ...pageQuery,

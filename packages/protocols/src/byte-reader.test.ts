@@ -32,7 +32,7 @@ describe('ByteReader', () => {
     expect([reader.i8(), reader.i16(), reader.i32()]).toEqual([-1, -2, -3]);
   });
 
-  it('gives zeros past the end and says so', () => {
+  it('returns zeros past the end and sets failed', () => {
     const reader = new ByteReader(fromHex('0102'), 0, 1);
     expect([reader.u16(), reader.failed, reader.u32()]).toEqual([1, true, 0]);
     const short = new ByteReader(fromHex('0102'));

@@ -1,6 +1,6 @@
 /**
- * Reads little-endian values from a part of a byte array. Reading past the end never throws: it gives zeros and
- * sets `failed`, so that a decoder checks once, at the end. Fields set it too when a value is not what they allow.
+ * Reads little-endian values from a part of a byte array. Reading past the end never throws: it returns zeros and sets
+ * `failed`, so that a decoder checks once, at the end. Fields also set it for an invalid value.
  */
 export class ByteReader {
   readonly bytes: Uint8Array;

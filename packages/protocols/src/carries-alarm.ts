@@ -2,8 +2,8 @@ import { isAlarm } from '@varde/catalogue/alarms';
 import type { Sample } from '@varde/catalogue/report';
 
 /**
- * Whether any of the samples raises an alarm. Where a protocol has no sequence, two presses may look alike (a clock
- * that stands, a cached fix): such a message is never one of those whose retry key holds for good. Decision 0008.
+ * Whether any of the samples raises an alarm. Where a protocol has no sequence, two presses may look alike (a stopped
+ * clock, a cached fix): such a message never has a retry key without an expiry. Decision 0008.
  */
 export function carriesAlarm(samples: readonly Sample[]): boolean {
   return samples.some(

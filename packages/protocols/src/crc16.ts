@@ -11,7 +11,7 @@ function timesX(crc: number): number {
   return crc & 0x8000 ? ((crc << 1) ^ polynomial) & 0xffff : (crc << 1) & 0xffff;
 }
 
-/** CRC-16/XMODEM with one more byte taken in. The CRC of nothing is 0. */
+/** CRC-16/XMODEM with one more byte. The CRC of no bytes is 0. */
 export function crc16Step(crc: number, byte: number): number {
   return ((crc << 8) & 0xffff) ^ (table[(crc >> 8) ^ byte] ?? 0);
 }
@@ -23,7 +23,7 @@ export function crc16(bytes: Uint8Array, from = 0, to = bytes.length): number {
   return crc;
 }
 
-/** Shift factors x^(8·2^k) modulo the polynomial: what 2^k zero bytes do to a CRC. */
+/** Shift factors x^(8·2^k) modulo the polynomial: the effect of 2^k zero bytes on a CRC. */
 const shiftFactors = ((): number[] => {
   const factors = [0x0100];
   for (let k = 1; k < 16; k++) {
@@ -34,9 +34,9 @@ const shiftFactors = ((): number[] => {
 })();
 
 /**
- * CRC of a part of a stream, from the running CRC before it and after it and its length (below 65,536), without
- * looking at its bytes again. It keeps the search for frames in hostile input linear: the CRC is linear over
- * GF(2), so what went before counts as itself followed by `length` zero bytes.
+ * CRC of a part of a stream, from the running CRC before it and after it and its length (below 65,536), without reading
+ * its bytes again. It keeps the search for frames in hostile input linear: the CRC is linear over GF(2), so the earlier
+ * part counts as itself followed by `length` zero bytes.
  */
 export function crc16Between(before: number, after: number, length: number): number {
   let shifted = before;

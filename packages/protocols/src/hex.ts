@@ -7,7 +7,7 @@ export function toHex(bytes: Uint8Array, between = ''): string {
   return text;
 }
 
-/** The bytes behind a hex text; anything that is no hex digit (colons, blanks) is skipped. */
+/** The bytes of a hex text; other characters (colons, blanks) are skipped. */
 export function fromHex(text: string): Uint8Array {
   const pairs = text.replace(/[^0-9a-fA-F]/g, '').match(/../g) ?? [];
   return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));

@@ -6,12 +6,12 @@ import { osmand } from './osmand/index.ts';
 import type { RequestProtocol, StreamProtocol } from './protocol.ts';
 import { watch } from './watch/index.ts';
 
-/** The protocol of a key, as its transport asks for it. Only the protocol itself knows what its state is. */
+/** The protocol of a key, as its transport needs it. Only the protocol itself knows the type of its state. */
 export type ProtocolOf<K extends ProtocolKey> = K extends StreamProtocolKey
   ? StreamProtocol<unknown>
   : RequestProtocol;
 
-/** The code behind each line of the catalogue's `protocols`; a missing one does not compile. */
+/** The code for each line of the catalogue's `protocols`; a missing one does not compile. */
 export const protocolModules: { readonly [K in ProtocolKey]: ProtocolOf<K> } = {
   eview,
   watch,
@@ -19,7 +19,7 @@ export const protocolModules: { readonly [K in ProtocolKey]: ProtocolOf<K> } = {
   http,
 };
 
-/** Whether the protocol of a key has bytes for a command; false for one that Varde has no gateway for. */
+/** Whether the protocol of a key can encode a command; false for one without a gateway in Varde. */
 export function carries(key: string, command: DeviceCommand): boolean {
   const facts = protocolByKey(key);
   if (facts === undefined) return false;

@@ -4,11 +4,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Deeper and wider than this, nobody reads on; brackets nested by the ten thousand can be parsed, but not written. */
+/** Limits of depth and width of kept JSON; brackets nested ten thousand deep can be parsed, but not written. */
 const deepest = 4;
 const widest = 100;
 
-/** A value of JSON as text, cut where nobody would read on. */
+/** A JSON value as text, cut at these limits. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value, 0);
 }

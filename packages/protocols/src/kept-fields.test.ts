@@ -7,8 +7,8 @@ const keptOf = (fill: (kept: KeptFields) => void) => {
   return kept.toRecord();
 };
 
-describe('what no field of a sample holds', () => {
-  it('is kept under its name, and under a numbered one when the name comes again', () => {
+describe('values without a field in a sample', () => {
+  it('are kept under their name, and under a numbered one when the name comes again', () => {
     const record = keptOf((kept) => {
       kept.keep('odometer', 2669);
       for (const value of ['a', 'b', 'c']) kept.keepAs('item99', value);
@@ -23,20 +23,20 @@ describe('what no field of a sample holds', () => {
     });
   });
 
-  it('is nothing when nothing was kept', () => {
+  it('are absent when nothing was kept', () => {
     expect(keptOf(() => undefined)).toBeUndefined();
   });
 
-  it('is readable and can be stored, whatever names and values a device sends', () => {
+  it('are readable and can be stored, whatever names and values a device sends', () => {
     const record = keptOf((kept) => kept.keepAs('__proto__', 'a\nb\ud800'));
     expect(Object.entries(record ?? {})).toEqual([['__proto__', 'a\ufffdb\ufffd']]);
   });
 
-  it('has 64 fields of 1,000 characters at most', () => {
+  it('are 64 fields of 1,000 characters at most', () => {
     expect([maxKeptFields, maxKeptText]).toEqual([64, 1000]);
   });
 
-  it('says how much there was too much of, added up, also when nothing else was kept', () => {
+  it('include the counts of what was left out, added up, also when nothing else was kept', () => {
     const record = keptOf((kept) => {
       kept.leaveOut('samplesLeftOut', 2);
       kept.leaveOut('samplesLeftOut', 3);
@@ -45,7 +45,7 @@ describe('what no field of a sample holds', () => {
     expect(record).toEqual({ samplesLeftOut: '5', eventsLeftOut: '1' });
   });
 
-  it('has so many fields and no more, and says how many were left out', () => {
+  it('are limited in number, with a count of the omitted ones', () => {
     const withFields = (count: number) =>
       keptOf((kept) => {
         for (let i = 0; i < count; i++) kept.keepAs('same', String(i));
@@ -55,7 +55,7 @@ describe('what no field of a sample holds', () => {
     expect(withFields(maxKeptFields + 3)).toMatchObject({ fieldsLeftOut: '3' });
   });
 
-  it('cuts a long text and says how long it was', () => {
+  it('are cut when they are long, with their original length', () => {
     const [whole, cut] = [maxKeptText, maxKeptText + 1].map((length) => 'x'.repeat(length));
     expect(keptOf((kept) => kept.keepAs('text', whole ?? ''))).toEqual({ text: whole });
     expect(keptOf((kept) => kept.keepAs('text', cut ?? ''))).toEqual({

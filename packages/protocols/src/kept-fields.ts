@@ -7,8 +7,8 @@ export const maxKeptFields = 64;
 export const maxKeptText = 1_000;
 
 /**
- * What a message says and no field of its sample holds: unknown items, values that cannot be right, and how much was
- * left out. It becomes `Sample.unknown`, to be read in the log. Whatever a device sends, it stays small.
+ * Values of a message without a field in its sample: unknown items, impossible values, and counts of omitted ones. They
+ * become `Sample.unknown`, to be read in the log. Their size is bounded, whatever a device sends.
  */
 export class KeptFields {
   readonly #fields = new Map<string, string>();
@@ -30,12 +30,12 @@ export class KeptFields {
     this.#fields.set(name, printable(shortened(value)));
   }
 
-  /** Counts what there was too much of. */
+  /** Counts omitted values. */
   leaveOut(name: KeptFieldName, count: number): void {
     this.#leftOut.set(name, (this.#leftOut.get(name) ?? 0) + count);
   }
 
-  /** The value when it can be right. When it cannot, it is kept instead, and the sample says nothing of it. */
+  /** The value when it is possible. Otherwise it is kept, and the sample has no such value. */
   within(name: keyof typeof plausible, value: number | undefined): number | undefined {
     if (value === undefined || lies(value, plausible[name])) return value;
     this.keep(name, value);

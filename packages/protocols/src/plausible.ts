@@ -2,7 +2,7 @@ import type { KeptFieldName } from '@varde/catalogue/kept-fields';
 
 export type Limits = readonly [lowest: number, highest: number];
 
-/** What a reading can be, whatever the device; units as in `Sample`. What lies outside is a fault or a filler. */
+/** The possible range of a reading, for any device; units as in `Sample`. Values outside are faults or fillers. */
 export const plausible = {
   /** km/h; an airliner does 900. */
   speed: [0, 2_000],
@@ -16,7 +16,7 @@ export const plausible = {
   satellites: [0, 100],
   /** Percent */
   battery: [0, 100],
-  /** Of the scales of all hardware: 0…31, 0…100. */
+  /** Covers the scales of all hardware: 0…31, 0…100. */
   gsmStrength: [0, 100],
   heartRate: [20, 300],
   /** mmHg */
@@ -28,7 +28,7 @@ export const plausible = {
   temperature: [20, 50],
 } as const satisfies Partial<Record<KeptFieldName, Limits>>;
 
-/** dBm that a radio receives. */
+/** dBm that a radio can receive. */
 export const cellSignal: Limits = [-150, -45];
 export const accessPointSignal: Limits = [-120, -10];
 

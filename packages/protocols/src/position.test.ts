@@ -28,14 +28,14 @@ describe('a position', () => {
   });
 
   it.each([[{}], [{ lat: 0, lng: 0 }], [{ lat: 0 }], [{ lng: 0 }]])(
-    'is nowhere with %j, with a fix or without, and nothing is kept',
+    'is absent with %j, with a fix or without, and nothing is kept',
     (said) => {
       for (const hasFix of [true, false])
         expect(read(said, hasFix)).toEqual({ position: undefined, kept: undefined });
     },
   );
 
-  it('is none with one coordinate only, or without a fix, and what was said is kept', () => {
+  it('is absent with one coordinate only, or without a fix, and the values are kept', () => {
     expect(read({ lat: 62.4 })).toEqual({ position: undefined, kept: { implausiblePlace: '62.4 ' } });
     expect(read({ lng: 6.1 })).toEqual({ position: undefined, kept: { implausiblePlace: ' 6.1' } });
     expect(read({ lat: 62.4, lng: 6.1 }, false)).toEqual({
@@ -44,7 +44,7 @@ describe('a position', () => {
     });
   });
 
-  it('has the readings that can be right, and keeps the others under their names', () => {
+  it('has its possible readings, and keeps the others under their names', () => {
     const place = { lat: 62.4, lng: 6.1 };
     const right = { accuracy: 1, altitude: 2, speed: 3, course: 4, numSatellites: 5, hdop: 6 };
     expect(read({ ...place, ...right }).position).toEqual({ ...place, ...right, source: 'gps' });

@@ -9,8 +9,8 @@ type PositionFields = { [K in keyof ReportedPosition]?: ReportedPosition[K] | un
 >;
 
 /**
- * The position that a device reports, with what can be right of it; the rest is kept. `hasFix` false: the device itself
- * says that the coordinates are zero or old, and there is no position. 0,0 is none either.
+ * The position that a device reports, with its possible values; the others are kept. `hasFix` false: the device itself
+ * reports that the coordinates are zero or old, and there is no position. 0,0 is not a position either.
  */
 export function plausiblePosition(
   kept: KeptFields,

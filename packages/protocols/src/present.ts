@@ -3,7 +3,7 @@ export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Leaves out the fields that are undefined, because in a report a missing field means "the device did not say". */
+/** Leaves out undefined fields, because in a report a missing field means "not sent by the device". */
 export function present<T extends object>(record: T): Present<T> {
   const result: { [name: string]: unknown } = {};
   for (const name in record) if (record[name] !== undefined) result[name] = record[name];

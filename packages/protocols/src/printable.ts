@@ -1,6 +1,6 @@
 /**
- * Text of a device as a database can hold it: PostgreSQL takes neither NUL nor half a surrogate pair, and no
- * control character belongs into a name. Each becomes U+FFFD.
+ * Text of a device as a database can hold it: PostgreSQL accepts neither NUL nor half a surrogate pair, and a name has
+ * no control characters. Each becomes U+FFFD.
  */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for

@@ -3,22 +3,22 @@ import type { DeviceCommand, DeviceReport, Sample } from '@varde/catalogue/repor
 import type { SettingsBindings } from './settings-groups.ts';
 
 /**
- * What every protocol offers. All of it is pure: time comes in as an argument, bytes go out as values.
- * framer: bytes → frames · messages: frame ↔ message · session: state × input → state × output.
+ * The interface of every protocol. All of it is pure: time is an argument, bytes are return values. framer: bytes →
+ * frames · messages: frame ↔ message · session: state × input → state × output.
  */
 export interface StreamProtocol<State> {
   id: StreamProtocolKey;
   transport: 'stream';
   limits: ProtocolLimits;
-  /** Every setting that its hardware has, with the group that it is sent in. */
+  /** Every setting of its hardware, with the group that it is sent in. */
   settings: SettingsBindings<unknown>;
   /** A new framer for a new connection. */
   createFramer(): Framer;
   /** State of a new connection. Plain data, never mutated. */
   initialState: State;
   /**
-   * A whole frame arrived. Never throws on device input. A frame that cannot be read without the secret of an identity
-   * answers `needsSecret`, and comes again with it.
+   * A whole frame arrived. Never throws on device input. For a frame that cannot be read without the secret of an
+   * identity it returns `needsSecret`, and is called again with the secret.
    */
   receive(
     state: State,
@@ -26,9 +26,9 @@ export interface StreamProtocol<State> {
     now: number,
     known?: IdentitySecret,
   ): Received<State> | NeedsSecret<State>;
-  /** Whether this protocol has bytes for a command; what it cannot carry may go to the device on another. */
+  /** Whether this protocol can encode a command; others may go to the device on another protocol. */
   carries(command: DeviceCommand): boolean;
-  /** Turns a command into bytes for this connection, or says that this protocol cannot send it. */
+  /** Encodes a command for this connection, or returns why it cannot. */
   send(state: State, command: DeviceCommand): Sent<State>;
 }
 
@@ -42,38 +42,38 @@ export interface ProtocolLimits {
 /** Bytes → frames. Knows no message, never throws, resynchronises on garbage, bounded memory. */
 export interface Framer {
   /**
-   * A whole valid frame comes out at once, also when it is inside of what seems to be a longer one whose end has not
-   * come. That one is waited for all the same, and comes out too when it turns out to be whole: then the bytes of the
-   * frame inside are in two outputs. Else each byte is in one output, and outputs are in the order of the stream.
+   * A whole valid frame is emitted at once, also when it is inside a seemingly longer, incomplete one. The framer still
+   * waits for that one, and emits it too when it is completed: then the bytes of the frame inside are in two outputs.
+   * Otherwise each byte is in one output, and outputs are in the order of the stream.
    */
   push(chunk: Uint8Array): FramerOutput[];
   /** Whether bytes wait for the rest of a frame. */
   readonly isWaiting: boolean;
-  /** The rest has not come in time: hands out what waits. Then nothing waits. */
+  /** The rest has not come in time: emits the waiting bytes. Then nothing waits. */
   giveUp(): FramerOutput[];
 }
 
 export type FramerOutput =
   | { type: 'frame'; bytes: Uint8Array }
-  /** Bytes that belong to no frame, with why. At most `maxFrameBytes` of them are kept in `bytes`. */
+  /** Bytes outside any frame, with the reason. At most `maxFrameBytes` of them are kept in `bytes`. */
   | { type: 'garbage'; reason: string; bytes: Uint8Array };
 
 export type Received<State> =
   | {
       type: 'message';
       state: State;
-      /** As the device names itself (IMEI or a part of it); null while the connection is anonymous. */
+      /** The device's own identity (IMEI or a part of it); null while the connection is anonymous. */
       identity: string | null;
-      /** The wire's own word for what this was: `data`, `AL`, … for logs and metrics. */
+      /** The wire's own word for this message: `data`, `AL`, … for logs and metrics. */
       word: string;
       /**
-       * Equal for a device's retry of the same message, different for anything new. Null: the message has
-       * neither sequence nor time, so it can never be told from a new one (a plain keep-alive).
+       * Equal for a device's retry of the same message, different for a new one. Null: the message has neither sequence
+       * nor time, so that a retry cannot be recognised (a plain keep-alive).
        */
       retryKey: string | null;
       /**
-       * True when the message holds its own time, so that `retryKey` is unique for ever and not only for a minute.
-       * An alarm needs a sequence beside the time. Decision 0008.
+       * True when the message holds its own time, so that `retryKey` is unique for ever and not only for a minute. An
+       * alarm needs a sequence beside the time. Decision 0008.
        */
       timed: boolean;
       report: DeviceReport;
@@ -89,8 +89,8 @@ export type Received<State> =
     };
 
 /**
- * The frame waits, and all that the connection sends after it, until the secret is known. An identity that is unknown, or
- * has no secret, ends like a frame that its secret does not open: the gateway records it as malformed, `wrongSecret`.
+ * The frame waits, and all later ones of the connection, until the secret is known. An unknown identity, or one without
+ * a secret, ends like a frame with a wrong secret: the gateway records it as malformed, `wrongSecret`.
  */
 export interface NeedsSecret<State> {
   type: 'needsSecret';
@@ -103,7 +103,7 @@ export interface IdentitySecret {
   secret: string;
 }
 
-/** Why a frame is malformed that the secret of its identity does not open, or whose identity nobody knows. */
+/** Reason for a malformed frame whose identity is unknown or has another secret. */
 export const wrongSecret = 'wrongSecret';
 
 export type Sent<State> =
@@ -115,15 +115,15 @@ export type Sent<State> =
     }
   | { type: 'unsupported'; reason: string };
 
-/** A protocol in which each message is one HTTP request, answered when it is durable, and no command goes back. */
+/** A protocol in which each message is one HTTP request, answered when it is durable, and without commands. */
 export interface RequestProtocol {
   id: RequestProtocolKey;
   transport: 'http';
   /** Longer bodies are not read. */
   maxBodyLength: number;
-  /** Reads a request. Never throws on what a device sends. */
+  /** Reads a request. Never throws on device input. */
   read(request: DeviceRequest): RequestReceived;
-  /** What a device sends for this sample. Only what the protocol has words for goes along. */
+  /** A device's request for this sample. Values without a word in the protocol are left out. */
   write(sample: Sample, sender: DeviceSender): DeviceRequest;
 }
 
@@ -132,11 +132,11 @@ export interface DeviceSender {
   token: string;
 }
 
-/** An HTTP request as far as a protocol looks at it. */
+/** The parts of an HTTP request that a protocol reads. */
 export interface DeviceRequest {
   /** `GET`, `POST`, … */
   method: string;
-  /** Path and query, as they stand in the request line. */
+  /** Path and query, as in the request line. */
   url: string;
   contentType?: string | undefined;
   /** The `Authorization` header. */
@@ -150,7 +150,7 @@ export type RequestReceived =
   | {
       type: 'message';
       identity: string;
-      /** Null when none came: the gateway answers that like a wrong one, with 401. */
+      /** Null when it is missing: the gateway answers that like a wrong one, with 401. */
       token: string | null;
       word: string;
       retryKey: string | null;
@@ -161,7 +161,7 @@ export type RequestReceived =
 
 export interface MalformedRequest {
   type: 'malformed';
-  /** What to answer. */
+  /** The status to answer. */
   status: 400 | 404 | 405 | 413 | 415;
   /** Short, stable, without device data: `method`, `tooLong`, `badJson`, `noIdentity`, … */
   reason: string;

@@ -36,7 +36,7 @@ it('a sample has 200 access points and 200 cells at most, and the others are cou
   );
 });
 
-it('samples carry an alarm when one of them is shown as one, or one of its events is', () => {
+it('samples carry an alarm when one of them is shown as one, or has an alarm event', () => {
   const battery: DeviceEvent = { metyId: metyId.lowBattery, code: 'lowBattery', at: null };
   expect(carriesAlarm([])).toBe(false);
   expect(carriesAlarm([sampleAt(0)])).toBe(false);
@@ -46,12 +46,12 @@ it('samples carry an alarm when one of them is shown as one, or one of its event
 });
 
 describe('a frame with too many samples', () => {
-  it('is left as it is up to the limit', () => {
+  it('is unchanged up to the limit', () => {
     const samples = positions(maxSamples);
     expect(limitSamples(samples)).toBe(samples);
   });
 
-  it('keeps the last ones, and says before them how many were left out', () => {
+  it('keeps the last ones, with a count of the omitted ones before them', () => {
     const samples = positions(maxSamples + 2);
     const [summary, ...kept] = limitSamples(samples);
     expect(kept).toEqual(samples.slice(2));
@@ -64,7 +64,7 @@ describe('a frame with too many samples', () => {
     });
   });
 
-  it('still raises every kind of alarm that was among them, at the time of the newest', () => {
+  it('still raises every kind of alarm among the omitted ones, at the time of the newest', () => {
     const fall: DeviceEvent = { metyId: metyId.manDown, code: 'fall', at: at - 5000 };
     const battery: DeviceEvent = { metyId: metyId.lowBattery, code: 'lowBattery', at: null };
     const surplus = [
@@ -85,7 +85,7 @@ describe('a frame with too many samples', () => {
 describe('a frame with too many events', () => {
   const presses = (count: number) => Array.from({ length: count }, (_, index) => sos(at + index));
 
-  it('is left as it is up to the limit', () => {
+  it('is unchanged up to the limit', () => {
     const samples = [sampleAt(0, { events: presses(maxEvents) })];
     expect(limitSamples(samples)).toBe(samples);
   });
@@ -101,7 +101,7 @@ describe('a frame with too many events', () => {
     });
   });
 
-  it('tells of an alarm without a time by the time of its sample, and keeps the newest of a kind', () => {
+  it('dates an alarm without a time by the time of its sample, and keeps the newest of a kind', () => {
     const many = presses(maxEvents);
     const press = (time: number | null, code: string): DeviceEvent => ({
       metyId: metyId.alarm,

@@ -3,16 +3,16 @@ import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import { KeptFields } from './kept-fields.ts';
 
-/** Samples of one frame: as many as processing commits at once. The most seen in a captured frame are 78. */
+/** Samples of one frame: as many as processing commits at once. The most in a captured frame are 78. */
 export const maxSamples = 500;
-/** Events of one frame, whatever they are spread over. */
+/** Events of one frame, in all of its samples. */
 export const maxEvents = 500;
 /** Events of one sample. */
 export const maxEventsOfSample = 64;
-/** Access points of one sample, and cells. The most seen are 15. */
+/** Access points of one sample, and cells. The most captured are 15. */
 export const maxHeard = 200;
 
-/** Puts what was kept beside a sample into it, and leaves out what is too much for one. */
+/** Puts the kept values into a sample, and leaves out those above its limits. */
 export function completeSample(sample: Sample, kept: KeptFields): Sample {
   if (sample.accessPoints) {
     sample.accessPoints = limited(sample.accessPoints, maxHeard, (n) =>
@@ -32,9 +32,9 @@ function limited<T>(list: T[], most: number, leaveOut: (count: number) => void):
 }
 
 /**
- * The samples of one frame, no more than one frame may cost all others. Of too many the last are kept, since devices
- * send the newest last. One sample before them says how many were left out, and has the newest alarm of each kind
- * among these: no frame is so full that an alarm in it is not raised.
+ * Limits the samples of one frame, so that no frame delays all others. Of too many the last are kept, since devices
+ * send the newest last. One sample before them counts the omitted ones, and has the newest alarm of each kind among
+ * these: an alarm in a full frame is always raised.
  */
 export function limitSamples(samples: Sample[]): Sample[] {
   const surplus = samples.length - maxSamples;
@@ -61,7 +61,7 @@ class DroppedSamples {
   add(sample: Sample): void {
     this.#kept.leaveOut('samplesLeftOut', 1);
     this.#note(sample);
-    // A sample that is shown as an alarm is one, also without an event that says so.
+    // A sample that is shown as an alarm is one, also without an alarm event.
     const own: DeviceEvent = { metyId: sample.metyId, code: 'alarm', at: null };
     for (const event of [own, ...sample.events]) this.#addAlarm(event, sample);
   }

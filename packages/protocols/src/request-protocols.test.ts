@@ -17,7 +17,7 @@ const press: Sample = {
   historical: false,
 };
 
-/** What every protocol over HTTP promises. */
+/** The promises of every protocol over HTTP. */
 describe.each(protocols.filter((protocol) => protocol.transport === 'http'))(
   'a request of $key',
   ({ key }) => {
@@ -28,14 +28,14 @@ describe.each(protocols.filter((protocol) => protocol.transport === 'http'))(
       return received;
     };
 
-    it('that holds an SOS is read as one, with who sends it and when it happened', () => {
+    it('with an SOS is read as one, with its sender and its time', () => {
       expect(read(protocol.write(press, sender))).toMatchObject({
         ...sender,
         report: { samples: [{ metyId: metyId.alarm, events: [{ metyId: metyId.alarm, at }], at }] },
       });
     });
 
-    it('has the same retry key when it is repeated, and another one when somebody presses again', () => {
+    it('has the same retry key when it is repeated, and another one for a second press', () => {
       const [first, again] = [read(protocol.write(press, sender)), read(protocol.write(press, sender))];
       expect(first.retryKey).not.toBeNull();
       expect(again.retryKey).toBe(first.retryKey);
@@ -50,7 +50,7 @@ describe.each(protocols.filter((protocol) => protocol.transport === 'http'))(
       expect(protocol.read(request)).toMatchObject({ type: 'malformed', status: 413 });
     });
 
-    it('says nothing impossible and never throws, whatever was damaged on the way', () => {
+    it('never gives impossible values and never throws, however damaged', () => {
       const parts = ['url', 'body', 'contentType', 'authorization'] as const;
       const honest = fc.constant(protocol.write(press, sender));
       const broken = fc.tuple(honest, fc.constantFrom(...parts)).chain(([request, part]) =>

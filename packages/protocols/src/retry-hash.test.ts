@@ -10,7 +10,7 @@ it('is the beginning of the published SHA-256 values', () => {
   expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223');
 });
 
-it('is the same for bytes cut out of a larger buffer, and leaves them as they are', () => {
+it('is the same for bytes cut out of a larger buffer, and leaves them unchanged', () => {
   const given = asFromSocket(new TextEncoder().encode('abc'));
   expect(retryHash(given.bytes)).toBe(hashOf('abc'));
   given.expectUntouched();

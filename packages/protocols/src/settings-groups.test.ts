@@ -8,7 +8,7 @@ import { protocolModules } from './index.ts';
 import { decodeSettings, encodeSettings, groupsOf, type SettingsGroup } from './settings-groups.ts';
 import { legalValues, worstValues } from './testing/setting-values.ts';
 
-/** Lets every firmware gate through. */
+/** Satisfies every firmware condition. */
 const newestFirmware = Number.MAX_SAFE_INTEGER;
 
 const streams = Object.values(protocolModules).filter((protocol) => protocol.transport === 'stream');
@@ -26,7 +26,7 @@ const valuesOf = (group: SettingsGroup<unknown>, value: (key: SettingKey) => fc.
   fc.record(Object.fromEntries(group.keys.map((key) => [key, value(key)]))) as fc.Arbitrary<SettingValues>;
 
 describe.each(groups)('the settings group %s', (_, bindings, group) => {
-  it('reads back every legal value as it was written', () => {
+  it('decodes every legal value as it was encoded', () => {
     const legal = valuesOf(group, (key) => legalValues(definitionOf(key)));
     fc.assert(
       fc.property(legal, (values) => {
@@ -38,7 +38,7 @@ describe.each(groups)('the settings group %s', (_, bindings, group) => {
     );
   });
 
-  it('refuses a value that the wire cannot hold, or reads it back as it was written', () => {
+  it('refuses a value that the wire cannot hold, or decodes it as it was encoded', () => {
     const worst = valuesOf(group, (key) => fc.oneof(worstValues, legalValues(definitionOf(key))));
     fc.assert(
       fc.property(worst, (values) => {
@@ -49,7 +49,7 @@ describe.each(groups)('the settings group %s', (_, bindings, group) => {
     );
   });
 
-  it('keeps what a device has told besides its settings, and takes the settings as they are wanted', () => {
+  it('keeps other values that a device has reported, and takes the desired settings', () => {
     const legal = valuesOf(group, (key) => legalValues(definitionOf(key)));
     fc.assert(
       fc.property(legal, legal, (before, after) => {
@@ -70,7 +70,7 @@ describe.each(groups)('the settings group %s', (_, bindings, group) => {
     }
   });
 
-  it('finds nothing in a report that does not hold it', () => {
+  it('finds nothing in a report without it', () => {
     expect(group.decode([])).toBeNull();
   });
 });
@@ -87,7 +87,7 @@ describe.each(streams)('the settings of $id', ({ id, settings }) => {
     }
   });
 
-  it('are refused when they are none, unknown, or of several groups', () => {
+  it('are refused when they are empty, unknown, or of several groups', () => {
     const refused = (values: SettingValues) => encodeSettings(settings, values, []);
     expect(refused({})).toEqual({ reason: 'noSettings' });
     for (const key of ['volume', 'toString', '__proto__', 'constructor'])

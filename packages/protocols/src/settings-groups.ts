@@ -2,18 +2,18 @@ import type { SettingValues } from '@varde/catalogue/settings/types';
 import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
 
 /**
- * Settings that travel in one command: none of them is written without the others. `Piece` is what the protocol puts
- * into a frame: an item, a line.
+ * Settings that travel in one command: they are written together. `Piece` is the protocol's unit of a frame: an item, a
+ * line.
  */
 export interface SettingsGroup<Piece> {
   /** In the order of the wire. */
   keys: readonly SettingKey[];
   /**
-   * The pieces of the command, in the order in which they are sent. `values` holds every key; `known` is what the device
-   * has told on this connection, for the parts of a piece that are no setting. Null: the wire cannot hold a value.
+   * The pieces of the command, in the order in which they are sent. `values` holds every key; `known` holds the values
+   * reported on this connection, for the parts of a piece that are no setting. Null: the wire cannot hold a value.
    */
   encode(values: SettingValues, known: readonly Piece[]): readonly Piece[] | null;
-  /** The settings in what a device tells, whatever else is in it. Null: they are not in it, or cannot be read. */
+  /** The settings in a device's report, whatever else it holds. Null: they are missing, or cannot be read. */
   decode(pieces: readonly Piece[]): SettingValues | null;
 }
 
@@ -52,7 +52,7 @@ export function encodeSettings<Piece>(
   return pieces === null ? { reason: 'illegalValue' } : { pieces };
 }
 
-/** Every setting that these pieces tell. */
+/** Every setting in these pieces. */
 export function decodeSettings<Piece>(
   bindings: SettingsBindings<Piece>,
   pieces: readonly Piece[],

@@ -19,7 +19,7 @@ const eviewCase: StreamProtocolCase<typeof eview.initialState> = {
   frames: eviewFrames,
   costly: [
     Uint8Array.of(0xab),
-    // Starts of the longest frame, with a command that exists, as close together as they can be.
+    // Starts of the longest frame, with a command that exists, as close together as possible.
     fromHex('ab10008000000000 01'),
     fromHex('ab10ff7f00000000 01'),
     // Short frames with a wrong checksum.

@@ -10,17 +10,17 @@ import { reportFaults } from './testing/report-faults.ts';
 import { worstIdentity } from './testing/worst-frame.ts';
 import { worstFrames } from './testing/worst-frames.ts';
 
-/** Of eview, a frame that repeats the identity is as full as one of a connection that knows it. */
+/** For eview, a frame that repeats the identity is as full as one of a connection with a known one. */
 const statesBefore = {
   eview: { ...eview.initialState, identity: worstIdentity },
   watch: protocolModules.watch.initialState,
 };
 
 /**
- * The frames that cost the most. A decoder whose work grows with the square of a frame takes minutes for some of them
- * and runs into the time limit of the test; `npm run bench` measures what they cost.
+ * The most expensive frames. A decoder whose work grows with the square of a frame takes minutes for some of them and
+ * exceeds the time limit of the test; `npm run bench` measures their cost.
  */
-describe.each(protocols)('a frame of $key as full as it can be', (protocol) => {
+describe.each(protocols)('a frame of $key as full as possible', (protocol) => {
   const frames =
     protocol.transport === 'stream'
       ? worstFrames[protocol.key].map(({ holds, frame }) => ({

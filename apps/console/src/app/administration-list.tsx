@@ -1,6 +1,7 @@
 import {
   IconBuilding,
   IconBuildingPlus,
+  IconDevicesPlus,
   IconListSearch,
   IconMail,
   type IconProps,
@@ -18,6 +19,7 @@ import styles from './shell.module.css';
 import { WaitingBadge } from './waiting-badge.tsx';
 
 const icons: Partial<Record<Area['key'], ComponentType<IconProps>>> = {
+  addDevice: IconDevicesPlus,
   customers: IconBuilding,
   registrations: IconBuildingPlus,
   users: IconUsers,

@@ -35,7 +35,7 @@ export function AdministrationMenu({ areas }: { areas: readonly Area[] }) {
         <IconAdjustments size={18} aria-hidden />
         <span className={styles.navText}>{t('shell.administration')}</span>
         <WaitingBadge count={waitingRegistrations} />
-        <IconChevronDown size={14} aria-hidden />
+        <IconChevronDown size={14} className={styles.navChevron} aria-hidden />
       </button>
       {open && (
         <AdministrationList

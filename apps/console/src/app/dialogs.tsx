@@ -1,8 +1,12 @@
 import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import '@mantine/notifications/styles.layer.css';
+// An alarm can be reset without a network for the console's parts, and after an upgrade: this and its texts are loaded.
+import '#features/alarms/reset-dialog.tsx';
 
-/** Draws the dialogs that `openDialog` opens. Loaded at the first user input. */
+/** Renders dialogs and notifications, which only follow user actions. Loaded at the first user input. */
 export function Dialogs({ onReady }: { onReady: () => void }) {
   const { t } = useTranslation();
   useEffect(onReady, [onReady]);
@@ -12,5 +16,10 @@ export function Dialogs({ onReady }: { onReady: () => void }) {
     // The dialog's own <header> would count as a second banner of the page.
     attributes: { header: { role: 'presentation' } },
   };
-  return <ModalsProvider modalProps={modalProps} />;
+  return (
+    <>
+      <ModalsProvider modalProps={modalProps} />
+      <Notifications position="bottom-right" />
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { IconBellRinging, type IconProps, IconUrgent } from '@tabler/icons-react';
+import { IconBellRinging, IconDevices, type IconProps } from '@tabler/icons-react';
 import type { Session } from '@varde/contract/session';
 import type { ComponentType } from 'react';
 
@@ -7,6 +7,7 @@ export interface Area {
   key:
     | 'devices'
     | 'alarms'
+    | 'addDevice'
     | 'customers'
     | 'users'
     | 'deletedUsers'
@@ -19,6 +20,7 @@ export interface Area {
   path:
     | '/vardes'
     | '/alarms'
+    | '/add_varde'
     | '/admin/customers'
     | '/admin/users'
     | '/admin/deleted'
@@ -30,19 +32,20 @@ export interface Area {
     | '/admin/unknown';
   /** Areas of administration have their icons in its menu, which is loaded when it is opened. */
   icon?: ComponentType<IconProps>;
-  /** Pressed after `g`. */
+  /** Shortcut key after `g`. */
   shortcut?: string;
   /** Is in the administration menu instead of the main navigation. */
   administration?: true;
-  /** The ability that the session must have. */
+  /** The ability that the session needs. */
   ability?: Session['abilities'][number];
-  /** Trackers find devices and handle no alarms; open alarms are above their device list all the same. */
+  /** Trackers find devices and do not handle alarms; open alarms are still shown above their device list. */
   notForTrackers?: boolean;
 }
 
 const areas: readonly Area[] = [
-  { key: 'devices', path: '/vardes', icon: IconUrgent, shortcut: 'l' },
+  { key: 'devices', path: '/vardes', icon: IconDevices, shortcut: 'l' },
   { key: 'alarms', path: '/alarms', icon: IconBellRinging, shortcut: 'a', notForTrackers: true },
+  { key: 'addDevice', path: '/add_varde', administration: true, ability: 'addDevice' },
   {
     key: 'customers',
     path: '/admin/customers',

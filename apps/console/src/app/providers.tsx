@@ -1,22 +1,21 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { LiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
+import { withAdministrationTexts } from '#texts/i18n.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { resolveVariables, theme } from '#ui/theme.ts';
 import { themeStorageKey } from '#ui/theme-choice.ts';
 import type { ConsoleRouter } from './router.tsx';
 import { useIsSomebodyThere } from './use-is-somebody-there.ts';
 import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
 import './layers.css';
 
-/** Without a network, or after an upgrade, alarms stay on the screen; the next dialog that is wanted loads again. */
+/** When it cannot be loaded (no network, or an upgrade), alarms stay on the screen; the next dialog retries. */
 const Dialogs = lazyPart(
-  async () => (await import('./dialogs.tsx')).Dialogs,
+  async () => (await withAdministrationTexts(() => import('./dialogs.tsx'))).Dialogs,
   () => null,
 );
 const onDialogsReady = expectDialogs(Dialogs.load);
@@ -39,7 +38,6 @@ export function Providers({ cache, channel, router }: ProvidersProps) {
     >
       <QueryClientProvider client={cache}>
         <LiveProvider channel={channel}>
-          <Notifications position="bottom-right" />
           <RouterProvider router={router} />
           {isSomebodyThere && <Dialogs onReady={onDialogsReady} />}
         </LiveProvider>

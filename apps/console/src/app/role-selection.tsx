@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import type { Session } from '@varde/contract/session';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectRoles } from '#data/selected-roles.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 
 type Roles = Session['roles'];
 type Id = Roles[number]['role'];
@@ -18,7 +19,7 @@ export function useRoleSelection({ userId, roles }: Pick<Session, 'userId' | 'ro
     });
     if (selected === undefined) return;
     selectRoles(selected.length === roles.length ? [] : selected, userId);
-    // A reload: no data and no subscription of the former roles may remain.
+    // Reloads, so that no data or subscription of the former roles remains.
     location.reload();
   };
 }
@@ -52,17 +53,13 @@ function RoleSelection({ roles, onDone }: RoleSelectionProps) {
           ))}
         </Stack>
       </Checkbox.Group>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={() => onDone()}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          disabled={selected.length === 0}
-          onClick={() => onDone(roles.map(({ role }) => role).filter((role) => selected.includes(role)))}
-        >
-          {t('shell.useRoles')}
-        </Button>
-      </Group>
+      <DialogButtons
+        onCancel={() => onDone()}
+        disabled={selected.length === 0}
+        onProceed={() => onDone(roles.map(({ role }) => role).filter((role) => selected.includes(role)))}
+      >
+        {t('shell.useRoles')}
+      </DialogButtons>
     </Stack>
   );
 }

@@ -13,7 +13,12 @@ it.each([
   ['#/vardes/search=SO000001', { serial: 'SO000001' }],
   ['#/mapsingle/12', { deviId: '12' }],
   ['#/settings/12/34', { deviId: '12', dehaId: '34' }],
+  ['#/settings/12/34/info', { deviId: '12', dehaId: '34', tab: 'info' }],
+  ['#/settings/12/34/general/alarm', { deviId: '12', dehaId: '34', tab: 'general', part: 'alarm' }],
   ['#/device_audit_log/12', { deviId: '12' }],
+  ['#/add_varde', {}],
+  ['#/add_varde/twin=12', { deviceId: '12' }],
+  ['#/help/twins', {}],
 ])('%s is an address of the console, after the hash [C2.01]', (address, params) => {
   location.hash = address;
   const router = createConsoleRouter();
@@ -29,10 +34,14 @@ it('has every page that an action of a device opens', () => {
     const router = createConsoleRouter();
     return [router.matchRoutes(router.latestLocation).at(-1)?.fullPath];
   });
-  expect(opened).toEqual(['/mapsingle/$deviId', '/settings/$deviId/$dehaId', '/device_audit_log/$deviId']);
+  expect(opened).toEqual([
+    '/mapsingle/$deviId',
+    '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+    '/device_audit_log/$deviId',
+  ]);
 });
 
-it('begins with the device list', async () => {
+it('starts with the device list', async () => {
   const router = createConsoleRouter();
   await router.load();
   expect(location.hash).toBe('#/vardes');

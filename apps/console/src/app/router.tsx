@@ -1,5 +1,6 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { ErrorState } from '#domain/errors/error-state.tsx';
+import { addTwinRoute, addVardeRoute, importDevicesRoute, twinHelpRoute } from '../routes/add-varde.tsx';
 import { auditRoute, deviceAuditLogRoute } from '../routes/admin-audit.tsx';
 import { customersRoute } from '../routes/admin-customers.tsx';
 import { deletedUsersRoute } from '../routes/admin-deleted.tsx';
@@ -9,21 +10,28 @@ import { personalDataRoute } from '../routes/admin-personal-data.tsx';
 import { registrationsRoute } from '../routes/admin-registrations.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
 import { usersRoute } from '../routes/admin-users.tsx';
-import { alarmsRoute } from '../routes/alarms.tsx';
+import { alarmHistoryRoute, alarmRoute, alarmsRoute } from '../routes/alarms.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
 import { profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { settingsRoute } from '../routes/settings.tsx';
-import { vardesRoute, vardesSearchRoute } from '../routes/vardes.tsx';
+import { vardesRoute, vardesSearchRoute, viewRoute } from '../routes/vardes.tsx';
 
-/** Every address of the console. */
+/** All routes of the console. */
 const routeTree = rootRoute.addChildren([
+  viewRoute,
   homeRoute,
   vardesRoute.addChildren([vardesSearchRoute]),
   alarmsRoute,
+  alarmHistoryRoute,
+  alarmRoute,
   mapsingleRoute,
   settingsRoute,
+  addVardeRoute,
+  importDevicesRoute,
+  addTwinRoute,
+  twinHelpRoute,
   profileRoute,
   customersRoute,
   registrationsRoute,
@@ -42,7 +50,7 @@ export function createConsoleRouter() {
     routeTree,
     history: createHashHistory(),
     defaultPreload: 'intent',
-    // Each page has its own boundary: a fault in one never takes the open alarms off the screen.
+    // Each page has its own boundary: an error in one never removes the open alarms from the screen.
     defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
   });
 }

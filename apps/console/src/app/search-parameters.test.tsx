@@ -5,7 +5,7 @@ afterEach(() => {
   location.hash = '';
 });
 
-/** What a screen reads from the address. */
+/** The parameters that a screen reads from an address. */
 function searchAt(address: string): unknown {
   location.hash = address;
   const router = createConsoleRouter();
@@ -13,8 +13,32 @@ function searchAt(address: string): unknown {
 }
 
 const screens = [
-  ['/vardes', { status: 'battery', sort: 'name' }],
+  [
+    '/vardes',
+    {
+      status: 'battery',
+      custId: 3,
+      dehaId: 34,
+      filter: 'technical',
+      userTags: 'GPS,OTHER',
+      columns: 'status,name,phone',
+      wifi: 1,
+      maintain: 1,
+      sort: 'name',
+    },
+  ],
   ['/mapsingle/12', { count: 25 }],
+  [
+    '/alarms/history',
+    {
+      cust: 1,
+      kind: 27,
+      outcome: 'helped',
+      from: '2026-02-28',
+      to: '2026-03-01',
+      search: '100',
+    },
+  ],
   ['/admin/customers', { cust: 2_147_483_647, search: 'sol vik' }],
   ['/admin/permissions', { cust: 7 }],
   ['/admin/registrations', { registration: 3 }],
@@ -80,7 +104,7 @@ it.each([
   '/admin/personal_data?search=',
   '/admin/audit?user=',
 ])(
-  '%s takes words that are numbers, and leaves out lists, objects and texts that the call would refuse',
+  '%s accepts numeric words, and leaves out lists, objects and texts that the call would refuse',
   (address) => {
     const name = address.slice(address.indexOf('?') + 1, -1);
     expect(searchAt(`#${address}007`)).toEqual({ [name]: '007' });

@@ -1,11 +1,14 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '#data/session.ts';
+import { CustomerImage } from '#domain/customers/customer-image.tsx';
 import { AlarmRegion } from '#features/alarms/alarm-region.tsx';
 import { useAlarmSound } from '#features/alarms/use-alarm-sound.ts';
 import { openAlarms, useAlarms } from '#features/alarms/use-alarms.ts';
 import { useGuardedPresses, useHeldPressesBelow } from '#kit/steady/press-guard.ts';
 import { BeaconMark } from '#ui/beacon-mark.tsx';
+import { CommandPaletteButton } from './command-palette-button.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import styles from './shell.module.css';
 import { StatusStrip } from './status-strip.tsx';
@@ -14,7 +17,7 @@ import { useOutdated } from './use-outdated.ts';
 import { useShortcuts } from './use-shortcuts.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The frame of every page: navigation, state of connection and sound, open alarms. */
+/** The frame of every page: navigation, connection and sound state, open alarms. */
 export function Shell() {
   const { t } = useTranslation();
   const alarms = useAlarms();
@@ -24,6 +27,7 @@ export function Shell() {
   const ignoredPress = useGuardedPresses();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const showHelp = useShortcuts();
+  const { custId } = useSession();
   const main = useMainFocus(path);
   const region = useHeldPressesBelow(main);
   return (
@@ -36,22 +40,30 @@ export function Shell() {
         <span className={styles.brand}>
           <BeaconMark size={28} />
           <span className={styles.product}>Varde</span>
+          {custId !== null && <CustomerImage custId={custId} />}
         </span>
         <NavigationBar alarmCount={open.length} />
         <span className={styles.tools}>
+          <CommandPaletteButton />
           <UserMenu onHelp={showHelp} />
         </span>
       </header>
       <StatusStrip sound={sound} outdated={outdated} ignoredPress={ignoredPress} />
       <div ref={region}>
-        {/* The page with all alarms does not need them twice. */}
-        <AlarmRegion alarms={alarms} announceOnly={path === '/alarms'} />
+        {/* The alarms page lists them itself. */}
+        <AlarmRegion alarms={alarms} announceOnly={path === '/alarms'} ofDevice={deviceOf(path)} />
       </div>
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <Outlet />
       </main>
     </div>
   );
+}
+
+/** The device of a path to a map, log or settings. */
+function deviceOf(path: string): number | null {
+  const id = /^\/(?:mapsingle|settings)\/(\d+)/.exec(path)?.[1];
+  return id === undefined ? null : Number(id);
 }
 
 /** Moves focus and scroll position to the top of a new page; after the first load the browser decides both. */

@@ -11,7 +11,7 @@ import { chooseTheme, hasStoredTheme } from '#ui/theme-choice.ts';
 import { Providers } from './providers.tsx';
 import { createConsoleRouter } from './router.tsx';
 
-/** Shows the console to somebody who has logged in. */
+/** Renders the console for a logged-in user. */
 export async function showConsole(root: Root, session: Session): Promise<void> {
   await startTexts(session.language);
   if (session.theme !== null && !hasStoredTheme()) chooseTheme(session.theme);

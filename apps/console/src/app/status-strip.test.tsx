@@ -19,7 +19,7 @@ const sound = {
   silence: null,
 };
 const unreachable = () => fetched.mockRejectedValue(new TypeError('network'));
-/** The server answers: with its alarms, and with this page. */
+/** The server answers with its alarms and with this page. */
 const reachable = (page = '') =>
   fetched.mockImplementation(async (url) =>
     url === '/' ? new Response(page) : Response.json({ alarms: [], nextCursor: null, rev: 1 }),
@@ -80,14 +80,14 @@ const connect = async () => {
 };
 
 describe('the status strip', () => {
-  it('is calm while the page is connected', async () => {
+  it('is neutral while the page is connected', async () => {
     await show();
     expect(message()).toBe('Tilkoblet');
     expect(document.title).toBe('(2) ALARMER – Enheter – Varde');
     expect(icon()).toBe('/favicon-alarm.svg');
   });
 
-  it('is loud when nothing arrives any more, in the tab too, and calm again when the connection is back', async () => {
+  it('warns when nothing arrives any more, in the tab too, and is neutral again after reconnecting', async () => {
     await show();
     unreachable();
     lose();
@@ -109,7 +109,7 @@ describe('the status strip', () => {
     expect(document.documentElement.dataset.contact).toBe('live');
   });
 
-  it('says how alarms come when only the live channel is away', async () => {
+  it('shows that alarms are polled while only the live channel is lost', async () => {
     await show();
     lose();
     await pass(4000);
@@ -124,7 +124,7 @@ describe('the status strip', () => {
     ['another version', pageWith('/assets/index-new.js'), 'Varde er oppdatert.'],
     ['the same version', pageWith('/assets/index-own.js'), 'Tilkoblet'],
     ['a page that it cannot read', '<p>maintenance</p>', 'Tilkoblet'],
-  ])('after a break with %s on the server says %s', async (_, page, expected) => {
+  ])('after a disconnection with %s on the server shows %s', async (_, page, expected) => {
     document.head.insertAdjacentHTML(
       'beforeend',
       '<script type="module" src="/assets/index-own.js"></script>',

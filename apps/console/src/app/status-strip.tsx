@@ -19,8 +19,8 @@ interface StatusStripProps {
 }
 
 /**
- * Whether alarms arrive here and are heard. Always on the screen and always as high, so that no hint ever moves what is
- * below it.
+ * Whether alarms arrive in this page and can be heard. Always shown at a constant height, so that no notice moves the
+ * content below it.
  */
 export function StatusStrip(props: StatusStripProps) {
   const { t } = useTranslation();
@@ -43,7 +43,7 @@ export function StatusStrip(props: StatusStripProps) {
   );
 }
 
-/** Marks the whole document, so that every part can grey what may be out of date. */
+/** Marks the whole document, so that every part can dim data that may be out of date. */
 function useStaleMark(contact: Contact['state']): void {
   useEffect(() => {
     document.documentElement.dataset.contact = contact;

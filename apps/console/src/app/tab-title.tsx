@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useContact } from '#data/live/contact.ts';
 import { usePageTitle } from '#kit/page-title.tsx';
 
-/** The title and icon of the browser's tab: open alarms and a lost connection show while another tab is in front. */
+/** The title and icon of the browser's tab: they show open alarms and a lost connection while another tab is active. */
 export function TabTitle({ alarmCount }: { alarmCount: number }) {
   const { t } = useTranslation();
   const contact = useContact().state;

@@ -2,8 +2,8 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useIsSomebodyThere } from './use-is-somebody-there.ts';
 
-it.each(['pointermove', 'pointerdown', 'keydown', 'click'])(
-  'somebody is there from the first %s on',
+it.each(['pointermove', 'pointerdown', 'keydown', 'click', 'change'])(
+  'a user is detected from the first %s on',
   (sign) => {
     const { result, unmount } = renderHook(useIsSomebodyThere);
     expect(result.current).toBe(false);

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 
-const signs = ['pointermove', 'pointerdown', 'keydown', 'click'] as const;
+const signs = ['pointermove', 'pointerdown', 'keydown', 'click', 'change'] as const;
 
-/** True from the first pointer movement, touch or key on. Defers the loading of code that only input needs. */
+/**
+ * True from the first pointer movement, touch, key or changed field on, since assistive technology may send no key.
+ * Defers loading of code that only input needs.
+ */
 export function useIsSomebodyThere(): boolean {
   const [isThere, setIsThere] = useState(false);
   useEffect(() => {

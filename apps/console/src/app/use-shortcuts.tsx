@@ -15,7 +15,7 @@ export function useShortcuts(): () => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const areas = areasFor(useSession());
-  // Outlives the renders between the two keys of a pair: with an open alarm there is one every second.
+  // Survives renders between the two keys of a pair: with an open alarm there is one every second.
   const goUntil = useRef(0);
   const showHelp = useCallback(() => {
     void openDialog<void>({ title: t('shell.shortcuts'), content: () => <ShortcutHelp areas={areas} /> });
@@ -29,6 +29,7 @@ export function useShortcuts(): () => void {
       const area = going ? areas.find(({ shortcut }) => shortcut === event.key) : undefined;
       if (area) void navigate({ to: area.path });
       else if (event.key === '/') void focusSearch(() => navigate({ to: '/vardes' }));
+      else if (event.key === 'h') focusRowAction();
       else if (event.key === '?') showHelp();
       else return;
       event.preventDefault();
@@ -46,10 +47,28 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** The first action of the row in which the focus is; a row that folds its actions is opened for them. */
+function focusRowAction(): void {
+  const row = document.activeElement?.closest('[role="row"], tr, [data-alarm]');
+  const first = () =>
+    [row, row?.nextElementSibling]
+      .flatMap((part) => [
+        ...(part?.querySelectorAll<HTMLElement>('[data-action], [data-actions] button') ?? []),
+      ])
+      .find((action) => action.checkVisibility());
+  const here = first();
+  if (here) {
+    here.focus();
+    return;
+  }
+  row?.querySelector<HTMLElement>('[aria-expanded="false"]')?.click();
+  requestAnimationFrame(() => first()?.focus());
+}
+
 async function focusSearch(goToList: () => Promise<void>): Promise<void> {
   const search = () => document.querySelector<HTMLInputElement>('[data-shortcut="search"]');
   const here = search();
-  if (here) return here.focus(); // at once: the next key is meant for it
+  if (here) return here.focus(); // synchronously: the next key belongs to it
   await goToList();
   requestAnimationFrame(() => search()?.focus());
 }
@@ -62,6 +81,11 @@ function ShortcutHelp({ areas }: { areas: readonly Area[] }) {
         <Kbd>/</Kbd>
       </dt>
       <dd>{t('shell.keySearch')}</dd>
+      <dt>
+        <Kbd>Ctrl</Kbd>
+        <Kbd>K</Kbd>
+      </dt>
+      <dd>{t('shell.palette.open')}</dd>
       {areas.map(
         ({ key, shortcut }) =>
           shortcut && (
@@ -74,6 +98,10 @@ function ShortcutHelp({ areas }: { areas: readonly Area[] }) {
             </div>
           ),
       )}
+      <dt>
+        <Kbd>h</Kbd>
+      </dt>
+      <dd>{t('shell.keyActions')}</dd>
       <dt>
         <Kbd>?</Kbd>
       </dt>

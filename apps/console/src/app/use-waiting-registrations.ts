@@ -5,7 +5,7 @@ import { useSession } from '#data/session.ts';
 /** Polling interval; there is no live topic for the number. */
 const refreshMs = 60_000;
 
-/** The number of registrations that the user may decide about; 0 for a user without that right. */
+/** The number of registrations that the user may decide; 0 for a user without that right. */
 export function useWaitingRegistrations(): number {
   const enabled = useSession().abilities.includes('registrations');
   const { data } = useQuery({

@@ -28,13 +28,13 @@ const open = async () => {
 afterEach(() => selectRoles([]));
 
 describe("the user's menu", () => {
-  it('has no choice of roles for who has one', async () => {
+  it('offers no choice of roles to a user with one', async () => {
     await renderPage(menu);
     await open();
     expect(screen.queryByRole('menuitem', { name: 'Velg roller' })).toBeNull();
   });
 
-  it('lets who has several select some of them, and begins anew with those', async () => {
+  it('lets a user with several roles select some of them, and restarts with those', async () => {
     const reload = vi.fn();
     vi.stubGlobal('location', { protocol: 'http:', reload });
     await renderPage(menu, several(true, true));
@@ -46,7 +46,7 @@ describe("the user's menu", () => {
     expect(selectedRoles()).toEqual(['TRACKER']);
   });
 
-  it('cannot be left without any role', async () => {
+  it('does not allow deselecting every role', async () => {
     await renderPage(menu, several(true, false));
     const user = await open();
     await user.click(screen.getByRole('menuitem', { name: 'Velg roller' }));
@@ -54,7 +54,7 @@ describe("the user's menu", () => {
     expect(screen.getByRole('button', { name: 'Bruk' })).toHaveProperty('disabled', true);
   });
 
-  it('ends the mute of the alarm sound when its user logs out, and not when that fails', async () => {
+  it('ends the mute of the alarm sound on logout, and not when the logout fails', async () => {
     const reload = vi.fn();
     vi.stubGlobal('location', { protocol: 'http:', hash: '', reload });
     const fetched = vi.fn<typeof fetch>().mockRejectedValueOnce(new TypeError('network'));
@@ -74,7 +74,7 @@ describe("the user's menu", () => {
     expect(mutedUntil(1, Date.now())).toBeNull();
   });
 
-  it('says on its button which roles count, when it is not all of them', async () => {
+  it('shows the selected roles on its button, when they are not all', async () => {
     await renderPage(menu, several(false, true));
     expect(screen.getByRole('button', { name: 'Kari Nes, Sporingsbruker, meny' }).textContent).toBe(
       'Kari Nes Sporingsbruker',

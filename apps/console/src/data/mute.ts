@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { forgetStored, readStored, writeStored } from '#ui/stored.ts';
 
-/** No shift is longer: a sound that somebody turned off is on again for the next one at the latest. */
+/** No shift is longer: the sound is on again for the next one at the latest. */
 export const longestMuteMs = 8 * 60 * 60_000;
 
-/** Each user of the browser has a mute of their own. */
+/** The mute is stored for each user of the browser. */
 const keyPrefix = 'varde-muted-';
 const changed = new EventTarget();
 
-/** Until when this user has turned the sound off; null: it is on. A clock that was set back does not prolong it. */
+/** End of this user's mute; null: the sound is on. A clock that was set back does not prolong it. */
 export function mutedUntil(userId: number, now: number): number | null {
   const until = Number(readStored(keyPrefix + userId));
   return until > now && until <= now + longestMuteMs ? until : null;
@@ -28,7 +28,7 @@ export function endMutes(): void {
 
 function subscribe(listener: () => void): () => void {
   changed.addEventListener('change', listener);
-  // Another tab of the same browser.
+  // Changes in other tabs of the same browser.
   addEventListener('storage', listener);
   return () => {
     changed.removeEventListener('change', listener);
@@ -36,7 +36,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The same, kept up to date: changes in other tabs and the end of the mute show at once. */
+/** `mutedUntil` as state: changes in other tabs and the end of the mute show at once. */
 export function useMutedUntil(userId: number): number | null {
   const [, setEnded] = useState(0);
   const until = useSyncExternalStore(subscribe, () => mutedUntil(userId, Date.now()));

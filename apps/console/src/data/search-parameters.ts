@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-/** A parameter of an address, read by a field of the contract: undefined when it is missing or malformed. */
+/** An address parameter, parsed by a field of the contract: undefined when it is missing or malformed. */
 export const parameter = <Field extends z.core.$ZodType>(field: Field) =>
   z.catch(z.optional(field), undefined);
 
 /**
- * Makes a route's `validateSearch`. The router reads values as JSON, while fields of queries read text: numbers become
- * text again, and any other type is malformed. A malformed parameter stays as undefined, because the router lays
- * the result over what was in the address.
+ * Makes a route's `validateSearch`. The router parses values as JSON, while fields of queries expect text: numbers
+ * become text again, and any other type is malformed. A malformed parameter is set to undefined instead of omitted,
+ * because the router merges the result into the original parameters.
  */
 export const searchReader = <Shape extends z.core.$ZodShape>(shape: Shape) => {
   const schema = z.object(shape);

@@ -17,7 +17,7 @@ describe('the selected roles', () => {
     expect(document.cookie).not.toContain('roles');
   });
 
-  it('go with a call as one parameter for each [D6.043]', () => {
+  it('are sent with a call as one parameter each [D6.043]', () => {
     const search = new URLSearchParams({ search: 'a' });
     addSelection(search);
     expect(String(search)).toBe('search=a');
@@ -26,12 +26,12 @@ describe('the selected roles', () => {
     expect(String(search)).toBe('search=a&roles=FIRM&roles=TRACKER');
   });
 
-  it('are ids and nothing else, whatever stands in the cookie', () => {
+  it('are ids and nothing else, whatever the cookie contains', () => {
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('a=b; roles=FIRM.&evil=1.<b>.TRACKER.; c=d');
     expect(selectedRoles()).toEqual(['FIRM', 'TRACKER']);
   });
 
-  it('are those of whoever selected them: the next one at the same browser begins with all, or would miss alarms', () => {
+  it('belong to the user who selected them: another user of the same browser begins with all roles and sees all alarms', () => {
     const roles = [
       { role: 'FIRM', selected: false },
       { role: 'TRACKER', selected: true },
@@ -43,7 +43,7 @@ describe('the selected roles', () => {
     expect(selectedRoles()).toEqual([]);
   });
 
-  it('lose what the user does not hold, and are forgotten when nothing is left', () => {
+  it('lose roles that the user does not hold, and are deleted when none is left', () => {
     const session = sessionRecord({ roles: [{ role: 'FIRM', selected: true }] });
     selectRoles(['FIRM']);
     expect(dropUnheldRoles(session)).toBe(false);

@@ -10,7 +10,7 @@ function cookieParts(): string[] {
   return cookie?.slice(cookieName.length + 1).split('.') ?? [];
 }
 
-/** The ids of the roles that are selected in this browser; none: the user has not selected. */
+/** The ids of the roles selected in this browser; empty without a selection. */
 export const selectedRoles = (): string[] => cookieParts().filter((id) => /^[A-Z_]{1,40}$/.test(id));
 
 /** Stores a selection with its user; an empty one is deleted. The caller reloads the page. */
@@ -22,15 +22,15 @@ export function selectRoles(ids: readonly string[], userId?: number): void {
   document.cookie = `${cookieName}=${value}; path=/; max-age=${age}; samesite=lax${secure}`;
 }
 
-/** The selection as the query parameters that go with every call. */
+/** Adds the selection to the query parameters of a call. */
 export function addSelection(search: URLSearchParams): void {
   for (const id of selectedRoles()) search.append(rolesParameter, id);
 }
 
 /**
- * Takes out of the selection what the user does not hold, because a role is gone, and all of it when somebody else has
- * selected in this browser: who comes to the next shift must see every alarm. Returns whether there was anything to take
- * out; what the server has said before does not count any more then.
+ * Removes roles that the user no longer holds from the selection, and all of it when another user has selected in this
+ * browser, so that the next shift sees every alarm. Returns whether anything was removed; earlier answers of the server
+ * are invalid then.
  */
 export function dropUnheldRoles({ userId, roles }: Session): boolean {
   const selected = selectedRoles();

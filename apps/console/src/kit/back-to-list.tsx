@@ -3,7 +3,7 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from '#ui/panes.module.css';
 
-/** From what is chosen back to the list, on screens that show one at a time. */
+/** Returns from the chosen record to the list, on screens that show one at a time. */
 export function BackToList({ name, onBack }: { name: string; onBack: () => void }) {
   const { t } = useTranslation();
   return (

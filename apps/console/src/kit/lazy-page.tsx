@@ -5,7 +5,7 @@ import { lazyPart, type PartFailed } from '#ui/lazy-part.tsx';
 import { PageTitle } from './page-title.tsx';
 import { LoadFailed } from './state/load-failed.tsx';
 
-/** A page whose code is loaded when somebody goes there. */
+/** A page whose code is loaded on the first visit. */
 export const lazyPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyPart(load, PageFailed, <Skeleton height={36} width={320} m={16} />);
 

@@ -6,7 +6,7 @@ interface MoreButtonProps {
   list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
 }
 
-/** The next page of a list that comes page by page; nothing after the last one. */
+/** Loads the next page of a list; absent after the last one. */
 export function MoreButton({ list }: MoreButtonProps) {
   const { t } = useTranslation();
   if (!list.hasNextPage) return null;

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Names the page that is shown. The tab's title and icon are the shell's, which also tells of alarms there. */
+/** Names the open page. The shell renders the tab's title and icon, which also show alarms. */
 export function PageTitle({ text }: { text: string }) {
   useLayoutEffect(() => {
     setTitle(text);
@@ -22,5 +22,5 @@ export function PageTitle({ text }: { text: string }) {
   return null;
 }
 
-/** The name of the page that is shown; empty while there is none. */
+/** The name of the open page; empty before it has one. */
 export const usePageTitle = (): string => useSyncExternalStore(subscribe, () => title);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** Light modules around a code, so that cameras find its edge (ISO/IEC 18004, 6.3.8). */
+/** Quiet zone around a code, in modules, so that cameras find its edge (ISO/IEC 18004, 6.3.8). */
 const quiet = 4;
 
 /** A text as a QR code, dark on white in every theme. */

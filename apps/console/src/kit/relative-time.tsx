@@ -1,10 +1,10 @@
 import { useNow } from '#ui/clock.ts';
 import { useFormats } from './use-formats.ts';
 
-/** How often a relative time is looked at again. */
+/** Update interval of a relative time. */
 const stepMs = 10_000;
 
-/** A time as people say it, with the exact one on hover. */
+/** A relative time, with the exact one on hover. */
 export function RelativeTime({ time }: { time: number }) {
   const formats = useFormats();
   const now = useNow(stepMs);

@@ -35,7 +35,7 @@ describe('a search', () => {
   });
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  it('is made once somebody pauses', async () => {
+  it('runs once typing pauses', async () => {
     renderPart(<Page />);
     write('r');
     await pass(199);
@@ -46,7 +46,7 @@ describe('a search', () => {
     expect(searched.mock.calls).toEqual([['ro']]);
   });
 
-  it('is made at once when the field is left or emptied', async () => {
+  it('runs at once when the field is left or emptied', async () => {
     renderPart(<Page />);
     write('rom');
     fireEvent.blur(field());
@@ -57,7 +57,7 @@ describe('a search', () => {
     expect(searched).toHaveBeenCalledTimes(2);
   });
 
-  it('waits for the end of the press with which the field is left', async () => {
+  it('waits for the end of the press that leaves the field', async () => {
     renderPart(<Page />);
     write('rom');
     fireEvent.pointerDown(screen.getByRole('button', { name: 'result' }));
@@ -71,7 +71,7 @@ describe('a search', () => {
     expect(searched.mock.calls).toEqual([['rom']]);
   });
 
-  it('that the pause ends during a press waits for it as well', async () => {
+  it('whose pause ends during a press waits for its end as well', async () => {
     renderPart(<Page />);
     write('rom');
     await pass(150);
@@ -83,7 +83,7 @@ describe('a search', () => {
     expect(searched.mock.calls).toEqual([['rom']]);
   });
 
-  it('is not made any more by a page that was left meanwhile', async () => {
+  it('does not run after its page is left', async () => {
     const { unmount } = renderPart(<Page />);
     write('rom');
     unmount();

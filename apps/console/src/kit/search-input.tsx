@@ -4,23 +4,23 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsPressed } from '#kit/steady/press.ts';
 
-/** How long somebody has to pause before the list is searched. */
+/** Typing pause after which the search runs. */
 const pauseMs = 200;
 
 interface SearchInputProps {
-  /** What is searched for; it may change from elsewhere. */
+  /** The search text; it may change from elsewhere. */
   value: string;
   onChange: (value: string) => void;
   label: string;
   placeholder?: string;
   className?: string | undefined;
-  /** The page's own search, which `/` goes to. */
+  /** The page's main search, which `/` focuses. */
   shortcut?: boolean;
 }
 
 /**
- * A field whose words are searched for once somebody pauses or leaves it, but never while a pointer is down: who leaves
- * the field by pressing a result gets that result, and the list changes afterwards.
+ * A search field that runs its search once typing pauses or the field is left, but never while a pointer is down: a
+ * user who leaves the field by pressing a result gets that result, and the list changes afterwards.
  */
 export function SearchInput({ value, onChange, label, placeholder, className, shortcut }: SearchInputProps) {
   const { t } = useTranslation();
@@ -39,7 +39,7 @@ export function SearchInput({ value, onChange, label, placeholder, className, sh
         draft && <CloseButton size="sm" aria-label={t('common.clearSearch')} onClick={() => write('')} />
       }
       onChange={(event) => write(event.currentTarget.value)}
-      // Who leaves the field is done with it: a search that came later would undo where they went.
+      // Runs the search now: a later one would undo the navigation that left the field.
       onBlur={search}
     />
   );
@@ -53,7 +53,7 @@ function useSearchDraft(value: string, onChange: (value: string) => void) {
   const sent = useRef(value);
   const pending = useRef<string>(undefined);
   useEffect(() => {
-    // The value changed by something else than this field: back, a link, the clear button.
+    // The value was changed elsewhere: back, a link, the clear button.
     if (value !== sent.current) {
       sent.current = value;
       setDraft(value);

@@ -3,7 +3,7 @@ import { elapsedParts } from '#ui/time-format.ts';
 import { useFormats } from './use-formats.ts';
 
 export interface TimeWords {
-  /** A time of day as a sentence has it: `kl. 18:49`, with the day in front when it is another one. */
+  /** A time of day within a sentence: `kl. 18:49`, with the date in front on another day. */
   at(time: number, now: number): string;
   /** How long ago: `45 s`, `23 min`, `1 t 5 min`, `2 døgn 3 t`. */
   elapsed(time: number, now: number): string;

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { loginContext, loginHash, otherLogin, wantedHash } from './login-address.ts';
 
 describe('the login page', () => {
-  it('remembers where somebody wanted to go, and leads there', () => {
+  it('remembers the requested page, and opens it after the login', () => {
     const hash = loginHash('#/mapsingle/5?count=25');
     expect(hash).toBe('#/login?to=%2Fmapsingle%2F5%3Fcount%3D25');
     expect(wantedHash(hash)).toBe('#/mapsingle/5?count=25');
   });
 
-  it('leads to the start when nothing is remembered', () => {
+  it('opens the start page when none is remembered', () => {
     expect(loginHash('')).toBe('#/login');
     expect(wantedHash('#/login')).toBe('#/');
   });
 
-  it('of alarm-handling partners has an address of its own, and leads to the other and back', () => {
+  it('of alarm-handling partners has its own address, and links to the other and back', () => {
     expect(loginHash('#/alarms', 'AHP')).toBe('#/login?context=AHP&to=%2Falarms');
     expect(loginContext('#/login?context=AHP&to=%2Falarms')).toBe('AHP');
     expect(loginContext('#/login?context=ROOT')).toBe('PROFFWEB');
@@ -22,14 +22,14 @@ describe('the login page', () => {
     expect(otherLogin('#/login?context=AHP')).toBe('#/login');
   });
 
-  it('leaves alone the screens that need no login, and never leads back to them', () => {
+  it('leaves screens without login unchanged, and never returns to them', () => {
     expect(loginHash('#/reset/abc')).toBe('#/reset/abc');
     expect(wantedHash('#/gdpr?to=%2Falarms')).toBe('#/alarms');
     expect(wantedHash('#/login?to=%2Fgdpr')).toBe('#/');
     expect(loginHash('#/resetting')).toBe('#/login?to=%2Fresetting');
   });
 
-  it('never leads out of the console or to itself', () => {
+  it('never redirects out of the console or to itself', () => {
     expect(wantedHash('#/login?to=https%3A%2F%2Fevil.example')).toBe('#/');
     expect(wantedHash('#/login?to=%2Flogin')).toBe('#/');
     for (const to of [

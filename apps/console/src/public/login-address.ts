@@ -1,21 +1,27 @@
 import type { Context } from '@varde/contract/session';
 
 const login = '#/login';
-const publicScreens = ['forgot', 'resend', 'reset', 'validate', 'two_factor', 'register', 'gdpr'] as const;
+const publicScreens = [
+  'forgot',
+  'resend',
+  'reset',
+  'validate',
+  'two_factor',
+  'register',
+  'gdpr',
+  'shared',
+] as const;
 
-/** A screen besides the login that is shown instead of the console, whether or not there is a session. */
+/** A screen that is shown instead of the console, with or without a session, besides the login. */
 export type PublicScreenName = (typeof publicScreens)[number];
 
-/** The public screen at an address, if there is one. */
+/** The public screen of an address, if any. */
 export function publicScreenAt(hash: string): PublicScreenName | null {
   const name = /^#\/([^/?]*)/.exec(hash)?.[1];
   return publicScreens.find((each) => each === name) ?? null;
 }
 
-/**
- * The login page's address, remembering where somebody wanted to go and which side of the service they are on.
- * Screens that need no login stay.
- */
+/** The login page's address, with the requested page and the side of the service. Screens that need no login stay. */
 export function loginHash(current: string, context: Context = 'PROFFWEB'): string {
   if (isBeforeConsole(current)) return current;
   const query = new URLSearchParams();
@@ -24,19 +30,19 @@ export function loginHash(current: string, context: Context = 'PROFFWEB'): strin
   return query.size > 0 ? `${login}?${query}` : login;
 }
 
-/** Where to go after the login: what the address remembers, never outside the console and never back to the login. */
+/** The page to open after the login: the remembered one, never outside the console and never the login. */
 export function wantedHash(current: string): string {
   if (!isBeforeConsole(current)) return current || '#/';
   const wanted = queryOf(current).get('to');
   return wanted?.startsWith('/') && !isBeforeConsole(`#${wanted}`) ? `#${wanted}` : '#/';
 }
 
-/** The side of the service that the login page logs in to; alarm-handling partners keep its address as a bookmark. */
+/** The side of the service of the login page; alarm-handling partners bookmark its address. */
 export function loginContext(current: string): Context {
   return current.startsWith(login) && queryOf(current).get('context') === 'AHP' ? 'AHP' : 'PROFFWEB';
 }
 
-/** The login page of the other side, with the same memory of where somebody wanted to go. */
+/** The login page of the other side, with the same remembered page. */
 export function otherLogin(current: string): string {
   return loginHash(wantedHash(current), loginContext(current) === 'AHP' ? 'PROFFWEB' : 'AHP');
 }

@@ -27,7 +27,7 @@ function subscribeToHash(onChange: () => void): () => void {
   return () => removeEventListener('hashchange', onChange);
 }
 
-/** What is shown before the console: the login and the other public screens. */
+/** The pages before the console: the login and the other public screens. */
 export function PublicConsole({ onSession }: { onSession: (session: Session) => void }) {
   const hash = useSyncExternalStore(subscribeToHash, () => location.hash);
   const [language, setLanguage] = useState(preferredLanguage);

@@ -3,11 +3,11 @@ import type { PublicScreen } from './screen-props.ts';
 
 interface ScreenEntry {
   load: () => Promise<PublicScreen>;
-  /** More than a few fields. */
+  /** The card is wide, for longer forms. */
   wide?: boolean;
 }
 
-/** The screens before the console besides the login. Each is loaded when its address is opened. */
+/** The public screens besides the login. Each is loaded when its address is opened. */
 export const publicScreens: Record<PublicScreenName, ScreenEntry> = {
   forgot: {
     load: async () => (await import('./access/ask-screen.tsx')).ForgotScreen,
@@ -27,6 +27,9 @@ export const publicScreens: Record<PublicScreenName, ScreenEntry> = {
   register: {
     load: async () => (await import('./registration/register-screen.tsx')).RegisterScreen,
     wide: true,
+  },
+  shared: {
+    load: async () => (await import('./shared/shared-screen.tsx')).SharedScreen,
   },
   gdpr: {
     load: async () => (await import('./access/gdpr-screen.tsx')).GdprScreen,

@@ -26,7 +26,7 @@ function AuditRoute() {
   );
 }
 
-/** The audit log of one device (specification 1, section 2), which is the same screen narrowed to it. */
+/** The audit log of one device (specification 1, section 2): the same screen, filtered. */
 export const deviceAuditLogRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/device_audit_log/$deviId',

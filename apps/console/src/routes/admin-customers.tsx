@@ -10,7 +10,7 @@ const CustomersPage = lazyPage(
     (await withAdministrationTexts(() => import('#features/customers/customers-page.tsx'))).CustomersPage,
 );
 
-/** The tree of customers; the search and the chosen customer stand in the address. */
+/** The tree of customers; the search and the chosen customer are in the address. */
 export const customersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/customers',

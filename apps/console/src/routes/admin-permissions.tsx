@@ -11,7 +11,7 @@ const RolePoliciesPage = lazyPage(
       .RolePoliciesPage,
 );
 
-/** What roles may do at a customer; the chosen customer is in the address. */
+/** The policies of roles at a customer; the chosen customer is in the address. */
 export const rolePoliciesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/permissions',

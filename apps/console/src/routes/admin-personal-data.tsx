@@ -11,7 +11,7 @@ const PersonalDataPage = lazyPage(
       .PersonalDataPage,
 );
 
-/** What is held about people; the search and who is chosen stand in the address. */
+/** Personal data; the search and the chosen person are in the address. */
 export const personalDataRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/personal_data',

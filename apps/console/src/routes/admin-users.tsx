@@ -9,7 +9,7 @@ const UsersPage = lazyPage(
   async () => (await withAdministrationTexts(() => import('#features/users/users-page.tsx'))).UsersPage,
 );
 
-/** Users; the search, the filter and who is chosen stand in the address. */
+/** Users; the search, the filter and the chosen user are in the address. */
 export const usersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/users',

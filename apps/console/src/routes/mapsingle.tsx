@@ -2,13 +2,16 @@ import { createRoute, useNavigate } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { parameter, searchReader } from '#data/search-parameters.ts';
 import { lazyPage } from '#kit/lazy-page.tsx';
+import { withDevicePageTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
-/** How many positions the map can show (specification 2, section 9). */
+/** Choices for the number of positions on the map (specification 2, section 9). */
 const counts = [1, 10, 25, 50] as const;
-const DevicePage = lazyPage(async () => (await import('#features/device-page/device-page.tsx')).DevicePage);
+const DevicePage = lazyPage(
+  async () => (await withDevicePageTexts(() => import('#features/device-page/device-page.tsx'))).DevicePage,
+);
 
-/** Map and log of one device; the log alone where the device cannot say where it is. */
+/** Map and log of one device; only the log for a device without positioning. */
 export const mapsingleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mapsingle/$deviId',

@@ -1,18 +1,20 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '#kit/lazy-page.tsx';
+import { withDevicePageTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
 const SettingsPage = lazyPage(
-  async () => (await import('#features/settings/settings-page.tsx')).SettingsPage,
+  async () => (await withDevicePageTexts(() => import('#features/settings/settings-page.tsx'))).SettingsPage,
 );
 
+/** The page of a device; the open tab is the last part of its address. */
 export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/settings/$deviId/$dehaId',
+  path: '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
   component: SettingsRoute,
 });
 
 function SettingsRoute() {
-  const { deviId } = settingsRoute.useParams();
-  return <SettingsPage key={deviId} deviId={Number(deviId)} />;
+  const { deviId, tab, part } = settingsRoute.useParams();
+  return <SettingsPage key={deviId} deviId={Number(deviId)} tab={tab} part={part} />;
 }

@@ -1,8 +1,11 @@
-import { createRoute, useNavigate, useParams } from '@tanstack/react-router';
+import { createRoute, Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { alarmFilters } from '@varde/catalogue/alarm-filters';
 import { possibleStatuses } from '@varde/catalogue/possible-statuses';
-import { deviceFilterFields, deviceSorts } from '@varde/contract/filters';
+import { deviceColumnsField, deviceFilterFields, deviceSorts } from '@varde/contract/filters';
 import * as z from 'zod/mini';
+import { recalledFilter, rememberFilter } from '#data/device-filter-memory.ts';
 import { parameter, searchReader } from '#data/search-parameters.ts';
+import { useSession } from '#data/session.ts';
 import { lazyPage } from '#kit/lazy-page.tsx';
 import { rootRoute } from './root.tsx';
 
@@ -10,41 +13,61 @@ const DeviceListPage = lazyPage(
   async () => (await import('#features/devices/device-list-page.tsx')).DeviceListPage,
 );
 
-/** The last part of the path, which is the search. */
+const OpenViewPage = lazyPage(async () => (await import('#features/views/open-view-page.tsx')).OpenViewPage);
+
+/** The last part of the path is the search. */
 const readPath = searchReader({ serial: parameter(deviceFilterFields.search) });
 
-/** The device list. The search is a part of the path, `vardes/search={serial}`; filter and order stand behind it. */
+/** Order and filters, in the query string and remembered by the browser for its user. */
+const readFilter = searchReader({
+  status: parameter(z.enum(possibleStatuses)),
+  custId: parameter(deviceFilterFields.custId),
+  dehaId: parameter(deviceFilterFields.dehaId),
+  filter: parameter(z.enum(alarmFilters.map(({ key }) => key))),
+  userTags: parameter(deviceFilterFields.userTags),
+  wifi: parameter(deviceFilterFields.wifi),
+  maintain: parameter(deviceFilterFields.maintain),
+  sort: parameter(z.enum(deviceSorts)),
+  columns: parameter(deviceColumnsField),
+});
+
+/** The device list. The search is a part of the path, `vardes/search={serial}`. */
 export const vardesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/vardes',
-  validateSearch: searchReader({
-    status: parameter(z.enum(possibleStatuses)),
-    sort: parameter(z.enum(deviceSorts)),
-  }),
+  validateSearch: readFilter,
   component: VardesRoute,
+});
+
+/** Applies a saved view for the user, and opens the list. */
+export const viewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/views/$viewId',
+  component: () => <OpenViewPage viewId={Number(viewRoute.useParams().viewId)} />,
 });
 
 export const vardesSearchRoute = createRoute({ getParentRoute: () => vardesRoute, path: 'search={$serial}' });
 
 function VardesRoute() {
   const { serial } = readPath(useParams({ strict: false }));
-  const { status, sort } = vardesRoute.useSearch();
+  const shown = vardesRoute.useSearch();
   const navigate = useNavigate();
+  const { userId } = useSession();
+  const recalled = readFilter(recalledFilter(userId));
+  if (serial === undefined && !narrows(shown) && narrows(recalled))
+    return <Navigate to="/vardes" search={recalled} replace />;
   return (
     <DeviceListPage
-      filter={{ search: serial, status, sort }}
-      onFilter={(filter) => {
-        const sort = filter.sort === 'default' ? undefined : filter.sort;
-        const search = { status: filter.status, sort };
-        void (filter.search
-          ? navigate({
-              to: '/vardes/search={$serial}',
-              params: { serial: filter.search },
-              search,
-              replace: true,
-            })
+      filter={{ search: serial, ...shown, columns: shown.columns ?? recalled.columns }}
+      onFilter={({ search: words, ...filter }) => {
+        const search = readFilter({ ...filter, sort: filter.sort === 'default' ? undefined : filter.sort });
+        rememberFilter(userId, search);
+        void (words
+          ? navigate({ to: '/vardes/search={$serial}', params: { serial: words }, search, replace: true })
           : navigate({ to: '/vardes', search, replace: true }));
       }}
     />
   );
 }
+
+const narrows = (filter: object) => Object.values(filter).some((value) => value !== undefined);

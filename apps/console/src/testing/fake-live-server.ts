@@ -5,7 +5,7 @@ interface Frame {
   headers: Record<string, string>;
 }
 
-/** One socket of the fake server, as the page's WebSocket sees it and as the server drives it. */
+/** One socket of the fake server, seen by the page as WebSocket and driven by the test as server. */
 export class FakeSocket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
@@ -14,7 +14,7 @@ export class FakeSocket {
   binaryType = 'blob';
   readyState: number = WebSocket.CONNECTING;
   readonly url: string;
-  /** What the page has sent, heart-beats left out. */
+  /** Frames sent by the page, without heart-beats. */
   readonly frames: Frame[] = [];
 
   constructor(url: string) {
@@ -31,7 +31,7 @@ export class FakeSocket {
     this.end(1000);
   }
 
-  /** The server takes the connection. */
+  /** Accepts the connection. */
   accept(): void {
     this.readyState = WebSocket.OPEN;
     this.onopen?.();
@@ -42,7 +42,7 @@ export class FakeSocket {
     this.onmessage?.({ data: `${[command, ...lines].join('\n')}\n\n${body}\0` });
   }
 
-  /** The server closes, or refuses the connection. */
+  /** Closes or refuses the connection. */
   end(code: number): void {
     if (this.readyState === WebSocket.CLOSED) return;
     this.readyState = WebSocket.CLOSED;
@@ -77,7 +77,7 @@ function parse(text: string): Frame | null {
   return { command, headers: Object.fromEntries(headers) };
 }
 
-/** Puts a fake in the place of the page's WebSocket; every socket that is opened is in the list. */
+/** Replaces the page's WebSocket by a fake; the list contains every opened socket. */
 export function fakeLiveServer(): FakeSocket[] {
   const sockets: FakeSocket[] = [];
   class Opened extends FakeSocket {

@@ -6,7 +6,7 @@ import type { Transaction } from '@varde/contract/transactions';
 
 const noFlags = Object.fromEntries(warningFlags.map((flag) => [flag, false])) as WarningFlags;
 
-/** A device of the list as the server sends it, with everything that may be done with it; for tests. */
+/** A device of the list as the server sends it, with all abilities; for tests. */
 export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
   return {
     deviId: 1,
@@ -24,10 +24,16 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     trackingUntil: null,
     connected: true,
     hasNote: false,
+    noteAddedAt: null,
+    userTag: 'NONE',
+    userImageVersion: null,
+    allowDeviceDeletes: false,
+    twin: 'NONE',
+    deviceTwin: null,
     ...noFlags,
     status: 'clear',
     rev: 1,
-    abilities: ['map', 'settings', 'transactions', 'resetAlarm'],
+    abilities: ['map', 'settings', 'transactions', 'phone', 'resetAlarm'],
     actions: [],
     ...fields,
   };
@@ -44,6 +50,16 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
     place: null,
     fiwaNum: null,
     activatedDate: 1000,
+    deviceMac: null,
+    deviceImei: null,
+    ahpId: null,
+    trainingApprovedBy: null,
+    trainingApprovedByName: null,
+    tabs: [
+      { key: 'info', place: 'main' },
+      { key: 'general', place: 'main' },
+      { key: 'alarm', place: 'general' },
+    ],
     ...fields,
   };
 }
@@ -66,6 +82,7 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
     lastSignalAt: 1000,
     fromBefore: false,
     signalCount: 1,
+    tranId: 1,
     tranSource: 3,
     posLati: null,
     posLong: null,
@@ -75,6 +92,7 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
     place: null,
     latestPlace: null,
     claimedBy: null,
+    handedOverBy: null,
     claimedAt: null,
     resetBy: null,
     resetAt: null,

@@ -11,7 +11,7 @@ import { createQueryClient } from '#data/api/query-client.ts';
 import { sessionQuery } from '#data/session.ts';
 import { renderPart } from './render-part.tsx';
 
-/** Somebody who is logged in, for tests. */
+/** The session of a logged-in user, for tests. */
 export function sessionRecord(fields: Partial<Session> = {}): Session {
   return {
     userId: 1,
@@ -21,6 +21,7 @@ export function sessionRecord(fields: Partial<Session> = {}): Session {
     language: 'nb',
     theme: null,
     context: 'PROFFWEB',
+    custId: null,
     roles: [{ role: 'FIRM', selected: true }],
     abilities: [],
     pending: [],
@@ -28,7 +29,7 @@ export function sessionRecord(fields: Partial<Session> = {}): Session {
   };
 }
 
-/** Renders what needs a router around it, for links, and somebody who is logged in. */
+/** Renders a part that needs a router (for links) and a logged-in user. */
 export async function renderPage(part: ReactNode, session: Session = sessionRecord(), at = '/') {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => part, notFoundComponent: () => part }),

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { createQueryClient } from '#data/api/query-client.ts';
 import { theme } from '#ui/theme.ts';
 
-/** Renders a part of the console within what every part may count on. */
+/** Renders a part of the console within the providers that every part has. */
 export function renderPart(part: ReactNode, cache: QueryClient = createQueryClient()) {
   return render(
     <MantineProvider theme={theme} env="test">

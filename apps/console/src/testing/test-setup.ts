@@ -1,8 +1,8 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { startTexts } from '#texts/i18n.ts';
+import { startTexts, withDevicePageTexts } from '#texts/i18n.ts';
 
-/** jsdom has no layout and no media queries; the library of components asks for both. */
+/** jsdom has no layout and no media queries; the component library needs both. */
 window.matchMedia = (query) => ({
   matches: false,
   media: query,
@@ -20,10 +20,11 @@ window.ResizeObserver = class {
 };
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
-configure({ asyncUtilTimeout: 15_000 }); // a part that is loaded late takes long on a machine that does much else
+configure({ asyncUtilTimeout: 15_000 }); // lazy parts load slowly on a busy machine
 
 localStorage.setItem('varde-language', 'nb');
 await startTexts('nb');
+await withDevicePageTexts(async () => undefined);
 
 const complaints: unknown[][] = [];
 beforeEach(() => {

@@ -9,12 +9,13 @@ import {
   storedLanguage,
 } from './language.ts';
 import type { AdministrationTexts } from './nb/administration.ts';
+import type { DevicePageTexts } from './nb/device-pages.ts';
 import type { Texts } from './nb/index.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: Texts & AdministrationTexts };
+    resources: { translation: Texts & AdministrationTexts & DevicePageTexts };
   }
 }
 
@@ -23,31 +24,41 @@ const loaders: Record<Language, () => Promise<Texts>> = {
   en: async () => (await import('./en/index.ts')).texts,
 };
 
-const administrationLoaders: Record<Language, () => Promise<AdministrationTexts>> = {
-  nb: async () => (await import('./nb/administration.ts')).administrationTexts,
-  en: async () => (await import('./en/administration.ts')).administrationTexts,
-};
-let hasAdministration = false;
+/** Texts that are loaded with their screens. */
+const lateLoaders = {
+  administration: {
+    nb: async () => (await import('./nb/administration.ts')).administrationTexts,
+    en: async () => (await import('./en/administration.ts')).administrationTexts,
+  },
+  devicePages: {
+    nb: async () => (await import('./nb/device-pages.ts')).devicePageTexts,
+    en: async () => (await import('./en/device-pages.ts')).devicePageTexts,
+  },
+} satisfies Record<string, Record<Language, () => Promise<object>>>;
+type Late = keyof typeof lateLoaders;
+const loadedLate = new Set<Late>();
 
-/** Loads a screen of administration together with its texts, for a lazy route. */
-export async function withAdministrationTexts<Page>(load: () => Promise<Page>): Promise<Page> {
-  hasAdministration = true;
-  const [page] = await Promise.all([load(), addAdministration(shownLanguage())]);
+/** Loads an administration screen together with its texts, for a lazy route. */
+export const withAdministrationTexts = <Page>(load: () => Promise<Page>) => withTexts('administration', load);
+
+/** Loads a part of a device's page together with its texts. */
+export const withDevicePageTexts = <Page>(load: () => Promise<Page>) => withTexts('devicePages', load);
+
+async function withTexts<Page>(late: Late, load: () => Promise<Page>): Promise<Page> {
+  loadedLate.add(late);
+  const [page] = await Promise.all([load(), addTexts(late, shownLanguage())]);
   return page;
 }
 
-/** The profile's language where this browser has chosen none, so not always the preferred one. */
+/** The profile's language unless this browser has a choice, so not always the preferred one. */
 const shownLanguage = (): Language =>
   languages.find((language) => language === i18next.language) ?? preferredLanguage();
 
-async function addAdministration(language: Language): Promise<void> {
-  i18next.addResourceBundle(language, 'translation', await administrationLoaders[language](), true);
+async function addTexts(late: Late, language: Language): Promise<void> {
+  i18next.addResourceBundle(language, 'translation', await lateLoaders[late][language](), true);
 }
 
-/**
- * Loads the texts and makes them what `useTranslation` reads: in the language chosen in this browser, else in that of
- * the user's profile.
- */
+/** Loads the texts for `useTranslation`, in the language chosen in this browser, else in that of the user's profile. */
 export async function startTexts(ofProfile: string): Promise<void> {
   const known = languages.find((each) => each === ofProfile);
   const language = storedLanguage() ?? known ?? preferredLanguage();
@@ -55,18 +66,19 @@ export async function startTexts(ofProfile: string): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    // React escapes what it shows.
+    nsSeparator: false,
+    // React escapes texts.
     interpolation: { escapeValue: false },
     resources: { [language]: { translation: await loaders[language]() } },
   });
 }
 
-/** Switches the whole console to another language, at once. */
+/** Switches the whole console to another language at once. */
 export async function chooseLanguage(language: Language): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', await loaders[language]());
   }
-  if (hasAdministration) await addAdministration(language);
+  await Promise.all([...loadedLate].map((late) => addTexts(late, language)));
   rememberLanguage(language);
   await i18next.changeLanguage(language);
 }

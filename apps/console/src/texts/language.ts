@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '#ui/stored.ts';
 
-/** Languages with complete texts, the first being the one that everything falls back to. */
+/** Languages with complete texts; the first one is the fallback. */
 export const languages = ['nb', 'en'] as const;
 export type Language = (typeof languages)[number];
 
@@ -9,7 +9,7 @@ export const languageNames: Record<Language, string> = { nb: 'Norsk bokmål', en
 
 const storageKey = 'varde-language';
 
-/** What was chosen in this browser, else the browser's own language, else Norwegian. */
+/** The language chosen in this browser, else the browser's own language, else Norwegian. */
 export function preferredLanguage(): Language {
   const stored = storedLanguage();
   if (stored) return stored;
@@ -19,12 +19,12 @@ export function preferredLanguage(): Language {
   return languages.find((language) => asked[0] === language) ?? 'nb';
 }
 
-/** What was chosen in this browser, if anything was. */
+/** The language chosen in this browser, if any. */
 export function storedLanguage(): Language | undefined {
   return languages.find((language) => language === readStored(storageKey));
 }
 
-/** Keeps a choice for this browser. */
+/** Stores the choice in this browser. */
 export function rememberLanguage(language: Language): void {
   writeStored(storageKey, language);
   showLanguage(language);

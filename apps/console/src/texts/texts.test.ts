@@ -1,6 +1,7 @@
 import { auditActions, auditSubjects } from '@varde/catalogue/audit-actions';
 import { customerKinds } from '@varde/catalogue/customer-kinds';
 import { deviceActions } from '@varde/catalogue/device-actions';
+import { deviceTabKeys } from '@varde/catalogue/device-tabs';
 import { markets } from '@varde/catalogue/markets';
 import { messageTypes } from '@varde/catalogue/message-types';
 import { policies, roles } from '@varde/catalogue/permissions';
@@ -8,26 +9,32 @@ import { settingGroups } from '@varde/catalogue/settings/types';
 import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import { statuses } from '@varde/catalogue/statuses';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
+import { userTags } from '@varde/catalogue/user-tags';
 import { accessReasons } from '@varde/contract/access';
-import { alarmOutcomes } from '@varde/contract/alarms';
 import { commandStates } from '@varde/contract/commands';
 import { errorCodes } from '@varde/contract/errors';
+import { alarmOutcomes } from '@varde/contract/filters';
 import { mailStates } from '@varde/contract/outbox';
 import { passwordFaults } from '@varde/contract/password-rules';
+import { shareOutcomes } from '@varde/contract/sharing';
 import { describe, expect, it } from 'vitest';
 import enAccess from './en/access.json' with { type: 'json' };
 import { administrationTexts as enAdministration } from './en/administration.ts';
+import { devicePageTexts as enDevicePages } from './en/device-pages.ts';
 import { texts as enConsole } from './en/index.ts';
 import enLogin from './en/login.json' with { type: 'json' };
 import enRegistration from './en/registration.json' with { type: 'json' };
+import enShared from './en/shared.json' with { type: 'json' };
 import nbAccess from './nb/access.json' with { type: 'json' };
 import { administrationTexts as nbAdministration } from './nb/administration.ts';
+import { devicePageTexts as nbDevicePages } from './nb/device-pages.ts';
 import { texts as nbConsole } from './nb/index.ts';
 import nbLogin from './nb/login.json' with { type: 'json' };
 import nbRegistration from './nb/registration.json' with { type: 'json' };
+import nbShared from './nb/shared.json' with { type: 'json' };
 
-const nb = { ...nbConsole, ...nbAdministration };
-const en = { ...enConsole, ...enAdministration };
+const nb = { ...nbConsole, ...nbAdministration, ...nbDevicePages };
+const en = { ...enConsole, ...enAdministration, ...enDevicePages };
 
 function keysOf(tree: object, path = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
@@ -53,6 +60,7 @@ describe('texts', () => {
     expect(keysOf(enRegistration).sort()).toEqual(keysOf(nbRegistration).sort());
     for (const { passwordFaults: known } of [nbRegistration, enRegistration])
       expect(passwordFaults.filter((fault) => !(fault in known))).toEqual([]);
+    expect(keysOf(enShared).sort()).toEqual(keysOf(nbShared).sort());
     expect(keysOf(enAccess).sort()).toEqual(keysOf(nbAccess).sort());
     for (const access of [nbAccess, enAccess])
       expect(passwordFaults.filter((fault) => !(fault in access.faults))).toEqual([]);
@@ -71,6 +79,7 @@ describe('texts', () => {
     const wanted = [
       ...statuses.map(({ key }) => `catalogue.statuses.${key}`),
       ...messageTypes.map(({ key }) => `catalogue.messageTypes.${key}`),
+      ...userTags.map((tag) => `catalogue.userTags.${tag}`),
       ...transactionSources.map(({ key }) => `catalogue.sources.${key}`),
       ...settingGroups.map((group) => `settings.groups.${group}`),
       ...vocabulary.map(({ key }) => `settings.${key}.label`),
@@ -89,12 +98,14 @@ describe('texts', () => {
       ...roles.map(({ key }) => `catalogue.roles.${key}`),
       ...errorCodes.map((code) => `errors.${code}`),
       ...accessReasons.map((reason) => `users.access.reasons.${reason}`),
+      ...shareOutcomes.map((outcome) => `share.outcomes.${outcome}`),
       ...mailStates.map((state) => `outbox.states.${state}`),
       ...passwordFaults.map((fault) => `profile.passwordFaults.${fault}`),
       ...commandStates.map((state) => `actions.states.${state}`),
+      ...deviceTabKeys.map((key) => `deviceTabs.${key}`),
       ...deviceActions.map(({ key }) => `actions.names.${key}`),
       ...deviceActions.flatMap(({ key, confirmation }) =>
-        confirmation === 'none' ? [] : [`actions.confirm.${key}`],
+        confirmation === 'none' ? [] : [`actionDialogs.confirm.${key}`],
       ),
     ];
     expect(wanted.filter((path) => typeof textAt(tree, path) !== 'string')).toEqual([]);

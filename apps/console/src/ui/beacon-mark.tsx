@@ -1,4 +1,4 @@
-/** The product's mark: a beacon, a fire on a cairn. */
+/** The product's logo: a beacon, a fire on a cairn. */
 export function BeaconMark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One interval for the whole page, running only while somebody looks at it. */
+/** One interval for the whole page, active only with subscribers. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in Unix milliseconds, rounded down to `stepMs`: a component renders anew only when a step has passed. */
+/** The time in Unix milliseconds, rounded down to `stepMs`: a component renders again only when a step has passed. */
 export function useNow(stepMs: number): number {
   return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs);
 }

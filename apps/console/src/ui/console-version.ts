@@ -1,6 +1,6 @@
 const entryScript = /<script[^>]*\ssrc="([^"]+)"/;
 
-/** The address of the entry script of the console that the server serves now; null when that cannot be found out. */
+/** The address of the entry script of the console that the server serves now; null when unknown. */
 async function servedScript(): Promise<string | null> {
   try {
     const response = await fetch('/', { cache: 'no-store' });
@@ -11,7 +11,7 @@ async function servedScript(): Promise<string | null> {
 }
 
 /**
- * Whether the server serves another version of the console than this page is. The name of the entry script holds a hash
+ * Whether the server serves another version of the console than this page. The name of the entry script contains a hash
  * of its content, so another name is another version.
  */
 export async function isOutdated(): Promise<boolean> {
@@ -21,8 +21,8 @@ export async function isOutdated(): Promise<boolean> {
 }
 
 /**
- * Reloads the page when the console can be loaded: otherwise the reload would take the open alarms off the screen and
- * end in an empty page.
+ * Reloads the page if the console can be loaded: otherwise the reload would remove the open alarms from the screen and
+ * leave an empty page.
  */
 export async function reloadIfPossible(): Promise<void> {
   const script = await servedScript();

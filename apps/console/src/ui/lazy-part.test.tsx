@@ -16,8 +16,8 @@ afterEach(() => {
   for (const link of document.head.querySelectorAll('link')) link.remove();
 });
 
-describe('a part that is loaded when it is needed', () => {
-  it('is shown once it is there, and is loaded once', async () => {
+describe('a lazy part', () => {
+  it('is shown once it is loaded, and is loaded once', async () => {
     const load = vi.fn(async () => Page);
     const Part = lazyPart(load, Failed, <p>loading</p>);
     render(<Part name="first" />);
@@ -28,7 +28,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('that cannot be loaded says so and is imported again at every retry', async () => {
+  it('that cannot be loaded says so, and every retry imports it again', async () => {
     const load = vi.fn<() => Promise<typeof Page>>(lost);
     const Part = lazyPart(load, Failed);
     render(<Part name="page" />);
@@ -40,7 +40,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(await screen.findByRole('heading', { name: 'page' })).toBeDefined();
   });
 
-  it('is tried again when somebody comes back to it', async () => {
+  it('is retried on the next visit', async () => {
     const load = vi.fn<() => Promise<typeof Page>>(lost);
     const Part = lazyPart(load, Failed);
     const { unmount } = render(<Part name="page" />);
@@ -51,7 +51,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(await screen.findByRole('heading', { name: 'page' })).toBeDefined();
   });
 
-  it('shows wherever it failed before, once it is loaded for something else', async () => {
+  it('is shown wherever it failed before, once another place has loaded it', async () => {
     const load = vi.fn<() => Promise<typeof Page>>(lost);
     const Part = lazyPart(load, Failed);
     render(<Part name="page" />);
@@ -61,7 +61,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(await screen.findByRole('heading', { name: 'page' })).toBeDefined();
   });
 
-  it('is preloaded without complaint when it cannot be had, and never reloads the page', async () => {
+  it('is preloaded without an error when it is unavailable, and never reloads the page', async () => {
     const reload = vi.fn();
     vi.stubGlobal('location', { ...location, reload });
     const Part = lazyPart(lost, Failed);
@@ -70,7 +70,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('forgets a stylesheet that could not be loaded, so that the next attempt asks for it', async () => {
+  it('removes a stylesheet that could not be loaded, so that the next attempt requests it again', async () => {
     const broken = 'http://localhost:3000/assets/page.css';
     document.head.append(
       ...[broken, 'http://localhost:3000/assets/other.css'].map((href) =>

@@ -7,21 +7,21 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-/** Shown in the place of a part whose code could not be loaded. `onRetry` resolves to whether it is loaded now. */
+/** Replaces a part whose code could not be loaded. `onRetry` resolves to whether it is loaded now. */
 export type PartFailed = ComponentType<{ onRetry: () => Promise<boolean> }>;
 
 interface LazyPart<Props> {
   (props: Props): ReactNode;
-  /** Loads it, and resolves to whether it is loaded. */
+  /** Loads the part, and resolves to whether it is loaded. */
   load: () => Promise<boolean>;
-  /** The same for the router, which does not ask. */
+  /** `load` for the router, which ignores the result. */
   preload: () => Promise<void>;
 }
 
 /**
- * A part of the page whose code is loaded when it is first needed. A failure is shown in its place and is not
- * remembered: every retry imports again, which `React.lazy` does not, and the page is never reloaded from here, since
- * without a network a reload would take the open alarms off the screen.
+ * A part of the page whose code is loaded when it is first needed. A failure is shown in its place and is not cached:
+ * every retry imports again, which `React.lazy` does not, and never reloads the page, since without a network a reload
+ * would remove the open alarms from the screen.
  */
 export function lazyPart<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
@@ -48,7 +48,7 @@ export function lazyPart<Props extends object>(
   return Object.assign(Lazy, { load, preload: async () => void (await load()) });
 }
 
-/** One load at a time; what is loaded stays, and a failure is forgotten. */
+/** One load at a time; a loaded part is cached, a failure is not. */
 function retriable<Part>(importPart: () => Promise<Part>) {
   const listeners = new Set<() => void>();
   let part: Part | null = null;
@@ -80,7 +80,7 @@ function retriable<Part>(importPart: () => Promise<Part>) {
   };
 }
 
-/** Vite takes a stylesheet whose link is in the document for loaded, also when it could not be loaded. */
+/** Vite treats a stylesheet whose link is in the document as loaded, even when loading failed. */
 function forgetFailedStyles(error: unknown): void {
   const address = /^Unable to preload CSS for (.+)$/.exec(error instanceof Error ? error.message : '')?.[1];
   for (const link of document.querySelectorAll('link')) if (link.href === address) link.remove();

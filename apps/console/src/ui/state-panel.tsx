@@ -5,14 +5,14 @@ interface StatePanelProps {
   icon: ReactNode;
   title: string;
   body?: string | undefined;
-  /** The next thing to do. */
+  /** The next step for the user. */
   action?: ReactNode;
   role?: 'alert' | 'status';
   /** The panel replaces the whole page: its title is the page's heading. */
   page?: boolean;
 }
 
-/** What a list or page shows instead of its data: nothing there, an error, no permission. */
+/** Shown by a list or page instead of its data: empty, an error, no permission. */
 export function StatePanel({ icon, title, body, action, role, page = false }: StatePanelProps) {
   const Title = page ? 'h1' : 'p';
   return (

@@ -1,7 +1,7 @@
-/** What a browser that forbids storage (private windows may) remembers for as long as the page. */
+/** Fallback in memory for a browser that forbids storage, such as in private windows. */
 const memory = new Map<string, string>();
 
-/** What a browser remembers for its user. */
+/** Reads a value from the browser's storage. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -23,6 +23,6 @@ export function forgetStored(matches: (key: string) => boolean): void {
   try {
     for (const key of Object.keys(localStorage)) if (matches(key)) localStorage.removeItem(key);
   } catch {
-    // Nothing was stored.
+    // Storage is forbidden.
   }
 }

@@ -1,6 +1,8 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The accent: a deep beacon orange. Text on shade 7 and text of shade 8 on white both have more than 4.5:1. */
+/**
+ * The accent: a deep beacon orange. Text on shade 7, and text of shade 8 on white, both have a contrast above 4.5:1.
+ */
 const beacon: MantineColorsTuple = [
   '#fdeee5',
   '#fbdcc9',
@@ -40,17 +42,18 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    // Labels above, help below: fields that stand side by side keep one line.
+    // Labels above, help below, so that adjacent fields stay aligned.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    // The first item has the focus: a placeholder for it is a child that no menu may have (ARIA).
+    Popover: { styles: { dropdown: { maxWidth: 'min(500px, 100vw)' } } }, // specification 1, section 9
+    // The first item has the focus; Mantine's focus placeholder would be a child that ARIA does not allow in a menu.
     Menu: {
       defaultProps: { withInitialFocusPlaceholder: false },
-      styles: { dropdown: { '--menu-item-hover': 'var(--varde-hover)' } }, // its own is that of borders
+      styles: { dropdown: { '--menu-item-hover': 'var(--varde-hover)', maxWidth: 'min(500px, 100vw)' } }, // Mantine's default is the border colour
     },
   },
 });
 
-/** Mantine draws with the same surfaces and texts as our own parts: tokens.css is the one place for colours. */
+/** Mantine uses the same surfaces and text colours as our own parts: tokens.css is the only source of colours. */
 export const resolveVariables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--varde-surface)',
@@ -63,7 +66,7 @@ export const resolveVariables: CSSVariablesResolver = () => {
     '--mantine-color-default-color': 'var(--varde-text)',
     '--mantine-color-error': 'var(--varde-status-alarm)',
     '--mantine-color-anchor': 'var(--varde-accent-text)',
-    // Used without a shade: the variant "light" of a shade is solid, so its text was red on red.
+    // For use without a shade: the variant "light" of a shade is solid, which made text red on red.
     '--mantine-color-red-filled': 'var(--varde-danger)',
     '--mantine-color-red-filled-hover': 'var(--varde-danger-hover)',
     '--mantine-color-red-light': 'var(--varde-status-alarm-soft)',
@@ -75,7 +78,7 @@ export const resolveVariables: CSSVariablesResolver = () => {
     '--mantine-color-beacon-text': 'var(--varde-accent-text)',
     '--mantine-color-beacon-outline': 'var(--varde-accent-text)',
   };
-  // Borders of fields, which have to be seen as well (WCAG 1.4.11).
+  // Borders of fields need contrast too (WCAG 1.4.11).
   return {
     variables: {},
     light: { ...shared, '--mantine-color-gray-4': 'var(--varde-border-strong)' },

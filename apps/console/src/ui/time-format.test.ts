@@ -25,14 +25,14 @@ describe('times', () => {
     }
   });
 
-  it('are said in words that grow coarser with age', () => {
+  it('are worded in coarser units with age', () => {
     expect(nb.relative(now - 20_000, now)).toBe('nå');
     expect(nb.relative(now - 5 * minute, now)).toBe('for 5 minutter siden');
     expect(nb.relative(now - 3 * 60 * minute, now)).toBe('for 3 timer siden');
     expect(timeFormats('en').relative(now - 5 * minute, now)).toBe('5 minutes ago');
   });
 
-  it('of a device whose clock runs ahead are never in the future', () => {
+  it('of a device whose clock is ahead are never in the future', () => {
     expect(nb.relative(now + 5 * minute, now)).toBe('nå');
     expect(elapsedParts(now + 5 * minute, now)).toEqual([{ unit: 'second', count: 0 }]);
   });
@@ -46,12 +46,12 @@ describe('times', () => {
     [24 * 60 * minute - 1, '23 hour 59 minute'],
     [24 * 60 * minute, '1 day'],
     [51 * 60 * minute, '2 day 3 hour'],
-  ])('an age of %i ms has the units %s, and none is taken for a time of day', (age, expected) => {
+  ])('an age of %i ms has the units %s, and none reads like a time of day', (age, expected) => {
     const parts = elapsedParts(now - age, now).map(({ unit, count }) => `${count} ${unit}`);
     expect(parts.join(' ')).toBe(expected);
   });
 
-  it('leave out the date when it is today', () => {
+  it('omit the date today', () => {
     expect(nb.short(now - minute, now)).toBe('18:48');
     expect(nb.short(now - 24 * 60 * minute, now)).toBe('19.11.2026 18:49');
   });

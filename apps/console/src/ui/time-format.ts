@@ -1,5 +1,5 @@
 /**
- * Times as people read them. Formatters are made once per language: making one costs more than using it a thousand
+ * Formatted times. Formatters are created once for each language: creating one costs more than using it a thousand
  * times (lessons, 9).
  */
 export interface TimeFormats {
@@ -20,7 +20,7 @@ export interface TimeFormats {
   /** `fre. 18:49`, and `20.11 18:49` when older than five days (specification 2, section 9) */
   marker(time: number, now: number): string;
   number(value: number, fractionDigits?: number): string;
-  /** Degrees with a point in every language, as maps and rescue services take them. */
+  /** Degrees with a decimal point in every language, as maps and rescue services expect. */
   coordinate(degrees: number, digits: number): string;
 }
 
@@ -31,7 +31,7 @@ const day = 24 * hour;
 
 const cache = new Map<string, TimeFormats>();
 
-/** The formats of a language of the console; English is written the European way. */
+/** The formats of a language of the console; English uses the European format. */
 export function timeFormats(language: string): TimeFormats {
   const locale = language === 'en' ? 'en-GB' : language;
   const known = cache.get(locale);
@@ -55,7 +55,7 @@ function makeFormats(locale: string): TimeFormats {
     (digits) =>
       new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
-  // Norwegian ends a day and month with a point of its own.
+  // Norwegian dates end with a point.
   const dayOfYear = (time: number) => dayMonth.format(time).replace(/\.$/, '');
   const dayAndClock = (time: number) => `${date.format(time)} ${minutes.format(time)}`;
   return {
@@ -74,7 +74,7 @@ function makeFormats(locale: string): TimeFormats {
 }
 
 function relativeTo(format: Intl.RelativeTimeFormat, elapsed: number): string {
-  // A device whose clock runs ahead of ours has not been in contact in the future.
+  // A device whose clock is ahead has not been in contact in the future.
   const past = Math.max(0, elapsed);
   if (past < minute) return format.format(0, 'second');
   if (past < hour) return format.format(-Math.floor(past / minute), 'minute');
@@ -85,7 +85,7 @@ function relativeTo(format: Intl.RelativeTimeFormat, elapsed: number): string {
 const units = { second, minute, hour, day } as const;
 export type TimeUnit = keyof typeof units;
 
-/** How long ago something was: in its largest unit, and from hours on in the next smaller one as well. */
+/** Age in its largest unit, and from hours on in the next smaller one as well. */
 export function elapsedParts(time: number, now: number): { unit: TimeUnit; count: number }[] {
   const elapsed = Math.max(0, now - time);
   const part = (unit: TimeUnit, of = elapsed) => ({ unit, count: Math.floor(of / units[unit]) });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const source = join(import.meta.dirname, '..');
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-/** The colours of a theme; the dark one changes some of the light one. */
+/** The colours of a theme; the dark one overrides some of the light one. */
 function coloursOf(theme: 'light' | 'dark'): Map<string, string> {
   const [light = '', dark = ''] = css.split(':root[data-mantine-color-scheme="dark"]');
   const declared = (part: string) =>
@@ -52,7 +52,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   const of = (name: string) => colours.get(`--varde-${name}`) ?? '';
   const statuses = [...colours.keys()].flatMap((name) => /^--varde-(status-\w+)$/.exec(name)?.[1] ?? []);
 
-  it('there are colours to look at', () => {
+  it('the themes have colours', () => {
     expect(statuses.length).toBeGreaterThan(8);
   });
 
@@ -70,7 +70,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   });
 });
 
-it('no part names a shade of a colour, which the variant "light" would draw solid: red on red', () => {
+it('no part names a shade of a colour, which the variant "light" would render solid: red on red', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
   );

@@ -64,7 +64,7 @@ function requireHardware(number: string) {
   return hardware;
 }
 
-/** A device that cannot name itself so would never be recognised. */
+/** A device that cannot send this identity would never be recognised. */
 function requireIdentity({ name, protocol: key }: KnownHardware, identity: string): void {
   const protocol = protocolByKey(key);
   if (protocol === undefined || isIdentity(protocol, identity)) return;

@@ -18,7 +18,7 @@ export const backupCommand: Command = {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new UserError('usage: varde backup <file>');
     const config = readConfig();
-    // The backup of yesterday stays until today's is whole.
+    // Yesterday's backup stays until today's is complete.
     const beside = `${file}.new`;
     try {
       if (config.databaseUrl === undefined) await dumpEmbedded(config, beside);
@@ -34,13 +34,13 @@ export const backupCommand: Command = {
   },
 };
 
-/** pg_dump writes into a file that is there as it is, so that at no moment anybody else can read it. */
+/** pg_dump writes into an existing file without changing its mode, so that no other user can ever read it. */
 async function dumpPostgres(url: string, file: string): Promise<void> {
   await (await openPrivate(file)).close();
   await runPostgresTool('pg_dump', url, ['--format=custom', '--enable-row-security', `--file=${file}`]);
 }
 
-/** A new file for the user of this process alone, whatever the umask. What an interrupted backup left goes. */
+/** A new file that only this process's user can read, whatever the umask. Replaces what an interrupted backup left. */
 async function openPrivate(file: string): Promise<FileHandle> {
   await rm(file, { force: true });
   return open(file, 'wx', 0o600);

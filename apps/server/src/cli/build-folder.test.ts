@@ -15,10 +15,10 @@ function build(pid: number): void {
   for (const file of ['index.html', `asset-${pid}.js`])
     writeFileSync(join(parent, buildFolderOf(pid), file), String(pid));
 }
-/** No living process has such a number (Linux: at most 4,194,304). */
+/** No living process has this number (Linux: at most 4,194,304). */
 const dead = 99_999_999;
 
-test('consoles that are built at the same time are whole, whichever is put in place last', () => {
+test('consoles that are built concurrently are complete, whichever is put in place last', () => {
   for (const pid of [1, 2, 3]) build(pid);
   for (const pid of [2, 1, 3]) {
     putInPlace(parent, pid);
@@ -28,7 +28,7 @@ test('consoles that are built at the same time are whole, whichever is put in pl
   expect(readdirSync(parent)).toEqual(['dist']);
 });
 
-test('what killed builds have left is removed, and a build that is under way is not', () => {
+test('remains of killed builds are removed, and a build in progress is not', () => {
   build(dead);
   build(process.pid);
   for (const name of ['dist', 'dist.new', `dist.old.${dead}`, 'dist.news', 'src'])

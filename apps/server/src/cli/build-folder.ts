@@ -2,12 +2,12 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './user-error.ts';
 
-/** `dist.new` alone is what earlier versions left. */
+/** Earlier versions left `dist.new` only. */
 const leftover = /^dist\.(?:new|old)(?:\.(\d+))?$/;
 
 /**
- * The folder that a process builds in, beside `dist`: a build that is killed half-way must not be taken for a
- * console, and two that build at the same time must not write into each other's.
+ * The folder that a process builds in, beside `dist`: a half-finished build must not be taken for a console, and two
+ * concurrent builds must not share a folder.
  */
 export const buildFolderOf = (pid: number): string => `dist.new.${pid}`;
 
@@ -17,7 +17,7 @@ export function putInPlace(parent: string, pid: number): void {
   const dist = join(parent, 'dist');
   const former = join(parent, `dist.old.${pid}`);
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    rmSync(former, { recursive: true, force: true }); // of a killed process that had this number
+    rmSync(former, { recursive: true, force: true }); // left by a killed process with the same number
     rename(dist, former, ['ENOENT']);
     rmSync(former, { recursive: true, force: true });
     // Another process may have put its own there in between.
@@ -26,7 +26,7 @@ export function putInPlace(parent: string, pid: number): void {
   throw new Error(`${dist} is replaced all the time`);
 }
 
-/** Removes what processes that live no more have left in `parent`. */
+/** Removes the folders of dead processes in `parent`. */
 export function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     const match = leftover.exec(name);

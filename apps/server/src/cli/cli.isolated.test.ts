@@ -36,14 +36,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const varde = (args: string[], given: Record<string, string> = {}) =>
   runCommand(args, { ...environment, ...given });
 
-describe('what a person can mend is one line and a non-zero exit', () => {
-  test('a command that there is not', async () => {
+describe('an error that the operator can correct is one line and a non-zero exit', () => {
+  test('an unknown command', async () => {
     expect(refusalFault(await varde(['fly']), /unknown command 'fly'/)).toBeNull();
     expect(refusalFault(await varde(['serve', '--fast']), /--fast/)).toBeNull();
     expect((await varde(['help'])).stdout).toContain('varde create-admin');
   });
 
-  test('a configuration that makes no sense, every mistake at once', async () => {
+  test('an invalid configuration, with every mistake at once', async () => {
     const wrong = await varde(['serve'], { VARDE_HTTP_PORT: 'x', VARDE_TILES_URL: 'ftp://tiles' });
     expect(refusalFault(wrong, /VARDE_HTTP_PORT must/, /VARDE_TILES_URL must/)).toBeNull();
     expect(refusalFault(await varde(['serve', '--roles', 'cook']), /VARDE_ROLES must/)).toBeNull();
@@ -83,7 +83,7 @@ describe('an installation from its first day', () => {
   const password = 'a long enough password';
   const admin = ['create-admin', '--username', 'Kari@Kommune.example'];
 
-  test('an administrator is made with a password; a weak one or none is refused', async () => {
+  test('an administrator is created with a password; a weak or missing one is refused', async () => {
     typed.secret = 'short';
     expect(refusalFault(await varde(admin), /at least 12 characters/)).toBeNull();
     typed.secret = null;
@@ -112,7 +112,7 @@ describe('an installation from its first day', () => {
     ['14', '123456789'],
     ['2', 'two words'],
   ])(
-    'a device of hardware %s is not registered as %s, which it can never call itself',
+    'a device of hardware %s is not registered as %s, an identity that it can never send',
     async (hardware, identity) => {
       const device = ['--identity', identity, '--serial', 'S2', '--customer', 'ny kommune'];
       const refused = await varde(['add-device', '--hardware', hardware, ...device]);
@@ -122,7 +122,7 @@ describe('an installation from its first day', () => {
     },
   );
 
-  test('the audit log is proven whole, and against a head that was noted', async () => {
+  test('the audit log is verified as a whole, and against a noted head', async () => {
     const verify = (...more: string[]) => varde(['verify-audit', ...more]);
     expect(await verify()).toMatchObject({
       code: 0,
@@ -133,9 +133,9 @@ describe('an installation from its first day', () => {
     expect(refusalFault(await verify('--head', '7'), /--head looks like/)).toBeNull();
   });
 
-  test('the audit log is held against the digests of the data folder and of a file', async () => {
+  test('the audit log is checked against the digests of the data folder and of a file', async () => {
     const verify = (...more: string[]) => varde(['verify-audit', ...more]);
-    const digest = { at: new Date(), seq: 0, hash: '0'.repeat(64) }; // nothing is in this log yet
+    const digest = { at: new Date(), seq: 0, hash: '0'.repeat(64) }; // the log is still empty
     const book = openDigestBook(join(folder, 'data'));
     const file = join(folder, 'digests.txt');
     writeFileSync(file, `{"msg":"digest","digest":"${book.write(digest)}"}`);
@@ -155,7 +155,7 @@ describe('an installation from its first day', () => {
     rmSync(join(folder, 'data', 'audit-digest.key'));
   });
 
-  test('a backup brings everything back, and replaces nothing unasked', async () => {
+  test('a backup restores everything, and replaces nothing unasked', async () => {
     const file = join(folder, 'backup.varde');
     expect(await varde(['backup', file])).toMatchObject({ code: 0, stderr: '' });
     expect(statSync(file).mode & 0o777).toBe(0o600);

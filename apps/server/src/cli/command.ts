@@ -4,6 +4,6 @@ export interface Command {
   /** With its arguments, for the help text. */
   usage: string;
   text: string;
-  /** Resolves when the command is done. Throws a `UserError` for what a person can mend. */
+  /** Resolves when the command is done. Throws a `UserError` for an error that the operator can correct. */
   run(args: string[]): Promise<void>;
 }

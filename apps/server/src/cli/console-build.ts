@@ -7,7 +7,7 @@ import { UserError } from './user-error.ts';
 const root = join(import.meta.dirname, '../../../..');
 const consoleRoot = join(root, 'apps/console');
 const built = join(consoleRoot, 'dist/index.html');
-/** What the console is made of. */
+/** The sources of the console. */
 const sources = [
   'apps/console/src',
   'apps/console/public',
@@ -18,7 +18,7 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Builds the console when there is none, or one that is older than what it is made of. */
+/** Builds the console when it is missing or older than its sources. */
 export async function buildConsoleIfStale(progress: (line: string) => void): Promise<void> {
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
   if (builtAt > Math.max(...sources.map((source) => newest(join(root, source))))) return;
@@ -46,7 +46,7 @@ export async function buildConsoleIfStale(progress: (line: string) => void): Pro
   putInPlace(consoleRoot, process.pid);
 }
 
-/** When the youngest file below was changed. Tests are no part of the console. */
+/** When the newest file below was changed. Tests are not part of the console. */
 function newest(path: string): number {
   if (!existsSync(path)) return 0;
   const { mtimeMs } = statSync(path);

@@ -19,7 +19,7 @@ export const demoCommand: Command = {
     });
     const config = { ...configWithRoles(undefined), demo: true };
     if (!values['no-build']) await buildConsoleIfStale(print);
-    const { runServer } = await import('./run-server.ts'); // all of the server: other commands need not wait for it
+    const { runServer } = await import('./run-server.ts'); // the whole server: other commands need not load it
     await runServer(config, { fleet: !values['no-fleet'] });
   },
 };

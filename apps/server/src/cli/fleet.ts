@@ -9,7 +9,9 @@ import { makeFolder } from './make-folder.ts';
 
 const varde = join(import.meta.dirname, '../../../../bin/varde.js');
 
-/** Starts the demo's virtual devices in a process of their own, over real sockets. Returns what stops them. */
+/**
+ * Starts the demo's virtual devices in a process of their own, over real sockets. Returns a function that stops them.
+ */
 export function startFleet(config: Config, log: Log): () => void {
   makeFolder(config.dataDir);
   const file = join(config.dataDir, 'demo-fleet.json');

@@ -1,8 +1,8 @@
 import { type Config, listenHost } from '../config.ts';
 
 /**
- * Whether browsers seem to come through a proxy that is not trusted. Varde itself speaks plain HTTP on one port: a public
- * address with https, with another port, or of another machine than the only one it listens to, is a proxy's.
+ * Whether browsers seem to come through an untrusted proxy. Varde itself speaks plain HTTP on one port: a public
+ * address with https, with another port, or of a machine other than its only listening address, is a proxy's.
  */
 export function hasUntrustedProxy(config: Config): boolean {
   const { publicUrl, trustProxy, httpPort, httpHost } = config;

@@ -10,7 +10,7 @@ import { takeLock } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
 import { codeOf, UserError } from './user-error.ts';
 
-/** The database of this installation, migrated; `close` also gives the data folder back. */
+/** The database of this installation, migrated; `close` also releases the data folder. */
 export interface Installation {
   database: OpenDatabase;
   /** Migrations that ran just now. */
@@ -19,20 +19,20 @@ export interface Installation {
 }
 
 export interface OpenOptions {
-  /** One line about what takes a moment. */
+  /** Prints one line about a step that takes a moment. */
   progress?: (line: string) => void;
-  /** Fills a database that was just made. If it is interrupted, the database was never made. */
+  /** Fills a newly created database. If it is interrupted, the database does not exist. */
   fill?: (db: Database) => Promise<void>;
-  /** No statement is cut short: for work that may take long and serves nobody meanwhile. */
+  /** No statement timeout: for long work that serves no callers meanwhile. */
   unlimited?: boolean;
   /**
-   * For a process that serves: no other one may serve the same database. Told when this one can go on no longer, since
-   * another one does, or since the embedded database has stopped.
+   * For a serving process: no other one may serve the same database. Called when this one must stop, because another
+   * one serves it or because the embedded database has stopped.
    */
   onLost?: (why: UserError) => void;
 }
 
-/** Opens PostgreSQL when it is configured, else the embedded database, making it on the first start. */
+/** Opens PostgreSQL when it is configured, else the embedded database, which the first start creates. */
 export async function openInstallation(config: Config, options: OpenOptions = {}): Promise<Installation> {
   return config.databaseUrl === undefined
     ? openEmbedded(config.dataDir, options)
@@ -70,7 +70,7 @@ async function prepareServer(
   return { database, migrated, close: () => database.close() };
 }
 
-/** Takes a PostgreSQL database for this process alone, or throws one line that says who has it. */
+/** Takes a PostgreSQL database for this process alone, or throws one line that names its holder. */
 export async function lockServer(url: string, onLost: (why: UserError) => void): Promise<ServerLock> {
   const asLine = ({ message }: DatabaseTaken) =>
     new UserError(`another process serves this database: ${message}. Only one can; stop it first.`);
@@ -81,7 +81,7 @@ export async function lockServer(url: string, onLost: (why: UserError) => void):
   }
 }
 
-/** Connects to PostgreSQL, for work that may take long. Throws one line that says where and why, without the password. */
+/** Connects to PostgreSQL, for long work. Throws one line with the host and the reason, without the password. */
 export async function connect(url: string): Promise<OpenDatabase> {
   try {
     return await openPostgres(url, { unlimited: true });
@@ -142,8 +142,8 @@ export function lockDataDir(dataDir: string): () => void {
 }
 
 /**
- * Makes a database beside its place and renames it when it is complete and on the disk: one that is killed while it initialises does
- * not open again. What such a death has left is swept out. The caller holds the lock.
+ * Creates a database beside its place and renames it when it is complete and on the disk: one that is killed while it
+ * initialises cannot be opened again. Remains of such a kill are removed. The caller holds the lock.
  */
 export async function makeBeside(dataDir: string, make: (folder: string) => Promise<void>): Promise<void> {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(besidePrefix)))

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A process that tries to take the lock and says how that went. It lives until it is killed or its input ends. */
+/** A process that tries to take the lock and reports the outcome. It lives until it is killed or its input ends. */
 async function contender(within: readonly string[] = []): Promise<{ child: ChildProcess; says: string }> {
   const program = `import { takeLock } from ${JSON.stringify(join(import.meta.dirname, 'lock-file.ts'))};
     try { takeLock(${JSON.stringify(lock)}); console.log('taken'); } catch (error) { console.log(error.message); }
@@ -56,7 +56,7 @@ const killed = async (child: ChildProcess) => {
   await ended;
 };
 
-test('a lock that was taken is given back, and can be taken again', () => {
+test('a released lock can be taken again', () => {
   takeLock(lock)();
   takeLock(lock)();
 });

@@ -5,10 +5,10 @@ import { tryLock } from 'fs-native-extensions';
 import { UserError } from './user-error.ts';
 
 /**
- * Takes a folder for this process, and returns what gives it back. The embedded database is one process's: a second one
- * would destroy it. The kernel keeps the lock for as long as the file is open: until the process ends, however it ends,
- * and against other containers that have the folder too. The text of the file only names the holder. The file stays, so
- * that nobody locks one that was deleted.
+ * Takes a folder for this process, and returns a function that releases it. The embedded database belongs to one
+ * process: a second one would destroy it. The kernel keeps the lock while the file is open: until the process ends,
+ * however it ends, and against other containers that share the folder. The text of the file only names the holder. The
+ * file stays, so that no process locks a deleted one.
  */
 export function takeLock(file: string): () => void {
   const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -24,7 +24,7 @@ export function takeLock(file: string): () => void {
   return () => closeSync(descriptor);
 }
 
-/** Windows lets nobody read a locked file, and a holder that has just taken the lock has not written yet. */
+/** On Windows a locked file cannot be read, and a holder that has just taken the lock has not written yet. */
 function holderOf(file: string): string {
   try {
     return readFileSync(file, 'utf8') || 'another process';

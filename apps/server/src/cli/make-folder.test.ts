@@ -10,20 +10,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a folder is made with those above it, and one that is there is left as it is', () => {
+test('a folder is created with its parents, and an existing one is unchanged', () => {
   const deep = join(folder, 'a', 'b', 'c');
   makeFolder(deep);
   makeFolder(deep);
   expect(statSync(deep).isDirectory()).toBe(true);
 });
 
-test('what stands in the way is said', () => {
+test('an obstacle is reported', () => {
   writeFileSync(join(folder, 'file'), '');
   expect(() => makeFolder(join(folder, 'file', 'data'))).toThrow('ENOTDIR');
 });
 
 test.runIf(existsSync('/proc/self'))(
-  'a file system that makes no folders is said, and not tried for ever',
+  'a file system that cannot create folders is reported, and not retried for ever',
   () => {
     expect(() => makeFolder('/proc/nope')).toThrow('ENOENT');
     expect(() => makeFolder('/proc/nope/data')).toThrow('ENOENT');

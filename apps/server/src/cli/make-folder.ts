@@ -3,17 +3,17 @@ import { dirname, resolve } from 'node:path';
 import { codeOf } from './user-error.ts';
 
 /**
- * Makes a folder and those above it, or throws the system's error. `mkdirSync` with `recursive` never returns where
- * a file system says ENOENT below a folder that is there, as /proc does (Node 24.21).
+ * Creates a folder and its parents, or throws the system's error. `mkdirSync` with `recursive` never returns where a
+ * file system reports ENOENT below an existing folder, as /proc does (Node 24.21).
  */
 export function makeFolder(folder: string): void {
   const path = resolve(folder);
   if (tryMake(path)) return;
   makeFolder(dirname(path));
-  if (!tryMake(path)) mkdirSync(path); // the folder above is there now, so this says what is wrong
+  if (!tryMake(path)) mkdirSync(path); // the parent exists now, so this throws the real error
 }
 
-/** False when the folder above is missing, or seems to be. */
+/** False when the parent is missing, or seems to be. */
 function tryMake(path: string): boolean {
   try {
     mkdirSync(path);

@@ -47,7 +47,7 @@ describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database
     const first = serve();
     await first.printed('Varde is ready');
     await connectAll();
-    await database.db.execute(sql`alter table migrations rename to migrations_aside`); // they would be made again
+    await database.db.execute(sql`alter table migrations rename to migrations_aside`); // they would be created again
     const second = await runVarde(['serve'], { environment });
     expect(
       refusalFault(
@@ -81,7 +81,7 @@ describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database
     expect(await server.exit).toBe(0);
   });
 
-  test('the first goes on when its connection breaks', async () => {
+  test('the first continues when its connection breaks', async () => {
     const server = serve();
     await server.printed('Varde is ready');
     await cutLock();
@@ -91,7 +91,7 @@ describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database
     expect(await server.exit).toBe(0);
   });
 
-  test('a port that another program has ends the start, and changes nothing', async () => {
+  test('a port in use by another program ends the start, and changes nothing', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const port = String((other.address() as AddressInfo).port);

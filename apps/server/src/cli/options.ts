@@ -2,7 +2,7 @@ import { findCustomers } from '#domain/customers/create-customer.ts';
 import type { Database } from '../platform/database.ts';
 import { UserError } from './user-error.ts';
 
-/** The text of an option that must be there. */
+/** The text of a required option. */
 export function requireText(option: string, value: string | undefined): string {
   const trimmed = value?.trim() ?? '';
   if (trimmed === '') throw new UserError(`--${option} is missing`);

@@ -14,7 +14,7 @@ const tools = ['pg_dump', 'pg_restore'];
 const hasTools = tools.every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 test.runIf(adminUrl !== undefined && hasTools)(
-  'a backup of PostgreSQL brings everything back, and replaces nothing unasked',
+  'a backup of PostgreSQL restores everything, and replaces nothing unasked',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'varde-backup-'));
     const file = join(folder, 'backup.varde');

@@ -37,7 +37,7 @@ export const restoreCommand: Command = {
   },
 };
 
-/** Told by the first bytes: gzip, or PostgreSQL's custom format. */
+/** Recognised by the first bytes: gzip, or PostgreSQL's custom format. */
 async function engineOf(file: string): Promise<'embedded' | 'PostgreSQL'> {
   const handle = await open(file).catch((error: unknown) => {
     throw new UserError(`${file} cannot be read: ${codeOf(error) ?? 'unknown'}`);
@@ -75,7 +75,7 @@ async function restoreEmbedded({ dataDir }: Config, file: string, replace: boole
   }
 }
 
-/** PGlite would unpack it too, but a torn file ends the whole process there. */
+/** PGlite would unpack it too, but a truncated file ends the whole process there. */
 async function unpack(file: string): Promise<Uint8Array<ArrayBuffer>> {
   const unpacked = await promisify(gunzip)(await readFile(file)).catch((error: unknown) => {
     throw new UserError(`${file} is damaged: ${codeOf(error) ?? 'it cannot be unpacked'}`);
@@ -83,7 +83,10 @@ async function unpack(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(unpacked);
 }
 
-/** All or nothing: what was there stays aside until the backup is in. `pg_restore --clean` cannot drop partitions. */
+/**
+ * All or nothing: the previous schemas stay aside until the backup is restored. `pg_restore --clean` cannot drop
+ * partitions.
+ */
 async function restorePostgres(url: string, file: string, replace: boolean): Promise<void> {
   const lock = await lockServer(url, () => undefined);
   const { db, close } = await connect(url);
@@ -106,8 +109,8 @@ async function restorePostgres(url: string, file: string, replace: boolean): Pro
 }
 
 /**
- * The schema `public` is there already, and some archives would make it again; the comment on an extension is for its
- * owner to write.
+ * The schema `public` exists already, and some archives would create it again; only the owner of an extension may write
+ * its comment.
  */
 async function restoreArchive(url: string, file: string): Promise<void> {
   const contents = await listArchive(file);

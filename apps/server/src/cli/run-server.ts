@@ -16,10 +16,10 @@ import { print } from './terminal.ts';
 import { UserError } from './user-error.ts';
 import { welcome } from './welcome.ts';
 
-/** After this, a stop that does not end is cut short. */
+/** Timeout of a stop. */
 const stopWithinMs = 15_000;
 
-/** Runs Varde until it is asked to stop; then takes nothing new, finishes what has begun and closes. */
+/** Runs Varde until it is asked to stop; then accepts nothing new, finishes its work and closes. */
 export async function runServer(config: Config, { fleet }: { fleet: boolean }): Promise<void> {
   refuseSomeRoles(config);
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY === true });
@@ -46,7 +46,9 @@ export async function runServer(config: Config, { fleet }: { fleet: boolean }): 
   }
 }
 
-/** The bus lives within one process: a process with some of the roles would hear nothing of the others (decision 0010). */
+/**
+ * The bus lives within one process: a process with some of the roles would get nothing from the others (decision 0010).
+ */
 function refuseSomeRoles({ roles }: Config): void {
   if (serverRoles.every((role) => roles.includes(role))) return;
   throw new UserError(
@@ -84,7 +86,7 @@ async function serveUntil(
   if (why instanceof UserError) throw why;
 }
 
-/** Row-level security holds everybody but superusers. */
+/** Row-level security applies to all users but superusers. */
 async function warnOfOpenRows({ database: { db, engine } }: Installation, log: Log): Promise<void> {
   if (engine !== 'postgresql') return;
   const [row] = await queryRows<{ open: boolean }>(

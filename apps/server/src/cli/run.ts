@@ -25,7 +25,7 @@ const commands: readonly Command[] = [
   verifyAuditCommand,
 ];
 
-/** Runs a command to its end and gives the exit code. Mistakes that a person can mend are one line each. */
+/** Runs a command to its end and returns the exit code. Errors that the operator can correct are one line each. */
 export async function run(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === 'help' || name === '--help') {
@@ -49,7 +49,7 @@ export async function run(args: readonly string[]): Promise<number> {
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.lines;
   if (error instanceof UserError || error instanceof UnknownMigrations) return [error.message];
-  // What node:util parseArgs throws names the option, in a sentence.
+  // The errors of node:util parseArgs name the option, in a sentence.
   if (error instanceof Error && codeOf(error)?.startsWith('ERR_PARSE_ARGS') === true) return [error.message];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '../platform/database.ts';
 import { UserError } from './user-error.ts';
 
-/** Varde's own tables, and the job queue's, with where they wait while a restore goes on. */
+/** Varde's own tables, and the job queue's, with their names during a restore. */
 const own = { name: 'public', aside: 'varde_before_restore' };
 const jobs = { name: 'pgboss', aside: 'pgboss_before_restore' };
 
-/** Whether there is anything in this database that a restore would replace. */
+/** Whether this database holds anything that a restore would replace. */
 export async function holdsTables(db: Database): Promise<boolean> {
   const rows = await queryRows(
     db,
@@ -15,7 +15,7 @@ export async function holdsTables(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Moves everything of ours out of the way at once. Throws when an earlier restore was interrupted. */
+/** Moves all of our schemas aside at once. Throws when an earlier restore was interrupted. */
 export async function setSchemasAside(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { aside } of [own, jobs])
@@ -27,7 +27,7 @@ export async function setSchemasAside(db: Database): Promise<void> {
   });
 }
 
-/** After a restore that failed, which leaves nothing behind. */
+/** After a failed restore, which leaves nothing behind. */
 export async function putSchemasBack(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await moveObjects(tx, own.aside, own.name);
@@ -36,7 +36,7 @@ export async function putSchemasBack(db: Database): Promise<void> {
   });
 }
 
-/** After a restore that succeeded. */
+/** After a successful restore. */
 export async function dropSchemasAside(db: Database): Promise<void> {
   for (const { aside } of [own, jobs]) await db.execute(sql.raw(`drop schema if exists ${aside} cascade`));
 }
@@ -45,8 +45,8 @@ const rename = (tx: Database, from: string, to: string) =>
   tx.execute(sql.raw(`alter schema ${from} rename to ${to}`));
 
 /**
- * Moves tables, sequences, functions and enumerations, and leaves extensions where they are: one exists once in a database, a backup
- * finds it where it was, and only a superuser may move it. What belongs to a table moves with it.
+ * Moves tables, sequences, functions and enumerations, and leaves extensions in place: one exists once in a database, a
+ * backup expects it in its place, and only a superuser may move it. Objects owned by a table move with it.
  */
 async function moveObjects(tx: Database, from: string, to: string): Promise<void> {
   const moves = await queryRows<{ statement: string }>(

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Config, parseConfig, readConfig, readEnvironment } from '../config.ts';
 import type { Command } from './command.ts';
 
-/** `--roles` is VARDE_ROLES said on the command line. */
+/** `--roles` is VARDE_ROLES on the command line. */
 export function configWithRoles(roles: string | undefined): Config {
   return roles === undefined ? readConfig() : parseConfig({ ...readEnvironment(), VARDE_ROLES: roles });
 }
@@ -13,7 +13,7 @@ export const serveCommand: Command = {
   text: 'Run Varde. It never makes an account: see create-admin.',
   async run(args) {
     const { values } = parseArgs({ args, options: { roles: { type: 'string' } } });
-    const { runServer } = await import('./run-server.ts'); // all of the server: other commands need not wait for it
+    const { runServer } = await import('./run-server.ts'); // the whole server: other commands need not load it
     await runServer(configWithRoles(values.roles), { fleet: false });
   },
 };

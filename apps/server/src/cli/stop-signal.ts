@@ -14,6 +14,6 @@ export function askedToStop(): Promise<string> {
     process.once('disconnect', () => {
       if (!asked) ask('parent is gone');
     });
-    process.channel?.unref(); // listening to it must not keep a process that is done
+    process.channel?.unref(); // listening to it must not keep a finished process alive
   });
 }

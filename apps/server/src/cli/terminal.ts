@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 export const printError = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Asks for a secret without showing it; from a pipe it is the first line. Null when there is none. */
+/** Asks for a secret without showing it; from a pipe it is the first line. Null without input. */
 export async function askSecret(question: string): Promise<string | null> {
   const isTerminal = process.stdin.isTTY === true;
   if (isTerminal) process.stderr.write(`${question}: `);

@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('an old Node prints the version that is needed', async () => {
+test('an old Node prints the required version', async () => {
   const old = join(folder, 'old');
   cpSync(join(import.meta.dirname, '../../../../bin'), join(old, 'bin'), { recursive: true });
   const pretend = join(old, 'pretend.cjs');
@@ -35,7 +35,7 @@ test('an old Node prints the version that is needed', async () => {
 });
 
 test.runIf(existsSync('/proc/self'))(
-  'a data folder where none can be made is one line, at once',
+  'a data folder that cannot be created is one line, at once',
   async () => {
     const nowhere = { ...environment, VARDE_DATA_DIR: '/proc/nope' };
     const result = await runVarde(['migrate'], { environment: nowhere });
@@ -43,7 +43,7 @@ test.runIf(existsSync('/proc/self'))(
   },
 );
 
-test('a first start that is killed half-way harms nothing: the next one says how far it is, where to go and who may log in', async () => {
+test('a first start that is killed half-way harms nothing: the next one shows its progress, its address and the logins', async () => {
   const port = String(await freePort());
   const dataDir = join(folder, 'demo');
   const demo = { ...environment, VARDE_DATA_DIR: dataDir, VARDE_HTTP_PORT: port };
@@ -71,7 +71,7 @@ test('a first start that is killed half-way harms nothing: the next one says how
   expect(readdirSync(dataDir)).toEqual(['database', 'lock']);
 });
 
-test('serve runs until SIGTERM, lets the administrator in, and shares its folder and its port with nobody', async () => {
+test('serve runs until SIGTERM, lets the administrator log in, and shares neither its folder nor its port', async () => {
   const port = String(await freePort());
   const elsewhere = join(folder, 'elsewhere');
   await Promise.all([makeDataFolder(join(folder, 'data')), makeDataFolder(elsewhere)]);
@@ -110,7 +110,7 @@ test('serve runs until SIGTERM, lets the administrator in, and shares its folder
   expect(await runVarde(['migrate'], { environment })).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('serve ends when the disk takes no more, to be started anew', async () => {
+test('serve exits when the disk is full, to be restarted', async () => {
   const dataDir = join(folder, 'broken');
   await makeDataFolder(dataDir);
   const isBroken = join(folder, 'is-broken');
@@ -131,7 +131,7 @@ test('serve ends when the disk takes no more, to be started anew', async () => {
   });
   await server.printed('Varde is ready');
   writeFileSync(isBroken, '');
-  const asksForMail = fetch(`http://127.0.0.1:${port}/ajax/user/forgot/kari@kommune.example`); // which is written down
+  const asksForMail = fetch(`http://127.0.0.1:${port}/ajax/user/forgot/kari@kommune.example`); // which is logged
   expect((await asksForMail).status).toBeGreaterThanOrEqual(500);
   expect(await server.exit).toBe(1);
   expect(server.stderr()).toMatch(/^varde: the embedded database has stopped: could not fsync file /);

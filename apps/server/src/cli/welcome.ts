@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { demoLogins } from '../demo/accounts.ts';
 
-/** What `varde demo` says when the console can be used. */
+/** The message of `varde demo` when the console can be used. */
 export function welcome(config: Config, withFleet: boolean): string[] {
   const address = config.publicUrl ?? `http://${config.httpHost ?? 'localhost'}:${config.httpPort}`;
   const width = Math.max(...demoLogins.map(({ username }) => username.length));

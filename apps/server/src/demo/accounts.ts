@@ -7,7 +7,7 @@ import type { DemoCustomerKey } from './organisation.ts';
 /** Reserved domain (RFC 2606): an account with it is a demo account, also in restored data. */
 const demoDomain = '@solvik.example';
 
-/** Without the demo switch such an account does not exist: nobody logs in with it. */
+/** Without the demo switch such an account is treated as nonexistent and cannot log in. */
 export const isDemoAccount = (username: string): boolean => username.endsWith(demoDomain);
 
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
 
 export interface DemoLogin {
   role: Role;
-  /** Whose view this is, in Norwegian like the rest of the demo. */
+  /** The demonstrated role, in Norwegian like the rest of the demo. */
   who: string;
   username: string;
   password: string;
@@ -47,7 +47,7 @@ const login = (
   lastName,
 });
 
-/** One login for each role, and one for a private customer. The names are of functions, not of people. */
+/** One login for each role, and one for a private customer. The names describe functions, not people. */
 export const demoLogins: readonly DemoLogin[] = [
   login('SUPERFIRM', null, 'admin', 'systemadministrator for alle kunder', ['Systemadministrator', 'Varde']),
   login('SUPERAHP', 'partner', 'vaktleder', 'vaktleder i alarmsentralen', ['Vaktleder', 'alarmsentral']),

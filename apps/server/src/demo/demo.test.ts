@@ -33,7 +33,7 @@ test('there is one login for each role, and it works', async () => {
   expect(await hasDemoAccounts(database.db)).toBe(true);
 });
 
-test('sixty devices of many kinds are registered, as the fleet file describes them', async () => {
+test('sixty devices of many kinds are registered as in the fleet file', async () => {
   expect(demoFleet).toHaveLength(60);
   expect(new Set(demoFleet.map(({ dehaId }) => dehaId)).size).toBeGreaterThanOrEqual(20);
   expect(new Set(demoFleet.map(({ behaviour }) => behaviour)).size).toBe(9);
@@ -55,7 +55,7 @@ test('sixty devices of many kinds are registered, as the fleet file describes th
   }
 });
 
-test('a database that holds customers is left alone', async () => {
+test('a database with customers is left unchanged', async () => {
   const before = said.length;
   await seedDemo(database.db, (line) => said.push(line));
   expect(said).toHaveLength(before);

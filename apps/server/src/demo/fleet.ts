@@ -2,7 +2,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type Protocol, type ProtocolKey, protocolByKey } from '@varde/catalogue/protocols';
 import type { DemoCustomerKey } from './organisation.ts';
 
-/** What the simulator lets a virtual device do. */
+/** The simulator's behaviours for a virtual device. */
 export type DemoBehaviour =
   | 'walks'
   | 'stays'
@@ -14,7 +14,7 @@ export type DemoBehaviour =
   | 'sendsGarbage'
   | 'talksOnly';
 
-/** A virtual device as `varde simulate` reads it, with what the registry knows besides. */
+/** A virtual device as `varde simulate` reads it, plus its registration data. */
 export interface DemoDevice {
   identity: string;
   dehaId: number;
@@ -23,17 +23,17 @@ export interface DemoDevice {
   lat: number;
   lng: number;
   behaviour: DemoBehaviour;
-  /** Known to everybody like the demo's passwords. */
+  /** Not secret, like the demo's passwords. */
   token?: string;
 }
 
 export interface DemoGroup {
   customer: DemoCustomerKey;
-  /** Names without a number of their own get one. */
+  /** Names without a number get one. */
   names: readonly string[];
-  /** Hardware numbers, dealt out in turn. */
+  /** Hardware numbers, assigned in rotation. */
   hardware: readonly number[];
-  /** In turn as well; the rest stays where it is. */
+  /** Assigned in rotation; the other devices do not move. */
   behaviours: readonly DemoBehaviour[];
   lat: number;
   lng: number;
@@ -42,7 +42,7 @@ export interface DemoGroup {
 const numbered = (label: string, from: number, count: number) =>
   Array.from({ length: count }, (_, at) => `${label} ${String(from + at).padStart(3, '0')}`);
 
-/** Positions lie around Ålesund and Bodø, where the simulator knows streets to walk. */
+/** Positions are around Ålesund and Bodø, where the simulator has streets to walk. */
 export const demoGroups: readonly DemoGroup[] = [
   {
     customer: 'solvikHome',
@@ -102,7 +102,7 @@ export const demoGroups: readonly DemoGroup[] = [
   },
 ];
 
-/** The protocol's specimen with another number, so that no identity belongs to a real device. */
+/** The protocol's sample identity with another number, so that no identity belongs to a real device. */
 const identityOf = ({ identity: { specimen } }: Protocol, number: number): string =>
   specimen.replace(/\d{4}$/, String(number).padStart(4, '0'));
 

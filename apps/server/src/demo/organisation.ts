@@ -1,6 +1,6 @@
 import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 
-/** An invented Norwegian municipality and who else uses Varde there. Parents stand before their children. */
+/** A fictional Norwegian municipality and its partners. Parents come before their children. */
 const organisation = [
   { key: 'municipality', parent: null, kind: 'municipality', firmName: 'Solvik kommune' },
   { key: 'centreDistrict', parent: 'municipality', kind: 'district', firmName: 'Solvik sentrum' },

@@ -9,7 +9,9 @@ import { demoLogins } from './accounts.ts';
 import { demoFleetByCustomer } from './fleet.ts';
 import { type DemoCustomerKey, demoOrganisation } from './organisation.ts';
 
-/** Fills an empty database with the demo organisation, all or nothing. A database that holds customers is left alone. */
+/**
+ * Fills an empty database with the demo organisation, in one transaction. A database with customers is left unchanged.
+ */
 export async function seedDemo(db: Database, progress: (line: string) => void): Promise<void> {
   const existing = await db.select({ custId: customers.custId }).from(customers).limit(1);
   if (existing.length > 0) return;
@@ -48,5 +50,5 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
       }
     }
   });
-  await db.execute(sql`analyze`); // the embedded database never does by itself
+  await db.execute(sql`analyze`); // the embedded database never runs it by itself
 }

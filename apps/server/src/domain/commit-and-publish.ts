@@ -5,16 +5,16 @@ import type { Database } from '#platform/database.ts';
 /** Changes of a transaction, collected for publishing after its commit. */
 export interface Changes {
   publish(...events: readonly LiveEvent[]): void;
-  /** A command was written for this device: processing hands it over if the device is connected. */
+  /** A command was queued for this device: processing sends it if the device is connected. */
   commandsOf(deviId: number): void;
-  /** The identity was given to a device, taken from it, or has another secret: its connections must identify again. */
+  /** The identity was added to a device, removed from it, or has a new secret: its connections must identify again. */
   identity(name: IdentityName): void;
 }
 
 /**
- * The only way to publish a change: runs the work in a transaction of its own; its events are
- * published after the commit, or never. Rows are locked before their `rev` is taken, and travel whole, so that of two
- * states of one row the higher `rev` is the later one, whatever the order of two publishers.
+ * The only way to publish a change: runs the work in a transaction of its own; its events are published after the
+ * commit, or never. Rows are locked before their `rev` is assigned, and published whole, so that of two states of one
+ * row the higher `rev` is the later one, in any order of publication.
  */
 export async function commitAndPublish<Result>(
   { db, bus }: { db: Database; bus: Bus },

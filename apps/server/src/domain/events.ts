@@ -3,18 +3,25 @@ import type { LiveEvent } from '@varde/contract/events';
 import { type ListedDevice, presentDeviceRow } from './devices/device-row.ts';
 import { presentTransaction, type TransactionRecord } from './transactions/present-transaction.ts';
 
-/** A device's row as the transaction leaves it. `previousCustId`: it was this customer's before. */
-export function deviceEvent(device: ListedDevice, custName: string, previousCustId?: number): LiveEvent {
+/** Event of a device's row after the transaction. `previousCustId`: its customer before. */
+export function deviceEvent(
+  device: ListedDevice & { deletedAt?: Date | null },
+  custName: string,
+  previousCustId?: number,
+): LiveEvent {
   const { deviId, custId } = device;
   const moved = previousCustId === undefined || previousCustId === custId ? {} : { previousCustId };
-  return { type: 'device', deviId, custId, device: presentDeviceRow(device, custName), ...moved };
+  const gone = device.deletedAt ? { deleted: true as const } : {};
+  return { type: 'device', deviId, custId, device: presentDeviceRow(device, custName), ...moved, ...gone };
 }
 
 export function alarmEvent(alarm: Alarm): LiveEvent {
   return { type: 'alarm', deviId: alarm.deviId, custId: alarm.custId, alarm };
 }
 
-/** New rows of one device and customer. `laterCustIds`: customers that were given the device since they happened. */
+/**
+ * Event of new rows of one device and customer. `laterCustIds`: customers that received the device since they happened.
+ */
 export function transactionsEvent(
   rows: readonly [TransactionRecord, ...TransactionRecord[]],
   laterCustIds: readonly number[] = [],

@@ -1,17 +1,22 @@
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
+import type { ExportRoom } from '#platform/export-room.ts';
 import type { Log } from '#platform/log.ts';
 import type { LookRecorder } from './audit/look-recorder.ts';
 
-/** What a feature's factory gets: `createDevicesFeature(dependencies)`. Take the fields that you use. */
+/**
+ * Dependencies that a feature's factory receives: `createDevicesFeature(dependencies)`. Pick the fields that it uses.
+ */
 export interface FeatureDependencies {
   db: Database;
-  /** For what may wait for calls: exports. */
+  /** For work that yields to calls, such as exports. */
   backgroundDb: Database;
   bus: Bus;
   clock: Clock;
   log: Log;
-  /** Writes down looks that must not wait for it. */
+  /** Limits exports, of all features together. */
+  exports: ExportRoom;
+  /** Records looks asynchronously. */
   looks: LookRecorder;
 }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '..');
 const tables = [
-  'account_requests|account_tokens|alarm_signals|alarms|audit_\\w+|commands|consents|coupon_codes|customers?(_\\w+)?',
-  'device_\\w+|devices|malformed_frames|outbox|recovery_codes|registrations|retry_keys|sessions|transactions\\w*',
+  'account_requests|account_tokens|alarm_events|alarm_shares|alarm_signals|alarms|audit_\\w+|commands|consents|coupon_codes|customers?(_\\w+)?',
+  'device_\\w+|devices|malformed_frames|outbox|sms_outbox|recovery_codes|registrations|retry_keys|sessions|transactions\\w*',
   'unknown_devices|user_policies|users',
 ].join('|');
 const statement = new RegExp(`\\b(insert into|update|delete from) (${tables})\\b`, 'i');
@@ -16,7 +16,7 @@ function writesIn(text: string): string[] {
   return [...built, ...(statement.exec(text)?.slice(0, 1) ?? [])];
 }
 
-test('a statement that writes is recognised', () => {
+test('a write statement is recognised', () => {
   expect(writesIn("await tx\n .update(users)\n .set({ language: 'nb' })")).toHaveLength(1);
   expect(writesIn('sql`delete from transactions t where t.devi_id = 1`')).toHaveLength(1);
   expect(writesIn('for (const id of ids) seen.delete(id);')).toEqual([]);

@@ -23,7 +23,7 @@ const clients: LiveClient[] = [];
 beforeAll(async () => {
   server = await startTestServer();
   const publish = server.bus.publishEvents;
-  // Publishers come in any order, as those of several processes do.
+  // Publishes in random order, as several processes do.
   server.bus.publishEvents = (events) => void setTimeout(() => publish(events), Math.random() * 60);
   await server.app.start();
 });
@@ -46,7 +46,7 @@ async function follow(
   void read();
 }
 
-/** What a browser holds that applies each message as the console does: whole rows, and the highest `rev` counts. */
+/** A subscriber that applies messages as the console does: whole rows, and the highest `rev` wins. */
 async function followDevices(cookie: string, query: string): Promise<Map<number, Row>> {
   const rows = new Map<number, Row>();
   await follow(cookie, { destination: '/topic/devices', since: '0', query }, (message) => {
@@ -82,7 +82,7 @@ async function stored(belongs: (row: typeof devices.$inferSelect) => boolean) {
   return rows.map(({ device, custName }) => presentDeviceRow(device, custName));
 }
 
-/** What a list tells of its devices, in the order of their numbers. */
+/** A list's devices, in ascending order of their numbers. */
 const summaryOf = (rows: Iterable<Row | PlacedDevice>) =>
   [...rows].sort((a, b) => a.deviId - b.deviId).map((row) => deviceRowSchema.parse(row));
 

@@ -16,7 +16,7 @@ import * as transactions from './transactions/tables.ts';
 
 const rooms = [accounts, alarms, audit, commands, customers, devices, notifications, transactions];
 
-test('the migrations make every table and column that the code names, and the statuses in their order; a second run does nothing', async () => {
+test('the migrations create every table and column that the code names, and the statuses in order; a second run does nothing', async () => {
   const database = await openPglite(undefined);
   expect(await migrate(database)).not.toEqual([]);
   expect(await migrate(database)).toEqual([]);

@@ -60,7 +60,7 @@ async function startVarde() {
 }
 const ack = (sequence: number) => Buffer.from(buildFrame({ command: 'response', code: 0 }, sequence));
 
-test('a pendant whose alarm could not be committed hears nothing, sends again, and is one alarm', async () => {
+test('a pendant whose alarm could not be committed gets no answer, retries, and raises one alarm', async () => {
   const { device, press, deviId, stop } = await startVarde();
   await opened.db.execute(
     sql`alter table alarm_signals add constraint broken check (alarm_id < 0) not valid`,
@@ -97,7 +97,7 @@ test('a command waits for the device, follows its acknowledgement, and is confir
   await stop();
 });
 
-test('somebody else who claims to be a pendant gets none of its commands and confirms none; then the pendant does', async () => {
+test('a false device that claims to be a pendant gets none of its commands and confirms none; then the pendant does', async () => {
   const { device, dial, press, deviId, bus, clock, stop } = await startVarde();
   const { length } = ack(1);
   device.send(press(1));

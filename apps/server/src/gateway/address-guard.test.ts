@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AddressGuard } from './address-guard.ts';
 import { defaultGatewayLimits } from './gateway-limits.ts';
 
-test('another address of the same IPv6 network has no room of its own, and another network has', () => {
+test('another address of the same IPv6 network has no limits of its own, and another network has', () => {
   const guard = new AddressGuard({ ...defaultGatewayLimits, connectionsPerAddress: 2, framesAtOnce: 2 });
   expect(guard.admit('2001:db8:1:2::1', 0)).toBeNull();
   expect(guard.admit('2001:db8:1:2::2', 0)).toBeNull();
@@ -17,7 +17,7 @@ test('another address of the same IPv6 network has no room of its own, and anoth
 describe('by default one address', () => {
   const one = '192.0.2.1';
   const other = '192.0.2.2';
-  /** How many in a row it is granted. */
+  /** The number of connections granted in a row. */
   const granted = (take: () => boolean, most: number) => {
     let count = 0;
     while (count < most && take()) count += 1;
@@ -40,7 +40,7 @@ describe('by default one address', () => {
     expect(guard.admit(one, 120_000)).toBe('tooManyOfAddress');
   });
 
-  test('sends 40,000 frames at once and 20,000 a second after that, of which strangers 1,000 and 50', () => {
+  test('sends 40,000 frames at once and 20,000 a second after that, of which unregistered devices 1,000 and 50', () => {
     const guard = new AddressGuard(defaultGatewayLimits);
     const frames = (now: number) => granted(() => guard.takeFrame(one, now), 50_000);
     const strange = (now: number) => granted(() => guard.takeStrangersFrame(one, now), 50_000);
@@ -49,7 +49,7 @@ describe('by default one address', () => {
     expect([guard.takeFrame(other, 1000), guard.takeStrangersFrame(other, 1000)]).toEqual([true, true]);
   });
 
-  test('goes on while it has not used up its bytes or its time, and again a moment later', () => {
+  test('continues while it has not used up its bytes or its time, and again a moment later', () => {
     for (const [use, most, perSecond] of [
       ['heard', 16 * 1024 * 1024, 8 * 1024 * 1024],
       ['worked', 1000, 500],
@@ -65,17 +65,17 @@ describe('by default one address', () => {
     }
   });
 
-  test('is forgotten when it has rested and has no connection, and not before', () => {
+  test('is forgotten when its limits are full again and it has no connection, and not before', () => {
     const guard = new AddressGuard({ ...defaultGatewayLimits, connectionsPerAddress: 1 });
     guard.admit(one, 0);
     guard.worked(other, 1500, 0);
     guard.forgetRested(1000);
     expect(guard.admit(one, 1000)).toBe('tooManyOfAddress');
     expect(guard.mayGoOn(other, 1000)).toBe(false);
-    guard.release('192.0.2.3'); // never heard of
+    guard.release('192.0.2.3'); // never counted
     guard.release(one);
     guard.forgetRested(60_000);
-    guard.release(one); // what is forgotten owes nothing
+    guard.release(one); // a forgotten address owes nothing
     expect([guard.admit(one, 60_000), guard.admit(one, 60_000)]).toEqual([null, 'tooManyOfAddress']);
   });
 });

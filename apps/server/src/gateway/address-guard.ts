@@ -15,8 +15,8 @@ interface AddressUse {
 export type Refusal = 'tooManyOfAddress' | 'tooManyAtOnce';
 
 /**
- * What each address uses, an IPv6 network counting as one (`countedAddress`). An address
- * without connections whose limits are full again is forgotten. `now` is a monotonic clock's reading, milliseconds.
+ * The usage of each address, an IPv6 network counting as one (`countedAddress`). An address without connections whose
+ * limits are full again is forgotten. `now` is a monotonic clock's reading, milliseconds.
  */
 export class AddressGuard {
   readonly #limits: GatewayLimits;

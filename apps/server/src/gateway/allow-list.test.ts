@@ -46,7 +46,7 @@ async function serve(create: 'eview' | 'osmand', allowed: readonly string[]) {
 }
 
 describe.each(['eview', 'osmand'] as const)('a port of %s with a list of networks', (protocol) => {
-  test('refuses who is in none of them, before anything is read, and counts it', async () => {
+  test('refuses an address outside of them, before anything is read, and counts it', async () => {
     const before = await refusals(protocol);
     const device = await DeviceSocket.connect(await serve(protocol, ['10.0.0.0/8', '2001:db8::/32']));
     device.send(eviewPress(1));
@@ -55,7 +55,7 @@ describe.each(['eview', 'osmand'] as const)('a port of %s with a list of network
     expect(await refusals(protocol)).toBe(before + 1);
   });
 
-  test('serves who is in one of them', async () => {
+  test('serves an address in one of them', async () => {
     const port = await serve(protocol, ['10.0.0.0/8', '127.0.0.0/8']);
     if (protocol === 'eview') {
       const device = await gateway.dial(port);
@@ -78,7 +78,7 @@ describe.each(['eview', 'osmand'] as const)('a port of %s with a list of network
   });
 });
 
-test('refusals are logged at once, and after that once a minute with how many they were', () => {
+test('refusals are logged at once, and after that once a minute with their count', () => {
   const list = new AllowList(['10.0.0.0/8'], 'eview', logged());
   const refuse = (address: string) => expect(list.admits(address)).toBe(false);
   list.report(0);
@@ -103,7 +103,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('each port has its list from the configuration, and the others are not held by it', async () => {
+test('each port has its list from the configuration, and the others are not restricted by it', async () => {
   const names = ['EVIEW', 'WATCH', 'OSMAND'] as const;
   const ports = { EVIEW: await freePort(), WATCH: await freePort(), OSMAND: await freePort() };
   for (const limited of names) {

@@ -26,7 +26,7 @@ export class AllowList {
     return false;
   }
 
-  /** Logs what was refused, at most once a minute. `now` is a reading of the monotonic clock. */
+  /** Logs refusals, at most once a minute. `now` is a reading of the monotonic clock. */
   report(now: number): void {
     if (this.#refused === 0 || now - this.#reportedAt < reportMs) return;
     this.#log.warn(

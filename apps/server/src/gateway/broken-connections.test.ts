@@ -24,7 +24,7 @@ const alarm = 'AL,220414,134652,V,0,N,0,E,22.0,0,-1,0,80,9,0,0,00010001,0';
 const place = 'UD,220414,134652,A,22.571707,N,113.8613968,E,0.1,0.0,100,7,60,90,1000,50,00000000,0';
 const other = (frame: string) => frame.replace('8800000015', '8800000016');
 
-test('two watches on one connection are read on after a burst that was more than may be under way', async () => {
+test('two watches on one connection are read further after a burst above the limit of messages in flight', async () => {
   const device = await gateway.dial(await gateway.serve(watch, { inFlightPerConnection: 4 }));
   const pairs = 75;
   device.send((watchFrame('LK') + other(watchFrame('LK'))).repeat(pairs));
@@ -35,7 +35,7 @@ test('two watches on one connection are read on after a burst that was more than
   expect(all.toString().endsWith('[3G*8800000015*0002*AL]')).toBe(true);
 });
 
-/** A connection that breaks with frames read, of which only the first could be taken. */
+/** A connection that breaks with frames read, of which only the first could be processed. */
 async function breakAfterBurst(frames: string) {
   const release = Promise.withResolvers<UplinkVerdict>();
   gateway.judge = ({ kind }) => (kind === 'message' ? release.promise : Promise.resolve('recorded'));
@@ -52,7 +52,7 @@ async function breakAfterBurst(frames: string) {
   return gateway.uplinks.filter(({ connectionId }) => connectionId === gateway.uplinks[0]?.connectionId);
 }
 
-test('a connection that broke in a burst ends disconnected, and the device repeats what was not taken', async () => {
+test('a connection that broke in a burst ends disconnected, and the device repeats the unprocessed messages', async () => {
   const uplinks = await breakAfterBurst(watchFrame('LK').repeat(5));
   expect(uplinks.map(({ kind }) => kind)).toEqual(['message', 'disconnected']);
   const before = gateway.uplinks.length;
@@ -73,7 +73,7 @@ test('an alarm that was received before the connection broke is published: the d
   ]);
 });
 
-test('an alarm in a frame that is not whole is published too when the connection breaks', async () => {
+test('an alarm in an incomplete frame is published too when the connection breaks', async () => {
   const unbalanced = '[3G*8800000015*0001*AL,a[b]';
   const uplinks = await breakAfterBurst(watchFrame('LK') + unbalanced);
   expect(uplinks.map((uplink) => ('word' in uplink ? uplink.word : uplink.kind))).toEqual([
@@ -83,7 +83,7 @@ test('an alarm in a frame that is not whole is published too when the connection
   ]);
 });
 
-test('what a device says once was received before the connection broke, and is published before its end', async () => {
+test('a message that the device sends once, received before the connection broke, is published before its end', async () => {
   const uplinks = await breakAfterBurst(watchFrame(place) + watchFrame('LK') + other(watchFrame(place)));
   expect(uplinks.map((uplink) => [uplink.kind, 'identity' in uplink && uplink.identity])).toEqual([
     ['message', '8800000015'],
@@ -94,8 +94,8 @@ test('what a device says once was received before the connection broke, and is p
   ]);
 });
 
-test('a command is not told as sent on a connection that is being given up', async () => {
-  // Room for one write: the second makes the server give the connection up, and its end is heard of later.
+test('a command on a connection that is being closed is not reported as sent', async () => {
+  // Room for one write: the second makes the server close the connection, and its end is published later.
   const port = await gateway.serve(eview, { writeBufferBytes: ackLength });
   const device = await gateway.dial(port);
   device.send(eviewPress(1));

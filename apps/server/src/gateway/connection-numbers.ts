@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock.ts';
 
 /**
- * Numbers for connections, rising over restarts too unless the clock is set back meanwhile, as long as no more than a
- * thousand open in a millisecond. The clock is read once: within a process they rise whatever happens to it.
+ * Numbers for connections, rising over restarts too unless the clock is set back meanwhile, if at most a thousand open
+ * in a millisecond. The clock is read once: within a process they rise whatever the clock does.
  */
 export function connectionNumbers(clock: Clock): () => string {
   let last = clock.now() * 1000;

@@ -33,7 +33,7 @@ const command = () =>
 const ofKind = (kind: string) => gateway.uplinks.filter((uplink) => uplink.kind === kind);
 const seen = (kind: string) =>
   vi.waitFor(() => expect(ofKind(kind)).toHaveLength(1), { timeout: 4000, interval: 5 });
-/** Lets so much time pass, and the gateway look at it. */
+/** Advances the clock, and runs the gateway's checks. */
 const pass = (ms: number) => {
   gateway.clock.advance(ms);
   vi.advanceTimersByTime(1000);
@@ -47,7 +47,7 @@ async function press(device: DeviceSocket): Promise<void> {
   device.send(eviewPress(sequence));
   await device.bytes(before + ackLength);
 }
-/** Two connections that have both spoken as the same pendant, the first one first. */
+/** Two connections that have both sent messages as the same pendant, the first one first. */
 async function bothSpeak(): Promise<[older: DeviceSocket, newer: DeviceSocket]> {
   const port = await gateway.serve(eview);
   const [older, newer] = [await gateway.dial(port), await gateway.dial(port)];
@@ -66,7 +66,7 @@ test('while two connections claim a device, neither is sent a command, and both 
   expect(ofKind('commandSent')).toEqual([]);
 });
 
-test('what they say meanwhile is marked, and nothing before and after is', async () => {
+test('their messages meanwhile are marked, and none before and after', async () => {
   const [older, newer] = await bothSpeak();
   await press(older);
   newer.socket.destroy();
@@ -96,13 +96,13 @@ test.each([
   },
 );
 
-test('the older connection is probed as soon as a newer one claims its device, and no longer than that', async () => {
+test('the older connection is probed as soon as a newer one claims its device, and no longer', async () => {
   const probes = vi.spyOn(Socket.prototype, 'setKeepAlive');
   const [older, newer] = await bothSpeak();
   expect(probes.mock.calls).toEqual([[true, 1000]]);
   gateway.clock.advance(3000);
   await press(older);
-  expect(probes.mock.calls.slice(1)).toEqual([[true, 60_000]]); // it lives: its battery is spared
+  expect(probes.mock.calls.slice(1)).toEqual([[true, 60_000]]); // it is alive: its battery is spared
   newer.socket.destroy();
   await seen('identitySettled');
   expect(probes.mock.calls.slice(2)).toEqual([[false]]);
@@ -126,7 +126,7 @@ test('a device that reconnects raises no warning: its silent connection is close
   expect(ofKind('identityContested')).toEqual([]);
 });
 
-test('a device that was closed for its silence and comes back is no dead connection: that is warned of', async () => {
+test('a device that returns after its silent connection was closed is not a dead connection: that gives a warning', async () => {
   const port = await gateway.serve(eview);
   const [device, stranger] = [await gateway.dial(port), await gateway.dial(port)];
   await press(device);
@@ -148,7 +148,7 @@ test('a device that was closed for its silence and comes back is no dead connect
   ]);
 });
 
-test('an older connection that speaks lives, unless its words may have been under way: that is warned of, once', async () => {
+test('an older connection that sends is alive, unless its messages may have been in flight: that gives a warning, once', async () => {
   const [older] = await bothSpeak();
   await press(older);
   expect(ofKind('identityContested')).toEqual([]);

@@ -40,7 +40,7 @@ export interface DeviceLink extends Occupant {
   proceed(): void;
   /** Sets the keepalive interval in milliseconds; null: off. */
   probe(everyMs: number | null): void;
-  /** Nothing was heard for too long. */
+  /** Nothing was received for too long. */
   closeSilent(): void;
 }
 
@@ -61,9 +61,9 @@ type Message = Extract<Received<unknown>, { type: 'message' }>;
 const sampleMs = 0.05;
 
 /**
- * The dialogue with a device over any transport: messages become uplinks in the order in which they
- * arrived, replies leave in the same order and each only when its message is durable, and commands reach the device that
- * they are for. Holds no timer, no buffer and no closure of its own while it is idle.
+ * The dialogue with a device over any transport: messages become uplinks in order of arrival, replies leave in the same
+ * order and each only when its message is durable, and commands reach their device. Holds no timer, no buffer and no
+ * closure of its own while it is idle.
  */
 export class Conversation<State> {
   readonly link: DeviceLink;
@@ -93,7 +93,7 @@ export class Conversation<State> {
     return this.#unanswered.length + (this.isAsking ? 1 : 0);
   }
 
-  /** Takes a frame. Never throws on what a device sends. */
+  /** Takes a frame. Never throws on device input. */
   take(frame: Uint8Array): void {
     const received = this.#receive(frame);
     if (received.type === 'needsSecret') void this.#ask(frame, received.identity);

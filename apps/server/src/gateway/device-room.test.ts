@@ -53,7 +53,7 @@ const ask = (device: DeviceSocket) => {
 };
 
 describe('device ports that share their room', () => {
-  /** Devices that are not registered, and a phone with a wrong token, in the order in which they came. */
+  /** Unregistered devices, and a phone with a wrong token, in order of arrival. */
   async function strangers(): Promise<DeviceSocket[]> {
     gateway.judge = async ({ kind }) => (kind === 'message' ? 'unknownDevice' : 'recorded');
     const came: DeviceSocket[] = [];
@@ -68,7 +68,7 @@ describe('device ports that share their room', () => {
     return came;
   }
 
-  test('have a place for each device while strangers have all of it on other ports; the oldest of them goes', async () => {
+  test('admit each device while strangers use all slots on other ports; the oldest stranger is closed', async () => {
     const [first, second, third] = await strangers();
     const pendant = await gateway.dial(ports[0]);
     pendant.send(eviewPress(1));
@@ -83,7 +83,7 @@ describe('device ports that share their room', () => {
     await third?.closed;
   });
 
-  test('refuse new connections while they are full of devices, and close none of these', async () => {
+  test('refuse new connections while devices use all slots, and close none of these', async () => {
     const pendants: DeviceSocket[] = [];
     const press = async (sequence: number) => {
       const pendant = await gateway.dial(ports[0]);

@@ -31,8 +31,8 @@ export interface CoreOptions {
 }
 
 /**
- * The part of a gateway without a transport: which addresses may connect, what an address and a connection may
- * use, the origin of uplinks, and the number of published uplinks that are not durable yet.
+ * The part of a gateway without a transport: admission of addresses, limits of an address and a connection, the origin
+ * of uplinks, and the number of published uplinks that are not durable yet.
  */
 export class GatewayCore {
   readonly gatewayId: string;

@@ -4,10 +4,10 @@
  * An IPv6 address counts with its whole network, the first 64 bits.
  */
 export interface GatewayLimits {
-  /** Open connections of one port, or of all that share their room (`DeviceRoom`). */
+  /** Open connections of one port, or of all that share their slots (`DeviceRoom`). */
   connections: number;
   connectionsPerAddress: number;
-  /** New connections of one address: lasting rate per second, and how many at once. */
+  /** New connections of one address: lasting rate per second, and burst. */
   opensPerSecond: number;
   opensAtOnce: number;
   /** Frames of one address. Further frames are read later, never dropped (backpressure). */
@@ -25,7 +25,7 @@ export interface GatewayLimits {
   strangersFramesAtOnce: number;
   /** Frames of one connection that wait for their commit. */
   inFlightPerConnection: number;
-  /** Frames of one port that wait for their commit; less than processing lets wait. */
+  /** Frames of one port that wait for their commit; fewer than processing queues. */
   inFlight: number;
   /** Uplinks of one port that no device repeats, kept for a retry while the database is unavailable; and their bytes. */
   keptUplinks: number;
@@ -34,11 +34,14 @@ export interface GatewayLimits {
   writeBufferBytes: number;
   /** Unreadable frames of one connection that are recorded within a minute; all of them are counted. */
   malformedPerMinute: number;
-  /** Requests with a wrong token or an unknown identity of one address: lasting rate, how many at once, and for one identity. */
+  /**
+   * Requests with a wrong token or an unknown identity of one address: lasting rate, burst, and the same for one
+   * identity.
+   */
   wrongPerSecond: number;
   wrongAtOnce: number;
   wrongAtOncePerIdentity: number;
-  /** A connection on which no registered device has spoken by then is closed. */
+  /** A connection without a registered device is closed after this time. */
   anonymousSeconds: number;
   /** Delay of the retry after secrets could not be read. */
   secretRetryMs: number;

@@ -7,7 +7,7 @@ interface Line {
 const lineOf = (name: string): Line => ({ name });
 const [a, b, c, stranger] = [lineOf('a'), lineOf('b'), lineOf('c'), lineOf('stranger')];
 
-/** A table with a log of what it said. */
+/** A table with a log of its calls. */
 function table() {
   const said: string[] = [];
   const namesOf = (lines: readonly Line[]) => lines.map(({ name }) => name).join(' ');
@@ -24,7 +24,7 @@ const silence = 15_000;
 const awaited = 45_000;
 const rivalSilence = 600_000;
 
-test('a device on one connection is reached on it, however often it speaks', () => {
+test('commands for a device on one connection go to it, however often it sends', () => {
   const { claims, said } = table();
   expect(claims.only('1')).toBeNull();
   for (let now = 0; now < 100_000; now += 9000) {
@@ -36,7 +36,7 @@ test('a device on one connection is reached on it, however often it speaks', () 
   expect([claims.only('1'), said]).toEqual([null, []]);
 });
 
-test('while two claim a device none is reached, and when one ends the other is', () => {
+test('while two claim a device no command is sent, and when one ends commands go to the other', () => {
   const { claims, said } = table();
   claims.claim('1', a, 0);
   claims.claim('1', b, 5);
@@ -50,14 +50,14 @@ test('while two claim a device none is reached, and when one ends the other is',
   expect(said).toEqual(['superseded a', 'settled 1: a', 'superseded a', 'settled 1: b']);
 });
 
-test('what a connection has said that is closed by now is contested when another one is open', () => {
+test('messages of a connection that is closed by now are contested when another one is open', () => {
   const { claims } = table();
   claims.claim('1', a, 0);
   expect(claims.isContested('1', b)).toBe(true);
   expect(claims.isContested('2', b)).toBe(false);
 });
 
-test('identities have nothing to do with one another', () => {
+test('identities are independent of one another', () => {
   const { claims, said } = table();
   claims.claim('1', a, 0);
   claims.claim('2', b, 0);
@@ -67,7 +67,7 @@ test('identities have nothing to do with one another', () => {
 });
 
 describe('an older connection', () => {
-  test('that is silent is closed, not a moment too early, and awaited before the newer one is believed', () => {
+  test('that is silent is closed, not a moment too early, and may reconnect before the newer one is accepted', () => {
     const { claims, said } = table();
     claims.claim('1', a, 0);
     claims.claim('1', b, 100);
@@ -84,7 +84,7 @@ describe('an older connection', () => {
     expect(said).toEqual(['superseded a', 'silent a', 'settled 1: b']);
   });
 
-  test('that was closed and comes back lives: the contest is known', () => {
+  test('that was closed and comes back is alive: the contest is known', () => {
     const { claims, said } = table();
     claims.claim('1', a, 0);
     claims.claim('1', b, 0);
@@ -96,7 +96,7 @@ describe('an older connection', () => {
     expect(claims.only('1')).toBeNull();
   });
 
-  test('that speaks lives, unless its words may have been under way already', () => {
+  test('that sends is alive, unless its messages may have been in flight already', () => {
     const { claims, said } = table();
     claims.claim('1', a, 0);
     claims.claim('1', b, 100);
@@ -108,7 +108,7 @@ describe('an older connection', () => {
     expect(claims.only('1')).toBeNull();
   });
 
-  test('that ends by itself is not awaited', () => {
+  test('that ends by itself is not waited for', () => {
     const { claims, said } = table();
     claims.claim('1', a, 0);
     claims.claim('1', b, 0);
@@ -117,7 +117,7 @@ describe('an older connection', () => {
     expect(said).toEqual(['superseded a', 'settled 1: b']);
   });
 
-  test('is given up with the newer one: who comes next is alone', () => {
+  test('is dropped with the newer one: the next one is alone', () => {
     const { claims, said } = table();
     claims.claim('1', a, 0);
     claims.claim('1', b, 0);
@@ -130,7 +130,7 @@ describe('an older connection', () => {
   });
 });
 
-test('rivals that live are closed only when one is silent for much longer, and the contest can be over', () => {
+test('rivals that are alive are closed only when one is silent for much longer, and the contest can end', () => {
   const { claims, said } = table();
   claims.claim('1', a, 0);
   claims.claim('1', b, 0);
@@ -156,7 +156,7 @@ test('a newer rival in a known contest is reported as one, and the contest is re
   expect(said).toEqual(['superseded a', 'known 1: a b', 'superseded b, known']);
 });
 
-test('a contest is made known anew when it was over and begins again', () => {
+test('a contest is reported anew when it was over and begins again', () => {
   const { claims, said } = table();
   claims.claim('1', a, 0);
   for (const start of [0, 100_000]) {

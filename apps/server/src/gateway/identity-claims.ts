@@ -23,14 +23,14 @@ interface Contest<Connection> {
   older: Map<Connection, number>;
   /** A silent connection was closed: the contest lasts at least until then, in case it reconnects. */
   awaitedUntil: number | null;
-  /** They live. */
+  /** They are alive. */
   isKnown: boolean;
 }
 
 /**
  * Claims of identities by open connections. Protocols that identify by a number alone cannot distinguish a device that
- * reconnects from another sender with its number: while two connections claim one identity, neither is taken to
- * be the one that commands go to (decision 0018). Times are readings of the monotonic clock.
+ * reconnects from another sender with its number: while two connections claim one identity, commands go to neither
+ * (decision 0018). Times are readings of the monotonic clock.
  */
 export class IdentityClaims<Connection extends object> {
   readonly #listener: ContestListener<Connection>;
@@ -42,7 +42,7 @@ export class IdentityClaims<Connection extends object> {
     this.#listener = listener;
   }
 
-  /** The connection speaks as this device. */
+  /** The connection sends as this device. */
   claim(identity: string, connection: Connection, now: number): void {
     const newest = this.#newest.get(identity);
     if (newest === connection) return;
@@ -58,7 +58,7 @@ export class IdentityClaims<Connection extends object> {
     if (newest !== undefined) this.#supersede(identity, newest, now);
   }
 
-  /** The connection has ended, or speaks as another device. */
+  /** The connection has ended, or sends as another device. */
   release(identity: string, connection: Connection): void {
     const isNewest = this.#newest.get(identity) === connection;
     const contest = this.#contests.get(identity);
@@ -92,7 +92,7 @@ export class IdentityClaims<Connection extends object> {
     return this.#contests.has(identity) ? null : (this.#newest.get(identity) ?? null);
   }
 
-  /** Closes what is silent and ends contests to which nobody came back. Call it every second. */
+  /** Closes silent connections and ends contests to which no rival returned. Call it every second. */
   check(now: number): void {
     for (const [identity, contest] of this.#contests) {
       const allowed = contest.isKnown ? rivalSilentMs : silentMs;
@@ -120,7 +120,7 @@ export class IdentityClaims<Connection extends object> {
     this.#listener.known(identity, [...contest.older.keys(), newest]);
   }
 
-  /** `now` is null while nobody who is awaited can be given up. */
+  /** `now` is null while no awaited reconnection can time out. */
   #settleIfOver(identity: string, now: number | null): void {
     const contest = this.#contests.get(identity);
     const left = this.#newest.get(identity);

@@ -11,7 +11,7 @@ const wrongKey = '33'.repeat(16);
 
 let gateway: TestGateway;
 let port: number;
-/** What was asked for, in order. */
+/** The requested identities, in order. */
 let asked: string[][];
 let secrets: Map<string, string>;
 let answer: () => Promise<void>;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-/** Answers wait until they are let go. */
+/** Answers wait until they are released. */
 function holdAnswers(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   answer = () => promise;
@@ -51,8 +51,8 @@ const resultOf = (uplink: Uplink | undefined) =>
 const line = (word: string, identity: keyof typeof keys = 'unit-1', key = keys[identity]) =>
   sealedLine(identity, word, key);
 
-describe('a frame that only the secret of its identity opens', () => {
-  test('is published and acknowledged, and what the connection sends after it comes after it', async () => {
+describe('a frame that needs the secret of its identity', () => {
+  test('is published and acknowledged, and later messages of the connection follow it', async () => {
     const letGo = holdAnswers();
     const device = await gateway.dial(port);
     device.send(`${line('sos1')}unit-1 =2\n`, line('sos3'));
@@ -65,7 +65,7 @@ describe('a frame that only the secret of its identity opens', () => {
     expect(words()).toEqual(['sos1', '2', 'sos3', '4']);
   });
 
-  test('holds up no other connection while its secret is looked up', async () => {
+  test('delays no other connection while its secret is looked up', async () => {
     const other = await gateway.dial(port);
     other.send(line('1', 'unit-2'));
     await heard(other, 'ok 1\n');
@@ -102,7 +102,7 @@ describe('a frame that only the secret of its identity opens', () => {
     await seen(() => expect(words()).toEqual(['sos1', 'disconnected']));
   });
 
-  test('is published with what came after it although the device has gone meanwhile', async () => {
+  test('is published with later messages although the device has gone meanwhile', async () => {
     const letGo = holdAnswers();
     const device = await gateway.dial(port);
     device.send(line('sos1') + line('sos2'));
@@ -112,7 +112,7 @@ describe('a frame that only the secret of its identity opens', () => {
     await seen(() => expect(words()).toEqual(['sos1', 'sos2', 'disconnected']));
   });
 
-  test('is answered on a connection whose device has said its last', async () => {
+  test('is answered on a connection that the device has half-closed', async () => {
     const letGo = holdAnswers();
     const device = await gateway.dial(port);
     device.socket.end(line('sos1'));
@@ -136,8 +136,8 @@ describe('a frame that only the secret of its identity opens', () => {
   });
 });
 
-describe('an identity that nobody knows, and one whose secret is another', () => {
-  test('are refused alike, with nothing sent, and the connection goes on', async () => {
+describe('an unknown identity, and one with another secret', () => {
+  test('are refused alike, with nothing sent, and the connection continues', async () => {
     const [stranger, impostor] = [await gateway.dial(port), await gateway.dial(port)];
     stranger.send(sealedLine('unit-9', 'sos1', wrongKey));
     await seen(() => expect(gateway.uplinks).toHaveLength(1));
@@ -152,18 +152,18 @@ describe('an identity that nobody knows, and one whose secret is another', () =>
     }
   });
 
-  test('take the key of no other identity', async () => {
+  test('use the key of no other identity', async () => {
     const device = await gateway.dial(port);
     device.send(line('sos1', 'unit-1', keys['unit-2']));
     await seen(() => expect(gateway.uplinks.map(resultOf)).toMatchObject([{ reason: 'wrongSecret' }]));
   });
 });
 
-describe('a secret that was looked up', () => {
+describe('a cached secret', () => {
   const changed = (identity: string, protocol = 'eview') =>
     gateway.bus.publishIdentityChanged({ protocol, identity });
 
-  test('is asked for once, whether there is one or not, until a minute is over', async () => {
+  test('is requested once, whether it exists or not, until a minute is over', async () => {
     const device = await gateway.dial(port);
     device.send(
       line('1'),
@@ -184,7 +184,7 @@ describe('a secret that was looked up', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('counts no more once it has changed, and the connection that speaks with it ends', async () => {
+  test('is dropped once it has changed, and the connection that uses it ends', async () => {
     const [device, other] = [await gateway.dial(port), await gateway.dial(port)];
     device.send(line('1'));
     other.send(line('1', 'unit-2'));
@@ -213,7 +213,7 @@ describe('a secret that was looked up', () => {
     expect(asked).toEqual([['unit-1'], ['unit-1']]);
   });
 
-  test('is asked for in one question at a time, however many connections want to know', async () => {
+  test('is requested in one query at a time, however many connections wait', async () => {
     const running = { now: 0, most: 0 };
     answer = async () => {
       running.now += 1;

@@ -16,8 +16,8 @@ interface Known {
 }
 
 /**
- * Cache of the secrets of one protocol's identities, for frames that cannot be read without. Requests of all connections
- * are batched into one query at a time, so that invented identities cost the database little.
+ * Cache of the secrets of one protocol's identities, for frames that cannot be read without them. Requests of all
+ * connections are batched into one query at a time, so that invented identities cost the database little.
  */
 export class IdentitySecrets {
   readonly #bus: Bus;
@@ -45,7 +45,7 @@ export class IdentitySecrets {
     return wanted.promise;
   }
 
-  /** The identity was given to a device, taken from it, or has another secret. */
+  /** The identity was assigned to a device, removed from it, or has another secret. */
   forget(identity: string): void {
     this.#known.delete(identity);
     this.#changed.add(identity);
@@ -74,7 +74,7 @@ export class IdentitySecrets {
 
   #answer(identities: readonly string[], secrets: ReadonlyMap<string, string>): void {
     for (const identity of identities) {
-      if (this.#changed.has(identity)) continue; // the answer may be of before: it is asked for again
+      if (this.#changed.has(identity)) continue; // the answer may be outdated: it is requested again
       const secret = secrets.get(identity) ?? null;
       this.#remember(identity, secret);
       this.#wanted.get(identity)?.resolve(secret);
@@ -83,7 +83,7 @@ export class IdentitySecrets {
   }
 
   #remember(identity: string, secret: string | null): void {
-    this.#known.delete(identity); // to the end, away from those that are forgotten first
+    this.#known.delete(identity); // to the end, away from the next ones to be evicted
     this.#known.set(identity, { secret, at: this.#core.clock.monotonic() });
     const [first] = this.#known.keys();
     if (this.#known.size > maxKnown && first !== undefined) this.#known.delete(first);

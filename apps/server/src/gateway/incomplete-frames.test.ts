@@ -19,7 +19,7 @@ afterEach(() => gateway.close());
 
 const seen = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { interval: 5 });
 const ackLength = eviewAck(1).length;
-/** Whole, but neither its length nor its brackets say so. */
+/** Complete, but neither its length nor its brackets show it. */
 const unbalanced = '[3G*8800000015*0001*AL,a[b]';
 const answer = '[3G*8800000015*0002*AL]';
 
@@ -36,7 +36,7 @@ describe('an alarm behind bytes that look like the beginning of a frame', () => 
   });
 });
 
-describe('a frame whose rest does not come', () => {
+describe('an incomplete frame', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
@@ -49,7 +49,7 @@ describe('a frame whose rest does not come', () => {
   };
   const malformed = () => gateway.uplinks.filter(({ kind }) => kind === 'malformed');
 
-  test('is given up after ten seconds of silence, and an alarm in it is acknowledged', async () => {
+  test('is discarded after ten seconds of silence, and an alarm in it is acknowledged', async () => {
     const device = await gateway.dial(await gateway.serve(watch));
     device.send(watchFrame('INIT'));
     await device.bytes(1);
@@ -66,7 +66,7 @@ describe('a frame whose rest does not come', () => {
     expect(all.subarray(before).toString()).toBe(answer);
   });
 
-  test('is recorded when nothing in it can be read, and what comes next is read', async () => {
+  test('is recorded when nothing in it can be read, and the next frame is read', async () => {
     const device = await gateway.dial(await gateway.serve(eview));
     device.send(eviewPress(1), eviewPress(2).subarray(0, 20));
     await device.bytes(ackLength);
@@ -78,7 +78,7 @@ describe('a frame whose rest does not come', () => {
     expect(malformed()).toHaveLength(1);
   });
 
-  test('is waited for as long as bytes of it come in', async () => {
+  test('is kept while more bytes of it arrive', async () => {
     const device = await gateway.dial(await gateway.serve(watch));
     const voice = watchFrame(`TK,${'#!AMR'.repeat(20)}`);
     const port = gateway.servers[0]?.port() ?? 0;
@@ -95,7 +95,7 @@ describe('a frame whose rest does not come', () => {
     expect(malformed()).toEqual([]);
   });
 
-  test('is not given up while it is the server that does not read on', async () => {
+  test('is not discarded while the server itself pauses reading', async () => {
     const release = Promise.withResolvers<UplinkVerdict>();
     gateway.judge = () => release.promise;
     const device = await gateway.dial(await gateway.serve(eview, { inFlightPerConnection: 1 }));
@@ -110,7 +110,7 @@ describe('a frame whose rest does not come', () => {
     expect(malformed()).toEqual([]);
   });
 
-  test('is given up at once when the device says that it sends no more', async () => {
+  test('is discarded at once when the device closes its side', async () => {
     const device = await gateway.dial(await gateway.serve(watch));
     device.socket.end(unbalanced);
     await device.closed;
@@ -118,8 +118,8 @@ describe('a frame whose rest does not come', () => {
   });
 });
 
-describe('one connection and the others', () => {
-  test('an alarm does not wait for a flood of unreadable frames that came before it', async () => {
+describe('connections side by side', () => {
+  test('an alarm does not wait for an earlier flood of unreadable frames', async () => {
     const flood = 3000;
     const port = await gateway.serve(eview, { turnMs: 0, malformedPerMinute: 2 * flood });
     const [hostile, pendant] = [await gateway.dial(port), await gateway.dial(port)];
@@ -129,14 +129,14 @@ describe('one connection and the others', () => {
       if (kind === 'message') beforeAlarm = gateway.uplinks.length - 1;
       return 'stored';
     };
-    // An answer of a device that never said who it is.
+    // An answer of an unidentified device.
     hostile.send(Buffer.concat(Array.from({ length: flood }, () => eviewAck(1))));
     await pendant.bytes(ackLength);
     expect(beforeAlarm).toBeLessThan(flood / 2);
     await seen(() => gateway.uplinks.length === flood + 1);
   });
 
-  test('what a device sent in one turn and what is left for the next come in order, and all of it', async () => {
+  test('a burst that takes several turns keeps all of its frames in order', async () => {
     const device = await gateway.dial(await gateway.serve(eview, { turnMs: 0 }));
     const count = 300;
     const sequences = Array.from({ length: count }, (_, index) => index);
@@ -144,7 +144,7 @@ describe('one connection and the others', () => {
     expect(await device.bytes(count * ackLength)).toEqual(Buffer.concat(sequences.map(eviewAck)));
   });
 
-  test('a connection that breaks in the middle of its turns is disconnected once, after what it sent', async () => {
+  test('a connection that breaks in the middle of its turns is disconnected once, after its last frame', async () => {
     const port = await gateway.serve(eview, { turnMs: 0, malformedPerMinute: 1000 });
     const device = await gateway.dial(port);
     device.send(eviewPress(1));
@@ -161,7 +161,7 @@ describe('one connection and the others', () => {
   });
 });
 
-test('what is stored of a frame is what was received, and its retry key the same, however the network cuts it', async () => {
+test('the stored frame and its retry key are the same however the network splits it', async () => {
   const frame = Buffer.from(
     buildFrame(
       {

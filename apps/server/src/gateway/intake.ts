@@ -15,7 +15,7 @@ export class Intake {
     this.#framer = framer;
   }
 
-  /** Whether there are bytes to cut or frames to take. */
+  /** Whether there are bytes to cut or frames to process. */
   get isEmpty(): boolean {
     return !this.hasFrame && this.#chunks.length === 0;
   }
@@ -24,7 +24,7 @@ export class Intake {
     return this.#taken < this.#outputs.length;
   }
 
-  /** Whether a frame waits for its rest. */
+  /** Whether a frame is incomplete. */
   get isIncomplete(): boolean {
     return this.#framer.isWaiting;
   }
@@ -43,7 +43,7 @@ export class Intake {
     return null;
   }
 
-  /** The rest of a frame will not come. Only when nothing is left to be taken. */
+  /** The frame stays incomplete. Only when no frame is left to be processed. */
   giveUp(): void {
     this.#set(this.#framer.giveUp());
   }

@@ -9,7 +9,7 @@ import { KeptUplinks } from './kept-uplinks.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 
 let bus: Bus;
-/** What processing was asked to store, and what it has stored; `connection/word`. */
+/** The uplinks that processing was asked to store, and those that it has stored; `connection/word`. */
 let asked: string[];
 let stored: string[];
 let judge: (uplink: Uplink) => Promise<UplinkVerdict>;
@@ -41,7 +41,7 @@ function keeping(limits: Partial<GatewayLimits> = {}): KeptUplinks {
 const message = (connectionId: string, word: string) =>
   messageUplink('8800000015', 0, [], { protocol: 'watch', connectionId, word });
 
-test('what could not be stored is published again, in order per connection, until it is durable', async () => {
+test('uplinks that could not be stored are published again, in order per connection, until they are durable', async () => {
   const kept = keeping();
   const first = ['1/a', '1/b', '2/c', '1/d'];
   await Promise.all(first.map((name) => kept.publish(message(name[0] ?? '', name.slice(2)))));
@@ -54,7 +54,7 @@ test('what could not be stored is published again, in order per connection, unti
   expect(stored).toHaveLength(4);
 });
 
-test('what a connection says later comes after what is kept of it, that it ended last of all', async () => {
+test('later messages of a connection follow its kept ones, and its end comes last', async () => {
   const kept = keeping();
   expect(await kept.publish(message('1', 'a'))).toBeNull();
   judge = up;
@@ -69,7 +69,7 @@ test('what a connection says later comes after what is kept of it, that it ended
   expect(stored).toEqual(['2/c', '1/a', '1/b', '1/disconnected']);
 });
 
-test('an acknowledged message follows what is kept of its connection at once', async () => {
+test('an acknowledged message follows the kept ones of its connection at once', async () => {
   const kept = keeping();
   await kept.publish(message('1', 'a'));
   judge = up;
@@ -78,7 +78,7 @@ test('an acknowledged message follows what is kept of its connection at once', a
   expect(stored).toEqual(['1/a', '1/alarm']);
 });
 
-test('a database that is away is asked by one connection, not by all of them', async () => {
+test('an unavailable database is retried by one connection, not by all of them', async () => {
   const kept = keeping();
   await Promise.all(['1', '2', '3', '4'].map((connectionId) => kept.publish(message(connectionId, 'a'))));
   asked = [];
@@ -86,7 +86,7 @@ test('a database that is away is asked by one connection, not by all of them', a
   expect(asked).toEqual(['1/a']);
 });
 
-test('what is kept is not tried while as much is under way as may be', async () => {
+test('kept uplinks are not retried while the limit of uplinks in flight is reached', async () => {
   for (const { inFlight, expected } of [
     { inFlight: 1, expected: [] },
     { inFlight: 2, expected: ['1/a'] },
@@ -105,7 +105,7 @@ test('what is kept is not tried while as much is under way as may be', async () 
   }
 });
 
-test('a message that makes processing fail is not tried for ever, and what follows it passes', async () => {
+test('a message that makes processing fail is not retried for ever, and the next one passes', async () => {
   const kept = keeping();
   await Promise.all([kept.publish(message('1', 'bad')), kept.publish(message('1', 'good'))]);
   judge = (uplink) => (nameOf(uplink) === '1/bad' ? Promise.reject(new UnprocessableUplink()) : up());
@@ -116,7 +116,7 @@ test('a message that makes processing fail is not tried for ever, and what follo
 });
 
 test.each([{ keptUplinks: 2 }, { keptBytes: 2 * 1100 }])(
-  'beyond %j messages are lost, counted and said',
+  'beyond %j messages are lost, counted and logged',
   async (limits) => {
     const kept = keeping(limits);
     const lostBefore = await lost();
@@ -135,7 +135,7 @@ test.each([{ keptUplinks: 2 }, { keptBytes: 2 * 1100 }])(
 );
 
 test.each([{ keptUplinks: 2 }, { keptBytes: 2 * 1100 }])(
-  'up to %j there is room again for as many, each time that all of it is stored',
+  'up to %j there is room again each time that all of it is stored',
   async (limits) => {
     const kept = keeping(limits);
     const lostBefore = await lost();
@@ -171,7 +171,7 @@ test('by default 32 MiB are kept, counted with their frames, and as much again a
   }
 });
 
-test('a server that stops tries once more, and says what it loses', async () => {
+test('a server that stops retries once more, and reports its losses', async () => {
   const kept = keeping();
   await kept.publish(message('1', 'a'));
   await kept.stop();

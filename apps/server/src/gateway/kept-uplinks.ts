@@ -12,7 +12,7 @@ interface Kept {
 }
 
 interface Queue {
-  /** In order of arrival; those that are being published again stay until that has gone well. */
+  /** In order of arrival; those in a retry stay until it has succeeded. */
   entries: Kept[];
   flight: Promise<boolean> | null;
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 
-/** Begins to listen. Rejects when the port cannot be had. */
+/** Begins to listen. Rejects when the port cannot be opened. */
 export function listen(
   server: Server,
   { port, host = '::' }: { port: number; host?: string },
@@ -11,7 +11,7 @@ export function listen(
   });
 }
 
-/** The port that it listens on; 0 before it does. */
+/** The port that it listens on; 0 before that. */
 export function portOf(server: Server): number {
   return (server.address() as AddressInfo | null)?.port ?? 0;
 }

@@ -40,7 +40,7 @@ async function serve(limits: RequestServerOptions['limits'] = {}): Promise<void>
   await server.start();
 }
 
-/** The status, when to try again, and whether the connection stays. */
+/** The status, the retry delay, and whether the connection stays. */
 async function ask(
   path = '/?id=phone-1&token=secret&lat=59.91&lon=10.75',
 ): Promise<(string | number | null)[]> {
@@ -60,13 +60,13 @@ describe('an answer', () => {
     ['of a wrong token', async () => 'wrongToken', 401, null],
     ['not durable', () => Promise.reject(new Error('away')), 503, '5'],
     ['put aside', () => Promise.reject(new UnprocessableUplink()), 503, '5'],
-  ])('to what is %s', async (_, verdict, status, retry) => {
+  ])('to a message that is %s', async (_, verdict, status, retry) => {
     await serve();
     judge = verdict;
     expect(await ask()).toEqual([status, retry, 'keep-alive']);
   });
 
-  test('to who tries too many tokens says when to come again', async () => {
+  test('to a client with too many wrong tokens has a retry delay', async () => {
     await serve({ wrongAtOncePerIdentity: 1 });
     judge = async () => 'wrongToken';
     expect([await ask(), await ask()]).toEqual([
@@ -75,7 +75,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('to what is more than may be under way says so, and the next one is taken', async () => {
+  test('above the limit of messages in flight says so, and the next one is processed', async () => {
     await serve({ inFlight: 2 });
     const { promise, resolve } = Promise.withResolvers<UplinkVerdict>();
     judge = () => promise;
@@ -88,7 +88,7 @@ describe('an answer', () => {
     expect(await ask()).toEqual([200, null, 'keep-alive']);
   });
 
-  test('to what an address sends beyond its share says so, and a second later it is taken', async () => {
+  test('to messages above the share of an address says so, and a second later they are processed', async () => {
     await serve({ framesPerSecond: 1, framesAtOnce: 2 });
     expect([await ask(), await ask(), await ask()].map(([status]) => status)).toEqual([200, 200, 503]);
     clock.advance(999);
@@ -98,7 +98,7 @@ describe('an answer', () => {
   });
 });
 
-test('an address that has kept the process busy for longer than its share opens no connection until it has rested', async () => {
+test('an address that has used up its processor time opens no connection until it has recovered', async () => {
   await serve({ addressWorkPerSecond: 50, addressWorkAtOnce: 10, workAtOnce: 1000 });
   judge = async () => {
     clock.advance(20);
@@ -116,7 +116,7 @@ test('an address that has kept the process busy for longer than its share opens 
   expect(admitted.received.toString()).toMatch(/^HTTP\/1\.1 400/);
 });
 
-test('what nobody can read is recorded a hundred times at once and ten times a minute, and always counted', async () => {
+test('unreadable requests are recorded a hundred times at once and ten times a minute, and always counted', async () => {
   await serve();
   const before = await malformed();
   const askOften = async (count: number) => {
@@ -133,7 +133,7 @@ test('what nobody can read is recorded a hundred times at once and ten times a m
   expect((await malformed()) - before).toBe(118);
 });
 
-test('who was right by a repetition is let through however often others guess', async () => {
+test('an authenticated phone is answered however often others guess', async () => {
   await serve({ wrongAtOnce: 2 });
   judge = async () => 'duplicate';
   expect((await ask())[0]).toBe(200);
@@ -146,7 +146,7 @@ test('who was right by a repetition is let through however often others guess', 
 });
 
 test.each(['recorded', null])(
-  'what is answered %s says nothing of the token, right or wrong',
+  'an answer that is %s reveals nothing about the token, right or wrong',
   async (verdict) => {
     await serve({ wrongAtOnce: 1 });
     judge = () => (verdict === null ? Promise.reject(new Error('away')) : Promise.resolve('recorded'));
@@ -157,7 +157,7 @@ test.each(['recorded', null])(
   },
 );
 
-test('a server that stops answers what is being stored, and takes nothing new', async () => {
+test('a server that stops answers messages being stored, and accepts nothing new', async () => {
   await serve();
   const { promise, resolve } = Promise.withResolvers<UplinkVerdict>();
   judge = () => promise;
@@ -171,7 +171,7 @@ test('a server that stops answers what is being stored, and takes nothing new', 
   server = null;
 });
 
-test('a port in use is said, not swallowed', async () => {
+test('a port in use is reported, not swallowed', async () => {
   await serve();
   const log = createLog({ level: 'silent' });
   const options = {

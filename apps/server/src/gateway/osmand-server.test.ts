@@ -74,7 +74,7 @@ function call(path: string, body?: { type: string; text: string }, from?: string
 const position = '/?id=phone-1&token=secret&lat=59.91&lon=10.75&timestamp=1768478400&alarm=sos';
 
 describe('a phone', () => {
-  test('is answered 200 when its message is durable, and its token goes along as a hash', async () => {
+  test('is answered 200 when its message is durable, and its token is published as a hash', async () => {
     expect(await call(position)).toBe(200);
     expect(uplinks).toMatchObject([
       {
@@ -93,8 +93,8 @@ describe('a phone', () => {
   test.each([
     ['duplicate', 200],
     ['wrongToken', 401],
-    ['unknownDevice', 401], // as with a wrong token: who tries identities learns of none
-  ] as const)('hears of a message that is %s with %i', async (verdict, status) => {
+    ['unknownDevice', 401], // as with a wrong token: guessing reveals no identity
+  ] as const)('with a message that is %s gets %i', async (verdict, status) => {
     judge = async () => verdict;
     expect(await call(position)).toBe(status);
   });
@@ -104,23 +104,23 @@ describe('a phone', () => {
     expect(await call(position)).toBe(503);
   });
 
-  test('without a token sends the hash of none, which no device has', async () => {
+  test('without a token sends the hash of an empty one, which no device has', async () => {
     await call('/?id=phone-1&lat=59.91&lon=10.75');
     expect(uplinks).toMatchObject([{ tokenHash: hashOfToken('') }]);
   });
 
-  test('that does not say who it is gets 400, and what it sent is recorded', async () => {
+  test('without an identity gets 400, and its request is recorded', async () => {
     expect(await call('/?lat=1&lon=2')).toBe(400);
     expect(uplinks).toMatchObject([{ kind: 'malformed', reason: 'noIdentity' }]);
   });
 
-  test('gets its answer also when many speak at once and have to take turns', async () => {
+  test('gets its answer also when many send at once and have to take turns', async () => {
     await restart({ limits: { turnMs: 0 } });
     const answers = await Promise.all(Array.from({ length: 40 }, () => call(position)));
     expect(new Set(answers)).toEqual(new Set([200]));
   });
 
-  test('gets one answer at a time on a connection; what comes before it is left to the next one', async () => {
+  test('gets one answer at a time on a connection; pipelined requests are left to the next one', async () => {
     const release = Promise.withResolvers<UplinkVerdict>();
     judge = () => release.promise;
     const device = await DeviceSocket.connect(server.port());
@@ -133,10 +133,10 @@ describe('a phone', () => {
     expect(uplinks).toHaveLength(1);
   });
 
-  test('that keeps the process busy for longer than its share has to wait, and others do not', async () => {
+  test('that has used up its processor time has to wait, and others do not', async () => {
     await restart({ limits: { workPerSecond: 50, workAtOnce: 10 } });
     judge = async () => {
-      clock.advance(20); // what it took to read it
+      clock.advance(20); // the time to read it
       return 'stored';
     };
     const phones = [await DeviceSocket.connect(server.port()), await DeviceSocket.connect(server.port())];
@@ -145,7 +145,7 @@ describe('a phone', () => {
       await vi.waitFor(() => expect(statusesIn(phone?.received)).toHaveLength(count));
       return statusesIn(phone?.received);
     };
-    // 10 ms are owed and 1 ms is asked for: 220 ms make them good.
+    // 10 ms are owed and 1 ms is requested: 220 ms make them good.
     expect(await ask(phones[0], 1)).toEqual([200]);
     clock.advance(219);
     expect(await ask(phones[0], 2)).toEqual([200, 503]);
@@ -181,7 +181,7 @@ describe('a phone', () => {
   });
 });
 
-describe('who tries tokens or identities', () => {
+describe('guessing tokens or identities', () => {
   const at = (over: { id?: string; token?: string; from?: string }) =>
     call(`/?id=${over.id ?? 'phone-1'}&token=${over.token ?? 'wrong'}&lat=1&lon=2`, undefined, over.from);
   const times = async (count: number, over: Parameters<typeof at>[0]) => {
@@ -198,7 +198,7 @@ describe('who tries tokens or identities', () => {
     };
   });
 
-  test('is held back after ten wrong ones for a phone, and not asked further; a second later there is one more', async () => {
+  test('is limited after ten wrong ones for a phone, without a lookup; a second later one more is allowed', async () => {
     expect(await times(12, {})).toEqual([...all(10, 401), 429, 429]);
     expect(uplinks).toHaveLength(10);
     clock.advance(1000);
@@ -206,13 +206,13 @@ describe('who tries tokens or identities', () => {
     expect(await at({ id: 'phone-2' })).toBe(401);
   });
 
-  test('is held back after a hundred identities, known or not, with the same answer', async () => {
+  test('is limited after a hundred identities, known or not, with the same answer', async () => {
     const answers = [];
     for (let n = 0; n < 101; n++) answers.push(await at({ id: n % 2 === 0 ? `phone-${n}` : `nobody-${n}` }));
     expect(answers).toEqual([...all(100, 401), 429]);
   });
 
-  test('holds back nobody at another address, and no phone that has come through with its token', async () => {
+  test('limits no other address, and no phone that has authenticated with its token', async () => {
     await restart({ trustProxy: true });
     expect(await at({ token: 'right', from: '192.0.2.1' })).toBe(200);
     expect(await times(11, { from: '192.0.2.1' })).toEqual([...all(10, 401), 429]);
@@ -221,7 +221,7 @@ describe('who tries tokens or identities', () => {
     expect(await at({ id: 'phone-2', token: 'right', from: '192.0.2.2' })).toBe(200);
   });
 
-  test('counts as one network of IPv6, and cannot choose an address without a proxy that is believed', async () => {
+  test('is limited per IPv6 network, and cannot choose an address without a trusted proxy', async () => {
     for (let n = 0; n < 11; n++) await at({ from: `192.0.2.${n}` });
     expect(await at({ from: '192.0.2.99' })).toBe(429);
     expect(uplinks[0]).toMatchObject({ remoteAddress: '127.0.0.1' });
@@ -233,7 +233,7 @@ describe('who tries tokens or identities', () => {
     expect(await at({ from: '2001:db8:0:2::1' })).toBe(401);
   });
 
-  test('with a token that was right and is no more is held back like any other', async () => {
+  test('with a token that is no longer valid is limited like any other', async () => {
     await at({ token: 'right' });
     judge = async () => 'wrongToken';
     expect(await times(12, { token: 'right' })).toEqual([...all(10, 401), 429, 429]);

@@ -9,8 +9,8 @@ import type { Outcome } from './uplink-publisher.ts';
 import { bodyWithoutToken, urlWithoutToken } from './without-token.ts';
 
 /**
- * Devices keep a message until they hear 200; anything else they send again. An unknown device and a wrong token are
- * answered alike: who tries identities learns of none.
+ * Devices keep a message until they get 200, and repeat it otherwise. An unknown device and a wrong token are answered
+ * alike, so that guessing reveals no identity.
  */
 const statusOf: Record<NonNullable<Outcome>, number> = {
   stored: 200,
@@ -20,7 +20,7 @@ const statusOf: Record<NonNullable<Outcome>, number> = {
   unknownDevice: 401,
   unprocessable: 503,
 };
-/** Not durable: try again. */
+/** Not durable: the device retries. */
 const later = 503;
 const tooMany = 429;
 
@@ -28,12 +28,12 @@ interface RequestContext {
   protocol: RequestProtocol;
   core: GatewayCore;
   address: string;
-  /** Lets so many unreadable requests be recorded; all are counted. */
+  /** Limits recorded unreadable requests; all are counted. */
   recorded: TokenBucket;
   guesses: TokenGuard;
 }
 
-/** Publishes what a request says and returns the HTTP status to answer it with. */
+/** Publishes a request and returns its HTTP status. */
 export async function publishRequest(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,
@@ -55,7 +55,7 @@ export async function publishRequest(
     return status;
   }
   const { type: _type, token, ...message } = received;
-  const tokenHash = hashOfToken(token ?? ''); // none is as wrong as any other
+  const tokenHash = hashOfToken(token ?? ''); // a missing one is as wrong as any other
   const attempt = { address, identity: message.identity, tokenHash };
   if (!guesses.mayTry(attempt, clock.monotonic())) return tooMany;
   const verdict = await publisher.publish({ ...origin, kind: 'message', ...message, tokenHash, raw });
@@ -65,7 +65,7 @@ export async function publishRequest(
   return verdict === null ? later : statusOf[verdict];
 }
 
-/** Null when it is longer than the protocol allows, or broke off. */
+/** Null when it is longer than the protocol allows, or was cut off. */
 export async function readBody(request: IncomingMessage, maxLength: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -76,7 +76,7 @@ export async function readBody(request: IncomingMessage, maxLength: number): Pro
       chunks.push(chunk);
     }
   } catch {
-    return null; // it broke off: half a message is not a message
+    return null; // cut off: an incomplete message is discarded
   }
   return Buffer.concat(chunks);
 }

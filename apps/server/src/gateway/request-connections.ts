@@ -6,15 +6,15 @@ import type { Occupant } from './device-room.ts';
 import type { GatewayCore } from './gateway-core.ts';
 
 interface Connection extends Occupant {
-  /** Milliseconds that its requests may keep the process busy. */
+  /** Processor time of its requests, in milliseconds. */
   work: TokenBucket;
   isBusy: boolean;
 }
 
-/** The connections of a port over HTTP: how many an address may open, and how busy each may keep the process. */
+/** The connections of a port over HTTP: the limit of each address, and the processor time of each connection. */
 export class RequestConnections {
   readonly #core: GatewayCore;
-  /** Many devices speak on one connection: that of the proxy. */
+  /** Many devices share one connection: that of the proxy. */
   readonly #isBehindProxy: boolean;
   readonly #connections = new WeakMap<Socket, Connection>();
 
@@ -23,7 +23,9 @@ export class RequestConnections {
     this.#isBehindProxy = isBehindProxy;
   }
 
-  /** What an address beyond its share sent on a new connection would be read, only to be answered that it has to wait. */
+  /**
+   * A new connection of an address beyond its share is refused: its requests would be read only for an answer to wait.
+   */
   admit(socket: Socket): void {
     const core = this.#core;
     const address = plainAddress(socket.remoteAddress);
@@ -38,7 +40,7 @@ export class RequestConnections {
     socket.on('close', () => core.closed(connection, address));
   }
 
-  /** A registered device has spoken on it. */
+  /** A registered device has used it. */
   isKnown(socket: Socket): void {
     const connection = this.#connections.get(socket);
     if (connection !== undefined) this.#core.isKnown(connection);
@@ -46,7 +48,7 @@ export class RequestConnections {
 
   /**
    * Whether a request may be read: one at a time on a connection, since no device sends the next before it has its
-   * answer, and none while the connection has used up its share of the process.
+   * answer, and none while the connection has used up its processor time.
    */
   begin({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#connections.get(socket);
@@ -59,7 +61,7 @@ export class RequestConnections {
     return true;
   }
 
-  /** Works on a request of an address until it has to wait; the time counts. */
+  /** Processes a request of an address until it has to wait; the time is charged. */
   work<Result>(socket: Socket, address: string, work: () => Result): Result {
     const began = this.#core.clock.busy();
     const result = work();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** What each protocol over HTTP promises, from the socket to the database. */
+/** The promises of each protocol over HTTP, from the socket to the database. */
 describe.each(protocols.filter((protocol) => protocol.transport === 'http'))('over $key', ({ key }) => {
   const protocol = protocolModules[key];
   const dehaId = hardwareList.find((hardware) => hardware.protocol === key)?.dehaId;
@@ -77,7 +77,7 @@ describe.each(protocols.filter((protocol) => protocol.transport === 'http'))('ov
   const ok = expect.stringMatching(/^HTTP\/1\.1 200 /);
   const openAlarms = () => opened.db.select().from(alarms);
 
-  test('an alarm is answered 200 only when it is stored, and is an alarm of its device then', async () => {
+  test('an alarm is answered 200 only when it is stored, and is raised for its device then', async () => {
     const { bus } = processing;
     const committed = Promise.withResolvers<void>();
     const isReached = Promise.withResolvers<void>();
@@ -136,7 +136,7 @@ describe.each(protocols.filter((protocol) => protocol.transport === 'http'))('ov
     expect(await post(press())).toEqual(ok);
   });
 
-  test('a position is where its own device is, and nobody else', async () => {
+  test('a position belongs to its own device, and to no other', async () => {
     const at = processing.clock.now();
     const position = { lat: 59.9139, lng: 10.7522, source: 'gps' as const };
     expect(await post(protocol.write(sampleOf({ metyId: 5, at, position }), sender()))).toEqual(ok);

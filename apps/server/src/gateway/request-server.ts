@@ -11,13 +11,13 @@ import { TokenGuard } from './token-guard.ts';
 import { within } from './within.ts';
 
 const stored = 200;
-/** Too much at once: try again. */
+/** Rate limit: the device retries. */
 const later = 503;
 const tooLong = 413;
 const tooMany = 429;
 
 export interface RequestServerOptions extends GatewayOptions {
-  /** Believe what the nearest proxy says in X-Forwarded-For: only behind one that sets it. */
+  /** Trust X-Forwarded-For of the nearest proxy: only behind one that sets it. */
   trustProxy?: boolean;
 }
 
@@ -78,20 +78,20 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
   };
 }
 
-/** Reads nothing more on the connection, which ends when what came before has been answered. */
+/** Reads nothing more on the connection, which ends when its earlier requests have been answered. */
 function refuse({ socket }: IncomingMessage, response: ServerResponse): void {
   socket.pause();
   answer(response, later, true);
 }
 
-/** Where a device is, for what is counted and recorded of it. */
+/** The origin of a request, for counts and records. */
 function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const header = headers['x-forwarded-for'];
   const forwarded = trustProxy && typeof header === 'string' ? forwardedAddress(header) : null;
   return forwarded ?? plainAddress(socket.remoteAddress);
 }
 
-/** `leave`: the connection ends, and what else was sent on it is not read. */
+/** `leave`: the connection ends, and its remaining bytes are not read. */
 function answer(response: ServerResponse, status: number, leave = false): void {
   const retry = status === later || status === tooMany ? { 'retry-after': '5' } : {};
   const close = leave ? { connection: 'close' } : {};

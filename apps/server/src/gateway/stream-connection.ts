@@ -11,8 +11,8 @@ export interface StreamConnectionHost<State> extends ConversationHost<State> {
 }
 
 /**
- * A conversation over one TCP connection: bytes → frames, taken as long as there is time and room for them, and
- * replies → bytes. Holds no timer, no buffer and no closure of its own while it is idle.
+ * A conversation over one TCP connection: bytes → frames, processed while there is time and room for them, and replies
+ * → bytes. Holds no timer, no buffer and no closure of its own while it is idle.
  */
 export class StreamConnection<State> implements DeviceLink {
   readonly address: string;
@@ -26,7 +26,7 @@ export class StreamConnection<State> implements DeviceLink {
   readonly #host: StreamConnectionHost<State>;
   readonly #intake: Intake;
   #ended = false;
-  /** The connection is closed, and everything that was read on it has been taken. */
+  /** The connection is closed, and everything that was read on it has been processed. */
   #isGone = false;
 
   constructor(host: StreamConnectionHost<State>, socket: Socket, address: string, connectionId: string) {
@@ -49,8 +49,8 @@ export class StreamConnection<State> implements DeviceLink {
   }
 
   /**
-   * Takes frames, or cuts bytes into frames, while limits allow, and at most `atMost`; reading
-   * waits for the rest. Returns whether it has done some and has more to do.
+   * Processes frames, or cuts bytes into frames, while limits allow, and at most `atMost`; reading waits for the rest.
+   * Returns whether it has done some and has more to do.
    */
   proceed(atMost = Number.POSITIVE_INFINITY): boolean {
     const { core } = this.#host;
@@ -72,13 +72,13 @@ export class StreamConnection<State> implements DeviceLink {
     return false;
   }
 
-  /** The device sends no more; it may still listen. */
+  /** The device sends no more; it may still read. */
   end(): void {
     this.#ended = true;
     this.proceed();
   }
 
-  /** The connection is closed. Bytes that were read are still taken, before its end is published. */
+  /** The connection is closed. Bytes that were read are still processed, before its end is published. */
   closed(): void {
     this.isClosed = true;
     this.#host.held.delete(this);
@@ -127,7 +127,7 @@ export class StreamConnection<State> implements DeviceLink {
     this.#socket.destroy();
   }
 
-  /** Everything that was read has been taken. */
+  /** Everything that was read has been processed. */
   #goOnReading(): void {
     const { held, incomplete, core } = this.#host;
     if ((this.#ended || this.isClosed) && this.#intake.isIncomplete) {

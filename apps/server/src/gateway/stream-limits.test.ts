@@ -27,7 +27,7 @@ afterEach(() => {
 const seen = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { interval: 5 });
 const ackLength = eviewAck(1).length;
 
-describe('connections that are no use', () => {
+describe('useless connections', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
@@ -40,7 +40,7 @@ describe('connections that are no use', () => {
   };
   const isOpen = ({ socket }: DeviceSocket) => !socket.closed && !socket.destroyed;
 
-  test('one that has not said who it is is closed, one that has is not', async () => {
+  test('an unidentified connection is closed, an identified one is not', async () => {
     const port = await gateway.serve(eview, { anonymousSeconds: 60 });
     const [stranger, device] = [await gateway.dial(port), await gateway.dial(port)];
     device.send(eviewPress(1));
@@ -53,7 +53,7 @@ describe('connections that are no use', () => {
     expect(gateway.kinds()).toEqual(['message']);
   });
 
-  test('one that chatters and never says who it is is closed all the same', async () => {
+  test('an active connection that never identifies itself is closed all the same', async () => {
     const port = await gateway.serve(watch, { anonymousSeconds: 60 });
     const stranger = await gateway.dial(port);
     for (let count = 1; count <= 6; count++) {
@@ -66,7 +66,7 @@ describe('connections that are no use', () => {
     await stranger.closed;
   });
 
-  test('one that names a device that is not registered is closed like one that names none, however often it calls', async () => {
+  test('a connection with an unregistered device is closed like an unidentified one, however often it sends', async () => {
     const port = await gateway.serve(eview, { anonymousSeconds: 60 });
     gateway.judge = async () => 'unknownDevice';
     const stranger = await gateway.dial(port);
@@ -91,14 +91,14 @@ describe('connections that are no use', () => {
     await device.bytes(ackLength);
     sweep(61);
     expect(isOpen(device)).toBe(true);
-    gateway.judge = async () => 'unknownDevice'; // it speaks for another one as well
+    gateway.judge = async () => 'unknownDevice'; // it also sends for another one
     device.send(eviewPress(3));
     await seen(() => gateway.uplinks.length === 3);
     sweep(61);
     expect(isOpen(device)).toBe(true);
   });
 
-  test('one whose message could not be stored stays: the database is away, and the device is not known to be none', async () => {
+  test('one whose message could not be stored stays: the database is unavailable, so the device may be registered', async () => {
     const port = await gateway.serve(eview, { anonymousSeconds: 60 });
     gateway.judge = () => Promise.reject(new Error('database down'));
     const device = await gateway.dial(port);
@@ -169,13 +169,13 @@ describe('a clock that is set', () => {
   test.each([
     ['forward', 3_600_000],
     ['back', -3_600_000],
-  ])('%s by an hour lets through as much of a flood as before', async (_, ms) => {
+  ])('%s by an hour admits no more and no less of a flood', async (_, ms) => {
     const port = await gateway.serve(eview, { framesPerSecond: 10, framesAtOnce: 5 });
     const device = await gateway.dial(port);
     device.send(...Array.from({ length: 12 }, (_press, index) => eviewPress(index)));
     await device.bytes(5 * ackLength);
     gateway.clock.step(ms);
-    vi.advanceTimersByTime(200); // held connections are tried again
+    vi.advanceTimersByTime(200); // held connections are retried
     expect(gateway.uplinks).toHaveLength(5);
     gateway.clock.advance(200);
     vi.advanceTimersByTime(200);
@@ -184,7 +184,7 @@ describe('a clock that is set', () => {
   });
 });
 
-/** EV-07B devices whose frames keep the process busy for so many milliseconds each. */
+/** EV-07B devices whose frames each take this many milliseconds of processor time. */
 function taking(ms: number): typeof eview {
   return {
     ...eview,
@@ -196,7 +196,7 @@ function taking(ms: number): typeof eview {
 }
 
 describe('limits', () => {
-  test('a port has so many connections, and refuses one more', async () => {
+  test('a port has a limit of connections, and refuses one more', async () => {
     const refused = () => metrics.connectionsRefused.get().then(({ values }) => values);
     const port = await gateway.serve(eview, { connections: 1 });
     const first = await gateway.dial(port);
@@ -210,7 +210,7 @@ describe('limits', () => {
     expect(await first.bytes(2 * ackLength)).toHaveLength(2 * ackLength);
   });
 
-  test('the open connections are counted, and those that end are not', async () => {
+  test('open connections are counted, and closed ones are not', async () => {
     const open = async () =>
       (await metrics.connections.get()).values.find(({ labels }) => labels.protocol === 'eview')?.value ?? 0;
     const before = await open();
@@ -223,7 +223,7 @@ describe('limits', () => {
     await vi.waitFor(async () => expect(await open()).toBe(before));
   });
 
-  test('a port that is full of strangers has room: the oldest of them goes, and no device', async () => {
+  test('a port that is full of strangers has room: the oldest of them is closed, and no device', async () => {
     const port = await gateway.serve(eview, { connections: 3 });
     const device = await gateway.dial(port);
     device.send(eviewPress(1));
@@ -245,7 +245,7 @@ describe('limits', () => {
     expect(await device.bytes(2 * ackLength)).toHaveLength(2 * ackLength);
   });
 
-  test('devices that are not registered are read slowly together, and one that is beside them at once', async () => {
+  test('unregistered devices are read slowly together, and a registered one beside them at once', async () => {
     const port = await gateway.serve(eview, { strangersFramesPerSecond: 1, strangersFramesAtOnce: 2 });
     gateway.judge = async ({ kind }) => (kind === 'message' ? 'unknownDevice' : 'recorded');
     const strangers = [await gateway.dial(port), await gateway.dial(port)];
@@ -285,7 +285,7 @@ describe('limits', () => {
     expect(await other.bytes(256 * 1024)).toBeDefined();
   });
 
-  test('one address has so many connections, and room again when one of them ends', async () => {
+  test('one address has a limit of connections, and room again when one of them ends', async () => {
     const port = await gateway.serve(eview, { connectionsPerAddress: 2 });
     const [first] = [await gateway.dial(port), await gateway.dial(port)];
     await (await gateway.dial(port)).closed;
@@ -327,12 +327,12 @@ describe('limits', () => {
     expect(gateway.uplinks).toHaveLength(202);
   });
 
-  test('a connection whose frames take long waits, others do not, and nothing of it is lost', async () => {
+  test('a connection with slow frames waits, others do not, and nothing of it is lost', async () => {
     const port = await gateway.serve(taking(20), { workPerSecond: 50, workAtOnce: 30 });
     const slow = await gateway.dial(port);
     slow.send(...Array.from({ length: 3 }, (_, index) => eviewPress(index)));
     await slow.bytes(2 * ackLength);
-    // 10 ms are owed and 1 ms is asked for: 220 ms make them good, 20 of them while the other one is served.
+    // 10 ms are owed and 1 ms is requested: 220 ms make them good, 20 of them while the other one is served.
     gateway.clock.advance(199);
     const other = await gateway.dial(port);
     other.send(eviewPress(1));
@@ -342,7 +342,7 @@ describe('limits', () => {
     expect(await slow.bytes(3 * ackLength)).toHaveLength(3 * ackLength);
   });
 
-  test('connections of one address share what their frames may take; a new one is let in and waits too', async () => {
+  test('connections of one address share the processor time of their frames; a new one is admitted and waits too', async () => {
     const port = await gateway.serve(taking(20), {
       workAtOnce: 1000,
       addressWorkPerSecond: 50,
@@ -362,7 +362,7 @@ describe('limits', () => {
     expect(await late.bytes(ackLength)).toHaveLength(ackLength);
   });
 
-  test('a pause of the process is not counted as work of the frame that it fell on', async () => {
+  test('a pause of the process is not charged to the frame being processed', async () => {
     const port = await gateway.serve(taking(5000), {});
     const device = await gateway.dial(port);
     for (const index of [1, 2]) {
@@ -372,7 +372,7 @@ describe('limits', () => {
     expect(gateway.uplinks).toHaveLength(2);
   });
 
-  test('a frame of many samples counts with what it takes to store them', async () => {
+  test('a frame of many samples is charged the cost of storing them', async () => {
     const port = await gateway.serve(eview, { workPerSecond: 1, workAtOnce: 2 });
     const device = await gateway.dial(port);
     device.send(eviewBacklog(100), eviewPress(1));
@@ -384,7 +384,7 @@ describe('limits', () => {
     expect(await device.bytes(2 * ackLength)).toHaveLength(2 * ackLength);
   });
 
-  test('a connection has so many messages under way', async () => {
+  test('a connection has a limit of messages in flight', async () => {
     const release = Promise.withResolvers<UplinkVerdict>();
     gateway.judge = () => release.promise;
     const device = await gateway.dial(await gateway.serve(eview, { inFlightPerConnection: 4 }));

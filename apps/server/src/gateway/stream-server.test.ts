@@ -62,7 +62,7 @@ describe('an acknowledgement means that the message is stored', () => {
     expect(await device.bytes(ackLength)).toEqual(eviewAck(2));
   });
 
-  test('answers come in the order of the messages, whatever is stored first', async () => {
+  test('answers come in the order of the messages, whatever the order of storing', async () => {
     const first = Promise.withResolvers<UplinkVerdict>();
     gateway.judge = () => (gateway.uplinks.length === 1 ? first.promise : Promise.resolve('stored'));
     const device = await gateway.dial(await gateway.serve(eview));
@@ -72,7 +72,7 @@ describe('an acknowledgement means that the message is stored', () => {
     expect(await device.bytes(3 * ackLength)).toEqual(Buffer.concat([eviewAck(1), eviewAck(2), eviewAck(3)]));
   });
 
-  test('a device that closes its side after the last message still hears the answer', async () => {
+  test('a device that closes its side after the last message still gets the answer', async () => {
     const device = await gateway.dial(await gateway.serve(eview));
     device.socket.end(eviewPress(1));
     await device.closed;
@@ -95,8 +95,8 @@ describe('an acknowledgement means that the message is stored', () => {
   });
 });
 
-describe('what arrives is not always what was sent', () => {
-  test('frames arrive whole however the network cuts and glues them', async () => {
+describe('bytes on the network', () => {
+  test('frames arrive whole however the network splits and joins them', async () => {
     const port = await gateway.serve(eview);
     const stream = Buffer.concat([eviewPress(1), eviewPress(2), eviewPress(3)]);
     const cuts = fc.array(fc.nat(1000), { maxLength: 8 });
@@ -113,7 +113,7 @@ describe('what arrives is not always what was sent', () => {
     );
   });
 
-  test('garbage before, between and after does not cost a connection its messages', async () => {
+  test('garbage before, between and after frames does not cost a connection its messages', async () => {
     const port = await gateway.serve(eview);
     const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => bytes.filter((byte) => byte !== 0xab));
     await fc.assert(
@@ -146,7 +146,7 @@ describe('what arrives is not always what was sent', () => {
     expect(await device.bytes(ackLength)).toEqual(eviewAck(9));
   });
 
-  test('a device that dies in the middle of a frame is disconnected, and half a frame is recorded and not read', async () => {
+  test('a device that dies in the middle of a frame is disconnected, and the incomplete frame is recorded and not decoded', async () => {
     const device = await gateway.dial(await gateway.serve(eview));
     device.send(eviewPress(1), eviewPress(2).subarray(0, 20));
     await device.bytes(ackLength);
@@ -168,7 +168,7 @@ describe('what arrives is not always what was sent', () => {
     expect(gateway.kinds()).toEqual(['message', 'disconnected']);
   });
 
-  test('unreadable frames are recorded a few times a minute, and the connection lives on', async () => {
+  test('unreadable frames are recorded a few times a minute, and the connection stays open', async () => {
     const device = await gateway.dial(await gateway.serve(eview, { malformedPerMinute: 3 }));
     const broken = eviewPress(1).map((byte, index) => (index === 12 ? byte ^ 0xff : byte));
     for (let sequence = 0; sequence < 9; sequence += 1)
@@ -208,7 +208,7 @@ describe('a message that the protocol does not acknowledge', () => {
   const words = (list: readonly Uplink[]) =>
     list.map((uplink) => (uplink.kind === 'message' ? uplink.word : uplink.kind));
 
-  test('is kept while the database is away, and stored before what the watch says next', async () => {
+  test('is kept while the database is unavailable, and stored before the watch’s next message', async () => {
     let isAway = true;
     const stored: Uplink[] = [];
     gateway.judge = async (uplink) => {
@@ -225,7 +225,7 @@ describe('a message that the protocol does not acknowledge', () => {
     expect(words(stored)).toEqual(['UD', 'AL']);
   });
 
-  test('is stored when the database is back, though the watch is gone', async () => {
+  test('is stored when the database is available again, though the watch is gone', async () => {
     let isAway = true;
     const stored: Uplink[] = [];
     gateway.judge = async (uplink) => {
@@ -238,7 +238,7 @@ describe('a message that the protocol does not acknowledge', () => {
     await seen(() => gateway.uplinks.length === 1);
     device.socket.destroy();
     isAway = false;
-    // It is tried again each second.
+    // It is retried each second.
     await vi.waitFor(() => expect(stored).toHaveLength(2), { timeout: 4000 });
     expect(words(stored)).toEqual(['UD', 'disconnected']);
   });
@@ -247,7 +247,7 @@ describe('a message that the protocol does not acknowledge', () => {
 describe('commands', () => {
   const readSettings = { commandId: 5, command: { kind: 'readSettings' } } as const;
 
-  test('go to the connection on which the device spoke last, and their sending is published', async () => {
+  test('go to the connection of the device’s last message, and their sending is published', async () => {
     const port = await gateway.serve(eview);
     const [old, current] = [await gateway.dial(port), await gateway.dial(port)];
     old.send(eviewPress(1));
@@ -286,7 +286,7 @@ describe('commands', () => {
     expect(gateway.uplinks[1]).toMatchObject({ kind: 'commandRefused', commandId: 6, reason: 'unsupported' });
   });
 
-  test('for a device on another gateway are left to that one, and those for this one are sent', async () => {
+  test('for a device on another gateway are ignored, and those for this one are sent', async () => {
     const port = await gateway.serve(eview);
     const device = await gateway.dial(port);
     device.send(eviewPress(1));
@@ -316,7 +316,7 @@ describe('commands', () => {
   });
 });
 
-test('a port in use is said, not swallowed', async () => {
+test('a port in use is reported, not swallowed', async () => {
   const port = await gateway.serve(eview);
   const second = createStreamServer(eview, {
     ...gateway,

@@ -22,20 +22,20 @@ export interface GatewayServer extends Service {
   port(): number;
 }
 
-/** How often held connections are tried again, what could not be stored is, and silent and rival connections are looked for. */
+/** Interval for retrying held connections and kept uplinks, and for finding silent and rival connections. */
 const holdMs = 100;
-/** Of one held connection, before it is the turn of the next. */
+/** Work of one held connection, before it is the turn of the next. */
 const framesInARow = 10;
 const retryMs = 1000;
 const idleCheckMs = 5000;
 const contestCheckMs = 1000;
 const incompleteCheckMs = 1000;
-/** How long a device that reads slowly may take for its last acknowledgements. */
+/** How long a slow reader may take for its last acknowledgements. */
 const lastWritesMs = 1000;
 
 /**
- * Serves one TCP protocol. Rejects on start when the port cannot be had. Stopping takes nothing new, waits for what
- * is being committed, acknowledges it and closes.
+ * Serves one TCP protocol. Rejects on start when the port cannot be opened. Stopping accepts nothing new, waits for
+ * commits in progress, acknowledges them and closes.
  */
 export function createStreamServer<State>(
   protocol: StreamProtocol<State>,
@@ -49,8 +49,8 @@ export function createStreamServer<State>(
   const shared = { protocol, core, kept, claims, secrets };
   const host: StreamConnectionHost<State> = { ...shared, held: new Set(), incomplete: new Set() };
   const connections = new StreamConnections(host);
-  // No keep-alive probes but in a contest: they drain the battery of a watch (protocol notes 2.4). A device that has said its last
-  // may close its side and still hears the answer.
+  // Keep-alive probes only in a contest: they drain the battery of a watch (protocol notes 2.4). A device may close its
+  // side after its last message and still gets the answer.
   const server = createServer({ noDelay: true, keepAlive: false, allowHalfOpen: true }, (socket) => {
     connections.accept(socket);
   });
@@ -63,7 +63,7 @@ export function createStreamServer<State>(
   options.bus.onIdentityChanged((name) => {
     if (name.protocol !== protocol.id) return;
     secrets.forget(name.identity);
-    for (const { link } of claims.all(name.identity)) link.sendAway(); // who speaks under it begins anew
+    for (const { link } of claims.all(name.identity)) link.sendAway(); // the sender must identify itself again
   });
 
   return {
@@ -71,7 +71,7 @@ export function createStreamServer<State>(
     port: () => portOf(server),
     start: async () => {
       await listen(server, options);
-      // In rounds: nobody waits for all that another has sent.
+      // In rounds: no connection waits for all messages of another.
       const tryHeld = () => {
         let turn = [...host.held];
         while (turn.length > 0) turn = turn.filter((session) => session.proceed(framesInARow));
@@ -93,14 +93,14 @@ export function createStreamServer<State>(
       for (const timer of timers) clearInterval(timer);
       core.turns.stop();
       secrets.stop();
-      host.held.clear(); // what was not taken yet stays with the device
+      host.held.clear(); // unprocessed messages stay with the device
       connections.each((socket) => socket.pause());
       await core.drained();
       connections.each((socket) => socket.destroySoon());
       await within(lastWritesMs, connections.gone());
       connections.each((socket) => socket.destroy());
       await Promise.all([closed, connections.gone()]);
-      await core.drained(); // that they are disconnected
+      await core.drained(); // publishes their disconnection
       await within(limits.drainSeconds * 1000, kept.stop());
     },
   };

@@ -10,7 +10,7 @@ beforeEach(() => {
 const attempt = (identity: string, tokenHash = 'wrong', address = '192.0.2.1') => ({
   ...{ identity, tokenHash, address },
 });
-/** How many wrong ones in a row are let through. */
+/** The number of wrong ones in a row that are allowed. */
 function wrongOnes(of: (n: number) => ReturnType<typeof attempt>, now = 0): number {
   let count = 0;
   while (count < 1000 && guard.mayTry(of(count), now)) {
@@ -20,7 +20,7 @@ function wrongOnes(of: (n: number) => ReturnType<typeof attempt>, now = 0): numb
   return count;
 }
 
-test('by default ten wrong ones for one phone are let through, and one more each second', () => {
+test('by default ten wrong ones for one phone are allowed, and one more each second', () => {
   expect(wrongOnes(() => attempt('a'))).toBe(10);
   expect(guard.mayTry(attempt('b'), 0)).toBe(true);
   expect(guard.mayTry(attempt('a'), 999)).toBe(false);
@@ -28,14 +28,14 @@ test('by default ten wrong ones for one phone are let through, and one more each
   expect(wrongOnes(() => attempt('a'), 61_000)).toBe(10);
 });
 
-test('by default a hundred wrong ones of one address are let through, whatever phones they name', () => {
+test('by default a hundred wrong ones of one address are allowed, whatever phones they name', () => {
   expect(wrongOnes((n) => attempt(`phone-${n}`))).toBe(100);
   expect(guard.mayTry(attempt('new'), 0)).toBe(false);
   expect(guard.mayTry(attempt('new', 'wrong', '192.0.2.2'), 0)).toBe(true);
   expect(guard.mayTry(attempt('phone-1', 'wrong', '192.0.2.2'), 0)).toBe(true);
 });
 
-test('what is right is let through however many were wrong, and for its own phone only', () => {
+test('a valid token is allowed however many were wrong, and for its own phone only', () => {
   guard.recordSuccess(attempt('a', 'right'));
   guard.recordSuccess(attempt('b', 'other'));
   expect(wrongOnes((n) => attempt(`phone-${n}`))).toBe(100);
@@ -44,7 +44,7 @@ test('what is right is let through however many were wrong, and for its own phon
   expect(guard.mayTry(attempt('c', 'right'), 0)).toBe(false);
 });
 
-test('what was right and is wrong now counts as wrong, and another wrong one takes nothing from what is right', () => {
+test('a token that is no longer valid counts as wrong, and another wrong one takes nothing from the valid one', () => {
   guard.recordSuccess(attempt('a', 'right'));
   guard.recordFailure(attempt('a', 'guess'), 0);
   expect(wrongOnes((n) => attempt(`phone-${n}`))).toBe(99);
@@ -53,7 +53,7 @@ test('what was right and is wrong now counts as wrong, and another wrong one tak
   expect(guard.mayTry(attempt('a', 'right'), 0)).toBe(false);
 });
 
-test('what has rested is forgotten, and what has not is held back as before', () => {
+test('an address without recent attempts is forgotten, and another is limited as before', () => {
   expect(wrongOnes(() => attempt('a'))).toBe(10);
   guard.forgetRested(5000);
   expect(wrongOnes(() => attempt('a'), 5000)).toBe(5);

@@ -2,7 +2,7 @@ import { countedAddress } from '#platform/address.ts';
 import { TokenBucket } from '#platform/token-bucket.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
 
-/** One request of a phone, as far as guessing is concerned. */
+/** One request of a phone, for the limit of guesses. */
 export interface Attempt {
   address: string;
   identity: string;
@@ -10,14 +10,14 @@ export interface Attempt {
 }
 
 /**
- * Limits guessing of tokens and identities: of each address, and of each address for one identity, so many wrong
- * ones are let through. A phone that has come through with its token always does: nobody holds it back by guessing.
- * Times are a monotonic clock's, in milliseconds.
+ * Limits guessing of tokens and identities: a number of wrong ones is allowed for each address, and for each address
+ * and identity. A phone that has authenticated with its token is never limited, so that guessing cannot block it. Times
+ * are a monotonic clock's, in milliseconds.
  */
 export class TokenGuard {
   readonly #limits: GatewayLimits;
   readonly #wrong = new Map<string, TokenBucket>();
-  /** Identity → hash of the token that was right last; so many as there are devices. */
+  /** Identity → hash of the last valid token; at most one for each device. */
   readonly #right = new Map<string, string>();
 
   constructor(limits: GatewayLimits) {

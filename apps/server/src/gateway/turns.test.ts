@@ -4,7 +4,7 @@ import { Turns } from './turns.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('one may work for the length of a turn, and again in the next one', async () => {
+test('a connection may work for the length of a turn, and again in the next one', async () => {
   const clock = createManualClock();
   const turns = new Turns(clock, 4);
   expect(turns.mayWork()).toBe(true);
@@ -23,7 +23,7 @@ test('a turn is long enough for one frame, however short it is', async () => {
   expect([turns.mayWork(), turns.mayWork()]).toEqual([true, false]);
 });
 
-/** Needs so many turns, each of them whole. */
+/** Needs this many whole turns. */
 function worker(name: string, turns: Turns, amount: number, log: string[]) {
   let left = amount;
   const taker = {
@@ -41,7 +41,7 @@ function worker(name: string, turns: Turns, amount: number, log: string[]) {
   return taker;
 }
 
-test('those who wait go on in the order of waiting, one after another', async () => {
+test('waiting connections continue in the order of waiting, one after another', async () => {
   const turns = new Turns(createManualClock(), 0);
   const log: string[] = [];
   for (const name of ['a', 'b', 'c']) worker(name, turns, 3, log).proceed();
@@ -50,7 +50,7 @@ test('those who wait go on in the order of waiting, one after another', async ()
   expect(log.join('')).toBe('aabcabcbc');
 });
 
-test('when it stops, everybody finishes at once', () => {
+test('when it stops, all finish at once', () => {
   const turns = new Turns(createManualClock(), 0);
   const log: string[] = [];
   for (const name of ['a', 'b']) worker(name, turns, 3, log).proceed();

@@ -1,14 +1,14 @@
 import type { Clock } from '#platform/clock.ts';
 
 export interface TurnTaker {
-  /** Works as long as `mayWork` allows, and waits again for what is left. */
+  /** Works while `mayWork` allows it, and waits again for the rest. */
   proceed(): void;
 }
 
 /**
- * Shares the event loop. The connections of the ports that share it may work for so many milliseconds together, and for one frame at
- * the least; then everything else of the process has its turn. A connection with more work continues in the next turn, in the
- * order of waiting. So no connection holds up the others, whatever it sends.
+ * Shares the event loop. The connections of the ports that share it may work for a number of milliseconds together, and
+ * for one frame at least; then all other work of the process has its turn. A connection with more work continues in the
+ * next turn, in the order of waiting. So no connection delays the others, whatever it sends.
  */
 export class Turns {
   readonly #clock: Clock;
@@ -23,7 +23,7 @@ export class Turns {
     this.#turnMs = turnMs;
   }
 
-  /** Whether another frame may be worked on now. */
+  /** Whether another frame may be processed now. */
   mayWork(): boolean {
     if (this.#endsAt !== null) return this.#isStopped || this.#clock.monotonic() < this.#endsAt;
     this.#endsAt = this.#clock.monotonic() + this.#turnMs;
@@ -31,17 +31,17 @@ export class Turns {
     return true;
   }
 
-  /** Calls back in a later turn; after `mayWork` has said no. */
+  /** Calls back in a later turn; after `mayWork` has returned false. */
   wait(taker: TurnTaker): void {
     this.#waiting.add(taker);
   }
 
-  /** Resolves when one may work, for who can wait in the middle of it. */
+  /** Resolves when work may continue, for work that can pause in the middle. */
   async mine(): Promise<void> {
     while (!this.mayWork()) await new Promise<void>((resolve) => this.wait({ proceed: resolve }));
   }
 
-  /** Lets everybody who waits finish, and nobody wait any more. */
+  /** Lets all waiting work finish, and no work wait any more. */
   stop(): void {
     this.#isStopped = true;
     for (const taker of this.#waiting) taker.proceed();

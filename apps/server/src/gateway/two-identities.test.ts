@@ -132,7 +132,7 @@ describe('a device with an identity on each of three protocols', () => {
     ]);
   });
 
-  test('is refused under a token or a key of another device, and nothing is raised', async () => {
+  test('is refused with a token or a key of another device, and nothing is raised', async () => {
     expect(await overHttp(names.own.http, foreign.token)).toBe(401);
     const account = await dial('sealed');
     account.send(sealedLine(names.own.sealed, 'sos1', names.foreign.key));
@@ -145,8 +145,8 @@ describe('a device with an identity on each of three protocols', () => {
   });
 });
 
-describe('when an identity is taken from a device', () => {
-  test('its connection ends, its messages are a stranger’s, and the others go on', async () => {
+describe('when an identity is removed from a device', () => {
+  test('its connection ends, its messages are those of an unknown device, and the other identities continue', async () => {
     const [wristwatch, account] = [await dial('watch'), await dial('sealed')];
     wristwatch.send(watchFrame('LK', names.own.watch));
     account.send(sealedLine(names.own.sealed, '1', names.own.key));
@@ -170,7 +170,7 @@ describe('when an identity is taken from a device', () => {
     expect(await overHttp(names.own.http, device.token)).toBe(200);
   });
 
-  test('its token and its key open nothing any more, and those of the other device do', async () => {
+  test('its token and its key are no longer valid, and those of the other device are', async () => {
     expect(await overHttp(names.own.http, device.token)).toBe(200);
     await take('http', names.own.http);
     expect(await overHttp(names.own.http, device.token)).toBe(401);

@@ -5,7 +5,7 @@ import { createInProcessBus, UnprocessableUplink } from '#platform/bus.ts';
 import { createLog } from '#platform/log.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 
-/** A publisher, and how processing answers each uplink, in order. */
+/** A publisher, and the answers of processing to each uplink, in order. */
 function arrange() {
   const bus = createInProcessBus();
   const answers: { resolve(verdict: UplinkVerdict): void; reject(error: unknown): void }[] = [];
@@ -14,7 +14,7 @@ function arrange() {
   return { publisher, answers, publish: () => publisher.publish(messageUplink('1', 0, [])) };
 }
 
-test('what is under way is counted until it is known what became of it, whatever that is', async () => {
+test('uplinks in flight are counted until their outcome is known, whatever it is', async () => {
   const { publisher, answers, publish } = arrange();
   for (let round = 0; round < 2; round += 1) {
     const published = [publish(), publish(), publish()];
@@ -31,7 +31,7 @@ test('what is under way is counted until it is known what became of it, whatever
   }
 });
 
-test('it is settled when nothing is under way, and not a moment earlier', async () => {
+test('it is settled when nothing is in flight, and not a moment earlier', async () => {
   const { publisher, answers, publish } = arrange();
   await publisher.settled();
   const published = [publish(), publish()];

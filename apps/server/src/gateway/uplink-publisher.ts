@@ -3,12 +3,12 @@ import { type Bus, UnprocessableUplink } from '#platform/bus.ts';
 import type { Log } from '#platform/log.ts';
 
 /**
- * What became of an uplink. Null: it is not durable, and may be on another try. Unprocessable: it was put aside and
- * would fail again. Neither must be acknowledged.
+ * The outcome of an uplink. Null: it is not durable, and a retry may succeed. Unprocessable: it was put aside and would
+ * fail again. Neither must be acknowledged.
  */
 export type Outcome = UplinkVerdict | 'unprocessable' | null;
 
-/** Publishes and keeps count of what is not durable yet, so that a gateway can wait for it and hold back for it. */
+/** Publishes and counts uplinks that are not durable yet, so that a gateway can wait for them and limit them. */
 export class UplinkPublisher {
   readonly #bus: Bus;
   readonly #log: Log;
@@ -38,7 +38,7 @@ export class UplinkPublisher {
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in flight. */
   settled(): Promise<void> {
     if (this.#inFlight === 0) return Promise.resolve();
     return new Promise((resolve) => this.#whenNone.push(resolve));

@@ -57,14 +57,14 @@ test.each([
   expect(bodyWithoutToken(body)).toBe(kept);
 });
 
-describe('what is sent', () => {
+describe('a stored request', () => {
   test('without a token is kept as it is', () => {
     for (const body of ['', 'id=1&lat=2&note=tokens', '{ "id": 1,\n "note": "a token" }', 'x'.repeat(1000)])
       expect(bodyWithoutToken(body)).toBe(body);
     for (const url of ['/', '/?', '/?id=1&x=token', '/a?b?c']) expect(urlWithoutToken(url)).toBe(url);
   });
 
-  test('with a token that the parser finds is kept without it, however its name is written', () => {
+  test('with a token that the parser finds is kept without it, in any spelling of its name', () => {
     const letter = (char: string) =>
       fc.constantFrom(char, char.toUpperCase(), `%${char.charCodeAt(0).toString(16)}`);
     const name = fc.tuple(...[...'token'].map(letter)).map((letters) => letters.join(''));
@@ -80,7 +80,7 @@ describe('what is sent', () => {
     );
   });
 
-  test('in brackets that are nested by the ten thousand is kept without its token', () => {
+  test('in brackets that are nested ten thousand deep is kept without its token', () => {
     const body = `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)},"token":"${secret}"}`;
     expect(bodyWithoutToken(body)).not.toContain(secret);
   });

@@ -1,4 +1,4 @@
-/** What is kept of a phone's request must not let its reader speak for the phone. */
+/** A stored request of a phone must not let its reader act as the phone. */
 
 const mask = '***';
 const isToken = (name: string): boolean => name.toLowerCase() === 'token';
@@ -9,7 +9,7 @@ export function urlWithoutToken(url: string): string {
   return question === 0 ? url : url.slice(0, question) + formWithoutToken(url.slice(question));
 }
 
-/** A form or JSON without its token; of text that is neither, nothing that follows the word. */
+/** A form or JSON without its token; other text is cut at the word. */
 export function bodyWithoutToken(body: string): string {
   const json = jsonWithoutToken(body);
   return json ?? formWithoutToken(body).replaceAll(/("token"\s*:\s*"?)[^"\s]+/gi, `$1${mask}`);
@@ -24,7 +24,7 @@ const formWithoutToken = (form: string): string =>
     )
     .join('&');
 
-/** Null when it is no JSON. What names no token stays as it was sent. */
+/** Null when it is not JSON. Without a token it stays as it was sent. */
 function jsonWithoutToken(body: string): string | null {
   let masked = false;
   try {

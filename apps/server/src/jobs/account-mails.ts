@@ -12,7 +12,7 @@ const atOnce = 100;
 
 type Request = typeof accountRequests.$inferSelect;
 
-/** Writes the mails that were asked for by a username, where there is somebody with it. */
+/** Writes the mails requested for a username, if an account has it. */
 export const accountMails: Job = {
   name: 'account-mails',
   everySeconds: 5,

@@ -51,7 +51,7 @@ const tamper = (...statements: SQL[]) =>
     for (const statement of statements) await tx.execute(statement);
   });
 
-test('once a day the head of the log is noted in the data folder, in the log and by mail', async () => {
+test('once a day the head of the audit log is noted in the data folder, in the process log and by mail', async () => {
   const { run, book, info, error, clock } = start();
   await write();
   await write();
@@ -72,7 +72,7 @@ test('once a day the head of the log is noted in the data folder, in the log and
   expect(error).not.toHaveBeenCalled();
 });
 
-test('without an address nobody gets a mail, and a log that is empty has no digest', async () => {
+test('without an address no mail is sent, and an empty log has no digest', async () => {
   const { run, book } = start(null);
   await run();
   expect(book.all()).toEqual([]);
@@ -93,7 +93,7 @@ test.each<[string, SQL[]]>([
   ],
   ['written anew', [sql`update audit_chain set hash = encode(sha256(hash::bytea), 'hex')`]],
   ['emptied', [sql`truncate audit_entries, audit_chain, audit_head cascade`]],
-])('a log that was %s is reported, in the log and by mail', async (_, statements) => {
+])('a log that was %s is reported, in the process log and by mail', async (_, statements) => {
   const { run, book, error, clock } = start();
   for (let count = 0; count < 3; count++) await write();
   await run();

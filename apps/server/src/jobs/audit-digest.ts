@@ -12,8 +12,8 @@ export interface AuditDigestOptions {
 }
 
 /**
- * Once a day (UTC), notes how far the audit log goes outside of its database: in the data folder, in the log of the
- * process, and by mail. Says aloud when the log no longer holds what was noted last.
+ * Once a day (UTC), notes the head of the audit log outside of its database: in the data folder, in the log of the
+ * process, and by mail. Reports a log that no longer holds the last noted entry.
  */
 export const auditDigest = ({ book, log, mailTo }: AuditDigestOptions): Job => ({
   name: 'audit-digest',
@@ -39,5 +39,5 @@ export const auditDigest = ({ book, log, mailTo }: AuditDigestOptions): Job => (
 
 const dayOf = (at: number): number => Math.floor(at / dayMs);
 
-/** The digest of a log that is empty. */
+/** The digest of an empty log. */
 const none: Omit<AuditDigest, 'at'> = { seq: 0, hash: '0'.repeat(64) };

@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-test('entries go at the end of the time of their customer, or of the one above, and the chain stays whole', async () => {
+test('entries are deleted after the retention of their customer, or of its parent, and the chain stays valid', async () => {
   const { db } = opened;
-  const clock = createManualClock(Date.now()); // the database looks at its own clock as well
+  const clock = createManualClock(Date.now()); // the database reads its own clock as well
   const log = createLog({ level: 'silent' });
   const city = await createCustomer(db);
   const home = await createCustomer(db, { kind: 'home', parentId: city });
@@ -58,6 +58,6 @@ test('entries go at the end of the time of their customer, or of the one above, 
   expect(counts).toEqual([1, 1, 2, 2, 2, 0]);
   expect(rows.filter(({ action }) => action === 'audit.removed')).toHaveLength(6);
   expect(await verifyAuditChain(db)).toMatchObject({ intact: true, removed: 10 });
-  await run(); // the same day again: nothing more goes, and nothing more is said
+  await run(); // the same day again: nothing more is deleted or recorded
   expect(await left()).toEqual({ rows, counts });
 });

@@ -4,12 +4,13 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { deleteOld } from '#platform/delete-old.ts';
 import { dayMs, type Job } from './job.ts';
 
-/** Entries go week by week: each removal leaves an entry that stays. */
+/** Entries are deleted week by week: each removal leaves an entry that stays. */
 const weekMs = 7 * dayMs;
 
 /**
- * Removes the content of audit entries at the end of their time: their customer's, or the nearest's above that says one.
- * The chain keeps their hashes, and an entry that says until when they went, without which the database refuses.
+ * Removes the content of audit entries after their retention: their customer's, or that of the nearest ancestor that
+ * sets one. The chain keeps their hashes, and an entry with the end of the removed period, without which the database
+ * refuses.
  */
 export const auditRetention: Job = {
   name: 'audit-retention',
@@ -20,7 +21,7 @@ export const auditRetention: Job = {
       const before = Math.floor((now - days * dayMs) / weekMs) * weekMs;
       if (oldest >= before) continue;
       await db.transaction(async (tx) => {
-        // Of two processes that do it at once, the second one waits here, and finds it said.
+        // Of two concurrent processes, the second one waits here, and finds the removal recorded.
         await tx.execute(sql`select pg_advisory_xact_lock(${lockNumber})`);
         if (await isSaid(tx, custId, before)) return;
         const at = new Date(clock.now());
@@ -35,7 +36,7 @@ export const auditRetention: Job = {
   },
 };
 
-/** The advisory lock "removals from the audit log are being said". */
+/** The advisory lock "removals from the audit log are being recorded". */
 const lockNumber = 7_237_102;
 
 /** Whether the removal of this customer's entries before this moment is already recorded. */
@@ -46,7 +47,7 @@ async function isSaid(tx: Database, custId: number | null, before: number): Prom
 }
 
 /**
- * Each customer that has entries, and the installation itself, with how long they are kept and from when the first is.
+ * Each customer that has entries, and the installation itself, with its retention and the time of its first entry.
  * Steps along the index from customer to customer, whatever the number of entries.
  */
 async function oldestEntries(db: Database, installationDays: number) {

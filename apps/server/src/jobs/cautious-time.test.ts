@@ -18,11 +18,11 @@ beforeEach(async () => {
 });
 
 const clock = createManualClock();
-/** As a process that starts now has it. */
+/** As in a process that starts now. */
 const started = () =>
   createCautiousTime(opened.db, clock, createLog({ level: 'warn' }, { write: (line) => lines.push(line) }));
 
-test('it is wall time while nobody sets the clock', async () => {
+test('it is wall time while the clock is not set', async () => {
   const cautious = started();
   for (const days of [0, 1, 400]) {
     clock.advance(days * dayMs);
@@ -31,7 +31,7 @@ test('it is wall time while nobody sets the clock', async () => {
   expect(lines).toEqual([]);
 });
 
-test('a clock that is set forward moves it no faster than twice the time that goes by, and says so once', async () => {
+test('a clock that is set forward moves it at most twice as fast as elapsed time, and is logged once', async () => {
   const cautious = started();
   const start = await cautious();
   clock.step(5 * 365 * dayMs);
@@ -62,7 +62,7 @@ test('a clock that is set back takes it along, and forward again at once when it
   expect(await cautious()).toBe(start + dayMs);
 });
 
-test('after a time in which the server stood still it catches up', async () => {
+test('it catches up after downtime of the server', async () => {
   const before = await started()();
   clock.step(10 * dayMs); // no process ran
   const cautious = started();
@@ -76,7 +76,7 @@ test('after a time in which the server stood still it catches up', async () => {
   expect(await cautious()).toBe(clock.now());
 });
 
-test('a database that fails costs no time', async () => {
+test('a failing database costs no time', async () => {
   const cautious = started();
   await cautious();
   await opened.db.execute('alter table cautious_time rename to elsewhere');

@@ -5,9 +5,9 @@ import type { Log } from '#platform/log.ts';
 import { dayMs } from './job.ts';
 
 /**
- * The time by which things are deleted, or given up for good. A wall clock that somebody set years ahead must not take
- * years of history with it: this time is never ahead of the wall clock, and goes at most twice as fast as the server
- * has run, however often it was started. After a time in which the server stood still it catches up at that speed.
+ * The time used for deletion and expiry. A wall clock that is set years ahead must not delete years of history: this
+ * time is never ahead of the wall clock, and runs at most twice as fast as the server's uptime, however often it was
+ * restarted. After downtime it catches up at that speed.
  */
 export function createCautiousTime(db: Database, clock: Clock, log: Log): () => Promise<number> {
   let monotonic = clock.monotonic();
@@ -23,7 +23,7 @@ export function createCautiousTime(db: Database, clock: Clock, log: Log): () => 
           returning (extract(epoch from at) * 1000)::float8 as at`,
     );
     const reached = Number(row?.at);
-    if (now >= reached) monotonic += passed; // else the clock was set back, and the time that passes is still to come
+    if (now >= reached) monotonic += passed; // else the clock was set back, and the elapsed time is still to come
     const at = Math.min(now, reached);
     const isBehind = now - at > dayMs;
     if (isBehind && !wasBehind)

@@ -26,7 +26,7 @@ import { rejectedRetention } from './rejected-retention.ts';
 import { retryKeyRetention } from './retry-key-retention.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 
-// What jobs do when somebody sets the server's clock. One context is one running server.
+// Jobs after the server's clock is set. One context is one running server.
 
 let opened: OpenDatabase;
 let clock: ManualClock;
@@ -66,7 +66,7 @@ const run = (job: Job) => job.run(context);
 const ago = (ms: number) => new Date(clock.now() - ms);
 const flags = async () =>
   (await opened.db.select().from(devices).orderBy(devices.deviId)).map((row) => row.flags);
-/** A fleet, each device heard and placed a little later than the one before, and their flags. */
+/** A fleet, each device heard and located a little later than the one before, and their flags. */
 async function createFleet(): Promise<void> {
   for (let number = 0; number < 20; number += 1) {
     const { deviId } = await createDevice(opened.db, { custId }); // a heartbeat every 5 minutes
@@ -172,7 +172,7 @@ describe('a mail', () => {
   const queue = (to: string) =>
     queueMail(opened.db, { to, language: 'nb', template: 'resetPassword', values, at: clock.now() });
 
-  test('that failed is tried again soon when the clock is set back', async () => {
+  test('that failed is retried soon when the clock is set back', async () => {
     await queue('kari@example.no');
     mailServer = 'fails';
     await run(mailDelivery);
@@ -182,7 +182,7 @@ describe('a mail', () => {
     expect(sent).toEqual(['kari@example.no']);
   });
 
-  test('that failed is not tried at once when the clock is set back by less than it has to wait', async () => {
+  test('that failed is not retried at once when the clock is set back by less than its delay', async () => {
     await queue('kari@example.no');
     mailServer = 'fails';
     await run(mailDelivery);
@@ -195,7 +195,7 @@ describe('a mail', () => {
     expect(sent).toEqual(['kari@example.no']);
   });
 
-  test('is not given up as too old because the clock was set forward', async () => {
+  test('does not expire as too old because the clock was set forward', async () => {
     await context.cautiousNow(); // as at the start of the server
     await queue('kari@example.no');
     clock.step(2 * dayMs);
@@ -204,7 +204,7 @@ describe('a mail', () => {
   });
 });
 
-describe('what is kept stays when the clock is set years ahead, and goes in its time', () => {
+describe('when the clock is set years ahead, retention still deletes', () => {
   async function keepOneOfEach(): Promise<void> {
     const { deviId } = await createDevice(opened.db, { custId });
     const now = ago(0);
@@ -256,7 +256,7 @@ describe('what is kept stays when the clock is set years ahead, and goes in its 
     for (const job of jobs) await run(job);
   };
 
-  test('each kind of it', async () => {
+  test('each kind of record no earlier than its time', async () => {
     await runAll();
     await keepOneOfEach();
     const all = await counts();
@@ -273,7 +273,7 @@ describe('what is kept stays when the clock is set years ahead, and goes in its 
     expect(Object.values(await counts()).every((count) => count === 0)).toBe(true);
   });
 
-  test('months that are still to come exist, whichever way the clock was set', async () => {
+  test('future months have a partition, whichever way the clock was set', async () => {
     const monthOf = async (at: Date) => {
       const { deviId } = await createDevice(opened.db, { custId });
       const row = { deviId, custId, dehaId: 23, tranId: deviId, recTs: at, metyId: 2, tranSource: 3 };

@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 
 const answerMs = 30_000;
 
-/** Sends again what a device has not answered, and gives up on what it never does. */
+/** Resends unanswered commands, and expires those that stay unanswered. */
 export const commandRetries: Job = {
   name: 'command-retries',
   everySeconds: 10,

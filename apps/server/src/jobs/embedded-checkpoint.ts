@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm';
 import { queryRows } from '#platform/database.ts';
 import type { Job } from './job.ts';
 
-/** Bytes of the log after which a checkpoint is worth its while: a second or two to read after a crash. */
+/**
+ * Size of the write-ahead log in bytes that is worth a checkpoint: it takes a second or two to replay after a crash.
+ */
 const logBytes = 64 * 1024 * 1024;
 
 /**
- * What PostgreSQL's checkpointer does by itself and the embedded database never does: it writes the pages that changed,
- * so that the log before is not needed any more. Without, the log grows until the disk is full.
+ * PostgreSQL's checkpointer does this itself, the embedded database does not: it writes the changed pages, so that the
+ * earlier log can go. Otherwise the log grows until the disk is full.
  */
 export const embeddedCheckpoint: Job = {
   name: 'embedded-checkpoint',

@@ -8,9 +8,9 @@ interface Table {
 }
 
 /**
- * What PostgreSQL's autovacuum does by itself and the embedded database never does: statistics for the planner, and
- * room from rows that were replaced, for tables that have changed enough (thresholds: PostgreSQL's own defaults).
- * One table after the other, so that no alarm waits for all of them.
+ * PostgreSQL's autovacuum does this itself, the embedded database does not: planner statistics, and space of replaced
+ * rows, for tables that have changed enough (thresholds: PostgreSQL's own defaults). One table after the other, so that
+ * no alarm waits for all of them.
  */
 export const embeddedUpkeep: Job = {
   name: 'embedded-upkeep',

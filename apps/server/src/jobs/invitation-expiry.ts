@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 
 const atOnce = 100;
 
-/** Forgets who was invited and did not choose a password in time, and frees the address. */
+/** Deletes invited users who did not choose a password in time, and frees the address. */
 export const invitationExpiry: Job = {
   name: 'invitation-expiry',
   everySeconds: 600,

@@ -9,8 +9,8 @@ import type { Job } from './job.ts';
 const atOnce = 100;
 
 /**
- * Writes the mails to those who are invited. Only here is it looked up whether the address has an account already, so that
- * the call that invites takes as long and answers alike in both cases.
+ * Writes the mails to invited users. Only here is it looked up whether the address has an account already, so that the
+ * call that invites takes equally long and answers alike in both cases.
  */
 export const invitationMails: Job = {
   name: 'invitation-mails',

@@ -2,6 +2,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
+import type { SmsSender } from '#platform/sms-sender.ts';
 import { createSteadyTime } from '#platform/steady-time.ts';
 import { createCautiousTime } from './cautious-time.ts';
 import { defaultRetention, type JobContext, type MailDelivery, type Retention } from './job.ts';
@@ -13,14 +14,15 @@ export interface JobContextOptions {
   log: Log;
   retention?: Partial<Retention>;
   mail?: MailDelivery | null;
+  sms?: SmsSender | null;
 }
 
-/** What every run of a job gets. It listens from now on. */
+/** Arguments of every run of a job. The server listens from now on. */
 export function createJobContext(options: JobContextOptions): JobContext {
-  const { db, bus, clock, log, mail = null } = options;
+  const { db, bus, clock, log, mail = null, sms = null } = options;
   const steady = createSteadyTime(clock, (ms) =>
     log.warn({ seconds: Math.round(ms / 1000) }, 'the clock was set, or this machine slept'),
   );
   const retention = { ...defaultRetention, ...options.retention };
-  return { db, bus, clock, steady, cautiousNow: createCautiousTime(db, clock, log), retention, mail };
+  return { db, bus, clock, steady, cautiousNow: createCautiousTime(db, clock, log), retention, mail, sms };
 }

@@ -16,17 +16,21 @@ import { registrationExpiry } from './registration-expiry.ts';
 import { registrationMails } from './registration-mails.ts';
 import { rejectedRetention } from './rejected-retention.ts';
 import { retryKeyRetention } from './retry-key-retention.ts';
+import { smsDelivery } from './sms-delivery.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
+import { unconfirmedHandOvers } from './unconfirmed-hand-overs.ts';
 
 /** The scheduled jobs. A job is a file and a line here. */
 export const jobs: readonly Job[] = [
   offlineCheck,
   outdatedPositionCheck,
+  unconfirmedHandOvers,
   commandRetries,
   accountMails,
   invitationMails,
   registrationMails,
   mailDelivery,
+  smsDelivery,
   retryKeyRetention,
   rejectedRetention,
   outboxRetention,

@@ -26,7 +26,7 @@ const schedulerOf = (jobs: readonly Job[], pollSeconds = 0.5) =>
     pollSeconds,
   });
 
-test('a job runs again and again, and one that fails has its next turn like the others; one for another engine never runs', async () => {
+test('a job runs repeatedly, and one that fails runs next time like the others; one for another engine never runs', async () => {
   const runs = { good: 0, bad: 0, elsewhere: 0 };
   const jobs: Job[] = [
     {
@@ -60,7 +60,7 @@ test('a job runs again and again, and one that fails has its next turn like the 
   expect(runs.elsewhere).toBe(0);
 });
 
-test('a daily job that failed comes again within minutes, not the next day', async () => {
+test('a daily job that failed is retried within minutes, not the next day', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   let runs = 0;
   const daily: Job = {
@@ -76,7 +76,7 @@ test('a daily job that failed comes again within minutes, not the next day', asy
   await expect.poll(() => runs, { timeout: 15_000 }).toBe(1);
   await vi.advanceTimersByTimeAsync(299_000);
   expect(runs).toBe(1);
-  // At the pace of the clock on the wall: a leap would run out the time of a connection that is being opened.
+  // At the pace of the wall clock: a leap would time out a connection that is being opened.
   await expect.poll(() => runs, { timeout: 15_000 }).toBe(2);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(runs).toBe(2);
@@ -86,7 +86,7 @@ test('a daily job that failed comes again within minutes, not the next day', asy
 test.each([
   ['back', -3_600_000],
   ['forward', 3_600_000],
-])('jobs go on when the clock is set %s by an hour, in the midst of a run too', async (_, ms) => {
+])('jobs continue when the clock is set %s by an hour, also during a run', async (_, ms) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   let runs = 0;
   const often: Job = {

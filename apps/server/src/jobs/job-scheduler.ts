@@ -18,14 +18,14 @@ import { jobs as allJobs } from './job-list.ts';
 export interface JobSchedulerOptions extends Omit<JobContextOptions, 'db'> {
   database: OpenDatabase;
   jobs?: readonly Job[];
-  /** How often a job that is due is looked for. */
+  /** Polling interval for due jobs. */
   pollSeconds?: number;
 }
 
 /**
- * Runs the jobs by turns, through a queue in the database that several processes can share: a run that waits is queued
- * once, and one process takes it. When the next run is due is up to this process's timers and not to the queue, whose
- * times are those of a wall clock that somebody may set.
+ * Runs the jobs through a queue in the database that several processes can share: a waiting run is queued once, and one
+ * process takes it. This process's timers decide when the next run is due, not the queue, whose times are those of a
+ * wall clock that can be set.
  */
 export function createJobScheduler(options: JobSchedulerOptions): Service {
   const { database, clock, log, jobs = allJobs, pollSeconds = 5 } = options;
@@ -44,7 +44,7 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
     );
   }
 
-  /** Queues a run for now, and the next one whatever becomes of this one. */
+  /** Queues a run for now, and then the next one, whatever the outcome of this one. */
   async function queue(job: Job): Promise<void> {
     queueIn(job.everySeconds, job);
     try {
@@ -78,12 +78,12 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
   };
 }
 
-/** A run that failed comes again at the latest then: what is in the way, a backup for instance, goes away. */
+/** Longest delay before a failed run is retried: an obstacle such as a backup goes away. */
 const secondsToRetry = ({ everySeconds }: Job): number => Math.min(everySeconds, 300);
 
 /**
- * A run that is queued may begin at once, by any clock. One that dies with its process is not tried again, since the next
- * one comes; finished ones are not kept for long.
+ * A queued run may begin at once, by any clock. A run that dies with its process is not retried, since the next one
+ * comes; finished ones are not kept for long.
  */
 const runOptions = {
   startAfter: new Date(Date.UTC(2020, 0, 1)),
@@ -99,7 +99,8 @@ function connectionOf(
 ): ConstructorOptions {
   const ownTime = { schedule: false, clock: evenClock(now() - monotonic(), monotonic) };
   if (jobQueue !== null) return { db: fromPglite(jobQueue), backend: 'pglite', ...ownTime };
-  // Its statements come one by one or as a whole with their own BEGIN and COMMIT, so any connection of the pool does.
+  // Its statements come one by one, or as a whole with their own BEGIN and COMMIT, so any connection of the pool will
+  // do.
   return { db: fromDrizzle(backgroundDb as DrizzleTransactionLike, sql), ...ownTime };
 }
 

@@ -2,6 +2,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
+import type { SmsSender } from '#platform/sms-sender.ts';
 import type { SteadyTime } from '#platform/steady-time.ts';
 
 export interface JobContext {
@@ -10,11 +11,13 @@ export interface JobContext {
   clock: Clock;
   /** For measuring ages: no contact can be older than `since`. */
   steady: SteadyTime;
-  /** The time by which things are deleted, or given up for good, Unix milliseconds: `createCautiousTime`. */
+  /** The time used for deletion and expiry, Unix milliseconds: `createCautiousTime`. */
   cautiousNow(): Promise<number>;
   retention: Retention;
-  /** Null: there is no mail server, and mails stay in the outbox. */
+  /** Null: without a mail server mails stay in the outbox. */
   mail: MailDelivery | null;
+  /** Null: without a gateway SMS stay in the outbox. */
+  sms: SmsSender | null;
 }
 
 export interface MailDelivery {
@@ -23,7 +26,7 @@ export interface MailDelivery {
   consoleUrl: string;
 }
 
-/** How long things are kept. */
+/** Retention periods. */
 export interface Retention {
   transactionDays: number;
   /** How long a device's repetition of a message with its own time is recognised. */
@@ -43,7 +46,7 @@ export const defaultRetention: Retention = {
   auditDays: 1825,
 };
 
-/** What time does. A run is short, may be repeated, and picks up what an earlier one left. */
+/** A scheduled job. A run is short, may be repeated, and continues the work of an earlier one. */
 export interface Job {
   name: string;
   everySeconds: number;

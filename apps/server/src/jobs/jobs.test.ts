@@ -5,7 +5,6 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelActions, markSent } from '#domain/commands/commands.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { deviceSettings, devices, malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -59,7 +58,7 @@ const theDevice = async () => (await opened.db.select().from(devices))[0];
 const heardAt = (lastMsgIn: Date | null) => opened.db.update(devices).set({ lastMsgIn });
 
 describe('a job that two processes run at once', () => {
-  test('says once that a device is offline', async () => {
+  test('declares a device offline once', async () => {
     await createDevice(opened.db, { custId });
     await heardAt(ago(15 * minute + 1));
     await Promise.all([run(offlineCheck), run(offlineCheck)]);
@@ -78,7 +77,7 @@ describe('a job that two processes run at once', () => {
 });
 
 describe('a silent device', () => {
-  test('is offline after two heartbeat intervals and five minutes, is logged so, and consoles hear of it', async () => {
+  test('is offline after two heartbeat intervals and five minutes, is logged, and is published to consoles', async () => {
     await heardAt(ago(15 * minute));
     await run(offlineCheck);
     expect(await theDevice()).toMatchObject({ flags: [], status: 'clear' });
@@ -94,7 +93,7 @@ describe('a silent device', () => {
     ]);
   });
 
-  test('keeps its alarm and every other flag, and another device, which was heard, is left alone', async () => {
+  test('keeps its alarm and every other flag, and another device with recent contact is unchanged', async () => {
     const flags = ['alarmWarning', 'batteryWarning', 'generalWarning'];
     const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
     await opened.db.update(devices).set({ flags, status: 'alarm', lastMsgIn: ago(dayMs) });
@@ -136,7 +135,7 @@ describe('a silent device', () => {
     expect(await opened.db.select().from(transactions)).toHaveLength(1);
   });
 
-  test('has the time of the interval that it reported itself', async () => {
+  test('gets the time of the interval that it reported itself', async () => {
     const key = 'heartbeatInterval';
     await opened.db.insert(deviceSettings).values({ deviId: device.deviId, key, reported: 60 });
     await heardAt(ago(125 * minute));
@@ -147,7 +146,7 @@ describe('a silent device', () => {
     expect(await theDevice()).toMatchObject({ status: 'offline' });
   });
 
-  test('that has turned its heartbeat off, or was never in contact, is not missed', async () => {
+  test('that has turned its heartbeat off, or was never in contact, is not declared offline', async () => {
     await heardAt(null);
     await run(offlineCheck);
     await heardAt(ago(30 * dayMs));
@@ -157,7 +156,7 @@ describe('a silent device', () => {
     expect(await theDevice()).toMatchObject({ flags: [] });
   });
 
-  test('is not held to have been silent while the server did not listen', async () => {
+  test('does not count time in which the server did not listen', async () => {
     await heardAt(ago(dayMs));
     const started = clock.now();
     clock.advance(15 * minute);
@@ -179,7 +178,7 @@ describe('a silent device', () => {
 });
 
 describe('a position', () => {
-  test('is outdated after 24 hours, on hardware that can be placed', async () => {
+  test('is outdated after 24 hours, on hardware with positioning', async () => {
     await createDevice(opened.db, { custId, dehaId: 20 });
     await opened.db.update(devices).set({ posTime: ago(dayMs + 1) });
     await run(outdatedPositionCheck);
@@ -188,109 +187,7 @@ describe('a position', () => {
   });
 });
 
-describe('a command', () => {
-  const command = { kind: 'readSettings' };
-  const add = (given: Partial<typeof commands.$inferInsert>) =>
-    opened.db.insert(commands).values({ deviId: device.deviId, command, createdAt: ago(minute), ...given });
-  const states = async () =>
-    (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state, reason }) => [
-      state,
-      reason,
-    ]);
-
-  test('without an answer for 30 seconds is sent again', async () => {
-    await add({ state: 'sent', tries: 2, sentAt: ago(30_000) });
-    await run(commandRetries);
-    expect(await states()).toEqual([['sent', null]]);
-    clock.advance(1);
-    await run(commandRetries);
-    expect(await states()).toEqual([['pending', null]]);
-    expect(woken).toEqual([device.deviId]);
-    expect(events).toEqual([{ type: 'settings', deviId: device.deviId, custId }]);
-  });
-
-  test('expires after three tries, and the next one has its turn', async () => {
-    await add({ state: 'sent', tries: 3, sentAt: ago(30_001) });
-    await add({});
-    await run(commandRetries);
-    expect(await states()).toEqual([
-      ['expired', 'noAnswer'],
-      ['pending', null],
-    ]);
-    expect(woken).toEqual([device.deviId]);
-  });
-
-  test('expires after 24 hours if the device was never there, and not before', async () => {
-    await add({ createdAt: ago(dayMs) });
-    await run(commandRetries);
-    expect(await states()).toEqual([['pending', null]]);
-    clock.advance(1);
-    await run(commandRetries);
-    expect(await states()).toEqual([['expired', 'notConnected']]);
-  });
-
-  test('of an action expires when that action is worth nothing any more', async () => {
-    await add({ command: { kind: 'findMe' }, createdAt: ago(300_001) });
-    await add({ command: { kind: 'reboot' }, createdAt: ago(300_001) });
-    await add({ command: { kind: 'reboot' }, state: 'sent', tries: 1, sentAt: ago(30_001) });
-    await run(commandRetries);
-    expect(await states()).toEqual([
-      ['expired', 'notConnected'],
-      ['pending', null],
-      ['expired', 'noAnswer'],
-    ]);
-  });
-
-  test('that was cancelled while it left is kept open for its answer, and never sent again', async () => {
-    await add({ command: { kind: 'findMe' }, state: 'cancelled', reason: 'byUser', endedAt: ago(0) });
-    await add({ state: 'pending' });
-    const [cancelled, waiting] = await opened.db.select().from(commands).orderBy(commands.commandId);
-    const left = [cancelled, waiting].map((row) => ({
-      command_id: row?.commandId ?? 0,
-      devi_id: device.deviId,
-      sent_on: 'eview',
-      ref: 'r',
-      sent_at: ago(30_001),
-    }));
-    await markSent(opened.db, left);
-    expect(await states()).toEqual([
-      ['sent', null],
-      ['sent', null],
-    ]);
-    await run(commandRetries);
-    expect(await states()).toEqual([
-      ['expired', 'noAnswer'],
-      ['pending', null],
-    ]);
-  });
-
-  test('of an action that was sent before the device was given to somebody else is not sent again', async () => {
-    await add({ command: { kind: 'findMe' }, state: 'sent', tries: 1, sentAt: ago(30_001) });
-    await add({ state: 'sent', tries: 1, sentAt: ago(30_001) });
-    await add({ command: { kind: 'findMe' } });
-    await cancelActions(opened.db, device.deviId, ago(0));
-    await run(commandRetries);
-    expect(await states()).toEqual([
-      ['expired', 'noAnswer'],
-      ['pending', null],
-      ['cancelled', 'handedOver'],
-    ]);
-  });
-
-  test('that is never answered, or has ended, is left alone', async () => {
-    const old = { createdAt: ago(2 * dayMs), sentAt: ago(2 * dayMs), endedAt: ago(2 * dayMs) };
-    await add({ state: 'sent', ...old });
-    await add({ state: 'confirmed', ...old });
-    await run(commandRetries);
-    expect(await states()).toEqual([
-      ['sent', null],
-      ['confirmed', null],
-    ]);
-    expect(events).toEqual([]);
-  });
-});
-
-describe('what is kept', () => {
+describe('retention', () => {
   const tables = async () =>
     (
       await queryRows<{ name: string }>(
@@ -303,7 +200,7 @@ describe('what is kept', () => {
       .insert(transactions)
       .values({ ...device, tranId, recTs, dehaId: 23, custId, metyId: 2, tranSource: 3 });
 
-  test('transactions stand in the partition of their month, those that came before it was made too', async () => {
+  test('transactions are in the partition of their month, also those received before it was created', async () => {
     await transaction(1, new Date(clock.now()));
     expect(await tables()).toEqual(['transactions_default']);
     await run(transactionPartitions);
@@ -313,7 +210,7 @@ describe('what is kept', () => {
     expect(await tables()).toHaveLength(2);
   });
 
-  test('a month is kept until its last day is past its time by the default, and dropped then', async () => {
+  test('a month is kept until its last day is past the default retention, and dropped then', async () => {
     const named = (name: string) =>
       queryRows(opened.db, sql`select from pg_class where relname = ${name} and relkind = 'r'`);
     const lastKept = Date.UTC(2026, 1, 1) + defaultRetention.transactionDays * dayMs - 1;
@@ -329,7 +226,7 @@ describe('what is kept', () => {
     expect(await named('transactions_2026_01')).toEqual([]);
   });
 
-  test('months past their time are dropped whole, and older rows of no month too', async () => {
+  test('months past their retention are dropped whole, and older rows outside any month too', async () => {
     await run(transactionPartitions);
     await transaction(1, new Date(clock.now()));
     await transaction(2, ago(40 * dayMs));
@@ -353,7 +250,7 @@ describe('what is kept', () => {
     expect(kept).toEqual([{ retry_key: 't-new' }, { retry_key: 'u-new' }]);
   });
 
-  test('a device that is not registered is listed until 90 days after it called last', async () => {
+  test('an unregistered device is listed until 90 days after its last message', async () => {
     const row = { protocol: 'eview', count: 1, lastAddress: '', lastWord: '', lastRaw: new Uint8Array() };
     const calledAt = (identity: string, lastSeen: Date) => ({
       ...row,
@@ -369,7 +266,7 @@ describe('what is kept', () => {
     expect(left.map(({ identity }) => identity)).toEqual(['kept']);
   });
 
-  test('frames that nobody can read cannot fill the database', async () => {
+  test('unreadable frames cannot fill the database', async () => {
     await opened.db.execute(sql`insert into malformed_frames
         (protocol, remote_address, received_at, reason, raw)
       select 'eview', '', ${ago(0).toISOString()}::timestamptz, 'crc', '' from generate_series(1, 12345) g`);
@@ -396,7 +293,7 @@ describe('the embedded database', () => {
     return row;
   };
 
-  test('gets the statistics and the room that PostgreSQL sees to by itself', async (context) => {
+  test('gets the statistics and vacuuming that PostgreSQL does by itself', async (context) => {
     context.skip(opened.engine !== 'pglite', 'PostgreSQL has its autovacuum');
     expect(await changedDevices()).toMatchObject({ dead: expect.any(Number), analysed: false });
     await run(embeddedUpkeep);

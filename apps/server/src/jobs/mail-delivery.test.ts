@@ -47,7 +47,7 @@ async function queue(language = 'nb'): Promise<void> {
 }
 const stored = async () => (await opened.db.select().from(outbox))[0];
 
-/** A mail server of our own; `refuse` is what it says to a recipient that it does not take. */
+/** A mail server of our own; `refuse` is its answer to a recipient that it rejects. */
 async function startMailServer(refuse?: string): Promise<{ url: string; taken: string[] }> {
   const taken: string[] = [];
   const server = new SMTPServer({
@@ -112,14 +112,14 @@ test('English readers get English, and languages without mail texts get Norwegia
   expect(server.taken[1]).toContain('Subject: Velg nytt passord');
 });
 
-test('what was delivered is remembered without the link that it carried', async () => {
+test('a delivered mail is stored without its link', async () => {
   await queue();
   expect(JSON.stringify(await stored())).toContain(path);
   await run(through((await startMailServer()).url));
   expect(await stored()).toMatchObject({ state: 'sent', content: null, endedAt: new Date(clock.now()) });
 });
 
-test('a mail that is refused is tried again at growing intervals, and given up after a day', async () => {
+test('a refused mail is retried at growing intervals, and given up after a day', async () => {
   const refusing = await startMailServer('no such mailbox');
   await queue();
   await run(through(refusing.url));
@@ -145,7 +145,7 @@ test('a mail that is being sent is not sent a second time by another process', a
   expect(server.taken).toHaveLength(1);
 });
 
-test('without a mail server mails wait in the outbox; one found later gets none whose links are dead', async () => {
+test('without a mail server mails wait in the outbox; one configured later gets none whose links have expired', async () => {
   const server = await startMailServer();
   await queue();
   await run(null);
@@ -156,7 +156,7 @@ test('without a mail server mails wait in the outbox; one found later gets none 
   expect(await stored()).toMatchObject({ state: 'failed' });
 });
 
-test('mails are forgotten after thirty days', async () => {
+test('mails are deleted after thirty days', async () => {
   await queue();
   clock.advance(29 * dayMs);
   await run(null, outboxRetention);
@@ -166,7 +166,7 @@ test('mails are forgotten after thirty days', async () => {
   expect(await stored()).toBeUndefined();
 });
 
-test('a mail is written with what it tells about, or not at all', async () => {
+test('a mail is committed together with its cause, or not at all', async () => {
   await opened.db
     .transaction(async (tx) => {
       const values = { path, expires: clock.now() };

@@ -1,4 +1,10 @@
-import { delayMail, endMail, type OutboxMail, takeDueMails } from '#domain/notifications/outbox.ts';
+import {
+  delayMail,
+  endMail,
+  type OutboxMail,
+  takeDueMails,
+  withdrawMails,
+} from '#domain/notifications/outbox.ts';
 import { renderMail } from '#domain/notifications/render-mail.ts';
 import { metrics } from '#platform/metrics.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
@@ -6,7 +12,7 @@ import { dayMs, type Job, type JobContext } from './job.ts';
 /** Lifetime of a link in a mail: a later delivery is useless. */
 const giveUpAfterMs = dayMs;
 const longestPauseMs = 30 * 60_000;
-/** The lease is longer than one try can take: a process that dies in it does not keep the mail back for ever. */
+/** The lease is longer than one attempt can take: a process that dies in it does not keep the mail back for ever. */
 const due = { atOnce: 50, leaseMs: 120_000, longestPauseMs };
 
 /** Hands the mails in the outbox to the mail server; without one they stay for the administrator to read. */
@@ -14,9 +20,10 @@ export const mailDelivery: Job = {
   name: 'mail-delivery',
   everySeconds: 5,
   run: async (context) => {
-    const { db, mail } = context;
+    const { db, mail, clock } = context;
+    await withdrawMails(db, clock.now());
     if (mail === null) return;
-    for (const row of await takeDueMails(db, context.clock.now(), due)) await deliver(context, mail, row);
+    for (const row of await takeDueMails(db, clock.now(), due)) await deliver(context, mail, row);
   },
 };
 

@@ -8,9 +8,9 @@ import type { Job, JobContext } from './job.ts';
 import { raiseFlag } from './raise-flag.ts';
 
 /**
- * A device that should have been heard and was not is offline. Its heartbeat interval is the one that it has itself
- * reported, else that of its hardware; an interval of 0 means that it sends none. Time in which the server did not
- * listen does not count, so that neither a restart nor a clock that is set declares a whole fleet lost.
+ * A device without contact for too long is offline. Its heartbeat interval is the one that it has reported, else that
+ * of its hardware; an interval of 0 means no heartbeat. Time in which the server did not listen does not count, so that
+ * neither a restart nor a clock change declares a whole fleet offline.
  */
 export const offlineCheck: Job = {
   name: 'offline-check',
@@ -31,7 +31,7 @@ function silentDevices({ steady }: JobContext): SQL {
       < ${now} - interval '1 minute' * ${silentMinutes(heartbeatMinutes())}`;
 }
 
-/** The rule of the catalogue as SQL: it is a straight line, so two of its points give all of it. */
+/** The rule of the catalogue as SQL: it is linear, so two of its points define it. */
 function silentMinutes(heartbeat: SQL): SQL {
   const base = offlineAfterMinutes(0);
   return sql`(${base}::float8 + ${offlineAfterMinutes(1) - base}::float8 * ${heartbeat})`;

@@ -1,7 +1,7 @@
 import { type FlagCause, flagChanges } from '@varde/catalogue/alarms';
 import type { MessageTypeId } from '@varde/catalogue/message-types';
 import type { LiveEvent } from '@varde/contract/events';
-import { and, eq, gt, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customers } from '#domain/customers/tables.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
@@ -14,7 +14,7 @@ import type { Database } from '#platform/database.ts';
 import type { JobContext } from './job.ts';
 
 export interface FlagRaise {
-  /** Devices that it is true of and that do not have the flag yet. */
+  /** Devices that match and do not have the flag yet. */
   where: SQL;
   cause: FlagCause;
   /** Logged in the device's transactions by the server; null: not logged. */
@@ -24,7 +24,7 @@ export interface FlagRaise {
 /** Devices in one transaction: keeps it short, so that it delays no alarm on a database with one connection. */
 const atOnce = 100;
 
-/** Applies what time has caused to all devices that it is true of, some at a time, and tells the consoles. */
+/** Applies a time-based change to all matching devices, some at a time, and publishes it to the consoles. */
 export async function raiseFlag({ db, bus, clock }: JobContext, raise: FlagRaise): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const after: number = last;
@@ -42,18 +42,18 @@ async function raiseSome(
   at: Date,
   changes: Changes,
 ): Promise<number | undefined> {
-  // Locked like processing does it, and looked at again under the lock: a message may have come in between.
+  // Locked as in processing, and checked again under the lock: a message may have come in between.
   const wanted = tx
     .select({ deviId: devices.deviId })
     .from(devices)
-    .where(and(gt(devices.deviId, after), raise.where))
+    .where(and(gt(devices.deviId, after), isNull(devices.deletedAt), raise.where))
     .orderBy(devices.deviId)
     .limit(atOnce);
   const rows = await tx
     .select({ device: devices, custName: customers.firmName })
     .from(devices)
     .innerJoin(customers, eq(customers.custId, devices.custId))
-    .where(and(inArray(devices.deviId, wanted), raise.where))
+    .where(and(inArray(devices.deviId, wanted), isNull(devices.deletedAt), raise.where))
     .orderBy(devices.deviId)
     .for('update', { of: devices });
   if (rows.length === 0) return undefined;

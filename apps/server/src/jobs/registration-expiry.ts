@@ -3,7 +3,7 @@ import { deleteOld } from '#platform/delete-old.ts';
 import { timestamp } from '#platform/last-known.ts';
 import type { Job } from './job.ts';
 
-/** Deletes registrations whose link has expired. One that waits for an administrator stays until there is a decision. */
+/** Deletes registrations whose link has expired. One that awaits an administrator stays until the decision. */
 export const registrationExpiry: Job = {
   name: 'registration-expiry',
   everySeconds: 3600,

@@ -10,8 +10,8 @@ import type { Job } from './job.ts';
 const atOnce = 100;
 
 /**
- * Writes the mails to those who have registered. Only here is it looked up whether the address has an account already, so
- * that the registration takes as long and answers alike in both cases.
+ * Writes the mails to newly registered users. Only here is it looked up whether the address has an account already, so
+ * that the registration takes equally long and answers alike in both cases.
  */
 export const registrationMails: Job = {
   name: 'registration-mails',

@@ -3,7 +3,9 @@ import { deleteOld } from '#platform/delete-old.ts';
 import { timestamp } from '#platform/last-known.ts';
 import { dayMs, type Job } from './job.ts';
 
-/** Keeps what could not be used bounded, by age and by number: anybody can send it. The list of unknown devices bounds its own number. */
+/**
+ * Bounds rejected input by age and by number: anybody can send it. The list of unknown devices bounds its own number.
+ */
 export const rejectedRetention: Job = {
   name: 'rejected-retention',
   everySeconds: 600,

@@ -3,7 +3,7 @@ import { deleteOld } from '#platform/delete-old.ts';
 import { timestamp } from '#platform/last-known.ts';
 import { dayMs, type Job } from './job.ts';
 
-/** Forgets which messages were stored: those without a time are only recognised for a minute anyway. */
+/** Deletes old deduplication keys: messages without a time are only recognised for a minute anyway. */
 export const retryKeyRetention: Job = {
   name: 'retry-key-retention',
   everySeconds: 3600,

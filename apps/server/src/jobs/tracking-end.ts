@@ -1,4 +1,4 @@
-import { deviceActionByKey, hasAction } from '@varde/catalogue/device-actions';
+import { hasAction, pressedActionByKey } from '@varde/catalogue/device-actions';
 import { and, eq, lt, type SQL } from 'drizzle-orm';
 import { queueCommand } from '#domain/commands/commands.ts';
 import { trackingValues } from '#domain/commands/tracking-values.ts';
@@ -14,7 +14,7 @@ import type { Job, JobContext } from './job.ts';
 /** Devices in one run: short, so that no alarm waits for it on a database with one connection. */
 const atOnce = 20;
 
-/** Has devices report as seldom as before when the minutes are over for which they are tracked. */
+/** Restores the ordinary report interval of devices whose minutes of tracking are over. */
 export const trackingEnd = (wireGroups: WireGroups): Job => ({
   name: 'tracking-end',
   everySeconds: 30,
@@ -46,7 +46,7 @@ async function endTracking(
     const device = { ...found.device, trackingUntil: null };
     await saveTracking(tx, [device]);
     changes.publish(deviceEvent(device, found.custName));
-    if (!hasAction(device.dehaId, deviceActionByKey('stopTracking'))) return;
+    if (!hasAction(device.dehaId, pressedActionByKey('stopTracking'))) return;
     const values = await trackingValues(tx, device, wireGroups, null);
     const command = { kind: 'stopTracking' as const, values };
     const commandId = await queueCommand(tx, { deviId, command, userId: null, at: new Date(clock.now()) });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-/** The job, and what a device's message stores. */
+/** The job, and the insert of a device's message. */
 async function arrange() {
   const { db } = opened;
   const clock = createManualClock();
@@ -32,39 +32,42 @@ async function arrange() {
   return { db, run: () => transactionPartitions.run(job), store: () => db.insert(transactions).values(row) };
 }
 
-test('two processes that make the months at once make each of them once', async () => {
+test('two concurrent processes create each month once', async () => {
   const { db, run } = await arrange();
   await Promise.all([run(), run()]);
   const made = sql`select count(*)::int as months from pg_inherits where inhparent = 'transactions'::regclass`;
   expect(await queryRows(db, made)).toEqual([{ months: 5 }]); // four, and the default one
 });
 
-test.runIf(hasConnections)('what is stored while a month is made waits, and finds its place', async () => {
-  const { db, run, store } = await arrange();
-  let making: Promise<void> = Promise.resolve();
-  let storing: Promise<unknown> = Promise.resolve();
-  await db.transaction(async (tx) => {
-    // Keeps the job from attaching, and nobody from storing.
-    await tx.execute(sql`lock table only transactions in share update exclusive mode`);
-    making = run();
-    await untilWaiting(db, 1);
-    storing = store().then();
-    await untilWaiting(db, 2);
-  });
-  await Promise.all([making, storing]);
-  const found = await queryRows(db, sql`select tableoid::regclass::text as place from transactions`);
-  expect(found).toEqual([{ place: 'transactions_2026_01' }]);
-});
+test.runIf(hasConnections)(
+  'a message stored while a month is created waits, and gets into its partition',
+  async () => {
+    const { db, run, store } = await arrange();
+    let making: Promise<void> = Promise.resolve();
+    let storing: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      // Keeps the job from attaching, and blocks no insert.
+      await tx.execute(sql`lock table only transactions in share update exclusive mode`);
+      making = run();
+      await untilWaiting(db, 1);
+      storing = store().then();
+      await untilWaiting(db, 2);
+    });
+    await Promise.all([making, storing]);
+    const found = await queryRows(db, sql`select tableoid::regclass::text as place from transactions`);
+    expect(found).toEqual([{ place: 'transactions_2026_01' }]);
+  },
+);
 
 test.runIf(hasConnections)(
-  'a backup that goes on keeps a month from being made, and no message',
+  'a long backup keeps a month from being created, and blocks no message',
   async () => {
     // Regression: inserts queued behind the lock that the job waited for, so no alarm came in until the backup ended.
     const { db, run, store } = await arrange();
     await db.transaction(async (backup) => {
       await backup.execute(sql`lock table transactions in access share mode`);
       const making = run();
-      const failing = expect(making).rejects.toThrow(); // and is tried again at its next turn
+      const failing = expect(making).rejects.toThrow(); // and is retried at its next run
       await untilWaiting(db, 1);
       await store();
       await failing;

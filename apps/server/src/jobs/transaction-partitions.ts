@@ -4,10 +4,10 @@ import { deleteOld } from '#platform/delete-old.ts';
 import { timestamp } from '#platform/last-known.ts';
 import { dayMs, type Job } from './job.ts';
 
-/** Months made ahead. Rows of a month without a partition stand in the default one and move when it is made. */
+/** Months created ahead. Rows of a month without a partition are in the default one and move when it is created. */
 const monthsAhead = 3;
 
-/** Makes the months to come, and drops those that are past their time: whole, without touching a row. */
+/** Creates the coming months, and drops those past their retention: whole, without touching a row. */
 export const transactionPartitions: Job = {
   name: 'transaction-partitions',
   everySeconds: 86_400,

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** An address as it is stored: IPv4 that came over an IPv6 socket is IPv4. */
+/** An address as it is stored: IPv4 over an IPv6 socket becomes IPv4. */
 export function plainAddress(remoteAddress: string | undefined): string {
   return (remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
 }
@@ -19,8 +19,8 @@ export function forwardedAddress(header: string): string | null {
 }
 
 /**
- * What a limit per address counts. Of IPv6 that is the first 64 bits: a subscriber with one such address has all 2^64 of
- * its network (RFC 4291 2.5.1; RFC 6177), and would otherwise be nobody's neighbour at each attempt.
+ * The part of an address that a limit counts. For IPv6 that is the first 64 bits: a subscriber has all 2^64 addresses
+ * of a network (RFC 4291 2.5.1; RFC 6177), and could otherwise use a new one for each attempt.
  */
 export function countedAddress(address: string): string {
   const plain = plainAddress(address);

@@ -40,13 +40,13 @@ test('the beginning of a pause is returned once, and other keys are not limited'
   expect(await limits.heldUntil([ola, kari])).not.toBeNull();
 });
 
-test('failures side by side are all counted', async () => {
+test('concurrent failures are all counted', async () => {
   await Promise.all(Array.from({ length: 3 }, () => limits.fail([kari, ola])));
   expect(await limits.heldUntil([kari])).not.toBeNull();
   expect(await limits.heldUntil([ola])).not.toBeNull();
 });
 
-test('tries side by side are no more than one after another, and one that has to wait is not counted', async () => {
+test('concurrent attempts get no more tries than successive ones, and one that has to wait is not counted', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 9 }, () => limits.take([kari, ola])));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   clock.advance(30_000);
@@ -55,7 +55,7 @@ test('tries side by side are no more than one after another, and one that has to
   await expect(limits.take([ola])).resolves.toBeUndefined();
 });
 
-test('failures are forgotten on purpose, and after a while without another', async () => {
+test('failures are reset on request, and after a while without another', async () => {
   for (let failures = 0; failures < 3; failures++) await limits.fail([kari, ola]);
   await limits.forget([kari]);
   expect(await limits.heldUntil([kari])).toBeNull();
@@ -64,7 +64,7 @@ test('failures are forgotten on purpose, and after a while without another', asy
   expect(await limits.heldUntil([ola])).toBeNull();
 });
 
-test('failures are forgiven one by one: a house that errs now and then is never held, however many days it goes on', async () => {
+test('failures are forgiven one by one: occasional failures at one address never block it, however many days they continue', async () => {
   const house = { key: 'house', free: 100, longestPauseMs: 15 * 60_000 };
   for (let failures = 0; failures < 300; failures++) {
     await limits.fail([house]);
@@ -75,7 +75,7 @@ test('failures are forgiven one by one: a house that errs now and then is never 
   expect(await limits.heldUntil([house])).not.toBeNull();
 });
 
-test('what was typed is not stored', async () => {
+test('the typed username is not stored', async () => {
   await limits.fail([{ ...kari, key: 'a password in the wrong field' }]);
   expect(JSON.stringify(await opened.db.select().from(attempts))).not.toContain('password');
 });
@@ -86,7 +86,7 @@ describe('a clock that is set', () => {
   };
   const hour = 3_600_000;
 
-  test('back makes nobody wait longer than the longest pause, and forgives no failure', async () => {
+  test('back extends no pause beyond the longest one, and forgives no failure', async () => {
     await fail(4); // has to wait a minute
     clock.step(-24 * hour);
     expect(await limits.heldUntil([kari])).toBeNull();
@@ -94,7 +94,7 @@ describe('a clock that is set', () => {
     expect(await limits.heldUntil([kari])).toBe(clock.now() + 2 * 60_000);
   });
 
-  test('back by less than a pause lets nobody out of it, others neither in nor out', async () => {
+  test('back by less than a pause neither ends that pause nor starts one for another key', async () => {
     await fail(3); // has to wait 30 seconds
     await fail(2, ola);
     clock.step(-60_000);
@@ -103,7 +103,7 @@ describe('a clock that is set', () => {
     expect(await limits.heldUntil([ola])).toBeNull();
   });
 
-  test.each([-hour, -365 * 24 * hour])('by %d ms counts no failure that there was not', async (ms) => {
+  test.each([-hour, -365 * 24 * hour])('by %d ms adds no failure', async (ms) => {
     await fail(1);
     clock.step(ms);
     await fail(1);
@@ -112,7 +112,7 @@ describe('a clock that is set', () => {
     expect(await limits.heldUntil([kari])).not.toBeNull();
   });
 
-  test('forward ends a pause, and counts on from there', async () => {
+  test('forward ends a pause, and the count continues from there', async () => {
     await fail(4);
     clock.step(hour);
     expect(await limits.heldUntil([kari])).toBeNull();

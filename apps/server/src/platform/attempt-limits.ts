@@ -14,7 +14,7 @@ export const attempts = pgTable('attempts', {
 
 /** A key with a number of free failures; each further failure makes the pause longer. */
 export interface AttemptLimit {
-  /** Who or what is counted; stored as a hash only. */
+  /** The counted user or address; stored as a hash only. */
   key: string;
   /** Failures before the first pause. */
   free: number;
@@ -25,11 +25,11 @@ export interface AttemptLimit {
 export interface AttemptLimits {
   /** End of the longest pause of these keys, Unix milliseconds; null without a pause. */
   heldUntil(limits: readonly AttemptLimit[]): Promise<number | null>;
-  /** Counts a failure of each. Returns those that have to wait from now on and did not before. */
+  /** Counts a failure of each key. Returns those that have to wait from now on and did not before. */
   fail(limits: readonly AttemptLimit[]): Promise<{ limit: AttemptLimit; heldUntil: number }[]>;
   /**
-   * Counts a try of each before it is made, so that many at once get no more tries than one after another. Throws
-   * `tooManyRequests`, and counts nothing, while one of them has to wait.
+   * Counts an attempt of each key before it is made, so that concurrent attempts get no more tries than successive
+   * ones. Throws `tooManyRequests`, and counts nothing, while one of them has to wait.
    */
   take(limits: readonly AttemptLimit[]): Promise<void>;
   /** Resets the count. */
@@ -38,14 +38,14 @@ export interface AttemptLimits {
 
 const firstPauseMs = 30_000;
 /**
- * Within so long the free failures are forgiven, one by one: those of a whole ward behind one address come every day, and
- * must not add up until one more holds everybody back. `attemptRetention` deletes what had no other for so long.
+ * Over this time the free failures are forgiven, one by one: those of a whole ward behind one address come every day,
+ * and must not add up until one more blocks everybody. `attemptRetention` deletes keys without a failure for this long.
  */
 export const attemptMemoryMs = 12 * 3_600_000;
 
 /**
- * Counts in the database: a restart or a second process forgives nothing. A pause that ends later than the longest one
- * would was made before the clock was set back, and is over.
+ * Counts in the database: a restart or a second process forgives nothing. A pause that ends after the longest possible
+ * one was set before the clock was set back, and is over.
  */
 export function createAttemptLimits(db: Database, clock: Clock): AttemptLimits {
   return {
@@ -83,7 +83,7 @@ export function createAttemptLimits(db: Database, clock: Clock): AttemptLimits {
   };
 }
 
-/** By their hashes: two that count the same keys do not wait for each other. */
+/** In order of their hashes, so that two callers with the same keys cannot deadlock. */
 const inOrder = (limits: readonly AttemptLimit[]): AttemptLimit[] =>
   limits.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1));
 

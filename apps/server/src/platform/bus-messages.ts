@@ -10,8 +10,8 @@ export const messageOf = <T extends BusTopic>(topic: T, bodies: readonly BusBody
 });
 
 /**
- * The bodies of a message that this version of Varde understands, unchanged, with fields that it does not know. Others
- * are counted and logged, without what is in them: they may come from a process of another version.
+ * The bodies of a message that this version of Varde understands, unchanged, including unknown fields. Others are
+ * counted and logged without their content: they may come from a process of another version.
  */
 export function bodiesOf<T extends BusTopic>(
   topic: T,

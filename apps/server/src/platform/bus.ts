@@ -13,13 +13,13 @@ import type { Log } from './log.ts';
 import { withReach } from './reach.ts';
 
 /**
- * Where gateway, processing, features and live meet. Each side knows this interface only, so that they can run
- * in one process or in many. The topics and what they carry are the contract's `busTopics`.
+ * Connects gateway, processing, features and live. Each side knows this interface only, so that they can run in one
+ * process or in many. The topics and their messages are the contract's `busTopics`.
  */
 export interface Bus {
   /**
-   * Resolves when the uplink is durable, with what became of it; rejects when it is not durable: with an
-   * `UnprocessableUplink` when another try would fail as well.
+   * Resolves with the verdict when the uplink is durable; rejects when it is not: with an `UnprocessableUplink` when a
+   * retry would fail as well.
    */
   publishUplink(uplink: Uplink): Promise<UplinkVerdict>;
   /** Processing takes uplinks here. One consumer. */
@@ -29,19 +29,19 @@ export interface Bus {
   publishDownlink(downlink: Downlink): void;
   onDownlink(listener: (downlink: Downlink) => void): void;
 
-  /** Somebody wrote a command for this device: processing hands it over if the device is connected. */
+  /** A command was written for this device: processing sends it if the device is connected. */
   publishCommandsChanged(deviId: number): void;
   onCommandsChanged(listener: (deviId: number) => void): void;
 
   /**
-   * The secrets of those of these identities of a protocol that have one, by identity. Rejects when they cannot be looked
-   * up now.
+   * The secrets of these identities of a protocol, by identity; those without a secret are absent. Rejects when they
+   * cannot be looked up now.
    */
   askSecrets(protocol: string, identities: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Processing answers here. */
   onSecretsAsked(answer: AnswerSecrets): void;
 
-  /** After the commit: the identity was given to a device, taken from it, or has another secret. */
+  /** After the commit: the identity was assigned to a device, removed from it, or has another secret. */
   publishIdentityChanged(name: IdentityName): void;
   onIdentityChanged(listener: (name: IdentityName) => void): void;
 
@@ -58,17 +58,17 @@ export type AnswerSecrets = (
 /** The uplink itself makes processing fail. It was stored for diagnosis. */
 export class UnprocessableUplink extends Error {}
 
-/** Takes messages as a transport brings them. */
+/** Takes messages from a transport. */
 export interface BusReceiver {
   /** An uplink; rejects when it is not understood, since it is not durable then. */
   request(message: BusMessage): Promise<UplinkVerdict>;
-  /** A message of any other topic. One that is not understood is left out. */
+  /** A message of any other topic. A malformed one is left out. */
   deliver(message: BusMessage): void;
 }
 
 /**
- * The bus within one process. Listeners run at once and must not throw. They do the server's own work, however far that
- * of the publisher reaches.
+ * The bus within one process. Listeners run at once and must not throw. They run with the server's own reach, whatever
+ * that of the publisher is.
  */
 export function createInProcessBus(log: Pick<Log, 'error'> = silent): Bus & BusReceiver {
   const consumers: ((uplink: Uplink) => Promise<UplinkVerdict>)[] = [];

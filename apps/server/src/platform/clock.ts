@@ -1,10 +1,10 @@
-/** Time as an argument. Tests pass one that they turn themselves. */
+/** Time as an argument. Tests pass a manual clock. */
 export interface Clock {
   /** Wall time, Unix milliseconds UTC. It is set by people and by NTP, and jumps in both directions. */
   now(): number;
   /** Milliseconds since an arbitrary moment. It never jumps: for lengths of time within this process. */
   monotonic(): number;
-  /** Milliseconds for which this thread has used a processor: what work costs, however busy the machine is otherwise. */
+  /** CPU time of this thread in milliseconds: the cost of work, however busy the machine is otherwise. */
   busy(): number;
 }
 

@@ -31,7 +31,7 @@ const row = fc.record(
   { noNullPrototype: true },
 );
 
-test('whatever rows hold, they are stored as they are and in their order', async () => {
+test('rows with any values are stored unchanged and in their order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 5 }), async (given) => {
       await clearTables(opened.db);
@@ -57,7 +57,7 @@ test('whatever rows hold, they are stored as they are and in their order', async
   );
 });
 
-test('what a column cannot hold does not keep its row from being stored', async () => {
+test('a value that a column cannot hold does not keep its row from being stored', async () => {
   await clearTables(opened.db);
   const row = { recTs: new Date(1000), deviId: 1, dehaId: 1, custId: 1, metyId: 1, tranSource: 1 };
   await insertRows(opened.db, transactions, [
@@ -73,6 +73,6 @@ test('what a column cannot hold does not keep its row from being stored', async 
   ]);
 });
 
-test('no rows are no statement', async () => {
+test('without rows no statement runs', async () => {
   await expect(insertRows(opened.db, transactions, [])).resolves.toBeUndefined();
 });

@@ -23,7 +23,7 @@ export async function insertRows<T extends PgTable>(
   );
   const arrays = list(
     columns.map(({ column, values }) =>
-      // `unnest` takes arrays of arrays apart altogether, so those travel as texts.
+      // `unnest` flattens nested arrays completely, so those travel as texts.
       column.dataType === 'array'
         ? columnArray(values.map(nested), 'text')
         : columnArray(values, column.getSQLType()),
@@ -53,11 +53,13 @@ function elementText(value: unknown): string {
     case 'boolean':
       return String(value);
     case 'string':
-      // PostgreSQL's text holds no NUL, and nothing that a device sends may keep an alarm from being stored.
-      return quoted(value.replaceAll('\0', '\ufffd'));
+      // PostgreSQL's text holds no NUL, and no input of a device may keep an alarm from being stored.
+      return quoted(value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value);
     default:
       return value === null || value === undefined ? 'NULL' : quoted(jsonText(value));
   }
 }
 
-const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+/** Most texts need no escapes, and searching for them costs a tenth of replacing them. */
+const quoted = (text: string) =>
+  `"${text.includes('"') || text.includes('\\') ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;

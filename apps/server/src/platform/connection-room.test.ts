@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { connectionRoom, openFilesLimit } from './connection-room.ts';
 import { metrics } from './metrics.ts';
 
-describe('the files that may be open', () => {
+describe('the limit of open files', () => {
   test.each([
     [200_000, undefined, { http: 10_000, devices: 100_000 }],
     [20_000, undefined, { http: 4_950, devices: 14_850 }],
@@ -17,11 +17,11 @@ describe('the files that may be open', () => {
     [1_024, 5_000, { http: 206, devices: 618 }],
     [null, undefined, { http: 10_000, devices: 100_000 }],
     [null, 7, { http: 7, devices: 100_000 }],
-  ])('are shared: of %s, with %s wished for browsers, %o', (openFiles, http, room) => {
+  ])('is shared: of %s, with %s wished for browsers, %o', (openFiles, http, room) => {
     expect(connectionRoom(openFiles, http)).toEqual(room);
   });
 
-  test('are never given away twice, and devices get the larger part', () => {
+  test('is never exceeded, and devices get the larger part', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 210, max: 2_000_000 }),
@@ -37,12 +37,12 @@ describe('the files that may be open', () => {
     );
   });
 
-  test.runIf(process.platform === 'linux')('are known on Linux', () => {
+  test.runIf(process.platform === 'linux')('is known on Linux', () => {
     expect(openFilesLimit()).toBeGreaterThan(100);
   });
 });
 
-test('when browsers have taken all that is theirs, one more is refused and a device is answered', async () => {
+test('when browsers use all of their share, one more is refused and a device is answered', async () => {
   const eviewPort = await freePort();
   const server = await startTestServer({
     environment: { VARDE_HTTP_CONNECTIONS: '5', VARDE_EVIEW_PORT: String(eviewPort) },

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** How many connections browsers, and devices on all ports together, may have at once. */
+/** The highest number of concurrent connections of browsers, and of devices on all ports together. */
 export interface ConnectionRoom {
   http: number;
   devices: number;
 }
 
-/** For the database, the log, files that are served, and what else is open. */
+/** Reserve for the database, the log, served files, and other open files. */
 const forOurselves = 200;
 const mostHttp = 10_000;
 const mostDevices = 100_000;
 
 /**
  * Shares the files that this process may open: browsers get a quarter at the most, so that devices always have room,
- * whatever comes to the console. `openFiles` null: not known; `http`: the operator's own word.
+ * however many browsers connect. `openFiles` null: not known; `http`: the operator's own setting.
  */
 export function connectionRoom(openFiles: number | null, http: number | undefined): ConnectionRoom {
   if (openFiles === null) return { http: http ?? mostHttp, devices: mostDevices };
@@ -28,6 +28,6 @@ export function openFilesLimit(): number | null {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     return soft === undefined ? null : Number(soft);
   } catch {
-    return null; // no Linux
+    return null; // not Linux
   }
 }

@@ -21,7 +21,7 @@ test('processing comes first, then calls, then jobs, and each lane in order', as
   expect(done).toEqual(['alarm 1', 'alarm 2', 'call 1', 'call 2', 'job 1', 'job 2']);
 });
 
-test('only one uses the connection at a time, and one that fails gives it back', async () => {
+test('only one uses the connection at a time, and one that fails releases it', async () => {
   const turns = new ConnectionTurns();
   let using = 0;
   const use = async () => {
@@ -39,7 +39,7 @@ test('only one uses the connection at a time, and one that fails gives it back',
   await Promise.all(others);
 });
 
-test('calls without end keep no job waiting for ever', async () => {
+test('endless calls do not starve a job', async () => {
   const turns = new ConnectionTurns();
   let calls = 0;
   let jobDone = false;
@@ -65,7 +65,7 @@ test('an alarm that arrives while many calls wait is stored after one of them at
   const calls = Array.from({ length: 100 }, () => ask(db, 'call'));
   const jobs = Array.from({ length: 100 }, () => ask(backgroundDb, 'job'));
   const seen = await new Promise<number>((resolve) => {
-    // As a socket: it is read when the event loop comes round.
+    // Like a socket: it is read in the next round of the event loop.
     setImmediate(() => {
       const before = order.length;
       void processingDb

@@ -1,13 +1,13 @@
-/** Who uses the one connection of the embedded database, in the order in which they come. */
+/** The users of the embedded database's one connection, in order of priority. */
 export type Lane = 'processing' | 'calls' | 'background';
 
 /** Calls served before one piece of background work, so that it is never starved. */
 const callsInBetween = 10;
 
 /**
- * Lets work use the one connection of the embedded database, one piece after the other: processing first, then calls,
- * then jobs and exports. The database works in this thread, and PGlite goes from one waiting statement to the next without looking
- * at a socket: between two pieces, sockets are read here, so that an alarm waits for one piece at most.
+ * Shares the one connection of the embedded database, one piece of work after the other: processing first, then calls,
+ * then jobs and exports. The database works in this thread, and PGlite goes from one waiting statement to the next
+ * without reading sockets: sockets are read here between two pieces, so that an alarm waits for one piece at most.
  */
 export class ConnectionTurns {
   readonly #waiting: Record<Lane, (() => void)[]> = { processing: [], calls: [], background: [] };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { AppError } from './app-error.ts';
 
-/** Text in a cursor: PostgreSQL takes no NUL in a text, and refuses it with an error that is not the caller's. */
+/** Text in a cursor: PostgreSQL accepts no NUL in a text, and its error would not be reported as the caller's. */
 export const cursorText = z.string().refine((text) => !text.includes('\0'));
 /** A 32-bit id in a cursor. */
 export const cursorId = z.int32();
 /** Unix microseconds (`microseconds`) between the years 1900 and 2200. */
 export const cursorTime = z.int().min(-2_208_988_800_000_000).max(7_258_118_400_000_000);
 
-/** Where a page ended, as the caller carries it: not a secret and not trusted, only opaque. */
+/** The end of a page, as the caller carries it: not a secret and not trusted, only opaque. */
 export function encodeCursor(position: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }

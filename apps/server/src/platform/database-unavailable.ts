@@ -1,9 +1,9 @@
-/** The database did not answer in time, or not at all: nothing is wrong with what was asked, and it may work later. */
+/** The database did not answer in time, or not at all: the request is valid, and a retry may succeed. */
 export class NoAnswer extends Error {}
 
 /**
- * PostgreSQL's codes for work that was given up: a statement or a lock that took too long, a transaction that stood idle,
- * a deadlock, too many connections, a server that stops or starts (appendix "PostgreSQL Error Codes").
+ * PostgreSQL's codes for aborted work: a statement or a lock that took too long, an idle transaction, a deadlock, too
+ * many connections, a server that stops or starts (appendix "PostgreSQL Error Codes").
  */
 const givenUp: ReadonlySet<unknown> = new Set([
   '57014',
@@ -16,13 +16,13 @@ const givenUp: ReadonlySet<unknown> = new Set([
   '57P03',
 ]);
 
-/** Whether this error, or what caused it, is that the database could not do the work in its time. */
+/** Whether this error or its cause is that the database could not do the work in time. */
 export function isNoAnswer(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     error instanceof NoAnswer ||
     ('code' in error && givenUp.has(error.code)) ||
-    // node-postgres, of a connection that ended under a query
+    // node-postgres, for a connection that ended during a query
     error.message.startsWith('Connection terminated') ||
     isNoAnswer(error.cause)
   );

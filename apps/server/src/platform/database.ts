@@ -8,29 +8,32 @@ import { ConnectionTurns, type Lane } from './connection-turns.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts';
 import { openPool, poolLimits } from './postgres-pool.ts';
 
-/** The database or a transaction in it: what every store function takes first. */
+/** The database or a transaction in it: the first argument of every store function. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
 export interface OpenDatabase {
   db: Database;
-  /** For processing alone: other callers that wait, for a lock or a slow statement, take nothing from it. */
+  /** For processing alone: other callers that wait, for a lock or a slow statement, take no connection from it. */
   processingDb: Database;
-  /** For what may wait, jobs and exports: it takes no connection from calls, and on the embedded database comes after them. */
+  /**
+   * For deferrable work, jobs and exports: it takes no connection from calls, and on the embedded database comes after
+   * them.
+   */
   backgroundDb: Database;
   engine: 'pglite' | 'postgresql';
   /** The embedded engine itself, for backup; null on PostgreSQL. */
   pglite: PGlite | null;
-  /** The embedded engine for the job queue, which may wait as well; null on PostgreSQL. */
+  /** The embedded engine for the job queue, at the same low priority; null on PostgreSQL. */
   jobQueue: Pick<PGlite, 'query' | 'exec'> | null;
   /**
-   * Work on one connection that nobody else uses meanwhile: for migrations, which need several statements in one text and
-   * a lock of the session. The work uses nothing but `query`.
+   * Exclusive work on one connection: for migrations, which need several statements in one text and a lock of the
+   * session. The work uses nothing but `query`.
    */
   onOneConnection<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Opens PGlite in a folder, where what is committed is on the disk, or in memory (`undefined`). */
+/** Opens PGlite in a folder, where commits are durable, or in memory (`undefined`). */
 export async function openPglite(
   folder: string | undefined,
   options: EmbeddedOptions = {},
@@ -50,7 +53,7 @@ export async function openPglite(
   };
 }
 
-/** The engine as drizzle and the job queue use it: whatever they ask waits for its turn. */
+/** The engine for drizzle and the job queue: each of their statements waits for its turn. */
 function inTurns(pglite: PGlite, turns: ConnectionTurns, lane: Lane): PGlite {
   const client: Pick<PGlite, 'query' | 'exec' | 'transaction'> = {
     query: (...args) => turns.take(lane, () => pglite.query(...args)),
@@ -60,7 +63,7 @@ function inTurns(pglite: PGlite, turns: ConnectionTurns, lane: Lane): PGlite {
   return client as PGlite; // they use nothing else
 }
 
-/** The engine as migrations use it. `exec` alone takes a text of several statements; the last one gives the rows. */
+/** The engine for migrations. Only `exec` accepts several statements in one text; the last one gives the rows. */
 function asClient(pglite: PGlite): ClientBase {
   const client = { query: async (text: string) => (await pglite.exec(text)).at(-1) ?? { rows: [] } };
   return client as Pick<ClientBase, 'query'> as ClientBase;
@@ -68,7 +71,7 @@ function asClient(pglite: PGlite): ClientBase {
 
 /**
  * Opens PostgreSQL. Throws when the server does not answer. A serving process limits every wait; `unlimited` is for
- * work that may take long: migrations, a restore, filling.
+ * long work: migrations, a restore, filling.
  */
 export async function openPostgres(
   url: string,
@@ -100,7 +103,7 @@ export async function openPostgres(
   };
 }
 
-/** The connection is closed afterwards, and with it ends what it may still hold: a lock, a transaction. */
+/** The connection is closed afterwards, which releases its locks and ends its transaction. */
 async function onOneConnection<Result>(
   pool: Pool,
   work: (client: ClientBase) => Promise<Result>,

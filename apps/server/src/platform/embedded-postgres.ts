@@ -4,22 +4,27 @@ import { NoAnswer } from './database-unavailable.ts';
 import { type Sync, SyncedFolder, syncedStart } from './synced-folder.ts';
 
 export interface EmbeddedOptions {
-  /** A dump made by `dumpDataDir`, to begin with. */
+  /** A dump made by `dumpDataDir`, as the initial content. */
   dump?: Blob | undefined;
   /** Called when the database has stopped permanently; the process must be restarted. */
   onPanic?: ((error: Error) => void) | undefined;
-  /** How a folder is flushed to the disk. Tests watch it. */
+  /** How a folder is flushed to the disk. Tests observe it. */
   sync?: Sync | undefined;
 }
 
-/** Opens PGlite in a folder, where what is committed is on the disk, or in memory (`undefined`). */
+/** Everything is in memory already, and the engine clears its buffers at each start: a tenth of a second for 128 MB. */
+const memoryStart = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
+/** Opens PGlite in a folder, where commits are durable, or in memory (`undefined`). */
 export async function openEmbedded(
   folder: string | undefined,
   { dump, onPanic = () => undefined, sync }: EmbeddedOptions,
 ): Promise<PGlite> {
   const pglite = new GuardedPglite(onPanic, {
     extensions: { pg_trgm }, // the migrations' index for searching
-    ...(folder === undefined ? {} : { fs: new SyncedFolder(folder, sync), startParams: syncedStart }),
+    ...(folder === undefined
+      ? { startParams: memoryStart }
+      : { fs: new SyncedFolder(folder, sync), startParams: syncedStart }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),
   });
   await pglite.waitReady;
@@ -27,8 +32,8 @@ export async function openEmbedded(
 }
 
 /**
- * A PANIC (the disk does not take the log, for one) ends a PostgreSQL server. PGlite's engine reports it and never
- * returns from the next statement, with the whole process: so none is given to it any more.
+ * A PANIC (for example when the disk does not take the log) ends a PostgreSQL server. PGlite's engine reports it and
+ * never returns from the next statement, which blocks the whole process: so it gets no further statement.
  */
 class GuardedPglite extends PGlite {
   readonly #onPanic: (error: Error) => void;
@@ -67,7 +72,7 @@ class GuardedPglite extends PGlite {
   }
 }
 
-/** PostgreSQL gave up, or the engine itself did. */
+/** PostgreSQL stopped, or the engine itself did. */
 const isPanic = (error: unknown): error is Error =>
   error instanceof Error &&
   (error.name === 'RuntimeError' || ('severity' in error && error.severity === 'PANIC'));

@@ -39,7 +39,7 @@ function workAt(gate: FairGate) {
 }
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-test('so much of one key goes on at a time, the rest waits in order, and each end lets the next begin', async () => {
+test('a limited number of one key runs at a time, the rest waits in order, and each end starts the next', async () => {
   const { begun, outcomes, start, end } = workAt(new FairGate(limits));
   for (const name of ['a1', 'a2', 'a3', 'a4']) start('a', name);
   await settled();
@@ -55,7 +55,7 @@ test('so much of one key goes on at a time, the rest waits in order, and each en
   expect(begun.slice(4)).toEqual(['b1', 'b2']);
 });
 
-test('another key is not held back by one whose work waits, and keys take turns for what all of them share', async () => {
+test('another key is not delayed by a key with waiting work, and keys take turns at the shared limit', async () => {
   const { begun, start, end } = workAt(new FairGate(limits));
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) start('a', name);
   start('b', 'b1');
@@ -69,12 +69,12 @@ test('another key is not held back by one whose work waits, and keys take turns 
   expect(begun.slice(3)).toEqual(['a3', 'b2', 'c1']);
 });
 
-test('what waits too long is refused, and so is what finds the queue full, after the same time', async () => {
+test('work that waits too long is refused, and work that finds the queue full as well, after the same time', async () => {
   const { begun, outcomes, start, end } = workAt(new FairGate(limits));
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'tooMany']) start('a', name);
   await vi.advanceTimersByTimeAsync(9_999);
   expect(outcomes).toEqual({});
-  await end('a1'); // makes room for one that waits, not for the one that found no place
+  await end('a1'); // makes room for one that waits, not for the one that was not queued
   await vi.advanceTimersByTimeAsync(1);
   expect(outcomes).toEqual({ a1: 'done', a4: 'tooManyCalls', a5: 'tooManyCalls', tooMany: 'tooManyCalls' });
   expect(begun).toEqual(['a1', 'a2', 'a3']);
@@ -85,14 +85,14 @@ test('what waits too long is refused, and so is what finds the queue full, after
   expect(begun.at(-1)).toBe('a6');
 });
 
-test('work that fails makes room like work that ends well', async () => {
+test('failed work makes room like successful work', async () => {
   const gate = new FairGate({ ...limits, width: 1 });
   const failing = gate.pass('a', () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
   expect(await gate.pass('b', async () => 'through')).toBe('through');
 });
 
-test('a key begins so much at once and so much a second; what is beyond waits, others do not, and rest fills it again', async () => {
+test('a key may start a burst at once and then a rate per second; the excess waits, others do not, and idle time restores the burst', async () => {
   const gate = new FairGate({ ...limits, waitingPerKey: 100, rate: { perSecond: 10, atOnce: 5 } });
   let passed = 0;
   const pass = (key: string) => gate.pass(key, async () => (passed += 1)).catch(() => undefined);
@@ -109,7 +109,7 @@ test('a key begins so much at once and so much a second; what is beyond waits, o
   expect(passed).toBe(5);
 });
 
-test('what is given back may be begun again', async () => {
+test('returned rate may be used again', async () => {
   const gate = new FairGate({ ...limits, rate: { perSecond: 1, atOnce: 2 } });
   let passed = 0;
   for (let n = 0; n < 10; n += 1) {
@@ -119,7 +119,7 @@ test('what is given back may be begun again', async () => {
   expect(passed).toBe(10);
 });
 
-test('keys that are gone and rested are forgotten, and those that are not keep their count', async () => {
+test('idle keys are deleted, and others keep their count', async () => {
   const gate = new FairGate({ ...limits, rate: { perSecond: 1, atOnce: 2 } });
   const work = async () => undefined;
   await gate.pass('spent', work);

@@ -2,15 +2,15 @@ import { AppError } from './app-error.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 export interface GateLimits {
-  /** Pieces of work at a time, of all keys together. */
+  /** Pieces of concurrent work, of all keys together. */
   width: number;
-  /** Pieces of work of one key at a time. */
+  /** Pieces of concurrent work of one key. */
   perKey: number;
   /** Pieces of work of one key that may wait. */
   waitingPerKey: number;
   /** How long a piece of work waits before it is refused, milliseconds. */
   patienceMs: number;
-  /** Pieces of work that one key may begin: lasting rate per second, and how many at once. What is beyond waits. */
+  /** Pieces of work that one key may start: lasting rate per second, and the burst. The excess waits. */
   rate?: { perSecond: number; atOnce: number };
 }
 
@@ -20,12 +20,12 @@ interface Queue {
   bucket: TokenBucket | null;
 }
 
-/** More keys than this are looked through for those that are idle. */
+/** With more keys than this, idle ones are searched for and deleted. */
 const manyKeys = 1_000;
 
 /**
- * Lets work through, so much at a time and so much of each key (a user, an address). Keys that wait take turns, so that
- * one with much work delays the others by one piece of it.
+ * Limits concurrent work, in total and per key (a user, an address). Waiting keys take turns, so that one with much
+ * work delays the others by one piece of it.
  */
 export class FairGate {
   readonly #limits: GateLimits;
@@ -56,7 +56,7 @@ export class FairGate {
     }
   }
 
-  /** Gives back what a piece of work has taken of its key's rate. */
+  /** Returns the rate that a piece of work has taken from its key. */
   refund(key: string): void {
     this.#queues.get(key)?.bucket?.spend(-1, performance.now());
   }
@@ -102,7 +102,7 @@ export class FairGate {
     });
   }
 
-  /** Begins as much of what waits as there is room for. */
+  /** Starts as much waiting work as there is room for. */
   #admit(): void {
     for (const key of this.#turns) {
       if (this.#inside >= this.#limits.width) return;
@@ -117,10 +117,10 @@ export class FairGate {
     this.#begin(queue);
     queue.waiting.shift()?.();
     this.#turns.delete(key);
-    if (queue.waiting.length > 0) this.#turns.add(key); // to the end: the loop in `#admit` comes by again
+    if (queue.waiting.length > 0) this.#turns.add(key); // to the end: the loop in `#admit` reaches it again
   }
 
-  /** A key waits for its rate alone: nothing that ends will ask again for it. */
+  /** A key waits for its rate alone: no end of other work will start it. */
   #admitLater(): void {
     if (this.#timer !== null) return;
     this.#timer = setTimeout(

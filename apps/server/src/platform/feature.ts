@@ -4,19 +4,19 @@ import type { LiveTopic } from './live/topic.ts';
 
 export type ApiGroup = keyof typeof api;
 
-/** One feature as app.ts plugs it in: a handler for each call of its contract group, and the topics it serves. */
+/** One feature as app.ts plugs it in: a handler for each call of its contract group, and its live topics. */
 export type FeatureOf<G extends ApiGroup> = {
   group: G;
   handlers: Handlers<(typeof api)[G]>;
   topics?: readonly LiveTopic[];
   /**
-   * Calls for which nobody is identified and which wait for no turn (http/callers.ts): they ask no database, or have a
-   * queue of their own.
+   * Calls that identify no caller and wait for no turn (http/callers.ts): they do not use the database, or have a queue
+   * of their own.
    */
   unqueued?: readonly (keyof (typeof api)[G])[];
   /**
-   * `all`: the calls are the server's own work, to which row-level security (platform/reach.ts) gives everything. For
-   * those that come before anybody's customers: logging in, one's own account, registration.
+   * `all`: the calls are the server's own work, which row-level security (platform/reach.ts) does not restrict. For
+   * calls before the caller's customers are known: login, one's own account, registration.
    */
   reach?: 'all';
 };

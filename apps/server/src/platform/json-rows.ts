@@ -5,7 +5,7 @@ import { type Database, queryRows } from './database.ts';
 /**
  * A list of objects as one parameter for `json_to_recordset`: one statement for a whole batch, planned once, on both
  * engines. PostgreSQL's text holds neither NUL nor half a surrogate pair, and a device may send either: they become
- * U+FFFD, since nothing that a device sends may keep an alarm from being stored.
+ * U+FFFD, since no input of a device may keep an alarm from being stored.
  */
 export function jsonRows(rows: readonly unknown[]): SQL {
   return sql`${jsonText(rows)}::json`;
@@ -23,7 +23,7 @@ export function byteaText(bytes: Uint8Array): string {
 
 /**
  * Rows of a table as one JSON text: one cell for the driver to carry, and quicker on both engines than a cell for each
- * column. `query` selects whole rows of the table, and columns of its own that stand in `Extra` as they are.
+ * column. `query` selects whole rows of the table, and the additional columns in `Extra`.
  */
 export async function selectRows<T extends PgTable, Extra>(
   tx: Database,

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SteadyReading } from './steady-time.ts';
 
 /**
- * A stored time, to be compared with the wall clock: never before `earliest`, when this server began to listen or its
+ * A stored time for comparison with the wall clock: never before `earliest`, when this server began to listen or its
  * clock was set. A time in the future was stored before the clock was set back, and counts from `since`.
  */
 export function lastKnown(

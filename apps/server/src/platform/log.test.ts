@@ -7,7 +7,7 @@ function linesOf(write: (log: ReturnType<typeof createLog>) => void): string {
   return lines.join('');
 }
 
-test('names, secrets and places are removed, however deep they were put', () => {
+test('names, secrets and positions are removed at any depth', () => {
   const text = linesOf((log) => {
     log.info({ username: 'kari', user: { firstName: 'Kari', password: 'hush' }, deviId: 7 }, 'login');
     log.info({ event: { device: { deviceName: 'Kari sin klokke', posLati: 62.47 } } }, 'event');
@@ -16,7 +16,7 @@ test('names, secrets and places are removed, however deep they were put', () => 
   expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({ level: 'info', deviId: 7, msg: 'login' });
 });
 
-test('an error is logged with its causes and without the statement that failed and its values', () => {
+test('an error is logged with its causes, and without the failed statement and its values', () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (username)=(kari)' });
   const error = new Error('Failed query: insert into users …\nparams: kari,hush', { cause });
   const text = linesOf((log) => log.error({ err: error }, 'a call failed'));
@@ -27,7 +27,7 @@ test('an error is logged with its causes and without the statement that failed a
   expect(JSON.parse(text).err.stack).toContain('log.test.ts');
 });
 
-describe('a failure that goes on', () => {
+describe('a repeated failure', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
@@ -45,7 +45,7 @@ describe('a failure that goes on', () => {
     return { log, lines };
   }
 
-  test('is written once, and every 10 s with how often it came, until it has not come for 10 s', () => {
+  test('is logged once, and then its count every 10 s, until 10 s pass without it', () => {
     const { log, lines } = open();
     for (let time = 0; time < 1000; time++) log.error({ err: lost(), uplinks: time }, 'a batch was lost');
     expect(lines).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a failure that goes on', () => {
     expect(lines[3]).toMatchObject({ level: 'error', err: { cause: { code: '57P01' } } });
   });
 
-  test('hides no other: another message, code, job or route is written at once', () => {
+  test('hides no other failure: another message, code, job or route is logged at once', () => {
     const { log, lines } = open();
     log.error({ err: lost() }, 'a batch was lost');
     log.error({ err: lost() }, 'a call failed');

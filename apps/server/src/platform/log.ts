@@ -66,9 +66,9 @@ interface ErrorDescription {
 }
 
 /**
- * Type, code, message and stack down the chain of causes. Nothing else: database errors carry rows and parameters,
- * and drizzle writes the statement with its parameters into the message, so of that only the beginning is kept. What
- * the database said is the cause.
+ * Type, code, message and stack down the chain of causes. Nothing else: database errors carry rows and parameters, and
+ * drizzle writes the statement with its parameters into the message, so only the beginning of that is kept. The
+ * database's own message is the cause.
  */
 function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };

@@ -8,16 +8,16 @@ export interface RenderedMail {
 
 export interface OutgoingMail extends RenderedMail {
   to: string;
-  /** The same for each try: a mail that arrives twice is seen once by most readers. */
+  /** The same for each attempt: most readers show a mail that arrives twice once. */
   messageId: string;
 }
 
 export interface MailSender {
-  /** Resolves when the mail server has taken the mail. Throws what it said otherwise. */
+  /** Resolves when the mail server has accepted the mail. Throws its answer otherwise. */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** A mail server that does not answer is given up on after this long; the mail is tried again later. */
+/** Timeout of a mail server's answer; the mail is retried later. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**

@@ -41,7 +41,7 @@ describe('migrations', () => {
       database.db,
       sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
     );
-  /** What Varde's own runner left, before node-pg-migrate. */
+  /** The state that Varde's own runner left, before node-pg-migrate. */
   const makeFormerTable = async (applied: readonly string[]) => {
     await database.db.execute(
       sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`,
@@ -63,7 +63,7 @@ describe('migrations', () => {
     expect(await names()).toEqual(all);
   });
 
-  test('of the former runner are carried over, once', async () => {
+  test('of the former runner are adopted, once', async () => {
     await migrate(database);
     const before = (await tables()).length;
     await database.db.execute(sql`drop table migrations`);
@@ -101,7 +101,7 @@ describe('migrations', () => {
     },
   );
 
-  test('that fail leave nothing behind and say what failed', async () => {
+  test('that fail change nothing and name the failure', async () => {
     await database.db.execute(sql`create table customers (cust_id integer)`); // in the way of the baseline
     await expect(migrate(database)).rejects.toThrow('relation "customers" already exists');
     expect((await tables()).map(({ relname }) => relname).toSorted()).toEqual(['customers', 'migrations']);

@@ -16,9 +16,9 @@ export class UnknownMigrations extends Error {
 }
 
 /**
- * Applies the migrations that have not run yet, in order of their numbers, all of them in one transaction, and returns
- * their names. A second process that does it at once waits, and finds it done. Throws `UnknownMigrations` before it
- * changes anything, and an error of node-pg-migrate when a migration has run before one with a smaller number.
+ * Applies the migrations that have not run yet, in order of their numbers, all in one transaction, and returns their
+ * names. A concurrent second process waits, and finds them applied. Throws `UnknownMigrations` before it changes
+ * anything, and an error of node-pg-migrate when a migration has run before one with a smaller number.
  */
 export async function migrate(database: Pick<OpenDatabase, 'onOneConnection'>): Promise<string[]> {
   return database.onOneConnection(async (dbClient) => {
@@ -31,7 +31,7 @@ export async function migrate(database: Pick<OpenDatabase, 'onOneConnection'>): 
       direction: 'up',
       migrationsTable: 'migrations',
       singleTransaction: true,
-      noLock: true, // the one above also covers what is done before
+      noLock: true, // the lock above also covers the preparation
       logger: silent,
     });
     return done.map(({ name }) => name);
@@ -44,7 +44,7 @@ const lockNumber = 7_237_101;
 /** The library would print the whole migration beside its error. */
 const silent = { info: ignore, warn: ignore, error: ignore };
 
-/** node-pg-migrate compares the applied migrations with the files as far as there are files. */
+/** node-pg-migrate compares the applied migrations with the existing files only. */
 async function refuseUnknown(client: ClientBase): Promise<void> {
   const exists = "select from pg_tables where schemaname = 'public' and tablename = 'migrations'";
   if ((await client.query(exists)).rows.length === 0) return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Networks, parseNetwork } from './networks.ts';
 
-test('a network is an address with a prefix that its family has, or a single address', () => {
+test('a network is an address with a prefix of its family, or a single address', () => {
   for (const good of [
     '10.0.0.0/8',
     '192.0.2.7',
@@ -28,7 +28,7 @@ test('a network is an address with a prefix that its family has, or a single add
     expect(parseNetwork(bad), bad).toBeNull();
 });
 
-test('an address is in one of the networks or in none, up to both of their ends', () => {
+test('an address is in a network or outside, up to both of its ends', () => {
   const networks = new Networks(['10.1.0.0/16', '192.0.2.7', '2001:db8::/32']);
   for (const inside of ['10.1.0.0', '10.1.255.255', '192.0.2.7', '2001:db8::1', '2001:DB8:ffff::9%eth0'])
     expect(networks.includes(inside), inside).toBe(true);
@@ -36,7 +36,7 @@ test('an address is in one of the networks or in none, up to both of their ends'
     expect(networks.includes(outside), outside).toBe(false);
 });
 
-test('what is no network is refused, and none at all includes nobody', () => {
+test('malformed networks are refused, and an empty list includes no address', () => {
   expect(() => new Networks(['10.0.0.0/99'])).toThrow(RangeError);
   expect(new Networks([]).includes('10.0.0.1')).toBe(false);
 });

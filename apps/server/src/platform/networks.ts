@@ -20,11 +20,11 @@ export function parseNetwork(text: string): Network | null {
     : null;
 }
 
-/** Addresses of some networks. IPv4 is written as IPv4, also when it comes over an IPv6 socket (`plainAddress`). */
+/** Addresses of some networks. IPv4 is written as IPv4, also over an IPv6 socket (`plainAddress`). */
 export class Networks {
   readonly #list = new BlockList();
 
-  /** Throws a `RangeError` for what is no network. */
+  /** Throws a `RangeError` for a malformed network. */
   constructor(networks: readonly string[]) {
     for (const text of networks) {
       const network = parseNetwork(text);
@@ -33,9 +33,9 @@ export class Networks {
     }
   }
 
-  /** Whether an address (`plainAddress`) is in one of them. False for the empty one of a connection that is gone. */
+  /** Whether an address (`plainAddress`) is in one of them. False for the empty address of a closed connection. */
   includes(address: string): boolean {
-    const bare = address.replace(/%.*$/, ''); // of a link-local address: the interface
+    const bare = address.replace(/%.*$/, ''); // the interface of a link-local address
     const family = familyOf(bare);
     return family !== null && this.#list.check(bare, family);
   }

@@ -90,7 +90,7 @@ const calls: Record<string, () => Promise<TestAnswer>> = {
   },
 };
 
-describe('while a password is hashed, no transaction is open, and the database goes on answering', () => {
+describe('while a password is hashed, no transaction is open, and the database keeps answering', () => {
   test.each(Object.keys(calls))('%s', async (why) => {
     hold();
     const answer = calls[why]?.();
@@ -101,7 +101,7 @@ describe('while a password is hashed, no transaction is open, and the database g
     expect(await answer).toMatchObject({ status: 200 });
   });
 
-  test('adding a user hashes nothing: nobody knows a password until the user chooses one', async () => {
+  test('adding a user hashes nothing: there is no password until the user chooses one', async () => {
     hold();
     const names = { firstName: 'Ny', lastName: 'Bruker', mobile: null, language: 'nb' };
     const body = { ...names, username: 'ny@test.example', custId, temporaryUntil: null, policies: [] };

@@ -7,8 +7,8 @@ import { FairGate } from './fair-gate.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Each hash takes a processor for some 20 ms: one is left for alarms where there are several. Who may ask for a hash is
- * limited elsewhere; here many only wait.
+ * Each hash takes a processor for some 20 ms: one is left for alarms where there are several. Requests for hashes are
+ * limited elsewhere; here excess ones only wait.
  */
 const gate = new FairGate({
   width: Math.max(1, Math.min(2, availableParallelism() - 1)),
@@ -24,7 +24,7 @@ const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => gate.pa
  */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
 
-/** Made once: what the password of a user who does not exist is compared with, so that the answer takes as long. */
+/** Made once: the hash to compare with for an unknown user, so that the answer takes equally long. */
 let nobody: Promise<string> | null = null;
 
 /** Whether the password is the user's. With a null hash (no such user) it is false, after the same work. */

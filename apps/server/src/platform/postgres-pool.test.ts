@@ -28,7 +28,7 @@ describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
   });
 
   test('that goes silent fails its transaction in time, and the next one gets another', async () => {
-    // Regression: a host that died without a word kept all alarms waiting for good.
+    // Regression: a silently dead host blocked all alarms for good.
     const wire = await openProxy(new URL(url));
     const waits = { statementMs: 300, lockMs: 0, silenceMs: 500 };
     const pool = openPool(wire.url, { connections: 1, waits });
@@ -43,8 +43,8 @@ describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
     wire.close();
   });
 
-  test('that went silent while idle fails the next transaction, and takes no place in the pool', async () => {
-    // Regression: a connection that failed at BEGIN was never given back; two of those, and no alarm came in again.
+  test('that went silent while idle fails the next transaction, and leaves the pool', async () => {
+    // Regression: a connection that failed at BEGIN was never released; after two of those no alarm was stored again.
     const wire = await openProxy(new URL(url));
     const waits = { statementMs: 300, lockMs: 0, silenceMs: 500 };
     const pool = openPool(wire.url, { connections: 1, waits });
@@ -57,7 +57,7 @@ describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
     wire.close();
   });
 
-  test('that waits too long for a lock or a statement gives up, and is as good as before', async () => {
+  test('that waits too long for a lock or a statement gives up, and is usable again', async () => {
     const waits = { statementMs: 300, lockMs: 100, silenceMs: 5000 };
     const pool = openPool(url, { connections: 1, waits });
     const holder = openPool(url, { connections: 1, waits: null });
@@ -70,7 +70,7 @@ describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
     await Promise.all([pool.end(), holder.end()]);
   });
 
-  test('of processing is there however many calls wait for one locked row', async () => {
+  test('of processing is available however many calls wait for one locked row', async () => {
     // Regression: twelve calls that waited for one device held every connection, and no alarm came in.
     const { db, processingDb, close } = await createPostgresDatabase(url);
     await db.execute(sql`create table one_row as select 1 as id`);

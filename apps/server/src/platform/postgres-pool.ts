@@ -3,16 +3,16 @@ import type { Pool, PoolClient } from 'pg';
 import { NoAnswer } from './database-unavailable.ts';
 import { ReachPool } from './reach.ts';
 
-/** How long anything may take on a pool's connections, milliseconds. */
+/** Timeouts of a pool's connections, milliseconds. */
 export interface PoolLimits {
   connections: number;
-  /** null: work that may take as long as it needs. */
+  /** null: no limit. */
   waits: { statementMs: number; lockMs: number; silenceMs: number } | null;
 }
 
 /**
- * A lock's limit for processing is that of the statement: a batch that waits for a call is right to wait, and calls let
- * go of theirs sooner. Silence is longer than a statement, which PostgreSQL itself ends with an error.
+ * A lock's limit for processing is that of the statement: a batch rightly waits for a call, and calls release their
+ * locks sooner. Silence is longer than a statement, which PostgreSQL itself ends with an error.
  */
 export const poolLimits = {
   calls: { connections: 10, waits: { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000 } },
@@ -21,12 +21,12 @@ export const poolLimits = {
   maintenance: { connections: 10, waits: null },
 } satisfies Record<string, PoolLimits>;
 
-/** For a connection, be it a new one or one that others hold. */
+/** For a connection, a new one or a released one. */
 const connectMs = 5_000;
 
 /**
- * A pool in which a connection that breaks, or says nothing for too long, fails its own query and is replaced: the
- * host at the other end may have died, or a firewall forgotten the connection, and neither sends a word.
+ * A pool in which a connection that breaks, or is silent for too long, fails its own query and is replaced: the host at
+ * the other end may have died, or a firewall dropped the connection, and neither is reported.
  */
 export function openPool(url: string, { connections, waits }: PoolLimits): Pool {
   const pool = new ReachPool({
@@ -40,12 +40,12 @@ export function openPool(url: string, { connections, waits }: PoolLimits): Pool 
           statement_timeout: waits.statementMs,
           lock_timeout: waits.lockMs,
           idle_in_transaction_session_timeout: waits.statementMs,
-          // node-postgres has query_timeout, but gives the connection back to the pool as if it were sound.
+          // node-postgres has query_timeout, but returns the broken connection to the pool as usable.
           stream: () => socketThatMayNotBeSilent(waits.silenceMs),
         }),
   });
-  // Queries report their own errors. Without a listener, an error that no query waits for ends the process: the pool
-  // hears those of idle connections, the client those of one that is in a transaction.
+  // Queries report their own errors. Without a listener, an error outside a query ends the process: the pool gets those
+  // of idle connections, the client those within a transaction.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   releaseEndedClients(pool);
@@ -56,8 +56,8 @@ export function openPool(url: string, { connections, waits }: PoolLimits): Pool 
 const giveBackMs = 500;
 
 /**
- * A connection that ends while somebody has it leaves the pool, whether they give it back or not: drizzle does not when
- * it fails at BEGIN, which is where one that went silent while idle does, and the pool would run out of connections.
+ * A connection that ends while in use leaves the pool, released or not: drizzle does not release it when BEGIN fails,
+ * which is where a connection that went silent while idle fails, and the pool would run out of connections.
  */
 function releaseEndedClients(pool: Pool): void {
   const taken = new Set<PoolClient>();
@@ -69,7 +69,7 @@ function releaseEndedClients(pool: Pool): void {
   pool.on('connect', (client) => client.on('end', () => setTimeout(giveBack, giveBackMs, client)));
 }
 
-/** For a connection that breaks when nothing came over it for so long. */
+/** For a connection that breaks after receiving nothing for this long. */
 export function socketThatMayNotBeSilent(ms: number): Socket {
   const socket = new Socket();
   socket.setTimeout(ms, () => socket.destroy(new NoAnswer(`PostgreSQL was silent for ${ms} ms`)));

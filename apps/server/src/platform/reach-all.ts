@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
-/** From here on the transaction is the server's own work: what the caller may do has been found out. */
+/** From here on the transaction is the server's own work: the caller has been authorised. */
 export async function reachAll(tx: Database): Promise<void> {
   await tx.execute(sql`select reach_all()`);
 }

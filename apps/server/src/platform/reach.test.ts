@@ -28,7 +28,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
   });
   afterAll(() => opened.close());
 
-  test('the tests themselves are held by it', async () => {
+  test('row-level security applies to the tests themselves', async () => {
     const [user] = await queryRows(
       db,
       sql`select rolsuper, rolbypassrls from pg_roles where rolname = current_user`,
@@ -39,8 +39,10 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
   const count = async (table: string, on = db) =>
     Number((await queryRows<{ n: string }>(on, sql.raw(`select count(*) as n from ${table}`)))[0]?.n);
 
-  /** With how many rows the caller may see of the two that there are: those of the server alone nobody else sees. */
+  /** The number of rows that the caller sees of the two: rows of the server alone are hidden from all others. */
   const tables = {
+    alarm_events: 1,
+    alarm_shares: 1,
     alarm_signals: 1,
     alarms: 1,
     audit_entries: 1,
@@ -52,15 +54,20 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     customers: 1,
     device_assignments: 1,
     device_identities: 1,
+    device_images: 1,
+    device_known_macs: 1,
+    device_notes: 1,
     device_settings: 1,
     devices: 1,
     retry_keys: 0,
+    saved_views: 1,
+    sms_outbox: 1,
     transactions: 1,
     user_policies: 1,
     users: 1,
   };
 
-  test('every table that has a policy is tried here', async () => {
+  test('every table that has a policy is tested here', async () => {
     const named = await queryRows<{ name: string }>(
       db,
       sql`select relname as name from pg_class where relrowsecurity and relforcerowsecurity order by 1`,
@@ -69,7 +76,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
   });
 
   test.each(Object.entries(tables))(
-    'a query of %s that forgets its scope sees the caller’s customers and no others',
+    'a query of %s without its scope returns the caller’s customers and no others',
     async (table, own) => {
       expect(await count(table)).toBe(2);
       expect(await withReach([mine], () => count(table))).toBe(own);
@@ -79,7 +86,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     },
   );
 
-  test('neither does one that writes, nor may it put a row where it does not reach', async () => {
+  test('the same holds for writes, and no row may be inserted out of reach', async () => {
     const move = sql`update devices set cust_id = ${foreign} where cust_id = ${mine}`;
     await expect(withReach([mine], async () => await db.execute(move))).rejects.toThrow();
     await withReach([mine], async () => {
@@ -92,7 +99,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     expect(names).not.toContainEqual({ name: 'changed' });
   });
 
-  test('customers above the own ones are readable and never changed, and those just added below are included', async () => {
+  test('ancestors of the caller’s customers are readable and never changed, and new children are included', async () => {
     const below = await createCustomer(db, { parentId: mine });
     const within = <Result>(work: () => Promise<Result>) => withReach([below], work);
     expect(await within(() => count('customers'))).toBe(2);
@@ -113,7 +120,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     await db.execute(sql`delete from customers where path @> array[${below}::int]`);
   });
 
-  test('a user is seen with all roles, also those held elsewhere, or not at all; the names of users who acted are visible to all', async () => {
+  test('a user is visible with all roles, also those held elsewhere, or not at all; the names of users who acted are visible to all', async () => {
     const roles = () => queryRows<{ role: string }>(db, sql`select role from user_policies order by role`);
     await db.execute(
       sql`insert into user_policies (user_id, role, cust_id) select user_id, 'TRACKER', ${mine} from users where cust_id = ${foreign}`,
@@ -130,7 +137,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     await db.execute(sql`delete from user_policies where role = 'TRACKER'`);
   });
 
-  test('what runs side by side on few connections keeps its own reach', async () => {
+  test('concurrent work on few connections keeps its own reach', async () => {
     const reaches = Array.from({ length: 30 }, (_, index) =>
       index % 3 === 0 ? [mine] : index % 3 === 1 ? [] : 'all',
     );
@@ -140,7 +147,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     expect(counts).toEqual(reaches.map((reach) => (reach === 'all' ? 2 : reach.length)));
   });
 
-  test('a connection that does not say how far it reaches sees nothing', async () => {
+  test('a connection without a declared reach sees nothing', async () => {
     const [row] = await db.transaction(async (tx) => {
       await tx.execute(sql`set local varde.reach to default`);
       return queryRows<{ n: string }>(tx, sql`select count(*) as n from devices`);
@@ -168,15 +175,28 @@ async function fill(db: Database, name: string): Promise<number> {
   await recordAudit(db, { action: 'device.read', at: new Date(), by: noActor, custId, deviId });
   for (const statement of [
     sql`insert into device_settings (devi_id, key) values (${deviId}, 'a')`,
+    sql`insert into device_images (assignment_id, devi_id, media_type, image)
+      select assignment_id, devi_id, 'image/png', '' from device_assignments where devi_id = ${deviId}`,
+    sql`insert into device_known_macs (assignment_id, devi_id, mac_address, type, location, address)
+      select assignment_id, devi_id, '02:ad:24:49:ea:60', 'W', 'Stua', '' from device_assignments where devi_id = ${deviId}`,
+    sql`insert into device_notes (assignment_id, note, sms, last_changed)
+      select assignment_id, 'a', false, now() from device_assignments where devi_id = ${deviId}`,
     sql`insert into commands (devi_id, command, created_at) values (${deviId}, '{}', now())`,
+    sql`insert into sms_outbox (devi_id, command_id, recipient, content, created_at)
+      select devi_id, command_id, '+4790000001', 'x', now() from commands where devi_id = ${deviId}`,
     sql`insert into alarm_signals (alarm_id, tran_id, code, happened_at, received_at)
       values (${alarmId}, ${tranId}, 'sos', now(), now())`,
+    sql`insert into alarm_events (alarm_id, number, at) values (${alarmId}, 201, now())`,
+    sql`insert into alarm_shares (alarm_id, token_hash, channel, recipient, with_place, shared_by, shared_at)
+      values (${alarmId}, ${name}, 'email', 'a@test.example', true, ${userId}, now())`,
     sql`insert into retry_keys (devi_id, retry_key, rec_ts) values (${deviId}, 'a', now())`,
     sql`insert into consents (user_id, kind, state, said_at, recorded_at, recorded_by)
       values (${userId}, 'email', 'given', now(), now(), ${userId})`,
     sql`insert into coupon_codes (code, cust_id, max_uses, created_at) values (upper(${name}), ${custId}, 1, now())`,
     sql`insert into customer_role_policies (cust_id, role, policy, status)
       values (${custId}, 'TRACKER', 'NAME_CHANGE', 'active')`,
+    sql`insert into saved_views (user_id, cust_id, name, content, changed_at)
+      values (${userId}, ${custId}, ${name}, '{}', now())`,
     sql`insert into customer_images (cust_id, media_type, image, updated_at)
       values (${custId}, 'image/png', '', now())`,
   ])

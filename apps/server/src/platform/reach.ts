@@ -6,8 +6,8 @@ import type { Scope } from './http/caller.ts';
 const reaches = new AsyncLocalStorage<Scope>();
 
 /**
- * Does work on behalf of somebody whose customers are these: on PostgreSQL its queries see no others. The work awaits its
- * queries itself: one that is handed out unawaited begins only where it is awaited, outside.
+ * Does work on behalf of a caller with these customers: on PostgreSQL its queries see no others. The work must await
+ * its queries itself: one that is returned unawaited runs only where it is awaited, outside.
  */
 export const withReach = <Result>(reach: Scope, work: () => Result): Result => reaches.run(reach, work);
 
@@ -21,8 +21,8 @@ type OnClient = (error: Error | undefined, client: PoolClient | undefined, relea
 type Release = (destroy?: boolean | Error) => void;
 
 /**
- * A pool whose connections say how far the work reaches that takes them, before it begins. A statement
- * more only where it differs from the last work on that connection.
+ * A pool whose connections declare the reach of the work before it begins. An additional statement only where it
+ * differs from the last work on that connection.
  */
 export class ReachPool extends Pool {
   readonly #said = new WeakMap<PoolClient, string>();
@@ -47,7 +47,7 @@ export class ReachPool extends Pool {
     try {
       await client.query("select set_config('varde.reach', $1, false)", [reach]);
     } catch (error) {
-      client.release(true); // what it reaches is not known
+      client.release(true); // its reach is unknown
       throw error;
     }
     this.#said.set(client, reach);

@@ -9,10 +9,10 @@ const errorLevel = 50;
 type LogMethod = (this: Logger, args: Parameters<LogFn>, method: LogFn, level: number) => void;
 
 /**
- * For pino's `hooks`: of equal errors the first is written whole, and then every 10 s how many
- * more there were, until 10 s pass without one. A database that is away fails thousands of calls a second, and a log of
- * all of them would hide the first and fill the disk. What has no `err`, and whatever is less than an error, is written
- * as it comes. What was counted when the process ends within the 10 s is lost.
+ * For pino's `hooks`: of equal errors the first is logged whole, and then every 10 s the count of further ones, until
+ * 10 s pass without one. An unavailable database fails thousands of calls a second, and logging all of them would hide
+ * the first and fill the disk. Lines without `err`, or below the level of an error, are not limited. A count is lost
+ * when the process ends within the 10 s.
  */
 export function countRepeatedErrors(): LogMethod {
   const counts = new Map<string, number>();
@@ -48,7 +48,7 @@ export function countRepeatedErrors(): LogMethod {
   };
 }
 
-/** What makes two errors the same: message, words beside it (job, route) and codes. Null for a line without `err`. */
+/** The identity of an error: message, adjacent fields (job, route) and codes. Null for a line without `err`. */
 function keyOf([fields, message]: Parameters<LogFn>): string | null {
   if (typeof fields !== 'object' || fields === null || !('err' in fields) || typeof message !== 'string')
     return null;

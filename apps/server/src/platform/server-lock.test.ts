@@ -48,21 +48,21 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
     expect(lost).toEqual([]);
   });
 
-  test('is there for a second one that starts while the first one ends', async () => {
+  test('is available to a second one that starts while the first one ends', async () => {
     const first = await take();
     const second = take();
     await first.release();
     await expect(second).resolves.toBeDefined();
   });
 
-  test('is one for each database of a server', async () => {
+  test('is separate for each database of a server', async () => {
     const other = await createPostgresDatabase(adminUrl ?? '');
     await take();
     await (await takeServerLock(other.url, () => undefined, timing)).release();
     await other.close();
   });
 
-  test('is taken again when the connection breaks, again and again', async () => {
+  test('is taken again when the connection breaks, repeatedly', async () => {
     await take();
     for (let times = 0; times < 3; times += 1) {
       const [before] = await holders();
@@ -72,7 +72,7 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
     expect(lost).toEqual([]);
   });
 
-  test('is taken again when the connection goes silent, from the one that PostgreSQL still believes in', async () => {
+  test('is taken again when the connection goes silent, from the dead connection in PostgreSQL', async () => {
     const wire = await openProxy(new URL(database.url));
     await take(wire.url);
     const [before] = await holders();
@@ -98,7 +98,7 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
     wire.close();
   });
 
-  test('is not taken again once it was given back', async () => {
+  test('is not taken again after its release', async () => {
     const lock = await take();
     await Promise.all([cut(), lock.release()]);
     await take();

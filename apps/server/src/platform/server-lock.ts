@@ -13,11 +13,11 @@ export interface ServerLock {
 
 /** Milliseconds. */
 export interface LockTiming {
-  /** How long another process may take to be gone when this one starts. */
+  /** How long another process may take to end when this one starts. */
   patienceMs: number;
-  /** Between tries to get the lock back, while PostgreSQL is away. */
+  /** Between attempts to get the lock back, while PostgreSQL is away. */
   retryMs: number;
-  /** How often the connection is tried, and how long it may then be silent. */
+  /** Interval of the connection's keep-alive, and its longest silence. */
   beatMs: number;
   silenceMs: number;
 }
@@ -27,9 +27,9 @@ const productionTiming: LockTiming = { patienceMs: 2000, retryMs: 1000, beatMs: 
 const lockNumber = 7_237_100;
 
 /**
- * Sees to it that one process serves a PostgreSQL database: takes an advisory lock that belongs to a connection of its
- * own, and takes it again when that connection is lost. Throws `DatabaseTaken` when another process has it; `onLost` is
- * told when another one got it while this one's connection was away, after which this one must stop.
+ * Ensures that one process serves a PostgreSQL database: takes an advisory lock that belongs to a connection of its
+ * own, and takes it again when that connection is lost. Throws `DatabaseTaken` when another process has it; calls
+ * `onLost` when another one got it while this one's connection was away, after which this one must stop.
  */
 export async function takeServerLock(
   url: string,
@@ -45,7 +45,7 @@ class HeldLock implements ServerLock {
   readonly #url: string;
   readonly #onLost: (error: DatabaseTaken) => void;
   readonly #timing: LockTiming;
-  /** `application_name` of the connections of this process, by which the holder is found. */
+  /** `application_name` of the connections of this process; identifies the holder. */
   readonly #name = `Varde ${hostname().slice(0, 30)} ${process.pid} ${randomBytes(4).toString('hex')}`;
   #client: Client | null = null;
   #beat: NodeJS.Timeout | undefined;
@@ -74,7 +74,7 @@ class HeldLock implements ServerLock {
     await this.#client?.end();
   }
 
-  /** Null when the lock is ours now; else who has it. */
+  /** Null when the lock is ours now; else its holder. */
   async #try(): Promise<Holder | null> {
     const client = await this.#connect();
     try {
@@ -94,7 +94,7 @@ class HeldLock implements ServerLock {
       return null;
     }
     const holder = await holderOf(client);
-    // Our own connection, of which PostgreSQL does not know yet that it is lost.
+    // Our own connection, which PostgreSQL does not know to be lost yet.
     if (holder.name === this.#name) await client.query('select pg_terminate_backend($1)', [holder.pid]);
     await client.end();
     return holder;
@@ -110,7 +110,7 @@ class HeldLock implements ServerLock {
     });
     client.on('error', () => undefined); // queries report it, and the end that follows is what counts
     await client.connect();
-    // PostgreSQL notices within half a minute that the machine of the holder is gone, and not after hours.
+    // PostgreSQL notices within half a minute that the holder's machine is gone, and not after hours.
     await client.query(
       'set idle_session_timeout = 0; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
     );
@@ -141,9 +141,9 @@ class HeldLock implements ServerLock {
 }
 
 interface Holder {
-  /** Of the connection in PostgreSQL; null when nobody has the lock any more. */
+  /** Of the connection in PostgreSQL; null when the lock has no holder any more. */
   pid: number | null;
-  /** What its process calls itself. */
+  /** The name of its process. */
   name: string;
 }
 

@@ -6,7 +6,7 @@ export interface Service {
   name: string;
   /** Resolves when it works; rejects when it cannot (a port in use). */
   start(): Promise<void>;
-  /** Takes nothing new, finishes what it has begun, and lets go of everything. May be called without a start. */
+  /** Accepts nothing new, finishes its work, and releases everything. May be called without a start. */
   stop(): Promise<void>;
   /** Whether it can do its work right now; without: it can whenever it runs. */
   isHealthy?(): boolean;

@@ -41,7 +41,7 @@ test('between two slices of much work sockets are read, and what was added first
   expect(done).toEqual(['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'b2', 'b3']);
 });
 
-test('a piece that adds more has it done after what waits', async () => {
+test('a piece that adds more has it done after the waiting work', async () => {
   const slices = new Slices();
   const done: string[] = [];
   slices.add([
@@ -54,7 +54,7 @@ test('a piece that adds more has it done after what waits', async () => {
   expect(done).toEqual(['first', 'second', 'third']);
 });
 
-test('new work of the same turn is put off when the turn has had its share', async () => {
+test('new work of the same turn is deferred when the turn has used its share', async () => {
   const slices = new Slices();
   let done = 0;
   for (let n = 0; n < 5; n += 1)

@@ -1,4 +1,4 @@
-/** Length of a slice: the longest delay before sockets are read again, and an alarm with them. */
+/** Length of a slice: the longest delay before sockets, and their alarms, are read again. */
 const sliceMs = 5;
 
 /**

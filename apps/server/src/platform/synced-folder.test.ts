@@ -18,7 +18,7 @@ let disk: RecordedDisk;
 let opened: OpenDatabase;
 let processing: TestProcessing;
 let devices: TestDevice[];
-/** What a flush does beside being recorded. */
+/** The effect of a flush besides being recorded. */
 let onFlush: () => void;
 let panics: string[];
 
@@ -57,7 +57,7 @@ const press = (number: number) => {
     messageUplink(identity, processing.clock.now(), [sosSample()], { retryKey: `k${number}` }),
   );
 };
-/** The presses that a server finds that starts after the power was cut now. */
+/** The presses in the database of a server that starts after a power cut now. */
 async function pressesAfterPowerCut(): Promise<number> {
   const target = join(home, 'after');
   disk.afterPowerCut(target);
@@ -68,13 +68,13 @@ async function pressesAfterPowerCut(): Promise<number> {
         coalesce(sum(signal_count), 0)::int as counted from ${alarms}`,
   );
   await close();
-  expect(row?.counted).toBe(row?.signals); // no half of anything
+  expect(row?.counted).toBe(row?.signals); // nothing is half stored
   return row?.signals ?? 0;
 }
 
 vi.setConfig({ testTimeout: 180_000 }); // a database that recovers takes seconds to open
 
-test('every alarm that is acknowledged is on the disk, whenever the power is cut', async () => {
+test('every acknowledged alarm is on the disk, whenever the power is cut', async () => {
   for (let number = 1; number <= 12; number += 1) {
     const before = disk.flushes;
     expect(await press(number)).toBe('stored');
@@ -83,7 +83,7 @@ test('every alarm that is acknowledged is on the disk, whenever the power is cut
   }
 });
 
-test('so they are when the power is cut in the midst of a checkpoint', async () => {
+test('and also when the power is cut during a checkpoint', async () => {
   for (let number = 1; number <= 5; number += 1) await press(number);
   let flushes = 0;
   onFlush = () => {
@@ -98,7 +98,7 @@ test('so they are when the power is cut in the midst of a checkpoint', async () 
   expect(await pressesAfterPowerCut()).toBe(5);
 });
 
-test('many that come at once share a flush, and each is acknowledged after it', async () => {
+test('many concurrent alarms share a flush, and each is acknowledged after it', async () => {
   const before = disk.flushes;
   const flushedWhenAcknowledged = await Promise.all(
     Array.from({ length: 200 }, async (_, number) => {
@@ -111,7 +111,7 @@ test('many that come at once share a flush, and each is acknowledged after it', 
   expect(await pressesAfterPowerCut()).toBe(200);
 });
 
-test('a disk that refuses to flush acknowledges nothing, and the database says that it has stopped', async () => {
+test('a disk that refuses to flush acknowledges nothing, and the database reports that it has stopped', async () => {
   await press(1);
   onFlush = () => {
     throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });

@@ -8,7 +8,7 @@ export type Sync = (descriptor: number, path: string) => void;
 
 const flush: Sync = (descriptor) => fsyncSync(descriptor);
 
-/** The part of Emscripten's file system for Node that its types leave out. */
+/** The part of Emscripten's file system for Node that its types omit. */
 interface NodeFileSystem<Node> {
   stream_ops: { fsync?: (stream: { nfd: number; node: Node }) => number };
   realPath(node: Node): string;
@@ -16,8 +16,8 @@ interface NodeFileSystem<Node> {
 }
 
 /**
- * PGlite's folder with the one call that its file system lacks, so that a commit is on the disk when it returns.
- * PostgreSQL flushes folders too when it makes or renames files in them.
+ * PGlite's folder with the one call that its file system lacks, so that a commit is durable when it returns. PostgreSQL
+ * flushes folders too when it makes or renames files in them.
  */
 export class SyncedFolder extends NodeFS {
   readonly #sync: Sync;
@@ -46,7 +46,7 @@ export const syncedStart: string[] = [
   ...['-c', 'wal_sync_method=fsync'],
 ];
 
-/** Flushes everything in a folder, it itself, and its entry in the folder above. */
+/** Flushes all files of a folder, the folder itself, and its entry in the parent folder. */
 export function syncFolder(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     syncPath(join(folder, entry));

@@ -1,4 +1,4 @@
-/** Lets a lasting rate through and some more at once. `now` is a monotonic clock's reading, milliseconds. */
+/** Allows a lasting rate and a burst. `now` is a monotonic clock's reading, milliseconds. */
 export class TokenBucket {
   #tokens: number;
   #filledAt: number;

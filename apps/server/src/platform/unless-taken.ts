@@ -3,8 +3,8 @@ import type { Database } from './database.ts';
 const uniqueViolation = '23505';
 
 /**
- * Does work in a transaction of its own, or within the caller's. Returns false, and has changed nothing, when it collides
- * with this unique index: somebody else was first. Of two at the same time, the second waits for the first to commit.
+ * Does work in a transaction of its own, or within the caller's. Returns false, and has changed nothing, on a conflict
+ * with this unique index. Of two concurrent ones, the second waits for the first to commit.
  */
 export async function unlessTaken(
   db: Database,
@@ -20,7 +20,7 @@ export async function unlessTaken(
   }
 }
 
-/** Drizzle wraps what the driver throws. */
+/** Drizzle wraps the driver's errors. */
 function violates(error: unknown, index: string): boolean {
   if (!(error instanceof Error)) return false;
   const { code, constraint, cause } = error as Error & { code?: unknown; constraint?: unknown };

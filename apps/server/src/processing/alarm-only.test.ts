@@ -8,7 +8,7 @@ const position = { lat: 62, lng: 6, source: 'gps' as const };
 const fall = { metyId: metyId.manDown, code: 'fall', at };
 const powerFailure = { metyId: metyId.powerFailure, code: 'off', at };
 
-test('keeps the alarms with their times, their frame and whose they are, and nothing that was measured', () => {
+test('keeps the alarms with their times, frame and assignment, and drops the measurements', () => {
   const samples = [
     sampleOf({ position, at }),
     sosSample({ position, battery: { level: 5 }, at, historical: true }),
@@ -27,7 +27,7 @@ test('keeps the alarms with their times, their frame and whose they are, and not
   });
 });
 
-test('is nothing for a message without an alarm, and for what is no message', () => {
+test('returns null for a message without an alarm, and for input that is not a message', () => {
   expect(alarmOnly(messageUplink('1', at, [sampleOf({ events: [powerFailure] })]))).toBeNull();
   expect(alarmOnly(messageUplink('1', at, []))).toBeNull();
   const { report: _report, ...origin } = messageUplink('1', at, [sosSample()]);

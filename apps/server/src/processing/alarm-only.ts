@@ -4,8 +4,8 @@ import type { Uplink } from '@varde/contract/events';
 import { eventsOf } from './transaction-row.ts';
 
 /**
- * An uplink with nothing left but its alarms, their times and the frame: what a device measured may make processing
- * fail, and must not take its alarm with it. Null when there is no alarm in it.
+ * An uplink reduced to its alarms, their times and the frame. A measurement that makes processing fail must not take
+ * its alarm with it. Null without an alarm.
  */
 export function alarmOnly(uplink: Uplink): Uplink | null {
   if (uplink.kind !== 'message') return null;

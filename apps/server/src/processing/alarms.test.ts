@@ -34,7 +34,7 @@ function send(samples: Sample[], given: Parameters<typeof messageUplink>[3] = {}
 const openAlarms = () => opened.db.select().from(alarms).orderBy(alarms.alarmId);
 const theDevice = async () => (await opened.db.select().from(devices))[0];
 
-describe('every alarm becomes an alarm', () => {
+describe('raising alarms', () => {
   test('an SOS without a fix is raised with the last known place and the age of that place', async () => {
     const earlier = processing.clock.now();
     await send([sampleOf({ metyId: metyId.position, position: home })]);
@@ -53,13 +53,13 @@ describe('every alarm becomes an alarm', () => {
     ]);
   });
 
-  test('a watch that says SOS and low battery in one status gives an alarm and a battery warning', async () => {
+  test('a watch that reports SOS and low battery in one status gives an alarm and a battery warning', async () => {
     await send([sosSample({ states: { lowBattery: true }, battery: { level: 9 } })]);
     expect(await openAlarms()).toHaveLength(1);
     expect((await theDevice())?.flags).toEqual(['alarmWarning', 'batteryWarning', 'generalWarning']);
   });
 
-  test('an alarm in a late message is raised with when it happened and when it came', async () => {
+  test('an alarm in a late message is raised with the time it happened and the time it was received', async () => {
     const now = processing.clock.now();
     await send([sampleOf({ at: now, position: home })]);
     await send([sosSample({ at: now - 29 * minute, historical: true })]);
@@ -70,7 +70,7 @@ describe('every alarm becomes an alarm', () => {
     expect(event).toMatchObject({ alarm: { late: true, happenedAt: now - 29 * minute, receivedAt: now } });
   });
 
-  test('an alarm from a backlog sets the flag of the device, and nothing technical from it does', async () => {
+  test('an alarm from a backlog sets the flag of the device, and technical data from it sets none', async () => {
     const now = processing.clock.now();
     await send([sampleOf({ at: now, battery: { level: 80 } })]);
     const failure = { metyId: metyId.powerFailure, code: 'off', at: null };
@@ -84,7 +84,7 @@ describe('every alarm becomes an alarm', () => {
     expect(await openAlarms()).toMatchObject([{ posType: 1, posAccuracy: 2500, posLati: 59.9139 }]);
   });
 
-  test('an alarm keeps the place of its own record, not the newer one of the device', async () => {
+  test('an alarm keeps the position of its own record, not the newer one of the device', async () => {
     const now = processing.clock.now();
     await send([sampleOf({ at: now, position: home })]);
     await send([sosSample({ at: now - 9 * minute, historical: true, position: { ...home, lat: 60.1 } })]);
@@ -105,12 +105,12 @@ describe('every alarm becomes an alarm', () => {
     expect(counts).toEqual([1, 2]);
   });
 
-  test('presses that are committed together count as many as they are', async () => {
+  test('presses that are committed together are all counted', async () => {
     await Promise.all([send([sosSample()]), send([sosSample()]), send([sosSample(), sosSample()])]);
     expect(await openAlarms()).toMatchObject([{ signalCount: 4 }]);
   });
 
-  test('a new alarm of several presses came with the first of them, and its last signal is the last', async () => {
+  test('a new alarm of several presses has the time of the first, and the last one as its last signal', async () => {
     const first = processing.clock.now();
     const presses = [send([sosSample()])];
     for (let second = 1; second <= 2; second++) {
@@ -123,15 +123,17 @@ describe('every alarm becomes an alarm', () => {
     ]);
   });
 
-  test('a press on a claimed alarm asks for somebody again, and tells who had claimed it', async () => {
+  test('a press on a claimed alarm must be claimed again, and names its previous claimant', async () => {
     await send([sosSample()]);
     const user = await createUser(opened.db);
-    await opened.db.update(alarms).set({ state: 'claimed', claimedBy: user.userId });
+    await opened.db
+      .update(alarms)
+      .set({ state: 'claimed', claimedBy: user.userId, handedOverBy: user.userId });
     await send([sosSample()]);
-    expect(await openAlarms()).toMatchObject([{ state: 'open', signalCount: 2 }]);
+    expect(await openAlarms()).toMatchObject([{ state: 'open', signalCount: 2, handedOverBy: null }]);
     const last = processing.events.findLast(({ type }) => type === 'alarm');
     expect(last).toMatchObject({
-      alarm: { state: 'open', claimedBy: { userId: user.userId }, signalCount: 2 },
+      alarm: { state: 'open', claimedBy: { userId: user.userId }, handedOverBy: null, signalCount: 2 },
     });
   });
 
@@ -170,7 +172,7 @@ describe('every alarm becomes an alarm', () => {
     expect(signals.map(({ happenedAt }) => happenedAt.getTime())).toEqual(times);
   });
 
-  test('times that cannot be right are no two times: both are when the record came', async () => {
+  test('two times that cannot be right are replaced by the time of receipt', async () => {
     const events = [5000, 6000].map((at) => ({ metyId: metyId.alarm, code: 'sos', at }));
     await send([sampleOf({ metyId: metyId.alarm, events })]);
     expect(await openAlarms()).toMatchObject([
@@ -178,7 +180,7 @@ describe('every alarm becomes an alarm', () => {
     ]);
   });
 
-  test('a press after the device changed customer is an alarm of the new one, and rings at no former one', async () => {
+  test('a press after the device changed customer is an alarm of the new customer, and rings at no former one', async () => {
     await send([sosSample()]);
     const custId = await createCustomer(opened.db);
     const [former] = await opened.db.select().from(alarms);
@@ -193,7 +195,7 @@ describe('every alarm becomes an alarm', () => {
     expect(receivers).toEqual([former?.custId, custId, custId]);
   });
 
-  test('a sample that is an alarm without an event of its own is one all the same', async () => {
+  test('a sample that is an alarm without an event of its own still raises it', async () => {
     await send([sampleOf({ metyId: metyId.alarm })]);
     expect(await openAlarms()).toMatchObject([{ metyId: 1, code: 'alarm' }]);
   });
@@ -215,7 +217,7 @@ describe('every alarm becomes an alarm', () => {
     expect(await openAlarms()).toMatchObject([{ happenedAt: new Date(start + 23 * minute) }]);
   });
 
-  test('what a device sends that text cannot hold does not keep its alarm from being stored', async () => {
+  test('characters that a text column cannot hold do not keep an alarm from being stored', async () => {
     const nasty = { note: 'a\u0000b', half: '\ud83d', number: 'Infinity' };
     const position = { ...home, accuracy: 1e39, hdop: Number.NaN, altitude: 1e-50, numSatellites: 1e9 };
     expect(
@@ -225,7 +227,7 @@ describe('every alarm becomes an alarm', () => {
     expect(await theDevice()).toMatchObject({ battery: 50 });
   });
 
-  test('a clock that is wrong does not date the alarm: it happened when it came, and the claim is kept', async () => {
+  test('a wrong device clock does not date the alarm: the time of receipt counts, and the claimed time is kept', async () => {
     const wrong = Date.UTC(1980, 0, 6);
     await send([sosSample({ at: wrong })]);
     expect(await openAlarms()).toMatchObject([{ happenedAt: new Date(processing.clock.now()) }]);

@@ -13,16 +13,17 @@ export interface AnnouncedAlarm {
   device: TrackedDevice;
 }
 
-/** Queues a live event for each of these alarms, with the device's latest place as the batch leaves it. */
+/** Queues a live event for each of these alarms, with the device's latest position after the batch. */
 export async function announceAlarms(batch: Batch, announced: readonly AnnouncedAlarm[]): Promise<void> {
-  const names = await claimerNames(batch.tx, announced);
+  const names = await userNames(batch.tx, announced);
   const customerNames = await formerCustomers(batch.tx, announced);
   for (const each of announced) {
     const { alarm, device } = each;
-    const claimedByName = alarm.claimedBy === null ? null : (names.get(alarm.claimedBy) ?? null);
+    const nameOf = (userId: number | null) => (userId === null ? null : (names.get(userId) ?? null));
     const shown = presentAlarm(alarm, {
       ...shownWith(each, customerNames),
-      claimedByName,
+      claimedByName: nameOf(alarm.claimedBy),
+      handedOverByName: nameOf(alarm.handedOverBy),
       resetByName: null,
       latestPlace: isPlacedSince(each) ? device.now : null,
     });
@@ -30,14 +31,14 @@ export async function announceAlarms(batch: Batch, announced: readonly Announced
   }
 }
 
-/** Whether the device was placed after the alarm and is worn by the same person. */
+/** Whether the device has a position newer than the alarm, and still the same wearer. */
 function isPlacedSince({ alarm, device }: AnnouncedAlarm): boolean {
   const { now } = device;
   if (!isPresent(device, alarm.assignmentId) || now.posLati === null || now.posTime === null) return false;
   return alarm.posTime === null || now.posTime > alarm.posTime;
 }
 
-/** As the alarms feature reads them: a former customer is not told what the device is called today. */
+/** As the alarms feature reads them: a former customer does not see the device's present name. */
 function shownWith(
   { alarm, device }: AnnouncedAlarm,
   customerNames: ReadonlyMap<number, string>,
@@ -63,11 +64,8 @@ async function formerCustomers(
   return new Map(rows.map((row) => [row.custId, row.firmName]));
 }
 
-async function claimerNames(
-  tx: Database,
-  announced: readonly AnnouncedAlarm[],
-): Promise<Map<number, string>> {
-  const ids = announced.flatMap(({ alarm }) => alarm.claimedBy ?? []);
+async function userNames(tx: Database, announced: readonly AnnouncedAlarm[]): Promise<Map<number, string>> {
+  const ids = announced.flatMap(({ alarm }) => [alarm.claimedBy ?? [], alarm.handedOverBy ?? []].flat());
   if (ids.length === 0) return new Map();
   const { userId, firstName, lastName } = users;
   const rows = await tx.select({ userId, firstName, lastName }).from(users).where(inArray(userId, ids));

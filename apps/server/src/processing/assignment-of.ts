@@ -2,15 +2,15 @@ import { type Assignment, assignmentAt } from '#domain/devices/assignments.ts';
 import type { TrackedDevice } from './tracked-device.ts';
 
 interface Occurrence {
-  /** When it happened, in the device's word if that is credible. */
+  /** When it happened, by the device's clock if that is credible. */
   at: Date;
   receivedAt: Date;
   historical: boolean;
 }
 
 /**
- * Whom something that a device tells of concerns: the assignment in which it happened. Events, history, map, alarms and
- * exports all follow from this one answer (decision 0017).
+ * The assignment in which a device's data was recorded. Events, history, map, alarms and exports all follow from this
+ * one answer (decision 0017).
  */
 export function assignmentOf(
   { assignments }: TrackedDevice,
@@ -18,14 +18,14 @@ export function assignmentOf(
   now: number,
 ): Assignment {
   const [present] = assignments;
-  // The server's clock was set back since the handover, so its beginning says nothing: what comes now is of now.
+  // The server's clock was set back since the handover, so the handover's time cannot be compared: new data is of now.
   if (!historical && now < present.beginsAt) return present;
   return assignmentAt(assignments, Math.min(endOf(at), receivedAt.getTime()));
 }
 
-/** Most devices tell whole seconds, so that something of just now seems to be from before a handover in this second. */
+/** Most devices send whole seconds, so a sample of just now can seem to precede a handover in the same second. */
 const endOf = (at: Date): number => at.getTime() + (at.getMilliseconds() === 0 ? 999 : 0);
 
-/** Whether it concerns who wears the device now. */
+/** Whether it concerns the present wearer. */
 export const isPresent = ({ assignments: [present] }: TrackedDevice, assignmentId: number | null): boolean =>
   assignmentId === present.assignmentId;

@@ -35,7 +35,10 @@ const message = (samples = [sampleOf()], given: Parameters<typeof messageUplink>
 const words = async () =>
   (await opened.db.select().from(transactions).orderBy(transactions.tranId)).map(({ word }) => word);
 
-/** Lets these tries to commit fail with this SQLSTATE: a sequence counts on when its transaction is rolled back. */
+/**
+ * Makes these attempts to commit fail with this SQLSTATE: a sequence keeps counting when its transaction is rolled
+ * back.
+ */
 async function failing(numbers: readonly number[], code: string, work: () => Promise<void>): Promise<void> {
   await opened.db.execute(sql`create sequence failures`);
   await opened.db.execute(
@@ -61,7 +64,7 @@ const tries = async () => {
   return rows[0]?.tries;
 };
 
-describe('a batch that loses against another transaction', () => {
+describe('a batch that conflicts with another transaction', () => {
   test.each(['40001', '40P01'])('is tried three times in all, and stored once (%s)', async (code) => {
     await failing([1, 2], code, async () => {
       expect(await publish(message([sosSample()]))).toBe('stored');
@@ -72,7 +75,7 @@ describe('a batch that loses against another transaction', () => {
     expect(processing.events.filter(({ type }) => type === 'alarm')).toHaveLength(1);
   });
 
-  test('is given up after the third time', async () => {
+  test('is given up after the third attempt', async () => {
     await failing([1, 2, 3], '40001', async () => {
       await expect(publish(message())).rejects.toThrow(UnprocessableUplink);
       expect(await tries()).toBe(3);
@@ -82,7 +85,7 @@ describe('a batch that loses against another transaction', () => {
 });
 
 describe('a failure', () => {
-  test("of the database is nobody's fault: each publisher is rejected, nothing is retried or put aside", async () => {
+  test("of the database is no uplink's fault: each publisher is rejected, nothing is retried or put aside", async () => {
     await failing([1], '53100', async () => {
       const results = await Promise.allSettled(
         ['a', 'b'].map((word) => publish(message(undefined, { word }))),
@@ -106,7 +109,7 @@ describe('a failure', () => {
     expect(processing.runner.isHealthy?.()).toBe(true);
   });
 
-  test('of the database while an alarm is tried alone leaves the message with the device', async () => {
+  test('of the database while an alarm is retried alone leaves the message with the device', async () => {
     await opened.db.execute(sql`alter table transactions add constraint broken check (battery is null)`);
     await failing([2], '53100', async () => {
       const uplink = message([sosSample({ battery: { level: 80 } })]);
@@ -119,7 +122,7 @@ describe('a failure', () => {
   });
 });
 
-describe('what is measured', () => {
+describe('metrics', () => {
   const read = async (metric: Counter | Histogram, labels: Record<string, string>, name?: string) => {
     const { values } = await metric.get();
     const matches = values.filter(
@@ -129,7 +132,7 @@ describe('what is measured', () => {
     );
     return matches.reduce((sum, { value }) => sum + value, 0);
   };
-  /** By how much each grows while the work is done. */
+  /** How much each one grows during the work. */
   async function growth(reads: (() => Promise<number>)[], work: () => Promise<unknown>): Promise<number[]> {
     const before = await Promise.all(reads.map((ask) => ask()));
     await work();
@@ -137,7 +140,7 @@ describe('what is measured', () => {
     return after.map((value, index) => value - (before[index] ?? 0));
   }
 
-  test('alarms, new and repeated, and how long they took from their receipt', async () => {
+  test('count alarms, new and repeated, and measure their time since receipt', async () => {
     const reads = [
       () => read(metrics.alarmsRaised, { kind: 'new' }),
       () => read(metrics.alarmsRaised, { kind: 'repeated' }),
@@ -152,7 +155,7 @@ describe('what is measured', () => {
     expect(await growth(reads, () => publish(message()))).toEqual([0, 0, 0, 0]);
   });
 
-  test('uplinks by what became of them, and devices that are unknown', async () => {
+  test('count uplinks by verdict, and unknown devices', async () => {
     const protocol = 'eview';
     const reads = [
       () => read(metrics.uplinks, { protocol, verdict: 'stored' }),

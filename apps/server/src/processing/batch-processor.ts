@@ -21,7 +21,7 @@ export interface ProcessorOptions {
   carries: CanCarry;
 }
 
-/** An uplink whose publisher waits to hear what became of it. */
+/** An uplink whose publisher waits for its verdict. */
 export interface Waiting extends QueuedUplink {
   /** When it was queued, by the monotonic clock. */
   since: number;
@@ -30,16 +30,16 @@ export interface Waiting extends QueuedUplink {
 }
 
 export interface BatchProcessor {
-  /** Settles every one of the uplinks. Never rejects. `woken` are devices for which somebody wrote a command. */
+  /** Settles every one of the uplinks. Never rejects. `woken` are devices with a newly written command. */
   process(batch: readonly Waiting[], woken: ReadonlySet<number>): Promise<void>;
   /** When the database last failed to commit, by the monotonic clock; null when it has committed since. */
   failedAt(): number | null;
 }
 
-/** A batch that loses against another transaction is tried again. */
+/** Attempts for a batch that conflicts with another transaction. */
 const maxAttempts = 3;
 
-/** Commits batches; live events and downlinks go out after the commit, and then the publishers hear of it. */
+/** Commits batches; live events and downlinks go out after the commit, and then the publishers get their verdicts. */
 export function createBatchProcessor(options: ProcessorOptions): BatchProcessor {
   const { db, bus, clock, log, carries } = options;
   const offers = createOffers();
@@ -73,7 +73,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
     }
   }
 
-  /** One bad uplink must not take the others with it: the halves are tried, down to the bad one, which is kept to be looked at. */
+  /** One bad uplink must not take the others with it: the batch is halved down to the bad one, which is recorded. */
   async function processFailed(batch: readonly Waiting[], error: unknown): Promise<void> {
     log.error({ err: error, uplinks: batch.length }, 'a batch of uplinks was not committed');
     if (!mayBePoison(error)) {
@@ -89,7 +89,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
     }
   }
 
-  /** Nothing that a device measured may keep its alarm from being raised: it is tried once more with that alone. */
+  /** A device's measurements must not keep its alarm from being raised: the alarm is retried alone. */
   async function processPoison(poison: Waiting, error: unknown): Promise<void> {
     const alarm = alarmOnly(poison.uplink);
     if (alarm !== null) {
@@ -110,7 +110,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
   return { process, failedAt: () => failedAt };
 }
 
-/** After the gateway has acknowledged: a device hears that its message is safe before it is asked for anything. */
+/** After the gateway has acknowledged: a device learns that its message is safe before it gets a command. */
 async function sendDownlinks(bus: Bus, { downlinks }: CommittedBatch): Promise<void> {
   if (downlinks.length === 0) return;
   await setImmediate();

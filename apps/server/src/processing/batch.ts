@@ -8,10 +8,10 @@ import type { TrackedDevice, TrackedIdentity } from './tracked-device.ts';
 
 export type UplinkOf<K extends Uplink['kind']> = Extract<Uplink, { kind: K }>;
 
-/** Whether a protocol has bytes for a command. The facts are the protocols'; app.ts hands them over. */
+/** Whether a protocol can encode a command. The facts are the protocols'; app.ts passes them in. */
 export type CanCarry = (protocol: string, command: DeviceCommand) => boolean;
 
-/** Many devices' uplinks that are committed together. Every step works on the whole of it, in order of arrival. */
+/** Uplinks of many devices that are committed together. Every step works on all of them, in order of arrival. */
 export interface Batch {
   readonly tx: Database;
   /** Wall time, Unix milliseconds. */
@@ -19,9 +19,9 @@ export interface Batch {
   /** The monotonic clock's reading, milliseconds. */
   readonly monotonic: number;
   readonly entries: readonly Entry[];
-  /** Devices for which somebody wrote a command. */
+  /** Devices with a newly written command. */
   readonly woken: ReadonlySet<number>;
-  /** What is remembered between batches; written after the commit only. */
+  /** State kept between batches; written only after the commit. */
   readonly offers: Offers;
   readonly carries: CanCarry;
   readonly devices: Map<number, TrackedDevice>;
@@ -35,14 +35,14 @@ export interface Batch {
   readonly downlinks: Downlink[];
 }
 
-/** One uplink on its way through the steps. A step that gives it a verdict decides it; later steps look at the rest. */
+/** One uplink on its way through the steps. A step that sets its verdict decides it; later steps handle the rest. */
 export interface Entry {
   readonly uplink: Uplink;
   verdict: UplinkVerdict | null;
   device: TrackedDevice | null;
-  /** Under which of the device's identities it came. */
+  /** The device's identity that it came under. */
   identity: TrackedIdentity | null;
-  /** What the message says, sample by sample; empty unless it is stored. */
+  /** The samples of the message; empty unless it is stored. */
   samples: readonly Sample[];
   /** One transaction for each sample, in the same order. */
   rows: TransactionRecord[];
@@ -58,7 +58,7 @@ export function createEntry(uplink: Uplink): Entry {
   return { uplink, verdict: null, device: null, identity: null, samples: [], rows: [] };
 }
 
-/** What the sender calls itself; null when it did not say. */
+/** The sender's name for itself; null when it gave none. */
 export const nameOfSender = ({ protocol, identity }: Uplink): IdentityName | null =>
   identity === null ? null : { protocol, identity };
 
@@ -67,7 +67,7 @@ export function openMessages(batch: Batch): MessageEntry[] {
   return batch.entries.filter((entry): entry is MessageEntry => isMessage(entry) && entry.verdict === null);
 }
 
-/** Whether this is a message of a device that is known. */
+/** Whether this is a message of a known device. */
 export function isMessage(entry: Entry): entry is MessageEntry {
   return entry.uplink.kind === 'message' && entry.device !== null && entry.identity !== null;
 }

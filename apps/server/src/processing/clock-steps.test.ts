@@ -10,7 +10,7 @@ import { alarms } from '#domain/alarms/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 
-// What is stored was received by a clock that may have been set since. A second device must be left alone.
+// Stored times came from a clock that may have been set since. A second device must be left alone.
 
 let opened: OpenDatabase;
 let processing: TestProcessing;
@@ -51,8 +51,8 @@ async function stateOf({ deviId }: TestDevice) {
   return row;
 }
 
-describe('when a device was last heard', () => {
-  test.each(steps)('is when it was, after the clock was set back by %s', async (_, ms) => {
+describe("a device's last contact", () => {
+  test.each(steps)('keeps its time after the clock was set back by %s', async (_, ms) => {
     const first = now();
     await send([sampleOf()]);
     await processing.bus.publishUplink(uplinkOf([sampleOf()], first, other));
@@ -78,15 +78,15 @@ describe('when a device was last heard', () => {
   });
 });
 
-describe('where a device is', () => {
-  test.each(steps)('is its newest place, after the clock was set back by %s', async (_, ms) => {
+describe("a device's position", () => {
+  test.each(steps)('is the newest one after the clock was set back by %s', async (_, ms) => {
     await send([sampleOf({ position: oslo })]);
     processing.clock.step(-ms);
     await send([sampleOf({ position: bergen })]);
     expect(await stateOf(device)).toMatchObject({ posLati: bergen.lat, posTime: new Date(now()) });
   });
 
-  test('is what its own time says, when the clock was set back by less than device clocks may be ahead', async () => {
+  test("follows the device's own time, when the clock was set back by less than device clocks may be ahead", async () => {
     const fix = now();
     await send([sampleOf({ at: fix, position: oslo })]);
     processing.clock.step(-4 * minute);
@@ -94,7 +94,7 @@ describe('where a device is', () => {
     expect(await stateOf(device)).toMatchObject({ posLati: oslo.lat, posTime: new Date(fix) });
   });
 
-  test('is its newest place, when the clock had run ahead by an hour and its own time was refused', async () => {
+  test("is the newest one, when the clock had run ahead by an hour and the device's own time was refused", async () => {
     processing.clock.step(-hour);
     await send([sampleOf({ at: now() + hour, position: oslo })]); // refused: received an hour before it happened
     processing.clock.step(hour);
@@ -110,8 +110,8 @@ describe('where a device is', () => {
   });
 });
 
-describe('what a device is like', () => {
-  test('is determined by its newest backlog too, once it has spoken after the clock was set back', async () => {
+describe("a device's state", () => {
+  test('follows its newest backlog too, once it has spoken after the clock was set back', async () => {
     await send([sampleOf({ battery: { level: 80 } })]);
     processing.clock.step(-hour);
     await send([sampleOf({ battery: { level: 70 } })]);
@@ -124,20 +124,20 @@ describe('what a device is like', () => {
 describe('the last signal of an alarm', () => {
   const theAlarm = async () => (await opened.db.select().from(alarms))[0];
 
-  test.each(steps)('is when it was, after the clock was set back by %s', async (_, ms) => {
+  test.each(steps)('keeps its time after the clock was set back by %s', async (_, ms) => {
     await send([sosSample()]);
     processing.clock.step(-ms);
     await send([sosSample()]);
     expect(await theAlarm()).toMatchObject({ signalCount: 2, lastSignalAt: new Date(now()) });
   });
 
-  test('does not run backwards for a signal that was kept', async () => {
+  test('does not run backwards for a signal that was stored', async () => {
     await send([sosSample()]);
     await send([sosSample()], now() - 500);
     expect(await theAlarm()).toMatchObject({ signalCount: 2, lastSignalAt: new Date(now()) });
   });
 
-  test('of another device is left as it is', async () => {
+  test('of another device is unchanged', async () => {
     const first = now();
     await processing.bus.publishUplink(uplinkOf([sosSample()], first, other));
     processing.clock.step(-hour);

@@ -1,10 +1,11 @@
 import type { DeviceReport } from '@varde/catalogue/report';
-import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
+import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listMessages, queueMessage } from '#domain/commands/messages.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { deviceSettings, devices, unknownDevices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -57,7 +58,7 @@ const settled = (ids: number[]) => vi.waitFor(() => expect(offered()).toEqual(id
 const states = async () =>
   (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state }) => state);
 
-test('a command waits until the device speaks, and goes to it then, once', async () => {
+test('a command waits until the device speaks, and is then sent once', async () => {
   const commandId = await addCommand();
   processing.bus.publishCommandsChanged(device.deviId);
   await speak();
@@ -83,7 +84,7 @@ test('a command for a device that is connected goes at once', async () => {
   await settled([commandId]);
 });
 
-test('commands go in order, the next one when the one before it is answered', async () => {
+test('commands go in order, each after the answer to the one before', async () => {
   const [first, second] = [await addCommand(), await addCommand()];
   await speak();
   await sent(first);
@@ -94,7 +95,7 @@ test('commands go in order, the next one when the one before it is answered', as
   expect(await states()).toEqual(['confirmed', 'pending']);
 });
 
-test('what a device confirms is what it has', async () => {
+test('values that a device confirms are stored as reported', async () => {
   const at = new Date(processing.clock.now());
   const commandId = await addCommand();
   const row = { deviId: device.deviId, key: 'trackingInterval', desired: 60, reported: 300, commandId };
@@ -111,7 +112,7 @@ test('what a device confirms is what it has', async () => {
   );
 });
 
-test('what a command carries for other hardware of the protocol is nothing that the device has', async () => {
+test('values in a command for other hardware of the protocol are not stored as reported', async () => {
   const values = { trackingInterval: 60, fallDownAlert: true };
   const commandId = await addCommand({ kind: 'writeSettings', values });
   await speak();
@@ -122,7 +123,7 @@ test('what a command carries for other hardware of the protocol is nothing that 
   ]);
 });
 
-test('what it refuses, or its protocol cannot send, has failed and changes nothing', async () => {
+test('a command that the device refuses, or its protocol cannot send, has failed and changes nothing', async () => {
   const [refused, unsupported] = [await addCommand(), await addCommand()];
   await speak();
   await sent(refused);
@@ -135,7 +136,7 @@ test('what it refuses, or its protocol cannot send, has failed and changes nothi
   expect(await opened.db.select().from(deviceSettings)).toEqual([]);
 });
 
-test('a command that no device answers has ended when it is sent, and lets the next one pass', async () => {
+test('a command without an answer in its protocol ends when it is sent, and lets the next one pass', async () => {
   const [first, second] = [await addCommand({ kind: 'findMe' }), await addCommand()];
   await speak();
   await sent(first, null);
@@ -143,7 +144,7 @@ test('a command that no device answers has ended when it is sent, and lets the n
   expect(await states()).toEqual(['sent', 'pending']);
 });
 
-test('a device that reconnects gets what it has not answered', async () => {
+test('a device that reconnects gets the unanswered command again', async () => {
   const commandId = await addCommand();
   await speak('1');
   await sent(commandId);
@@ -151,7 +152,7 @@ test('a device that reconnects gets what it has not answered', async () => {
   await settled([commandId, commandId]);
 });
 
-test('settings that a device reports are its own, answer the question for them, and stand in the log', async () => {
+test('settings that a device reports are stored, answer the request for them, and are logged', async () => {
   const commandId = await addCommand({ kind: 'readSettings' });
   await speak();
   await sent(commandId);
@@ -166,7 +167,7 @@ test('settings that a device reports are its own, answer the question for them, 
   expect(types).toEqual([2, 18]);
 });
 
-test('the report interval that a device tells while it is tracked is not its setting', async () => {
+test('the report interval that a device reports while it is tracked is not its setting', async () => {
   const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const trackingUntil = new Date(processing.clock.now() + 60_000);
   await opened.db.update(devices).set({ trackingUntil }).where(eq(devices.deviId, device.deviId));
@@ -184,7 +185,7 @@ test('the report interval that a device tells while it is tracked is not its set
   ]);
 });
 
-test('settings that a device reports on its own are published to the subscribers of that device', async () => {
+test('settings that a device reports unasked are published to the subscribers of that device', async () => {
   await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const settingsEvents = () =>
     processing.events.flatMap((event) => (event.type === 'settings' ? [event.deviId] : []));
@@ -194,14 +195,14 @@ test('settings that a device reports on its own are published to the subscribers
   expect(settingsEvents()).toEqual([device.deviId]);
 });
 
-test('what the gateway tells of a device that is not registered is no message of it, and lists none', async () => {
+test('a connection report for an unregistered device is not a message of it, and does not list it', async () => {
   expect(await gatewaySays({ kind: 'commandSent', ref: null }, 1, { identity: '860000000000000' })).toBe(
     'recorded',
   );
   expect(await opened.db.select().from(unknownDevices)).toEqual([]);
 });
 
-test('the firmware that a device tells is its own, and the settings are looked at again when it changed', async () => {
+test('the firmware that a device reports is stored, and a change of it makes subscribers fetch the settings again', async () => {
   const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const firmwareOf = async ({ deviId }: { deviId: number }) =>
     (await opened.db.select().from(devices).where(eq(devices.deviId, deviId)))[0]?.fiwaNum;
@@ -217,7 +218,7 @@ test('the firmware that a device tells is its own, and the settings are looked a
   expect([await firmwareOf(device), settingsEvents()]).toEqual([0, 2]);
 });
 
-describe('of two devices that have the same command under way', () => {
+describe('two devices that have the same command under way', () => {
   let other: TestDevice;
   let mine: number;
   let theirs: number;
@@ -229,7 +230,7 @@ describe('of two devices that have the same command under way', () => {
     await speak('2', {}, other);
   });
 
-  test('one confirms or refuses its own only, even by the same reference', async () => {
+  test('confirm or refuse their own only, even by the same reference', async () => {
     await sent(mine);
     await sent(theirs, 'r1', other);
     await speak('2', { confirmations: [{ ref: 'r1', ok: true }] }, other);
@@ -239,7 +240,7 @@ describe('of two devices that have the same command under way', () => {
     expect(await states()).toEqual(['failed', 'confirmed']);
   });
 
-  test('one that tells its settings answers its own question only', async () => {
+  test('answer their own request for settings only', async () => {
     const asked = await addCommand({ kind: 'readSettings' });
     await sent(asked);
     await sent(theirs, 'r1', other);
@@ -250,7 +251,7 @@ describe('of two devices that have the same command under way', () => {
     ]);
   });
 
-  test('what the gateway tells of one as if it were of the other changes nothing', async () => {
+  test('are unchanged by a report about the one in the name of the other', async () => {
     await sent(mine, 'r1', other);
     await gatewaySays({ kind: 'commandRefused', reason: 'unsupported' }, mine, other);
     expect(await opened.db.select().from(commands).orderBy(commands.commandId)).toMatchObject([
@@ -260,7 +261,7 @@ describe('of two devices that have the same command under way', () => {
   });
 });
 
-test('each time that a command is sent is counted, and the last one is its time', async () => {
+test('each send of a command is counted, and the last one sets its time', async () => {
   const commandId = await addCommand();
   await speak();
   for (const tries of [1, 2, 3]) {
@@ -287,7 +288,7 @@ test('an ended command keeps its state, whatever is reported later', async () =>
   expect(await opened.db.select().from(commands)).toEqual(ended);
 });
 
-test('settings answer the question for them and nothing else, and another answer does not answer it', async () => {
+test('settings answer the request for them and nothing else, and no other answer answers it', async () => {
   const [write, read] = [await addCommand(), await addCommand({ kind: 'readSettings' })];
   await speak();
   await sent(write, 'r1');
@@ -300,7 +301,7 @@ test('settings answer the question for them and nothing else, and another answer
   expect(await states()).toEqual(['confirmed', 'confirmed', 'sent']);
 });
 
-test('a command that was sent and is to be sent again is offered at once', async () => {
+test('a sent command that is to be sent again is offered at once', async () => {
   const commandId = await addCommand();
   await speak();
   await settled([commandId]);
@@ -310,7 +311,7 @@ test('a command that was sent and is to be sent again is offered at once', async
   await settled([commandId, commandId]);
 });
 
-test('an answer to something else confirms nothing', async () => {
+test('an answer to another command confirms nothing', async () => {
   const commandId = await addCommand();
   await speak();
   await sent(commandId);
@@ -330,10 +331,61 @@ test.each([
     processing.clock.step(ms);
     processing.clock.advance(9999);
     await speak();
-    await speak(); // what the first one brings leaves before the second is processed
+    await speak(); // the first one's effects leave before the second is processed
     expect(offered()).toEqual([commandId]);
     processing.clock.advance(1);
     await speak();
     await settled([commandId, commandId]);
   },
 );
+
+describe('[D3.027] what a device reports of a message', () => {
+  let userId: number;
+  const write = async (text: string, { deviId } = device) => {
+    const message = { deviId, text, userId, at: new Date(processing.clock.now()) };
+    return (await queueMessage(opened.db, message)).messageId;
+  };
+  const report = (id: 53 | 54, from = device) => {
+    const event = { metyId: id, code: `code${id}`, at: null };
+    return speak('1', { samples: [sampleOf({ metyId: id, events: [event] })] }, from);
+  };
+  const statuses = async ({ deviId } = device) =>
+    (await listMessages(opened.db, deviId)).map(({ status }) => status);
+  const deliver = async (messageId: number, from = device) => {
+    await sent(messageId, `r${messageId}`, from);
+    await speak('1', { confirmations: [{ ref: `r${messageId}`, ok: true }] }, from);
+  };
+  beforeEach(async () => {
+    ({ userId } = await createUser(opened.db));
+  });
+
+  test('a message that is shown is NOT_READ until it is READ, and stays read', async () => {
+    await deliver(await write('Hei'));
+    expect(await statuses()).toEqual(['RECEIVED']);
+    for (const [id, status] of [
+      [53, 'NOT_READ'],
+      [54, 'READ'],
+      [53, 'READ'],
+    ] as const) {
+      await report(id);
+      expect(await statuses()).toEqual([status]);
+    }
+  });
+
+  test('counts for no message that the device does not have, and for no other device', async () => {
+    const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+    await deliver(await write('Hei', other), other);
+    await write('Venter');
+    await report(54);
+    expect(await statuses()).toEqual(['PENDING']);
+    expect(await statuses(other)).toEqual(['RECEIVED']);
+  });
+
+  test('is published, so that the message is fetched again', async () => {
+    await deliver(await write('Hei'));
+    const published = () => processing.events.filter(({ type }) => type === 'settings').length;
+    const before = published();
+    await report(53);
+    await vi.waitFor(() => expect(published()).toBe(before + 1));
+  });
+});

@@ -22,8 +22,8 @@ export interface BatchInput {
 }
 
 /**
- * Takes uplinks through all steps in one transaction, and tells what changed. Rejects, with nothing stored or told, when
- * any of it fails.
+ * Takes uplinks through all steps in one transaction, and returns the changes. Rejects, with nothing stored or
+ * published, when any of it fails.
  */
 export async function commitBatch(
   to: { db: Database; bus: Bus },
@@ -58,7 +58,7 @@ function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInp
   };
 }
 
-/** Only what is committed is true. */
+/** Metrics count committed changes only. */
 function rememberOffers({ devices, offers, downlinks, monotonic }: Batch): void {
   const identities = [...devices.values()].flatMap((device) => device.identities);
   const connections = new Map(identities.map((each) => [textOfName(each), each.connectionId]));

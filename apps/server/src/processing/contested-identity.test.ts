@@ -82,7 +82,7 @@ const commandStates = async () => (await opened.db.select().from(commands)).map(
 describe('while several connections claim a device', () => {
   const answer = { confirmations: [{ ref: 'r1', ok: true }] };
 
-  test('no confirmation is taken as the device’s, from neither of them', async () => {
+  test('confirmations from any of them are ignored', async () => {
     await addCommand();
     expect(await speak(answer, contested)).toBe('stored');
     expect(await speak(answer, { ...contested, connectionId: '2' })).toBe('stored');
@@ -92,7 +92,7 @@ describe('while several connections claim a device', () => {
     expect(await commandStates()).toEqual(['confirmed']);
   });
 
-  test('no refusal is either, and what is reported of settings is logged and believed by nobody', async () => {
+  test('refusals are ignored too, and reported settings are logged without being stored', async () => {
     await addCommand({ kind: 'readSettings' });
     await speak({ confirmations: [{ ref: 'r1', ok: false }] }, contested);
     await speak({ settings: { trackingInterval: 120 } }, contested);
@@ -119,8 +119,8 @@ describe('while several connections claim a device', () => {
   });
 });
 
-describe('a contest that is known', () => {
-  test('is a technical warning on the device, with who claims it and from where', async () => {
+describe('a known contest', () => {
+  test('is a technical warning on the device, with the claimants and their addresses', async () => {
     await speak({ samples: [sampleOf()] });
     processing.events.length = 0;
     expect(await contest()).toBe('recorded');
@@ -159,7 +159,7 @@ describe('a contest that is known', () => {
     });
   });
 
-  test('that begins anew again and again is written down every ten minutes, of each device', async () => {
+  test('that begins again and again is recorded every ten minutes for each device', async () => {
     for (let round = 0; round < 3; round++) {
       await contest();
       await settle();
@@ -176,7 +176,7 @@ describe('a contest that is known', () => {
     expect(await opened.db.select().from(auditEntries)).toHaveLength(3);
   });
 
-  test('lasts until a message shows that one connection alone is left, or the gateway says so', async () => {
+  test('lasts until a message shows that one connection is left, or the gateway reports it', async () => {
     for (const end of [() => settle(), () => speak({ samples: [sampleOf()] })]) {
       await contest();
       await speak({ samples: [sampleOf()] }, contested);
@@ -191,7 +191,7 @@ describe('a contest that is known', () => {
     expect((await stateOf())?.flags).toContain('unknownWarning');
   });
 
-  test('for a device that nobody has registered changes nothing', async () => {
+  test('for an unregistered device changes nothing', async () => {
     const nobody = { identity: '869999999999999', deviId: 0, token: null };
     expect(await contest(nobody)).toBe('recorded');
     expect(await settle('1', nobody)).toBe('recorded');
@@ -199,7 +199,7 @@ describe('a contest that is known', () => {
   });
 });
 
-test('when the newer connection goes, the device is connected on the older one and gets what waited, answered or not', async () => {
+test('when the newer connection ends, the device is connected on the older one and gets the waiting commands, answered or not', async () => {
   await addCommand();
   await speak({ samples: [sampleOf()] }, { connectionId: '1' });
   await speak({ samples: [sampleOf()] }, { ...contested, connectionId: '2' });
@@ -212,7 +212,7 @@ test('when the newer connection goes, the device is connected on the older one a
   await vi.waitFor(() => expect(processing.downlinks).toMatchObject([{ identity: device.identity }]));
 });
 
-test('when the older connection goes, what waited is offered anew at once', async () => {
+test('when the older connection ends, waiting commands are offered again at once', async () => {
   await speak({ samples: [sampleOf()] }, { ...contested, connectionId: '2' });
   await opened.db.insert(commands).values({
     deviId: device.deviId,

@@ -14,7 +14,7 @@ import type { TrackedDevice, TrackedIdentity } from './tracked-device.ts';
 import { eventsOf, happenedAt } from './transaction-row.ts';
 import { smallInteger } from './wire-number.ts';
 
-/** A device, and under which of its identities it spoke. */
+/** A device, and the identity that it spoke under. */
 interface Sender {
   device: TrackedDevice;
   identity: TrackedIdentity;
@@ -23,7 +23,7 @@ interface Sender {
 /** A connection, and the gateway that holds it. */
 type Link = Pick<UplinkOrigin, 'gatewayId' | 'connectionId'>;
 
-/** Sets and clears the flags that follow from something that happened. Catalogue, `flagRules`. */
+/** Sets and clears the flags that follow from an event. Catalogue, `flagRules`. */
 export function applyCause(device: TrackedDevice, cause: FlagCause): void {
   for (const [flag, on] of Object.entries(flagChanges(cause)) as [WarningFlag, boolean][]) {
     if (on) device.flags.add(flag);
@@ -32,7 +32,7 @@ export function applyCause(device: TrackedDevice, cause: FlagCause): void {
 }
 
 /**
- * Something came from the device. Returns true when it was held for offline until now. When the device was last heard
+ * A message of the device arrived. Returns true when it counted as offline until now. The time of the last contact
  * never runs backwards, unless the clock did: it is never later than `wallTime` (Unix milliseconds).
  */
 export function applyContact(device: TrackedDevice, receivedAt: number, wallTime: number): boolean {
@@ -46,7 +46,9 @@ export function applyContact(device: TrackedDevice, receivedAt: number, wallTime
   return wasOffline;
 }
 
-/** The device speaks on a connection that is held open. A message that was still under way on an older one is late. */
+/**
+ * The device speaks on a connection that is held open. A message from an older connection is late and changes nothing.
+ */
 export function applyConnected({ device, identity }: Sender, link: Link): void {
   const { gatewayId, connectionId } = link;
   if (identity.connectionId !== null && Number(connectionId) < Number(identity.connectionId)) return;
@@ -54,12 +56,15 @@ export function applyConnected({ device, identity }: Sender, link: Link): void {
   applyCause(device, 'connected');
 }
 
-/** A connection ended. Only the one that the identity speaks on counts: an older one, after a reconnection, means nothing. */
+/**
+ * A connection ended. Only the identity's present one counts: the end of an older one, after a reconnection, changes
+ * nothing.
+ */
 export function applyDisconnected({ identity }: Sender, link: Link): void {
   if (isOn(identity, link)) Object.assign(identity, { gatewayId: null, connectionId: null });
 }
 
-/** The identity is on another connection than it was found on, or on none any more. */
+/** The identity is on another connection than before, or on none. */
 export const isNewConnection = (identity: TrackedIdentity): boolean => !isOn(identity, identity.was);
 
 const isOn = (one: Link | TrackedIdentity, other: Link | IdentityRecord): boolean =>
@@ -71,7 +76,7 @@ export function settleIdentities(device: TrackedDevice): void {
   device.changed ||= connected !== device.now.connected;
   device.now.connected = connected;
   if (device.identities.some(({ contested }) => contested)) return;
-  // After an outage every device that reconnects comes here: what is as it was is not written again.
+  // After an outage every device that reconnects comes here: an unchanged state is not written again.
   device.changed ||= device.flags.has('unknownWarning');
   applyCause(device, 'identitySettled');
 }
@@ -83,7 +88,7 @@ export function applyContested({ device, identity }: Sender): void {
   device.changed = true;
 }
 
-/** Again one connection alone claims to be the device, and commands go to it. */
+/** One connection alone claims the device again, and commands go to it. */
 export function applySettled(sender: Sender, link: Link): void {
   sender.identity.contested = false;
   applyConnected(sender, link);
@@ -91,9 +96,9 @@ export function applySettled(sender: Sender, link: Link): void {
 }
 
 /**
- * What one sample says. Alarms count whenever they happened. Battery, signal and technical flags are those of the
- * newest sample: a record kept while out of contact changes them only if it is newer than what was known. The place
- * is that of the newest fix of who wears the device now. `wallTime` is Unix milliseconds.
+ * Applies one sample. Alarms count whenever they happened. Battery, signal and technical flags are those of the newest
+ * sample: a record kept while out of contact changes them only if it is newer than the known state. The position is the
+ * present wearer's newest fix. `wallTime` is Unix milliseconds.
  */
 export function applySample(
   device: TrackedDevice,
@@ -112,7 +117,7 @@ export function applySample(
     applyReadings(device, sample);
   }
   for (const event of eventsOf(sample)) if (current || isAlarm(event.metyId)) applyEvent(device, event);
-  // Without a place the time is that of the handover, which itself belongs to the new wearer.
+  // Without a position the time is that of the handover, which itself belongs to the new wearer.
   const isNewest = now.posLati === null || isNewerThan(now.posTime);
   if (isNewest && isPresent(device, row.assignmentId)) applyPlace(device, sample, row);
   device.changed = true;
@@ -129,7 +134,7 @@ function applyReadings(device: TrackedDevice, sample: Sample): void {
     charging: battery?.charging,
   });
   applyCause(device, low ? 'batteryLow' : 'batteryRecovered');
-  // A device that says itself that its battery is low is believed like a measured level.
+  // A low battery reported by the device counts like a measured level.
   if (sample.states?.lowBattery === true && !now.charging) applyCause(device, 'batteryLow');
 }
 
@@ -154,7 +159,7 @@ function applyPlace(device: TrackedDevice, sample: Sample, row: TransactionRecor
   if (sample.place !== undefined) now.place = sample.place;
 }
 
-/** Works out what follows from the flags. */
+/** Derives the state that follows from the flags. */
 export function settleFlags({ now, flags }: TrackedDevice): void {
   Object.assign(now, flagColumns(flags, now));
 }

@@ -97,7 +97,7 @@ describe('a message that comes twice', () => {
     expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 2 }]);
   });
 
-  test('one sample of several that has its own time is enough to know it, however late it comes again', async () => {
+  test('one sample of several that has its own time is enough to recognise it, however late it comes again', async () => {
     const samples = [sosSample({ at: null }), sampleOf({ at: processing.clock.now() })];
     const given = { retryKey: 'a', timed: true };
     expect(await publish(message(given, samples))).toBe('stored');
@@ -144,7 +144,7 @@ describe('a message that comes twice', () => {
     expect(await opened.db.select().from(alarms)).toMatchObject([{ code: 'fall', signalCount: 1 }]);
   });
 
-  test('keys of two devices have nothing to do with each other', async () => {
+  test('keys of two devices are independent', async () => {
     const [{ custId } = { custId: 0 }] = await opened.db.select().from(devices);
     const other = await createDevice(opened.db, { custId });
     const given = { retryKey: 'a', timed: true };
@@ -186,7 +186,7 @@ describe('nothing is acknowledged before it is committed', () => {
     expect(await publish(message({ retryKey: 'a', timed: true }))).toBe('stored');
   });
 
-  test('one bad message is put aside with its frame, and the others of its batch pass', async () => {
+  test('one bad message is put aside with its frame, and the others of its batch are stored', async () => {
     await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
     const words = ['data', 'poison', 'data'];
     const results = await Promise.allSettled(words.map((word) => publish(message({ word }))));
@@ -197,7 +197,7 @@ describe('nothing is acknowledged before it is committed', () => {
     ]);
   });
 
-  test('readings that cannot be stored do not take the alarm with them: it is raised alone, with its frame', async () => {
+  test('readings that cannot be stored do not lose the alarm: it is raised alone, with its frame', async () => {
     await opened.db.execute(sql`alter table transactions add constraint broken check (battery is null)`);
     const at = processing.clock.now() - 5000;
     const position = { lat: 62.4, lng: 6.1, source: 'gps' as const };
@@ -216,7 +216,7 @@ describe('nothing is acknowledged before it is committed', () => {
     expect(await opened.db.select().from(malformedFrames)).toHaveLength(1);
   });
 
-  test('one that comes again and again is put aside ten times an hour, and each time said to be hopeless', async () => {
+  test('a message that comes again and again is put aside ten times an hour, and reported as hopeless each time', async () => {
     await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'poison')`);
     const again = Array.from({ length: 12 }, () => message({ word: 'poison' }));
     const results = await Promise.allSettled(again.map(publish));
@@ -226,7 +226,7 @@ describe('nothing is acknowledged before it is committed', () => {
     expect(await opened.db.select().from(malformedFrames)).toHaveLength(11);
   });
 
-  test('what the gateway tells of a connection is put aside too, without a frame', async () => {
+  test('a failing connection report is put aside too, without a frame', async () => {
     const { report: _report, raw: _raw, ...origin } = message();
     await opened.db.execute(sql`alter table devices add constraint broken check (not connected) not valid`);
     const outcome = publish({ ...origin, kind: 'identitySettled' });
@@ -243,19 +243,19 @@ describe('nothing is acknowledged before it is committed', () => {
     expect((await opened.db.select().from(malformedFrames))[0]?.raw.length).toBe(4096);
   });
 
-  test('live events are out when the publish resolves', async () => {
+  test('live events are published before the publish resolves', async () => {
     await publish(message());
     expect(processing.events.map(({ type }) => type)).toEqual(['alarm', 'device', 'transactions']);
   });
 
-  test('what waits is committed before processing stops, and what comes later is refused', async () => {
+  test('queued uplinks are committed before processing stops, and later ones are refused', async () => {
     const waiting = [publish(message()), publish(message())];
     await processing.runner.stop();
     expect(await Promise.all(waiting)).toEqual(['stored', 'stored']);
     await expect(publish(message())).rejects.toThrow('stopping');
   });
 
-  test('a queue that is full refuses, so that the device keeps its message', async () => {
+  test('a full queue refuses uplinks, so that the device keeps its message', async () => {
     processing = await startProcessing(opened.db, { maxQueue: 2, maxBatch: 1 });
     const results = await Promise.allSettled([1, 2, 3].map(() => publish(message())));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
@@ -269,8 +269,8 @@ describe('nothing is acknowledged before it is committed', () => {
   });
 });
 
-describe('what cannot be used is kept to be looked at', () => {
-  test('an unknown device is listed with how often and from where, and never becomes a device', async () => {
+describe('unusable input is kept for inspection', () => {
+  test('an unknown device is listed with its count and address, and never becomes a device', async () => {
     const stranger = (remoteAddress: string) =>
       publish(messageUplink('999', processing.clock.now(), [sosSample()], { remoteAddress }));
     expect(await Promise.all([stranger('192.0.2.1'), stranger('192.0.2.2')])).toEqual([
@@ -285,7 +285,7 @@ describe('what cannot be used is kept to be looked at', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('a message with a wrong token, or with none where there must be one, is refused and recorded', async () => {
+  test('a message with a wrong or missing token is refused and recorded', async () => {
     const hash = (token: string) => createHash('sha256').update(token).digest('hex');
     expect(await publish(message({ tokenHash: hash('guess') }))).toBe('wrongToken');
     const protocol = 'osmand';
@@ -300,7 +300,7 @@ describe('what cannot be used is kept to be looked at', () => {
     ]);
   });
 
-  test('a frame that nobody could read is recorded with why, and cut when it is very long', async () => {
+  test('an unreadable frame is recorded with the reason, and cut when it is very long', async () => {
     const { report: _report, ...origin } = message();
     const raw = new Uint8Array(100_000);
     expect(await publish({ ...origin, kind: 'malformed', identity: null, reason: 'crc', raw })).toBe(

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { isConflict, mayBePoison } from './failure.ts';
 
-/** As drizzle wraps what the driver says. */
+/** As drizzle wraps the driver's errors. */
 const wrapped = (cause: Error) => new DrizzleQueryError('select 1', [], cause);
 const sqlError = (code: string) => wrapped(Object.assign(new Error('from the database'), { code }));
 
@@ -24,7 +24,7 @@ test.each([
   expect(mayBePoison(error)).toBe(expected);
 });
 
-test('what the database says counts before what kind of error it was wrapped in', () => {
+test("the database's SQLSTATE counts before the class of the error that wraps it", () => {
   const cause = Object.assign(new Error('full'), { code: '53100' });
   expect(mayBePoison(new TypeError('failed', { cause }))).toBe(false);
 });
@@ -35,6 +35,6 @@ test.each([
   ['a value that is out of range', sqlError('22003'), false],
   ['a class that only ends so', sqlError('22040'), false],
   ['an error without a code', new Error('odd'), false],
-])('%s is lost against another transaction: %s', (_, error, expected) => {
+])('%s is a conflict with another transaction: %s', (_, error, expected) => {
   expect(isConflict(error)).toBe(expected);
 });

@@ -3,8 +3,8 @@ const serverClasses = new Set(['08', '53', '57', '58']);
 const programmingErrors = [TypeError, RangeError, SyntaxError];
 
 /**
- * Whether one uplink may have caused a failure, so that the others are retried without it. Other failures
- * (the database is unavailable, stopping or full) would repeat for each of them.
+ * Whether one uplink may have caused a failure, so that the others are retried without it. Other failures (the database
+ * is unavailable, stopping or full) would repeat for each of them.
  */
 export function mayBePoison(error: unknown): boolean {
   const state = sqlState(error);

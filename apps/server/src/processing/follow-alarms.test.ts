@@ -54,14 +54,14 @@ test('a new position of a device in alarm is announced with each of its open ala
   expect(await opened.db.select().from(alarms).orderBy(alarms.alarmId)).toEqual(before);
 });
 
-test('a further signal brings the latest place, and one event', async () => {
+test('a further signal carries the latest position in one event', async () => {
   await send([sosSample({ position: position(59.9) })]);
   expect(announced()).toMatchObject([{ posLati: 59.9, latestPlace: null }]);
   await send([sosSample({ position: position(60.1) })]);
   expect(announced()).toMatchObject([{ signalCount: 2, posLati: 59.9, latestPlace: { posLati: 60.1 } }]);
 });
 
-test('a claimed alarm is followed with the name of who claimed it; one that is reset is not followed', async () => {
+test("a claimed alarm is followed with the claimant's name; one that is reset is not followed", async () => {
   await send([sosSample({ position: position(59.9) })]);
   await opened.db.execute(sql`insert into users (username, password_hash, first_name, last_name)
     values ('kari@varde.test', '', 'Kari', 'Nes')`);
@@ -70,12 +70,15 @@ test('a claimed alarm is followed with the name of who claimed it; one that is r
   );
   await send([moved(60.1)]);
   expect(announced()).toMatchObject([{ state: 'claimed', claimedBy: { name: 'Kari Nes' } }]);
-  await opened.db.update(alarms).set({ state: 'reset' });
+  await opened.db.execute(sql`update alarms set handed_over_by = claimed_by`);
+  await send([moved(60.15)]);
+  expect(announced()).toMatchObject([{ handedOverBy: { name: 'Kari Nes' } }]);
+  await opened.db.update(alarms).set({ state: 'reset', handedOverBy: null });
   await send([moved(60.2)]);
   expect(announced()).toEqual([]);
 });
 
-test('nothing is announced for a device without an alarm, nor when the device is heard and not placed', async () => {
+test('a device without an alarm, or one heard without a position, announces nothing', async () => {
   await send([sosSample({ position: position(59.9) })]);
   await send([moved(60.1)], other);
   expect(announced()).toEqual([]);
@@ -83,13 +86,13 @@ test('nothing is announced for a device without an alarm, nor when the device is
   expect(announced()).toEqual([]);
 });
 
-test('a position from before the alarm is not its latest place', async () => {
+test('a position from before the alarm is not its latest position', async () => {
   await send([sosSample({ position: position(59.9), at: processing.clock.now() + minute })]);
   await send([moved(60.1, processing.clock.now() - 5 * minute)]);
   expect(announced()).toEqual([]);
 });
 
-test('an alarm of somebody who wore the device before shows nothing of where the present wearer is', async () => {
+test("an alarm of a former wearer does not show the present wearer's position", async () => {
   await send([sosSample({ position: position(59.9) })]);
   const at = new Date(processing.clock.now() + 1);
   const { deviId } = device;

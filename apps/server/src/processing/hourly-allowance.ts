@@ -1,8 +1,8 @@
 const hourMs = 3_600_000;
-/** Keys counted in an hour: with more of them, new keys are refused, which limits how many names one can invent. */
+/** Keys counted in an hour: with more of them, new keys are refused, which limits invented names. */
 const maxKeys = 10_000;
 
-/** Allows each key so many times an hour. */
+/** Allows each key this many times an hour. */
 export class HourlyAllowance {
   readonly #perHour: number;
   readonly #used = new Map<string, number>();
@@ -12,7 +12,7 @@ export class HourlyAllowance {
     this.#perHour = perHour;
   }
 
-  /** Takes one when there is one left. `now` is a monotonic clock's reading, milliseconds. */
+  /** Takes one if any is left. `now` is a monotonic clock's reading, milliseconds. */
   take(key: string, now: number): boolean {
     const hour = Math.floor(now / hourMs);
     if (hour !== this.#hour) {

@@ -13,7 +13,9 @@ import { deviceIdentities, devices, unknownDevices } from '#domain/devices/table
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 
-/** A watch that is a pendant too: it speaks `watch` and `eview`. The other device, of another customer, is a pendant. */
+/**
+ * A watch that is a pendant too: it speaks `watch` and `eview`. The other device, of another customer, is a pendant.
+ */
 let opened: OpenDatabase;
 let processing: TestProcessing;
 let both: TestDevice;
@@ -55,7 +57,7 @@ const stateOf = async ({ deviId }: TestDevice = both) => {
 };
 const order = (command: Parameters<typeof queueCommand>[1]['command'], deviId = both.deviId) =>
   queueCommand(opened.db, { deviId, command, userId: null, at: new Date(processing.clock.now()) });
-/** Processing looks for what it can send. */
+/** Processing offers commands. */
 const wake = async () => {
   processing.bus.publishCommandsChanged(both.deviId);
   await downlinksAreOut();
@@ -72,7 +74,7 @@ const states = async () =>
   (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state }) => state);
 
 describe('messages under any identity of a device', () => {
-  test('are of the one device: its contact, its state and its log', async () => {
+  test('belong to the one device: its contact, its state and its log', async () => {
     expect(await speak(asWatch, { samples: [sampleOf({ battery: { level: 50 } })] })).toBe('stored');
     processing.clock.advance(1000);
     expect(await speak(asPendant, { samples: [sampleOf({ gsmStrength: 17 })] })).toBe('stored');
@@ -112,7 +114,7 @@ describe('messages under any identity of a device', () => {
     expect(await stateOf(other)).toMatchObject({ battery: null, gsmStrength: null });
   });
 
-  test('count on their own protocol only: the same name on another one is a stranger', async () => {
+  test('count on their own protocol only: the same name on another one is an unknown device', async () => {
     expect(await speak({ ...asPendant, protocol: 'watch' })).toBe('unknownDevice');
     expect(await speak({ ...asWatch, protocol: 'eview' })).toBe('unknownDevice');
     expect(await stateOf()).toMatchObject({ lastMsgIn: null });
@@ -165,7 +167,7 @@ describe('a device that is connected on two protocols', () => {
 });
 
 describe('a device that is connected on one of its protocols', () => {
-  test('gets what that one carries; what only the other carries waits for it', async () => {
+  test('gets the commands of that protocol; those that only the other one carries wait for it', async () => {
     await speak(asPendant);
     await order({ kind: 'findMe' });
     await order({ kind: 'writeSettings', values: { heartbeatInterval: 5, trackingInterval: 60 } });
@@ -179,7 +181,7 @@ describe('a device that is connected on one of its protocols', () => {
     expect(await states()).toEqual(['pending', 'pending']);
   });
 
-  test('is refused what none of them carries, by the gateway', async () => {
+  test('has commands that neither carries refused by the gateway', async () => {
     await speak(asPendant);
     await opened.db.delete(deviceIdentities).where(eq(deviceIdentities.protocol, 'watch'));
     await order({ kind: 'findMe' });
@@ -210,7 +212,7 @@ describe('a contest for one identity', () => {
     expect(await warned()).toBe(false);
   });
 
-  test('keeps the answers of the other identity believed', async () => {
+  test('keeps the answers of the other identity accepted', async () => {
     await speak(asWatch, undefined, { contested: true });
     const commandId = await order({ kind: 'readSettings' });
     await sent(asPendant, commandId, '1');
@@ -219,8 +221,8 @@ describe('a contest for one identity', () => {
   });
 });
 
-describe('an identity that was taken from its device', () => {
-  test('speaks for nobody, and its connection counts no more', async () => {
+describe('an identity that was removed from its device', () => {
+  test('speaks for no device, and its connection no longer counts', async () => {
     await speak(asPendant);
     expect(await removeIdentity(opened.db, both.deviId, asPendant)).toBe(true);
     expect(await speak(asPendant, { samples: [sosSample()] })).toBe('unknownDevice');
@@ -230,7 +232,7 @@ describe('an identity that was taken from its device', () => {
     expect(await stateOf()).toMatchObject({ connected: false });
   });
 
-  test('brings no old connection to the device that has it next', async () => {
+  test('brings no old connection to the next device that has it', async () => {
     await speak(asPendant);
     await removeIdentity(opened.db, both.deviId, asPendant);
     await disconnect(asPendant);
@@ -242,14 +244,14 @@ describe('an identity that was taken from its device', () => {
     expect(processing.downlinks).toEqual([]);
   });
 
-  test('is only taken from the device that has it', async () => {
+  test('is only removed from the device that has it', async () => {
     expect(await removeIdentity(opened.db, other.deviId, asPendant)).toBe(false);
     expect(await speak(asPendant)).toBe('stored');
   });
 });
 
 describe('a name', () => {
-  test('belongs to one device: a second one is refused, and nothing is left of it', async () => {
+  test('belongs to one device: a second one is refused as a whole', async () => {
     expect(await addIdentity(opened.db, { deviId: other.deviId, ...asPendant })).toBeNull();
     expect(await speak(asPendant)).toBe('stored');
     expect(await stateOf(other)).toMatchObject({ lastMsgIn: null });

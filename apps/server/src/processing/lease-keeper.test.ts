@@ -54,7 +54,7 @@ const runOut = (gatewayId: string) =>
   opened.db.execute(sql`update gateways set leased_until = now() where gateway_id = ${gatewayId}`);
 
 describe('a gateway that starts', () => {
-  test('disconnects what an earlier run of it and gateways that are gone held, and nothing of a live one', async () => {
+  test('disconnects the devices of its earlier run and of dead gateways, and none of a live one', async () => {
     await keeper('b').beat();
     await speak(device, link('a', '5'));
     await speak(other, link('b', '6'));
@@ -71,7 +71,7 @@ describe('a gateway that starts', () => {
     expect(await holder(other)).toEqual(link('b', '6'));
   });
 
-  test('disconnects devices that nobody holds, of a version without leases', async () => {
+  test('disconnects devices without a gateway, of a version without leases', async () => {
     await opened.db.update(devices).set({ connected: true });
     const first = keeper('a');
     await first.start();
@@ -99,7 +99,7 @@ describe('a gateway that starts', () => {
 });
 
 describe('a gateway whose lease has run out', () => {
-  test('loses its devices, which is published, and is forgotten', async () => {
+  test('loses its devices, which is published, and its record is deleted', async () => {
     const [a, b] = [keeper('a'), keeper('b')];
     await a.beat();
     await b.beat();
@@ -133,7 +133,7 @@ describe('a gateway whose lease has run out', () => {
     expect(await gateways()).toEqual(['b']);
   });
 
-  test('keeps them when it renews the lease before anybody looks', async () => {
+  test('keeps them when it renews the lease before the next check', async () => {
     const [a, b] = [keeper('a'), keeper('b')];
     await a.beat();
     await speak(device, link('a', '5'));
@@ -156,7 +156,7 @@ describe('a gateway whose lease has run out', () => {
 });
 
 describe('a device that reconnects to another gateway', () => {
-  test('is that one’s: the end of its former connection and late messages on it change nothing', async () => {
+  test('belongs to that one: the end of its former connection and late messages on it change nothing', async () => {
     await speak(device, link('a', '5'));
     await speak(device, link('b', '9'));
     await disconnect(device, link('a', '5'));
@@ -180,7 +180,7 @@ describe('a device that reconnects to another gateway', () => {
   });
 });
 
-test('messages on a connection that is held write nothing about it', async () => {
+test('does not rewrite the connection for each message on it', async () => {
   const version = async () =>
     queryRows(
       opened.db,

@@ -27,14 +27,14 @@ const renewMs = 10_000;
 const atOnce = 100;
 
 export interface LeaseKeeper extends Service {
-  /** Renews this process's lease, and takes connections from those whose lease has run out. */
+  /** Renews this process's lease, and takes the connections of gateways with an expired lease. */
   beat(): Promise<void>;
 }
 
 /**
  * Renews the lease of this process's gateways in the database, and marks the devices of a gateway with an expired lease
- * as not connected. A process that starts has no connections yet, so it releases those that an earlier run of
- * the same name left; it also releases those of expired gateways, and leaves those of live ones alone.
+ * as not connected. A process that starts has no connections yet, so it releases those left by an earlier run of the
+ * same name; it also releases those of expired gateways, and leaves those of live ones alone.
  */
 export function createLeaseKeeper({ db, bus, log, gatewayId }: LeaseKeeperOptions): LeaseKeeper {
   let timer: NodeJS.Timeout | undefined;

@@ -29,14 +29,14 @@ const wordsOf = (list: readonly QueuedUplink[]) =>
 
 const crowd = Array.from({ length: 10 }, (_, i) => waiting(`crowd${i}`, `crowd${i}`));
 
-test('an alarm at the end of a long queue is in the next batch, after what its own device sent before', () => {
+test('an alarm at the end of a long queue is in the next batch, after the earlier messages of its device', () => {
   const queue = [waiting('anna', 'before'), ...crowd, waiting('anna', 'alarm', metyId.alarm)];
   const { batch, rest } = nextBatch(queue, 3);
   expect(wordsOf(batch)).toEqual(['before', 'alarm', 'crowd0']);
   expect(wordsOf(rest)).toEqual(wordsOf(crowd.slice(1)));
 });
 
-test('what a device sent after its alarm stays after it', () => {
+test('messages that a device sent after its alarm stay after it', () => {
   const queue = [...crowd, waiting('anna', 'alarm', metyId.alarm), waiting('anna', 'after')];
   expect(wordsOf(nextBatch(queue, 2).batch)).toEqual(['alarm', 'after']);
 });
@@ -47,7 +47,7 @@ test('without an alarm, and when everything fits, the order of arrival holds', (
   expect(wordsOf(nextBatch(queue, 11).batch)).toEqual(wordsOf(queue));
 });
 
-test('a batch is full when it holds so many rows, however few uplinks they come from', () => {
+test('a batch is full at its limit of rows, however few uplinks they come from', () => {
   const queue = [
     waiting('bert', 'small'),
     waiting('anna', 'backlog', metyId.position, 4),
@@ -58,7 +58,7 @@ test('a batch is full when it holds so many rows, however few uplinks they come 
   expect(wordsOf(nextBatch(queue, 4).rest)).toEqual(['backlog', 'next']);
 });
 
-test('an uplink that is more than a batch is a batch of its own', () => {
+test('an uplink larger than a batch is a batch of its own', () => {
   const queue = [waiting('anna', 'backlog', metyId.position, 9), waiting('bert', 'small')];
   expect(wordsOf(nextBatch(queue, 3).batch)).toEqual(['backlog']);
 });
@@ -71,7 +71,7 @@ test('a device that sends nothing but alarms, each with many samples, does not h
   expect(wordsOf(rest)).toEqual([...wordsOf(flood.slice(1)), ...wordsOf(crowd)]);
 });
 
-test('whatever is in the queue, each device keeps its order, and nothing is lost or doubled', () => {
+test('whatever the queue holds, each device keeps its order, and nothing is lost or doubled', () => {
   const uplinks = fc.array(
     fc.record({ device: fc.nat(3), alarm: fc.boolean(), rows: fc.integer({ min: 1, max: 6 }) }),
   );

@@ -10,7 +10,7 @@ export interface QueuedUplink {
 
 export interface UplinkLoad {
   holdsAlarm: boolean;
-  /** Rows to store: its samples, or its alarms if these are more. 1 for an ordinary message. */
+  /** Rows to store: its samples, or its alarms if there are more of these. 1 for an ordinary message. */
   rows: number;
 }
 
@@ -24,21 +24,18 @@ export function nextBatch<Waiting extends QueuedUplink>(
   queue: readonly Waiting[],
   maxRows: number,
 ): { batch: Waiting[]; rest: Waiting[] } {
-  if (rowsOf(queue) <= maxRows) return { batch: [...queue], rest: [] };
+  const count = countFitting(queue, maxRows);
+  if (count === queue.length || !queue.some(({ load }) => load.holdsAlarm)) {
+    return { batch: queue.slice(0, count), rest: queue.slice(count) };
+  }
   const urgentDevices = new Set(queue.filter(({ load }) => load.holdsAlarm).map(deviceOf));
   const isUrgent = (each: Waiting) => urgentDevices.has(deviceOf(each));
   const ordered = [...inTurns(queue.filter(isUrgent)), ...queue.filter((each) => !isUrgent(each))];
-  const batch = new Set<Waiting>();
-  let rows = 0;
-  for (const each of ordered) {
-    rows += each.load.rows;
-    if (batch.size > 0 && rows > maxRows) break;
-    batch.add(each);
-  }
+  const batch = new Set(ordered.slice(0, countFitting(ordered, maxRows)));
   return { batch: [...batch], rest: queue.filter((each) => !batch.has(each)) };
 }
 
-/** The first of each device, then the second of each, and so on; of each round the least to store first. */
+/** The first of each device, then the second of each, and so on; in each round the fewest rows first. */
 function inTurns<Waiting extends QueuedUplink>(queue: readonly Waiting[]): Waiting[] {
   const rounds: Waiting[][] = [];
   for (const list of Map.groupBy(queue, deviceOf).values()) {
@@ -50,7 +47,16 @@ function inTurns<Waiting extends QueuedUplink>(queue: readonly Waiting[]): Waiti
   return rounds.flatMap((round) => round.sort((a, b) => a.load.rows - b.load.rows));
 }
 
-const rowsOf = (queue: readonly QueuedUplink[]) => queue.reduce((sum, { load }) => sum + load.rows, 0);
+/** How many from the front have at most `maxRows` rows together; at least one. */
+function countFitting(queue: readonly QueuedUplink[], maxRows: number): number {
+  let rows = 0;
+  const tooMany = queue.findIndex(({ load }, at) => {
+    rows += load.rows;
+    return at > 0 && rows > maxRows;
+  });
+  return tooMany === -1 ? queue.length : tooMany;
+}
+
 const deviceOf = ({ uplink: { protocol, identity } }: QueuedUplink) => `${protocol}\n${identity}`;
 
 export function loadOf(uplink: Uplink): UplinkLoad {
@@ -66,5 +72,8 @@ export function holdsAlarm(uplink: Uplink): boolean {
 
 function alarmsIn(uplink: Uplink): number {
   if (uplink.kind !== 'message') return 0;
-  return uplink.report.samples.flatMap(eventsOf).filter(({ metyId }) => isAlarm(metyId)).length;
+  let alarms = 0;
+  for (const sample of uplink.report.samples)
+    for (const { metyId } of eventsOf(sample)) if (isAlarm(metyId)) alarms += 1;
+  return alarms;
 }

@@ -1,12 +1,12 @@
 /**
- * The command offered to each identity on its connection; `name` as `textOfName` returns it. In memory: one that is
- * forgotten is offered again, and one process handles all uplinks of a device.
+ * The command offered to each identity on its connection; `name` as `textOfName` returns it. In memory: a forgotten
+ * offer is made again, and one process handles all uplinks of a device.
  */
 export interface Offers {
   /** The command in flight to the gateway, so that it is not offered twice. */
   of(name: string): Offer | null;
   offer(name: string, offer: Offer): void;
-  /** The gateway has said what became of it, or the connection is gone. */
+  /** The gateway has reported the outcome, or the connection is gone. */
   settled(name: string): void;
 }
 

@@ -51,7 +51,7 @@ const eventOf = (type: MessageTypeId, code: string) =>
   sampleOf({ metyId: type, events: [{ metyId: type, code, at: null }] });
 
 describe('the transaction of a sample', () => {
-  test('holds all that it says, and came in [D3.053]', async () => {
+  test('holds all of its values, and its time of receipt [D3.053]', async () => {
     const at = processing.clock.now() - 5000;
     const raw = new Uint8Array([1, 2, 3]);
     const said = { health: { heartRate: 61 }, steps: 12, moving: true, unknown: { '0x99': '00' } };
@@ -77,7 +77,7 @@ describe('the transaction of a sample', () => {
     expect(Buffer.from((await logged())[0]?.raw ?? [])).toEqual(Buffer.from(raw));
   });
 
-  test('is empty where it says nothing', async () => {
+  test('is empty where the sample has no value', async () => {
     await send([sampleOf()]);
     const [row] = await logged();
     const {
@@ -103,7 +103,7 @@ describe('the transaction of a sample', () => {
     expect([assignmentId, tranId].every((id) => Number(id) > 0)).toBe(true);
   });
 
-  test('a refused time stands in it as it was said, and a credible one does not stand in it twice', async () => {
+  test('a refused time is kept as it was sent, and a credible one is not kept twice', async () => {
     const now = processing.clock.now();
     await send([sampleOf({ at: 0 }), sampleOf({ at: now })]);
     expect((await logged()).map(({ deviceTime, detail }) => ({ deviceTime, detail }))).toEqual([
@@ -114,7 +114,7 @@ describe('the transaction of a sample', () => {
 });
 
 describe('a reading', () => {
-  test('that a message does not tell stays as it was, and is this device’s alone', async () => {
+  test('that a message omits stays as it was, and is this device’s alone', async () => {
     const reported = {
       gsmStrength: -60,
       battery: { level: 80, charging: true },
@@ -134,7 +134,7 @@ describe('a reading', () => {
     });
   });
 
-  test('of a place replaces all of the place before', async () => {
+  test('of a position replaces the whole position before', async () => {
     await send([sampleOf({ position: { ...home, accuracy: 7 } })]);
     processing.clock.advance(minute);
     await send([sampleOf({ position: { lat: 62, lng: 6, source: 'cell' } })]);
@@ -144,7 +144,7 @@ describe('a reading', () => {
     });
   });
 
-  test('that is late by the device’s clock does not let a backlog pass for newer than what is known', async () => {
+  test('that is late by the device’s clock does not make a backlog seem newer than the known state', async () => {
     const now = processing.clock.now();
     await send([sampleOf({ at: now, battery: { level: 80 } })]);
     await send([sampleOf({ at: now - 60 * minute, battery: { level: 79 } })]);
@@ -156,7 +156,7 @@ describe('a reading', () => {
 });
 
 describe('charging', () => {
-  test('begins and ends with the events that say so', async () => {
+  test('begins and ends with its events', async () => {
     await send([eventOf(metyId.chargingStarted, 'charging')]);
     expect(await rowOf(device)).toMatchObject({ charging: true });
     await send([sampleOf()]);
@@ -187,9 +187,9 @@ describe('the warning of an outdated position', () => {
   });
 });
 
-describe('contact', () => {
+describe('a device’s contact', () => {
   test.each([[['offline']], [['offlineWarning']], [['offline', 'offlineWarning']]])(
-    'after %j is back, once, and consoles hear of it',
+    'after %j is back, once, which is published to consoles',
     async (before) => {
       await setFlags(before);
       await send([sampleOf()]);
@@ -203,13 +203,13 @@ describe('contact', () => {
     },
   );
 
-  test('of others, or an alarm before, is no return', async () => {
+  test('by other devices, or an alarm before, is no return', async () => {
     await setFlags(['alarmWarning']);
     await send([sampleOf()]);
     expect((await logged()).map((row) => row.metyId)).toEqual([2]);
   });
 
-  test('on a connection ends the warning of a lost one, without one does not', async () => {
+  test('on a connection ends the warning of a lost one, without a connection it does not', async () => {
     await setFlags(['tcpStatusDisabledWarning']);
     await send([sampleOf()], { connectionId: '' });
     expect(await flags()).toEqual(['tcpStatusDisabledWarning']);
@@ -230,7 +230,7 @@ describe('contact', () => {
     expect(processing.events).toEqual([]);
   });
 
-  test('with a wrong token is none: nothing of the device changes', async () => {
+  test('with a wrong token does not count: nothing of the device changes', async () => {
     const before = await rowOf(device);
     expect(await send([sampleOf({ battery: { level: 50 } })], { tokenHash: 'guess' })).toBe('wrongToken');
     expect(await rowOf(device)).toEqual(before);

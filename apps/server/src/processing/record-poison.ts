@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 import { HourlyAllowance } from './hourly-allowance.ts';
 
-/** Records of one device in an hour: a device that is not acknowledged repeats the same message every few seconds. */
+/** Records of one device in an hour: an unacknowledged device repeats the same message every few seconds. */
 const recordedPerHour = 10;
 
 interface PoisonRecorderOptions {

@@ -10,7 +10,7 @@ import { createInProcessBus } from '#platform/bus.ts';
 import { createLog } from '#platform/log.ts';
 import { createRunner } from './runner.ts';
 
-test('processing says that it is not well while a message has waited longer than ten seconds', async () => {
+test('processing reports itself unhealthy while a message has waited longer than ten seconds', async () => {
   const opened = await openTestDatabase();
   const { identity } = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const { bus, clock, runner } = await startProcessing(opened.db);
@@ -27,7 +27,7 @@ test('processing says that it is not well while a message has waited longer than
 test.each([
   ['forward', 3_600_000],
   ['back', -3_600_000],
-])('a clock that is set %s changes nothing in how well processing is', async (_, ms) => {
+])('a clock that is set %s does not change the health of processing', async (_, ms) => {
   const opened = await openTestDatabase();
   const { identity } = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const { bus, clock, runner } = await startProcessing(opened.db);
@@ -65,7 +65,7 @@ test('one message that came before the start is processed by it', async () => {
   await opened.close();
 });
 
-test('stopped before it was ever started, it refuses what waits', async () => {
+test('stopped before its start, it refuses queued uplinks', async () => {
   const opened = await openTestDatabase();
   const bus = createInProcessBus();
   const clock = createManualClock();

@@ -54,8 +54,8 @@ export function createRunner(options: RunnerOptions): Service {
 
   async function drain(): Promise<void> {
     while (queue.length > 0 || woken.size > 0) {
-      // Every socket that has something is read first. The embedded database works in this thread: a batch of what
-      // the first socket brought would keep the others waiting, and each would become a batch of its own.
+      // All readable sockets are read first. The embedded database works in this thread: a batch from the first socket
+      // would keep the others waiting, and each would become a batch of its own.
       await setImmediate();
       const { batch, rest } = nextBatch(queue, maxBatch);
       queue = rest;
@@ -65,7 +65,7 @@ export function createRunner(options: RunnerOptions): Service {
       await processor.process(batch, devices);
       committing = [];
     }
-    working = null; // at once, so that nothing is queued between the last look and the end
+    working = null; // at once, so that nothing is queued between the last check and the end
   }
 
   bus.onUplink(take);

@@ -51,7 +51,7 @@ const flags = async () => (await theDevice()).flags;
 /** As the offline job leaves it. */
 const setFlags = (given: string[]) => opened.db.update(devices).set({ flags: given, status: 'offline' });
 
-describe('where a device is', () => {
+describe('a device’s position', () => {
   test('a late backlog does not move the map backwards', async () => {
     const now = processing.clock.now();
     await send([sampleOf({ at: now, position: oslo })]);
@@ -68,7 +68,7 @@ describe('where a device is', () => {
     expect(await theDevice()).toMatchObject({ posLati: bergen.lat, posTime: new Date(now - 59 * minute) });
   });
 
-  test('0,0 is no place', async () => {
+  test('0,0 is not a position', async () => {
     await send([sampleOf({ position: oslo })]);
     processing.clock.advance(minute);
     await send([sampleOf({ position: { lat: 0, lng: 0, source: 'gps' } })]);
@@ -85,7 +85,7 @@ describe('where a device is', () => {
     expect(await flags()).not.toContain('outdatedPositionWarning');
   });
 
-  test('the room that a beacon names is kept until the device is somewhere else', async () => {
+  test('the room of a beacon is kept until the device is somewhere else', async () => {
     await send([sampleOf({ place: 'Stue' })]);
     expect(await theDevice()).toMatchObject({ place: 'Stue' });
     processing.clock.advance(minute);
@@ -94,8 +94,8 @@ describe('where a device is', () => {
   });
 });
 
-describe('battery', () => {
-  test('the warning comes at the threshold and goes five points above it', async () => {
+describe('the battery', () => {
+  test('gives a warning at the threshold and ends it five points above', async () => {
     const seen: boolean[] = [];
     for (const level of [21, 20, 24, 25, 24]) {
       await send([sampleOf({ battery: { level } })]);
@@ -104,18 +104,18 @@ describe('battery', () => {
     expect(seen).toEqual([false, true, true, false, false]);
   });
 
-  test('charging ends the warning, and stands in the device', async () => {
+  test('gives no warning while it charges, and charging is shown on the device', async () => {
     await send([sampleOf({ battery: { level: 10 } })]);
     await send([sampleOf({ battery: { level: 10, charging: true } })]);
     expect(await theDevice()).toMatchObject({ charging: true, battery: 10, flags: [], status: 'clear' });
   });
 
-  test('a device that says that its battery is low is believed', async () => {
+  test('is low when the device reports it', async () => {
     await send([sampleOf({ states: { lowBattery: true } })]);
     expect(await theDevice()).toMatchObject({ flags: ['batteryWarning'], status: 'battery' });
   });
 
-  test('out of battery lasts until the next message', async () => {
+  test('is empty until the next message', async () => {
     await send([eventOf(metyId.outOfBattery, 'outOfBattery')]);
     expect(await flags()).toContain('outOfBatteryWarning');
     await send([sampleOf()]);
@@ -124,7 +124,7 @@ describe('battery', () => {
 });
 
 describe('status', () => {
-  /** Message type of the specification, the flag that it sets, and the status that it shows. */
+  /** Message type of the specification, its flag, and the shown status. */
   test.each([
     [27, 'fireWarning', 'fire'],
     [3, 'manDownWarning', 'manDown'],
@@ -190,7 +190,7 @@ describe('technical flags', () => {
 });
 
 describe('contact', () => {
-  test('the next message ends offline, and the log says that the device is back', async () => {
+  test('the next message ends offline, and the return is logged', async () => {
     await setFlags(['offlineWarning', 'offline']);
     await send([sampleOf()]);
     expect(await theDevice()).toMatchObject({ flags: [], status: 'clear' });
@@ -209,7 +209,7 @@ describe('contact', () => {
     expect(await opened.db.select().from(transactions)).toHaveLength(2);
   });
 
-  test('a message that was under way on an older connection does not bring that one back', async () => {
+  test('a late message of an older connection does not bring that one back', async () => {
     await send([sampleOf()], { connectionId: '2' });
     await send([sampleOf()], { connectionId: '1' });
     await disconnect('1');
@@ -225,8 +225,8 @@ describe('contact', () => {
   });
 });
 
-describe('what the console hears', () => {
-  test('a device event holds the whole row as it was committed', async () => {
+describe('live device events', () => {
+  test('hold the whole row as it was committed', async () => {
     await send([sampleOf({ battery: { level: 80 } })]);
     processing.events.length = 0;
     processing.clock.advance(minute);
@@ -240,7 +240,7 @@ describe('what the console hears', () => {
     expect(event).toEqual(deviceEvent(row, customer?.firmName ?? ''));
   });
 
-  test('revisions rise with every change', async () => {
+  test('have rising revisions', async () => {
     const revs: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       await send([sampleOf()]);

@@ -9,7 +9,7 @@ export interface TrackedDevice {
   now: DeviceRecord;
   flags: Set<WarningFlag>;
   custName: string;
-  /** Latest first: the first one is the present one. */
+  /** Latest first: the first one is the present assignment. */
   assignments: readonly [Assignment, ...Assignment[]];
   /** Its identities by protocol; that of the hardware's own protocol first. */
   identities: readonly TrackedIdentity[];
@@ -18,9 +18,9 @@ export interface TrackedDevice {
 
 /** One of a device's identities, and how it is connected. */
 export interface TrackedIdentity extends IdentityRecord {
-  /** As it was found. */
+  /** As it was read from the database. */
   was: IdentityRecord;
-  /** The gateway has said what became of the command that it was handed. */
+  /** The gateway has reported the outcome of its last command. */
   offerSettled: boolean;
   /** A contest for it has ended: commands that waited may be sent. */
   contestEnded: boolean;

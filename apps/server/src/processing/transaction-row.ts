@@ -110,8 +110,8 @@ function subtypesOf(sample: Sample): number[] | null {
 }
 
 /**
- * The console shows a row of the historical source without its alarm (specification 2, section 4), so a record that
- * holds one keeps the way it came.
+ * The console shows a row of the historical source without its alarm (specification 2, section 4), so a record with an
+ * alarm keeps the source of its channel.
  */
 function sourceOf(uplink: UplinkOf<'message'>, sample: Sample): number {
   const quiet = !eventsOf(sample).some(({ metyId }) => isAlarm(metyId));
@@ -119,7 +119,7 @@ function sourceOf(uplink: UplinkOf<'message'>, sample: Sample): number {
 }
 
 function positionColumns({ position }: Sample, time: Date) {
-  // 0,0 is a receiver without a fix, whatever a decoder made of it; nobody wears an alarm in the Gulf of Guinea.
+  // 0,0 is a receiver without a fix, whatever a decoder made of it; no alarm is worn in the Gulf of Guinea.
   if (position === undefined || (position.lat === 0 && position.lng === 0)) return {};
   return {
     posType: posType[position.source],

@@ -5,10 +5,10 @@ export function smallInteger(value: number | undefined): number | null {
   return Math.abs(rounded) <= 32_767 ? rounded : null;
 }
 
-/** Below this a `real` loses digits, and PostgreSQL refuses what becomes nothing ("out of range for type real"). */
+/** Below this a `real` loses digits, and PostgreSQL refuses what underflows to zero ("out of range for type real"). */
 const smallestReal = 2 ** -126;
 
-/** A number for a `real` column; 0 when it is too small for one, null when it was not given or is too large or no number. */
+/** A number for a `real` column; 0 when it is too small for one, null when it is missing, too large or not a number. */
 export function realNumber(value: number | undefined): number | null {
   if (value === undefined || !Number.isFinite(Math.fround(value))) return null;
   return Math.abs(value) < smallestReal ? 0 : value;

@@ -1,10 +1,10 @@
 import type { Random } from '../random.ts';
 import type { Place } from '../streets/place.ts';
 
-/** Kinds of messages that a device sends on its own. */
+/** Kinds of messages that a device sends unprompted. */
 export type SignalKind = 'heartbeat' | 'position' | 'sos' | 'fall' | 'lowBattery' | 'powerOff';
 
-/** A moment that the device kept instead of sending it. */
+/** An observation that the device kept instead of sending it. */
 export interface KeptMoment {
   /** Unix milliseconds UTC. */
   at: number;
@@ -13,7 +13,7 @@ export interface KeptMoment {
 
 export type Action =
   | { type: 'say'; kind: SignalKind }
-  /** The device is now somewhere else. It says so only with its next message. */
+  /** The device has moved. It reports this only with its next message. */
   | { type: 'move'; place: Place; speed: number; course: number; steps: number }
   /** Percent 0…100 */
   | { type: 'battery'; level: number; charging: boolean }
@@ -21,12 +21,12 @@ export type Action =
   | { type: 'enterCoverage' }
   | { type: 'switchOff' }
   | { type: 'switchOn' }
-  /** Positions of the past, sent in one go. */
+  /** Earlier positions, sent in one go. */
   | { type: 'backlog'; moments: KeptMoment[] }
-  /** Bytes that are no message. */
+  /** Bytes that are not a message. */
   | { type: 'garbage'; bytes: Uint8Array };
 
-/** What a device does by itself. It knows its own state and the time, and no socket. */
+/** The activity of a device. It knows its own state and the time, and no socket. */
 export interface Behaviour {
   /** Milliseconds from switching on to the first step. */
   firstWait: number;
@@ -39,7 +39,7 @@ export interface Step {
   wait: number;
 }
 
-/** What a behaviour starts from. */
+/** The initial state of a behaviour. */
 export interface Given {
   random: Random;
   home: Place;

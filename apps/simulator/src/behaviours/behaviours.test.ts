@@ -16,7 +16,7 @@ const given = (seed: number) => ({
   alarms: { first: 30_000, every: 180_000 },
 });
 
-/** What a behaviour does in this many milliseconds, with the moment of each step. */
+/** The steps of a behaviour in this many milliseconds, with the time of each. */
 function live(behaviour: Behaviour, milliseconds: number): { at: number; actions: Action[] }[] {
   const steps: { at: number; actions: Action[] }[] = [];
   for (let at = behaviour.firstWait; at < milliseconds; ) {
@@ -28,7 +28,7 @@ function live(behaviour: Behaviour, milliseconds: number): { at: number; actions
 }
 
 describe('behaviours', () => {
-  it('do exactly the same again from the same seed', () => {
+  it('repeat exactly with the same seed', () => {
     for (const name of behaviourNames) {
       const twice = [1, 2].map(() => createBehaviours(name, given(7)).map((one) => live(one, 900_000)));
       expect(twice[0], name).toEqual(twice[1]);
@@ -54,11 +54,11 @@ describe('behaviours', () => {
     });
   });
 
-  it('press the button when it is their turn', () => {
+  it('press the button in their turn', () => {
     expect(live(pressesSos(given(1)), 400_000).map(({ at }) => at)).toEqual([30_000, 210_000, 390_000]);
   });
 
-  it('warn once before the battery is flat, go off, and come back charged', () => {
+  it('warn once before the battery is flat, switch off, and come back charged', () => {
     const actions = live(runsOutOfBattery(given(4)), 1_200_000).flatMap((step) => step.actions);
     const words = actions.map((action) => (action.type === 'say' ? action.kind : action.type));
     const order = words.filter((word) => word !== 'battery' && word !== 'position');
@@ -78,7 +78,7 @@ describe('behaviours', () => {
     });
   });
 
-  it('send a backlog that lies in the past, the oldest first', () => {
+  it('send a backlog of past positions, the oldest first', () => {
     const [step] = live(sendsBacklog(given(6)), 100_000);
     const [action] = step?.actions ?? [];
     if (step === undefined || action?.type !== 'backlog') throw new Error('no backlog');

@@ -9,7 +9,7 @@ import { stays } from './stays.ts';
 import { talksOnly } from './talks-only.ts';
 import { walks } from './walks.ts';
 
-/** What each name in a fleet file does. Nobody only presses a button: the rest of a life goes on beside it. */
+/** The behaviours of each name in a fleet file. A device that presses a button also does its ordinary reporting. */
 const lives = {
   walks: [talksOnly, walks],
   stays: [talksOnly, stays],
@@ -26,7 +26,7 @@ export type BehaviourName = keyof typeof lives;
 
 export const behaviourNames = Object.keys(lives) as readonly BehaviourName[];
 
-/** Everything that a device with this name in its fleet file does. */
+/** All behaviours of a device with this name in its fleet file. */
 export function createBehaviours(name: BehaviourName, given: Given): Behaviour[] {
   return lives[name].map((create) => create(given));
 }

@@ -1,6 +1,6 @@
 import type { CreateBehaviour } from './behaviour.ts';
 
-/** Is out of coverage for one or two minutes at a time; what it noticed meanwhile it sends when it is back. */
+/** Is out of coverage for one or two minutes at a time, and then sends what it recorded meanwhile. */
 export const losesSignal: CreateBehaviour = ({ random }) => {
   let covered = true;
   return {

@@ -1,6 +1,6 @@
 import type { CreateBehaviour } from './behaviour.ts';
 
-/** Presses the button, again and again after a fixed time. */
+/** Presses the button repeatedly at a fixed interval. */
 export const pressesSos: CreateBehaviour = ({ alarms }) => ({
   firstWait: alarms.first,
   step: () => ({ actions: [{ type: 'say', kind: 'sos' }], wait: alarms.every }),

@@ -5,7 +5,9 @@ const emptyLevel = 2;
 const drainMilliseconds = 20_000;
 const flatMilliseconds = 4 * 60_000;
 
-/** Drains one percent at a time, warns, goes off when it is empty, and comes back fully charged some minutes later. */
+/**
+ * Drains one percent at a time, warns, switches off when it is empty, and comes back fully charged some minutes later.
+ */
 export const runsOutOfBattery: CreateBehaviour = ({ random }) => {
   let level = 16 + random.below(10);
 

@@ -4,7 +4,7 @@ import type { CreateBehaviour } from './behaviour.ts';
 const momentCount = 24;
 const momentMilliseconds = 30_000;
 
-/** Kept the last twelve minutes for itself and sends them all at once, the oldest first. */
+/** Records twelve minutes and sends them all at once, the oldest first. */
 export const sendsBacklog: CreateBehaviour = ({ random, home }) => ({
   firstWait: random.between(10_000, 60_000),
   step(now) {

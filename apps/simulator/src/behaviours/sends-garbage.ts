@@ -1,9 +1,9 @@
 import type { CreateBehaviour } from './behaviour.ts';
 
-/** First bytes of real frames, so that a decoder has to look further than the first one. */
+/** First bytes of real frames, so that a decoder has to read beyond the first one. */
 const temptingStarts = [[], [0xab], [0xab, 0x10, 0x05, 0x00], [0x5b], [0x5b, 0x33, 0x47, 0x2a]];
 
-/** Sends some bytes that mean nothing, and carries on as if nothing had happened. */
+/** Sends some meaningless bytes, and continues as usual. */
 export const sendsGarbage: CreateBehaviour = ({ random }) => ({
   firstWait: random.between(5_000, 30_000),
   step() {

@@ -1,10 +1,10 @@
 import { shifted } from '../streets/place.ts';
 import type { CreateBehaviour } from './behaviour.ts';
 
-/** As far as a receiver indoors is usually wrong. */
+/** Typical error of a receiver indoors. */
 const driftMetres = 6;
 
-/** Stays at home and says about once a minute where it is, a few metres wrong as real receivers are. */
+/** Stays at home and reports its position about once a minute, a few metres wrong as real receivers are. */
 export const stays: CreateBehaviour = ({ random, home }) => ({
   firstWait: random.between(1_000, 20_000),
   step: () => ({

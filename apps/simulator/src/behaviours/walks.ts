@@ -4,7 +4,7 @@ import type { CreateBehaviour } from './behaviour.ts';
 
 const metresPerStep = 0.6;
 
-/** Walks a street of its town to and fro and says every 5 to 10 seconds where it is. */
+/** Walks a street of its town to and fro and reports its position every 5 to 10 seconds. */
 export const walks: CreateBehaviour = ({ random, home }) => {
   const near = streetsAround(home);
   const line = near[random.below(near.length)] ?? [home];

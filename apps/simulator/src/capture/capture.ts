@@ -1,7 +1,7 @@
 import { CliError } from '../cli/cli-error.ts';
 
 export interface CapturedFrame {
-  /** In the file, from 1. */
+  /** Line number in the file, from 1. */
   line: number;
   bytes: Uint8Array;
 }
@@ -28,7 +28,7 @@ function frameBytes(content: string, place: string): Uint8Array {
   return Buffer.from(digits, 'hex');
 }
 
-/** As it would stand in a capture: text where all of it can be read, hex otherwise. */
+/** In the notation of a capture: text where all of it is readable, hex otherwise. */
 export function showBytes(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes);
   return bytes.every((byte) => byte >= 0x20 && byte < 0x7f)

@@ -7,14 +7,14 @@ import { type CapturedFrame, showBytes } from './capture.ts';
 
 export interface ReplayOptions extends Endpoint {
   frames: readonly CapturedFrame[];
-  /** Milliseconds without a reply after which nothing more is expected. */
+  /** Milliseconds without a reply after which the replay ends. */
   wait: number;
   clock: Clock;
 }
 
 /**
- * Sends the frames over one connection and prints them (`>`) and what comes back (`<`), until the server is silent.
- * Rejects with CliError when there is no connection, or when it is lost.
+ * Sends the frames over one connection and prints them (`>`) and the replies (`<`), until the server is silent. Rejects
+ * with CliError when there is no connection, or when it is lost.
  */
 export function replay({ host, port, frames, wait, clock }: ReplayOptions, io: Io): Promise<void> {
   return new Promise((resolve, reject) => {

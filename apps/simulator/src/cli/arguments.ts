@@ -17,7 +17,7 @@ export function readPort(option: string, text: string): number {
   throw new CliError(`--${option} must be a port from 1 to 65535, not '${text}'`);
 }
 
-/** `unit` stands in the message: `a number of milliseconds`. */
+/** `unit` is used in the message: `a number of milliseconds`. */
 export function readPositive(option: string, text: string, unit: string): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;

@@ -1,4 +1,4 @@
-/** Something the user can put right. The message is the one line that is shown. */
+/** An error that the user can correct. The message is the one line that is shown. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }

@@ -1,4 +1,4 @@
-/** Where a command writes to and what ends it. */
+/** The output of a command, and the signal that ends it. */
 export interface Io {
   /** One line to the user. */
   print(line: string): void;

@@ -6,8 +6,7 @@ import { simulate, simulateHelp } from './simulate-command.ts';
 const commands = { simulate, send } as const;
 
 /**
- * Runs `simulate …` or `send …` and gives the exit code: 0, or 1 with one line on `printError` that says what is
- * wrong.
+ * Runs `simulate …` or `send …` and returns the exit code: 0, or 1 with one line on `printError` that names the error.
  */
 export async function run(
   args: readonly string[],

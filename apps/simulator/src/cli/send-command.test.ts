@@ -25,7 +25,7 @@ function capture(...lines: string[]): string {
 }
 
 describe('varde send', () => {
-  it('replays text frames and prints what comes back', async () => {
+  it('replays text frames and prints the replies', async () => {
     const server = await startFakeStreamServer(watch);
     const clock = createManualClock();
     const file = capture('# a watch says hello', '[3G*5678901234*0002*LK]', '', '[3G*5678901234*0003*TKQ]');
@@ -39,7 +39,7 @@ describe('varde send', () => {
     await server.close();
   });
 
-  it('replays frames in hex, whatever stands between the digits', async () => {
+  it('replays frames in hex, with any separators between the digits', async () => {
     const server = await startFakeStreamServer(eview);
     const clock = createManualClock();
     const file = capture('AB 10 03 00 08 C7 05:00 7F 01 00');
@@ -51,7 +51,7 @@ describe('varde send', () => {
     await server.close();
   });
 
-  it('fails with one line when nobody listens, or the server hangs up', async () => {
+  it('fails with one line when there is no server, or the server hangs up', async () => {
     const server = await startFakeStreamServer(watch);
     const file = capture('[3G*5678901234*0002*LK]');
     const code = run(['send', '--port', String(server.port), file], io, io.printError);
@@ -64,7 +64,7 @@ describe('varde send', () => {
     expect(io.errors[1]).toBe(`varde send: cannot connect to 127.0.0.1:${server.port} (ECONNREFUSED)`);
   });
 
-  it('refuses a file that it cannot mean', async () => {
+  it('refuses a malformed file', async () => {
     const odd = capture('[3G*5678901234*0002*LK]', 'abc');
     expect(await run(['send', '--port', '1', odd], io, io.printError)).toBe(1);
     expect(await run(['send', '--port', '1', capture('# nothing')], io, io.printError)).toBe(1);

@@ -17,7 +17,7 @@ The file has one frame a line: hex digits, or text such as [3G*1234567890*0002*L
   --wait <ms>        end when the server has been silent for so long, default 1000
   --help             this text`;
 
-/** Throws CliError for arguments or a file that make no sense, and when the connection fails. */
+/** Throws CliError for invalid arguments or an invalid file, and when the connection fails. */
 export async function send(args: string[], io: Io, clock: Clock = sharedClock): Promise<number> {
   const { values, positionals } = readArguments(args, {
     port: { type: 'string' },

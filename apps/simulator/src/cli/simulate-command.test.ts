@@ -41,7 +41,7 @@ describe('varde simulate', () => {
     await Promise.all(servers.map((server) => server.close()));
   });
 
-  it('says that nobody listens, also when it is quiet, and goes on trying', async () => {
+  it('reports a missing server, also with --quiet, and keeps trying', async () => {
     const server = await startFakeStreamServer(eview);
     await server.close();
     const code = simulate('--quiet', '--fleet', fleetFile([pendant]), '--eview-port', String(server.port));
@@ -70,7 +70,7 @@ describe('varde simulate', () => {
     expect(io.errors).toEqual([`varde simulate: ${message}`]);
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     expect(await simulate('--help')).toBe(0);
     expect(io.lines.all[0]).toContain('--fleet <file>');
     expect(await run([], io, io.printError)).toBe(1);

@@ -33,7 +33,7 @@ const portsFrom = (values: Record<PortOption, string>) =>
     protocols.map(({ key }) => [key, readPort(`${key}-port`, values[`${key}-port`])]),
   ) as Record<ProtocolKey, number>;
 
-/** Runs until `io.signal` is aborted. Throws CliError for arguments or a fleet that make no sense. */
+/** Runs until `io.signal` is aborted. Throws CliError for invalid arguments or an invalid fleet. */
 export async function simulate(args: string[], io: Io): Promise<number> {
   const { values, positionals } = readArguments(args, {
     fleet: { type: 'string' },

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import type { Place } from '../streets/place.ts';
 import type { Observation } from './outgoing.ts';
 
-/** What a device would measure at this moment. */
+/** The measurements of a device at this moment. */
 export interface Body {
   place: Place | null;
   speed: number;

@@ -28,7 +28,10 @@ export interface DeviceParts<Wire, Input> {
 
 const maxAttempts = 5;
 
-/** Behaviours move its body and make it speak, the driver words it, the outbox keeps it until it is answered. */
+/**
+ * Behaviours move its body and send observations, the driver encodes them, the outbox keeps them until they are
+ * answered.
+ */
 export class Device<Wire, Input> {
   readonly identity: string;
   readonly counters: Counters = {
@@ -86,7 +89,7 @@ export class Device<Wire, Input> {
     return this.#parts.driver.settings();
   }
 
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -111,7 +114,7 @@ export class Device<Wire, Input> {
     });
   }
 
-  /** Ends everything at once. What was not acknowledged stays so. */
+  /** Ends everything at once. Unacknowledged messages stay unacknowledged. */
   close(): void {
     this.#isActive = false;
     for (const cancel of this.#plans) cancel();
@@ -119,7 +122,9 @@ export class Device<Wire, Input> {
     this.#reach();
   }
 
-  /** Says something now, or keeps it until there is contact again. Null: kept, or the wire has no word for it. */
+  /**
+   * Sends an observation now, or keeps it until there is contact again. Null: kept, or the protocol cannot express it.
+   */
   say(kind: SignalKind): SentMessage | null {
     const observation = observe(this.#body, kind, this.#momentOf(kind));
     if (!this.#line.isOpen) {
@@ -204,7 +209,7 @@ export class Device<Wire, Input> {
 
   #heard(input: Input): void {
     const { orders, replies } = this.#parts.driver.hear(input);
-    // A command is confirmed before anything new is said, as devices do.
+    // A command is confirmed before anything new is sent, as real devices do.
     for (const reply of replies) this.#line.write(reply);
     for (const order of orders) this.#obey(order);
   }
@@ -231,6 +236,9 @@ export class Device<Wire, Input> {
         this.#notify({ type: order.type });
         this.#line.giveUp('rebooted');
         break;
+      case 'message':
+        this.#notify(order);
+        break;
       case 'unknown':
         this.#notify({ type: 'notUnderstood', text: order.text });
         break;
@@ -246,7 +254,7 @@ export class Device<Wire, Input> {
   }
 
   #keep(observation: Observation): void {
-    // A sign of life is worth nothing later; the greeting of the next connection is one.
+    // A sign of life is useless later; the greeting of the next connection is one.
     if (observation.kind === 'heartbeat') return;
     this.counters.forgotten += this.#memory.keep(observation);
     this.#notify({ type: 'kept', kind: observation.kind });
@@ -281,7 +289,7 @@ export class Device<Wire, Input> {
     Object.assign(this.#body, { place, speed, course, steps: this.#body.steps + steps });
   }
 
-  /** The wire has whole seconds, and where it has no number either, two alarms of one second would look like one. */
+  /** The wire has whole seconds, and without a sequence two alarms in one second would look like one. */
   #momentOf(kind: SignalKind): number {
     const now = this.#parts.clock.now();
     if (!isAlarmKind(kind)) return now;

@@ -3,7 +3,7 @@ import type { Observation, Outgoing, ReceiveResult } from './outgoing.ts';
 
 /**
  * A device's side of one protocol: observations become messages, received messages become orders. No socket and no
- * clock; everything is written and read by the production codecs.
+ * clock; all encoding and decoding is done by the production codecs.
  */
 export interface Driver<Wire = Uint8Array, Input = Uint8Array> {
   /** The first message of every connection; null when the protocol has none. */

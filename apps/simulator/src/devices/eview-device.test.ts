@@ -26,7 +26,7 @@ const hasEvent = (code: string) => (message: { report: { samples: { events: { co
 const sequenceOf = (bytes: Uint8Array) => decodeFrame(bytes)?.sequence;
 
 describe('a virtual EV-07B', () => {
-  it('names itself when it connects and is acknowledged', async () => {
+  it('identifies itself when it connects and is acknowledged', async () => {
     const notices = logNotices(device);
     await device.connect();
     const greeting = await server.messages.first(() => true);
@@ -36,7 +36,7 @@ describe('a virtual EV-07B', () => {
     expect(device.counters).toMatchObject({ connected: 1, sent: 1, acknowledged: 1, resent: 0 });
   });
 
-  it('raises an SOS with its place and time', async () => {
+  it('raises an SOS with its position and time', async () => {
     await device.connect();
     device.pressSos();
     const { report } = await server.messages.first(hasEvent('sos'));
@@ -49,7 +49,7 @@ describe('a virtual EV-07B', () => {
     });
   });
 
-  it('repeats what is not acknowledged under the same number until it is', async () => {
+  it('repeats an unacknowledged message under the same number until it is acknowledged', async () => {
     await device.connect();
     await server.messages.first(() => true);
     server.setAnswering(false);
@@ -85,7 +85,7 @@ describe('a virtual EV-07B', () => {
     expect(device.counters.connected).toBe(2);
   });
 
-  it('gives a connection up on which nothing is answered', async () => {
+  it('abandons a connection without answers', async () => {
     const notices = logNotices(device);
     server.setAnswering(false);
     await device.connect();
@@ -94,7 +94,7 @@ describe('a virtual EV-07B', () => {
     expect(lost).toEqual({ type: 'disconnected', reason: 'unanswered' });
   });
 
-  it('says two presses as two messages with numbers and times of their own', async () => {
+  it('sends two presses as two messages with numbers and times of their own', async () => {
     await device.connect();
     const first = device.pressSos();
     const second = device.pressSos();
@@ -103,7 +103,7 @@ describe('a virtual EV-07B', () => {
     await server.messages.waitFor(hasEvent('sos'), 2);
   });
 
-  it('sends what it kept out of coverage as historical, the alarm among it with its own time', async () => {
+  it('sends its records from out of coverage as historical, including the alarm with its own time', async () => {
     const notices = logNotices(device);
     await device.connect();
     device.perform({ type: 'leaveCoverage' });
@@ -123,7 +123,7 @@ describe('a virtual EV-07B', () => {
     });
   });
 
-  it('keeps a setting that it is sent, confirms it, and reports it when it is asked', async () => {
+  it('stores a setting from the server, confirms it, and reports it on request', async () => {
     await device.connect();
     await server.messages.first(() => true);
     server.command({ kind: 'writeSettings', values: { trackingInterval: 600, heartbeatInterval: 10 } });
@@ -136,7 +136,7 @@ describe('a virtual EV-07B', () => {
     expect(reported.report.settings).toMatchObject({ trackingInterval: 600, heartbeatInterval: 10 });
   });
 
-  it('is understood again right after it sent garbage, and survives garbage itself', async () => {
+  it('is decoded again right after it sent garbage, and survives garbage itself', async () => {
     await device.connect();
     const notices = logNotices(device);
     device.perform({ type: 'garbage', bytes: Uint8Array.from([0xab, 0x10, 1, 2, 3, 0x5b]) });
@@ -149,7 +149,7 @@ describe('a virtual EV-07B', () => {
     await notices.first(isAcknowledged('sos'));
   });
 
-  it('never forgets an alarm, however long it is alone', async () => {
+  it('never drops an alarm, however long it is offline', async () => {
     await device.connect();
     device.perform({ type: 'leaveCoverage' });
     device.pressSos();

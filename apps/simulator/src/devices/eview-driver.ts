@@ -8,11 +8,19 @@ import { type Observation, type Outgoing, recordOf, type SentRecord } from './ou
 /** Records in one message, as in the captured backlog. */
 const recordsInFrame = 50;
 
-/** EV-07B: everything is numbered, and repeated under its number until it is acknowledged. */
-export function createEviewDriver(identity: string, refusesSettings = false): Driver {
+export interface EviewOptions {
+  refusesSettings?: boolean;
+  firstSequence?: number;
+}
+
+/** EV-07B: every message has a number, and is repeated under it until it is acknowledged. */
+export function createEviewDriver(
+  identity: string,
+  { refusesSettings = false, firstSequence = 1 }: EviewOptions = {},
+): Driver {
   const settings = createEviewSettings(identity);
   let framer = eview.createFramer();
-  let sequence = 0;
+  let sequence = firstSequence - 1;
 
   const outgoing = (message: EviewMessage, records: readonly SentRecord[]): Outgoing => {
     sequence = sequence === 0xffff ? 1 : sequence + 1;

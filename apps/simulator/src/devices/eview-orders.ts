@@ -6,7 +6,7 @@ import type { ReceiveResult } from './outgoing.ts';
 
 const refused = 1;
 
-/** What a frame from the server makes a device do and answer. Answers carry the sequence of the frame. */
+/** The orders and replies that follow from a frame of the server. Replies carry the sequence of the frame. */
 export function obey(
   { type, bytes }: FramerOutput,
   settings: EviewSettings,

@@ -1,5 +1,6 @@
 import { type DataItem, writeStatusWord } from '@varde/protocols/eview/index';
 import type { SignalKind } from '../behaviours/behaviour.ts';
+import { scanOf } from '../streets/access-points.ts';
 import type { Observation } from './outgoing.ts';
 
 /** Protocol notes 1.4, "Alarm bits". */
@@ -11,11 +12,12 @@ const alarmBits: { readonly [K in SignalKind]?: number } = {
 };
 const signalStrength = 22;
 
-/** One record in the order of every captured frame: status, alarm, place. */
+/** One record in the order of every captured frame: status, alarm, position. */
 export function recordItems(observation: Observation): DataItem[] {
   const { kind, at, place, historical } = observation;
   const time = Math.floor(at / 1000);
   const alarm = alarmBits[kind];
+  const points = scanOf(observation);
   const bits = writeStatusWord({
     gpsFix: place !== null,
     charging: observation.charging,
@@ -30,6 +32,7 @@ export function recordItems(observation: Observation): DataItem[] {
     { type: 'status', time, bits },
     ...(alarm === undefined ? [] : [{ type: 'alarm' as const, bits: alarm, time }]),
     ...(place === null ? [] : [gpsItem(place, observation)]),
+    ...(points.length > 0 ? [{ type: 'wifi' as const, points }] : []),
   ];
 }
 

@@ -3,15 +3,15 @@ import type { ConfigurationItem } from '@varde/protocols/eview/index';
 import { eviewSettings } from '@varde/protocols/eview/settings';
 import { decodeSettings } from '@varde/protocols/settings-groups';
 
-/** What an EV-07B keeps of its settings: any item that was written to it, whether the vocabulary knows it or not. */
+/** The settings stored by an EV-07B: any item that was written to it, known to the vocabulary or not. */
 export interface EviewSettings {
   write(items: readonly ConfigurationItem[]): void;
-  /** Everything, as the device reports it when it is asked. */
+  /** All settings, as the device reports them on request. */
   items(): ConfigurationItem[];
   values(): SettingValues;
 }
 
-/** Settings as they leave the factory: those of the captured report. */
+/** Factory settings: those of the captured report. */
 export function createEviewSettings(identity: string): EviewSettings {
   const byKey = new Map<string, ConfigurationItem>();
   const write = (items: readonly ConfigurationItem[]) => {
@@ -31,7 +31,7 @@ export function createEviewSettings(identity: string): EviewSettings {
   };
 }
 
-/** Phone numbers, fences and the like come several times, told apart by their slot. */
+/** Phone numbers, fences and similar items occur several times, told apart by their slot. */
 function keyOf(item: ConfigurationItem): string {
   if ('slot' in item && typeof item.slot === 'number') return `${item.type} ${item.slot & 0x0f}`;
   if ('index' in item) return `${item.type} ${item.index}`;

@@ -11,7 +11,7 @@ export class Memory {
     return this.#kept.length + waiting >= capacity;
   }
 
-  /** Returns how many older ones had to go: 0 or 1, and never an alarm. */
+  /** Returns how many older ones were dropped: 0 or 1, and never an alarm. */
   keep(observation: Observation): number {
     this.#kept.push(observation);
     if (this.#kept.length <= capacity) return 0;

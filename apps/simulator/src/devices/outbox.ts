@@ -33,7 +33,7 @@ export class Outbox<Wire> {
     this.#options = options;
   }
 
-  /** Everything that waits for its answer, in the order in which it was said. */
+  /** All unanswered messages, in order of creation. */
   get waiting(): readonly Outgoing<Wire>[] {
     return this.#entries.map(({ message }) => message);
   }
@@ -50,7 +50,7 @@ export class Outbox<Wire> {
     if (this.#cancelRetry === null) this.#planRetry();
   }
 
-  /** Takes out the oldest sent message that this answers; undefined when nothing waits for it. */
+  /** Removes the oldest sent message that this answers; undefined when no message waits for it. */
   take(answer: string): Outgoing<Wire> | undefined {
     const entry = this.#entries.find((candidate) => candidate.answer === answer && candidate.attempts > 0);
     if (entry === undefined) return undefined;
@@ -61,7 +61,7 @@ export class Outbox<Wire> {
     return entry.message;
   }
 
-  /** A new connection: the greeting goes first, then all that waits is sent again, unchanged. */
+  /** A new connection: the greeting goes first, then all waiting messages are sent again, unchanged. */
   open(greeting: Outgoing<Wire> | null): void {
     this.#isOpen = true;
     const entry = greeting && entryOf(greeting);
@@ -114,7 +114,7 @@ export class Outbox<Wire> {
   }
 }
 
-/** Null for a message that nobody answers: it is sent once and forgotten. */
+/** Null for a message without an answer: it is sent once and dropped. */
 function entryOf<Wire>(message: Outgoing<Wire>): Entry<Wire> | null {
   const { answer } = message;
   return answer === null ? null : { message, answer, attempts: 0, sentAt: 0 };

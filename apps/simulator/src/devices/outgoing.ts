@@ -6,7 +6,7 @@ export interface Observation {
   kind: SignalKind;
   /** Unix milliseconds UTC. */
   at: number;
-  /** Null: it does not know where it is. */
+  /** Null: its position is unknown. */
   place: Place | null;
   /** km/h */
   speed: number;
@@ -17,7 +17,7 @@ export interface Observation {
   charging: boolean;
   /** Steps since it was switched on. */
   steps: number;
-  /** It was kept while there was no contact. */
+  /** It was recorded without contact. */
   historical: boolean;
 }
 
@@ -29,12 +29,12 @@ export interface SentRecord {
   historical: boolean;
 }
 
-/** A message as it goes on the wire (bytes, or an HTTP request), and stays until it is answered. */
+/** A message in its wire format (bytes, or an HTTP request), kept until it is answered. */
 export interface Outgoing<Wire = Uint8Array> {
   wire: Wire;
   /** The sender's number in protocols that have one. */
   sequence: number | null;
-  /** Which answer of the server acknowledges it. Null: nobody answers such a message. */
+  /** The server's answer that acknowledges it. Null: such a message has no answer. */
   answer: string | null;
   records: readonly SentRecord[];
 }
@@ -48,6 +48,7 @@ export type Order =
   | { type: 'settingsRead' }
   | { type: 'findMe' }
   | { type: 'locate' }
+  | { type: 'message'; text: string }
   | { type: 'reboot' }
   | { type: 'factoryReset' }
   /** Unknown bytes or commands. */

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe('a virtual phone with the app', () => {
-  it('sends an SOS with its token, its place and its time', async () => {
+  it('sends an SOS with its token, its position and its time', async () => {
     const notices = logNotices(device);
     await device.connect();
     device.pressSos();
@@ -42,7 +42,7 @@ describe('a virtual phone with the app', () => {
     await notices.first(isAcknowledged('sos'));
   });
 
-  it('repeats a request, unchanged, until the server says 200', async () => {
+  it('repeats a request, unchanged, until the server answers 200', async () => {
     const notices = logNotices(device);
     server.answerWith(503);
     await device.connect();
@@ -55,7 +55,7 @@ describe('a virtual phone with the app', () => {
     await notices.first(isAcknowledged('sos'));
   });
 
-  it('does not go on asking when the server says no', async () => {
+  it('does not repeat a request that the server has refused', async () => {
     const notices = logNotices(device);
     server.answerWith(401);
     await device.connect();
@@ -64,7 +64,7 @@ describe('a virtual phone with the app', () => {
     expect(device.unacknowledged).toEqual([]);
   });
 
-  it('keeps what it could not send while nobody listens, and sends it when somebody does', async () => {
+  it('keeps messages while there is no server, and sends them when there is one', async () => {
     const notices = logNotices(device);
     const { port } = server;
     await server.close();
@@ -77,7 +77,7 @@ describe('a virtual phone with the app', () => {
     await notices.first(isAcknowledged('sos'));
   });
 
-  it('carries on after it sent garbage', async () => {
+  it('continues after it sent garbage', async () => {
     const notices = logNotices(device);
     await device.connect();
     device.perform({ type: 'garbage', bytes: Uint8Array.from([1, 2, 3]) });

@@ -13,7 +13,7 @@ const eventOf: { readonly [K in SignalKind]?: Pick<DeviceEvent, 'metyId' | 'code
   powerOff: { metyId: metyId.technical, code: 'powerOff' },
 };
 
-/** A device that speaks over HTTP: one request for each message, repeated until the server has said 200. */
+/** A device over HTTP: one request for each message, repeated until the server has answered 200. */
 export function createRequestDriver(
   { write }: RequestProtocol,
   sender: DeviceSender,
@@ -45,7 +45,7 @@ export function createRequestDriver(
   };
 }
 
-/** Too many requests, a server in trouble: the phone tries again later. Anything else is the server's word. */
+/** Too many requests, or a server error: the phone retries later. Any other answer is final. */
 function isFinal(status: number): boolean {
   return status < 500 && status !== 408 && status !== 429;
 }

@@ -18,15 +18,15 @@ import { createWatchDriver } from './watch-driver.ts';
 
 export interface VirtualDeviceOptions {
   protocol: ProtocolKey;
-  /** As the device names itself: IMEI, ten digits of a watch, id of the app. */
+  /** The device's own identity: IMEI, ten digits of a watch, id of the app. */
   identity: string;
   host: string;
   port: number;
-  /** What the device proves itself with, where its protocol asks for it. */
+  /** The device's secret, where its protocol requires one. */
   token?: string;
-  /** Where it is at first. Null: it does not know, and its messages hold no place. */
+  /** Its initial position. Null: unknown, and its messages hold no position. */
   home?: Place | null;
-  /** What it does by itself. A name, or behaviours of your own. Default: nothing but what is asked of it. */
+  /** Its activity. A name, or behaviours of your own. Default: it only reacts to calls. */
   behaviour?: BehaviourName | readonly Behaviour[];
   /** When behaviours that raise alarms do so, in milliseconds. Default: after 30 s, then every 3 min. */
   alarms?: { first: number; every: number };
@@ -34,8 +34,13 @@ export interface VirtualDeviceOptions {
   seed?: number | string;
   /** Factor by which behaviours are sped up. Default 1. */
   speed?: number;
-  /** EV-07B only: it refuses every change of its settings. Default: it takes them. */
+  /** EV-07B only: it refuses every change of its settings. Default: it accepts them. */
   refusesSettings?: boolean;
+  /**
+   * EV-07B only: the number of its first message, 1 to 65,535. Default 1. Two devices of one identity that send the same
+   * within a second differ by it alone.
+   */
+  firstSequence?: number;
   /** Milliseconds until an unanswered message is sent again. Default 10 s. */
   retryAfter?: number;
   /** Default: the timer wheel that all devices share. */
@@ -51,23 +56,23 @@ export interface VirtualDevice {
   readonly unacknowledged: readonly SentMessage[];
   /** Settings written by the server, by the keys of the vocabulary. */
   readonly settings: SettingValues;
-  /** Switches it on. Resolves with the first connection; until then and ever after it tries again by itself. */
+  /** Switches it on. Resolves with the first connection; it retries by itself, before and after that. */
   connect(): Promise<void>;
-  /** Written before it returns when there is contact; null when it is kept for later. */
+  /** Sent before it returns when there is contact; null when it is kept for later. */
   pressSos(): SentMessage | null;
   sendPosition(place?: Place): SentMessage | null;
-  /** Anything that a behaviour can say or do, at once. */
+  /** Any step of a behaviour, at once. */
   say(kind: SignalKind): SentMessage | null;
   perform(action: Action): void;
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   subscribe(listener: (notice: Notice) => void): () => void;
   /** Ends everything at once. */
   close(): void;
 }
 
-/** A stream protocol has a driver here; devices over HTTP are all driven alike. */
+/** A stream protocol has a driver here; devices over HTTP share one. */
 const streamDrivers: {
-  readonly [K in StreamProtocolKey]: (identity: string, refusesSettings: boolean) => Driver;
+  readonly [K in StreamProtocolKey]: (identity: string, options: VirtualDeviceOptions) => Driver;
 } = {
   eview: createEviewDriver,
   watch: createWatchDriver,
@@ -106,7 +111,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
 }
 
 function buildDevice(options: VirtualDeviceOptions) {
-  const { protocol, identity, host, port, token = '', refusesSettings = false } = options;
+  const { protocol, identity, host, port, token = '' } = options;
   const endpoint = { host, port };
   const common = commonParts(options);
   const module = protocolModules[protocol];
@@ -118,7 +123,7 @@ function buildDevice(options: VirtualDeviceOptions) {
     });
   return new Device({
     ...common,
-    driver: streamDrivers[module.id](identity, refusesSettings),
+    driver: streamDrivers[module.id](identity, options),
     createLink: (events) => createTcpLink(endpoint, events),
   });
 }

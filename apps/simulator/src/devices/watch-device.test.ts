@@ -23,7 +23,7 @@ afterEach(async () => {
 const hasWord = (word: string) => (message: { word: string }) => message.word === word;
 
 describe('a virtual watch', () => {
-  it('keeps the link, and says where it is without waiting for an answer', async () => {
+  it('keeps the link, and reports its position without waiting for an answer', async () => {
     const notices = logNotices(device);
     await device.connect();
     device.sendPosition();
@@ -34,7 +34,24 @@ describe('a virtual watch', () => {
     expect(device.unacknowledged).toEqual([]);
   });
 
-  it('repeats an alarm until the server says AL', async () => {
+  it('reports the access points around it with its position, the same at the same place, and none with an alarm', async () => {
+    await device.connect();
+    device.sendPosition();
+    const [first] = await server.messages.waitFor(hasWord('UD'), 1);
+    const points = first?.report.samples[0]?.accessPoints ?? [];
+    expect(points.length).toBeGreaterThan(2);
+    const strengths = points.map(({ signalStrength }) => signalStrength ?? 0);
+    expect(strengths).toEqual([...strengths].sort((a, b) => b - a));
+    for (const { macAddress } of points) expect(macAddress).toMatch(/^02(:[0-9a-f]{2}){5}$/);
+    device.sendPosition();
+    const [, again] = await server.messages.waitFor(hasWord('UD'), 2);
+    expect(again?.report.samples[0]?.accessPoints).toEqual(points);
+    device.pressSos();
+    const alarm = await server.messages.first(hasWord('AL'));
+    expect(alarm.report.samples[0]).not.toHaveProperty('accessPoints');
+  });
+
+  it('repeats an alarm until the server answers AL', async () => {
     await device.connect();
     await server.messages.first(hasWord('LK'));
     server.setAnswering(false);
@@ -63,7 +80,7 @@ describe('a virtual watch', () => {
     expect(new Set(alarms.map(({ retryKey }) => retryKey)).size).toBe(2);
   });
 
-  it('raises a fall and an empty battery as what they are', async () => {
+  it('raises a fall and an empty battery under their own kinds', async () => {
     await device.connect();
     device.say('fall');
     device.perform({ type: 'battery', level: 12, charging: false });
@@ -93,7 +110,7 @@ describe('a virtual watch', () => {
     lost.close();
   });
 
-  it('sends positions that it kept out of coverage as backlog', async () => {
+  it('sends positions from out of coverage as backlog', async () => {
     await device.connect();
     device.perform({ type: 'leaveCoverage' });
     const keptAt = clock.now();
@@ -118,7 +135,7 @@ describe('a virtual watch', () => {
     expect(device.settings).toEqual(values);
   });
 
-  it('rings when it is looked for, and says where it is when it is asked', async () => {
+  it('rings on the find command, and reports its position on request', async () => {
     const notices = logNotices(device);
     await device.connect();
     await server.messages.first(hasWord('LK'));
@@ -130,7 +147,7 @@ describe('a virtual watch', () => {
     await server.messages.first(hasWord('UD'));
   });
 
-  it('is understood again right after it sent garbage', async () => {
+  it('is decoded again right after it sent garbage', async () => {
     await device.connect();
     const notices = logNotices(device);
     device.perform({ type: 'garbage', bytes: new TextEncoder().encode('[3G*567*zz*[[]') });

@@ -14,10 +14,11 @@ import {
 } from '@varde/protocols/watch/index';
 import { settingWords, type WatchLine, watchSettings } from '@varde/protocols/watch/settings';
 import type { SignalKind } from '../behaviours/behaviour.ts';
+import { scanOf } from '../streets/access-points.ts';
 import type { Driver } from './driver.ts';
 import { type Observation, type Outgoing, type ReceiveResult, recordOf, wholeSeconds } from './outgoing.ts';
 
-/** Protocol notes 2.3, "Status word": alarms stand in the high half, states in the low one. */
+/** Protocol notes 2.3, "Status word": alarms are in the high half, states in the low one. */
 const alarmBits: { readonly [K in SignalKind]?: number } = {
   sos: 1 << 16,
   lowBattery: 1 << 17,
@@ -28,11 +29,11 @@ const notMovingState = 1 << 4;
 const lowBatteryPercent = 20;
 const signalPercent = 80;
 
-/** Beesure watch: an alarm is repeated until the server says its word back, and a position is never answered. */
+/** Beesure watch: an alarm is repeated until the server repeats its word, and a position is never answered. */
 export function createWatchDriver(identity: string): Driver {
   const address = { manufacturer: '3G', id: identity, index: null };
   let framer = watch.createFramer();
-  /** What it was told last of its settings, by the word of the command. */
+  /** Its settings as last written, by the word of the command. */
   const settings = new Map<string, WatchLine>();
 
   const message = (content: WatchMessage, observation: Observation, isAnswered: boolean): Outgoing => ({
@@ -49,7 +50,7 @@ export function createWatchDriver(identity: string): Driver {
     );
   const say = (observation: Observation): Outgoing | null => {
     const { kind, historical } = observation;
-    // A watch that goes off has no word for it: the server hears no more link keeps.
+    // A watch that switches off sends no message: the server only misses its link keeps.
     if (kind === 'powerOff') return null;
     if (kind === 'heartbeat') return linkKeep(observation);
     const fix = fixOf(observation);
@@ -91,7 +92,9 @@ export function createWatchDriver(identity: string): Driver {
       confirm();
     } else if (command !== null && isOrder(command)) {
       if (command.kind === 'factoryReset') settings.clear();
-      orders.push({ type: command.kind });
+      orders.push(
+        command.kind === 'message' ? { type: 'message', text: command.text } : { type: command.kind },
+      );
       confirm();
     } else if (commandWords.has(word.toUpperCase())) {
       orders.push({ type: 'unknown', text: word });
@@ -102,12 +105,14 @@ export function createWatchDriver(identity: string): Driver {
   }
 }
 
-type OrderKind = 'findMe' | 'locate' | 'reboot' | 'factoryReset';
-const orderKinds: ReadonlySet<string> = new Set<OrderKind>(['findMe', 'locate', 'reboot', 'factoryReset']);
-const isOrder = (command: DeviceCommand): command is { kind: OrderKind } => orderKinds.has(command.kind);
+const orderKinds = ['findMe', 'locate', 'message', 'reboot', 'factoryReset'] as const;
+type OrderKind = (typeof orderKinds)[number];
+const isOrder = (command: DeviceCommand): command is Extract<DeviceCommand, { kind: OrderKind }> =>
+  orderKinds.some((kind) => kind === command.kind);
 
 function fixOf(observation: Observation): WatchFix {
   const { kind, at, place, speed, course, battery, steps } = observation;
+  const wifi = scanOf(observation).map((point) => ({ name: '', ...point }));
   const states = (battery <= lowBatteryPercent ? lowBatteryState : 0) | (speed > 1 ? 0 : notMovingState);
   return {
     at: wholeSeconds(at),
@@ -123,5 +128,6 @@ function fixOf(observation: Observation): WatchFix {
     steps,
     tumbles: 0,
     status: (states | (alarmBits[kind] ?? 0)) >>> 0,
+    ...(wifi.length > 0 && { cells: { list: [] }, wifi }),
   };
 }

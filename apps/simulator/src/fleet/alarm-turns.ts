@@ -1,12 +1,12 @@
 import type { BehaviourName } from '../behaviours/index.ts';
 
-/** Milliseconds. Somebody watches: one alarm at a time, soon enough to be seen, seldom enough to be dealt with. */
+/** Milliseconds. For an observer: one alarm at a time, soon enough to be seen, seldom enough to be handled. */
 const paces: { readonly [N in BehaviourName]?: { first: number; every: number } } = {
   pressesSos: { first: 30_000, every: 180_000 },
   falls: { first: 120_000, every: 420_000 },
 };
 
-/** When each device of a fleet raises its alarms: those with the same behaviour take turns. */
+/** The alarm times of each device of a fleet: those with the same behaviour take turns. */
 export function alarmTurns(behaviours: readonly BehaviourName[]): { first: number; every: number }[] {
   return behaviours.map((behaviour, i) => {
     const { first, every } = paces[behaviour] ?? { first: 0, every: Number.MAX_SAFE_INTEGER };

@@ -24,7 +24,7 @@ const errorOf = (devices: unknown) => {
 };
 
 describe('a fleet file', () => {
-  it('is read as it stands', () => {
+  it('is read in its order', () => {
     expect(parseFleet(JSON.stringify([pendant, app]), 'fleet.json')).toEqual([pendant, app]);
   });
 
@@ -41,7 +41,7 @@ describe('a fleet file', () => {
     [{ ...pendant, name: '' }, 'name must be a text, not ""'],
     [{ ...app, token: undefined }, 'token must be a text (devices of osmand need one), not undefined'],
     ['pendant', 'must be an object'],
-  ])('names the device and the field that is wrong: %j', (device, message) => {
+  ])('names the device and the faulty field: %j', (device, message) => {
     expect(errorOf([pendant, device])).toMatch(/^fleet\.json: device 2: /);
     expect(errorOf([pendant, device])).toContain(message);
   });
@@ -54,7 +54,7 @@ describe('a fleet file', () => {
     expect(errorOf([pendant, pendant])).toBe('fleet.json: eview 861234567890123 is in it twice');
   });
 
-  it('is an array that holds something', () => {
+  it('is an array that is not empty', () => {
     expect(errorOf({})).toBe('fleet.json: must be an array of devices');
     expect(errorOf([])).toBe('fleet.json: holds no device');
     expect(() => parseFleet('{', 'fleet.json')).toThrow(/^fleet\.json: is no JSON/);

@@ -18,7 +18,7 @@ export interface FleetDevice {
   token?: string;
 }
 
-/** Reads a fleet file. Throws CliError with the file, the place in it and what is wrong there. */
+/** Reads a fleet file. Throws CliError with the file, the place in it and the fault. */
 export function readFleetFile(path: string): FleetDevice[] {
   let text: string;
   try {

@@ -23,10 +23,10 @@ export interface Fleet {
   close(): void;
 }
 
-/** So many milliseconds apart, so that a fleet does not come as one flood from one address. */
+/** Interval in milliseconds, so that a fleet does not connect all at once from one address. */
 const staggerMilliseconds = 60;
 
-/** The devices of a fleet file, alive. */
+/** The running devices of a fleet file. */
 export function createFleet({
   devices,
   host,

@@ -7,7 +7,7 @@ const signalTexts: { readonly [kind: string]: string } = {
   powerOff: 'went off',
 };
 
-/** What is worth a line for somebody who watches a fleet; null for the daily round of signs of life and positions. */
+/** A line for an event of interest; null for routine signs of life and positions. */
 export function noticeText(notice: Notice): string | null {
   switch (notice.type) {
     case 'sent': {
@@ -34,6 +34,8 @@ export function noticeText(notice: Notice): string | null {
       return 'rings, because somebody looks for it';
     case 'locate':
       return 'was asked where it is';
+    case 'message':
+      return `shows "${notice.text}"`;
     case 'reboot':
       return 'starts again';
     case 'factoryReset':

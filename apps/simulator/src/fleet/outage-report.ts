@@ -2,8 +2,8 @@ import type { ProtocolKey } from '@varde/catalogue/protocols';
 import type { Notice } from '../devices/notice.ts';
 
 /**
- * Gives one line when a protocol of the server is not to be had, and null for each further device and try until
- * something was answered again.
+ * Returns one line when a protocol of the server is unreachable, and null for each further device and attempt until
+ * there was an answer again.
  */
 export function createOutageReport(server: string): (protocol: ProtocolKey, notice: Notice) => string | null {
   const out = new Set<ProtocolKey>();

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { DeviceRequest } from '@varde/protocols/protocol';
 import type { Endpoint, Link, LinkEvents } from './link.ts';
 
-/** What the server said to a request. */
+/** The server's answer to a request. */
 export interface HttpAnswer {
   request: DeviceRequest;
   status: number;
@@ -41,7 +41,7 @@ export function createHttpLink(
     open() {
       const opened = new Agent({ keepAlive: true, maxSockets: 1 });
       agent = opened;
-      // HTTP connects with its first request, so this is only the permission to send one.
+      // HTTP connects with its first request, so this only permits one.
       queueMicrotask(() => agent === opened && events.opened());
     },
     write: (wire) => agent && send(wire, agent),

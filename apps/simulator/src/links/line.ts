@@ -21,7 +21,7 @@ export interface Line<Wire> {
   end(): void;
   write(wire: Wire): void;
   writeGarbage(bytes: Uint8Array): void;
-  /** Counts as lost: ends this connection and tries again. */
+  /** Counts as lost: ends this connection and reconnects. */
   giveUp(reason: string): void;
 }
 

@@ -1,8 +1,8 @@
-/** A device's way to the server. It carries and does not understand. */
+/** A device's connection to the server. It carries bytes without interpreting them. */
 export interface Link<Wire> {
   open(): void;
   write(wire: Wire): void;
-  /** Bytes that are no message. */
+  /** Bytes that are not a message. */
   writeGarbage(bytes: Uint8Array): void;
   /** Ends it at once. No event follows. */
   drop(): void;

@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from 'node:net';
 import type { Endpoint, Link, LinkEvents } from './link.ts';
 
-/** A TCP connection that can be opened again after it was lost. */
+/** A TCP connection that can be reopened after a loss. */
 export function createTcpLink({ host, port }: Endpoint, events: LinkEvents<Uint8Array>): Link<Uint8Array> {
   let socket: Socket | null = null;
 

@@ -12,15 +12,15 @@ export interface LoadConnectionOptions {
   uplinks: readonly EncodedUplink[];
   /** Limit of messages in flight. */
   window: number;
-  /** After a loss: connect again and repeat what waits, or stay down. */
+  /** After a loss: reconnect and repeat unanswered messages, or stay down. */
   reconnects: boolean;
   opened(): void;
-  /** With what one read from the socket answered. */
+  /** The answers in one read from the socket. */
   acknowledged(uplinks: readonly Uplink[]): void;
   lost(): void;
 }
 
-/** One device that sends what it was given, in order, and remembers what was answered. */
+/** One device that sends the given messages, in order, and records the answers. */
 export class LoadConnection {
   readonly acknowledged: Uplink[] = [];
   readonly #options: LoadConnectionOptions;
@@ -30,7 +30,7 @@ export class LoadConnection {
   #next = 0;
   #isUp = false;
   resent = 0;
-  /** Connections that were lost; tries that never became one do not count. */
+  /** Lost connections; failed attempts to connect do not count. */
   losses = 0;
 
   constructor(options: LoadConnectionOptions) {

@@ -24,7 +24,7 @@ const received = () =>
   server.messages.all.map(({ identity, report }) => keyOf(identity, report.samples[0]?.at)).sort();
 
 describe('the load generator', () => {
-  it('sends everything as fast as it is answered, and says exactly what was', async () => {
+  it('sends everything as fast as it is answered, and reports the exact counts', async () => {
     load = new Load({
       host: '127.0.0.1',
       port: server.port,
@@ -40,7 +40,7 @@ describe('the load generator', () => {
     expect(new Set(received()).size).toBe(300);
   });
 
-  it('tells what was answered from what was only sent when the server dies', async () => {
+  it('distinguishes answered messages from merely sent ones when the server dies', async () => {
     load = new Load({
       host: '127.0.0.1',
       port: server.port,
@@ -63,7 +63,7 @@ describe('the load generator', () => {
     expect(acknowledged.filter(({ kind }) => kind === 'sos').length).toBeGreaterThan(0);
   });
 
-  it('repeats what was not answered when it comes back', async () => {
+  it('repeats unanswered messages when it comes back', async () => {
     const clock = createManualClock();
     load = new Load({
       host: '127.0.0.1',

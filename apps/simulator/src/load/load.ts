@@ -8,17 +8,20 @@ export interface LoadOptions {
   port: number;
   /** One EV-07B connection for each; all registered at the server. */
   identities: readonly string[];
-  /** How many messages each of them has to send. */
+  /** The number of messages of each. */
   uplinksEach: number;
   /** Of all connections together. Null: as fast as the server answers. */
   ratePerSecond: number | null;
-  /** Messages of one connection that wait for their answer at most. Default 32. */
+  /** Limit of unanswered messages of one connection. Default 32. */
   window?: number;
-  /** Every so manieth message of a connection is an SOS. Default 0: none. */
+  /** One in this many messages of a connection is an SOS. Default 0: none. */
   sosEvery?: number;
-  /** Unix milliseconds of everybody's first message, each later one a second younger. Default: so that the last is now. */
+  /**
+   * Unix milliseconds of each device's first message, each later one a second younger. Default: so that the last is
+   * now.
+   */
   firstAt?: number;
-  /** Whether a lost connection comes back and repeats what was not answered. Default false. */
+  /** Whether a lost connection reconnects and repeats unanswered messages. Default false. */
   reconnects?: boolean;
   /** Called for each answer, for measuring. */
   onAcknowledged?: (uplink: Uplink) => void;
@@ -35,10 +38,10 @@ export interface LoadCounts {
 }
 
 const tickMilliseconds = 50;
-/** After a pause the rate is not made up for in one flood. */
+/** After a pause the rate is not made up for in one burst. */
 const longestCatchUpSeconds = 0.5;
 
-/** Pushes messages that were encoded before over many connections, and knows exactly which ones were answered. */
+/** Sends pre-encoded messages over many connections, and records exactly which ones were answered. */
 export class Load {
   readonly #options: LoadOptions;
   readonly #clock: Clock;
@@ -75,7 +78,7 @@ export class Load {
     if (this.#options.ratePerSecond !== null) this.#pace(this.#options.ratePerSecond, this.#clock.now(), 0);
   }
 
-  /** Sends nothing new; what was sent may still be answered. */
+  /** Sends nothing new; messages in flight may still be answered. */
   stop(): void {
     this.#isRunning = false;
     this.#checkFinished();
@@ -104,7 +107,7 @@ export class Load {
     return this.#connections.flatMap(({ acknowledged }) => acknowledged);
   }
 
-  /** Sent, and not answered: the server may have them or not. */
+  /** Sent, and not answered: the server may have stored them or not. */
   get unacknowledged(): Uplink[] {
     return this.#connections.flatMap(({ waiting }) => waiting);
   }
@@ -131,7 +134,7 @@ export class Load {
     return connection;
   }
 
-  /** Without a rate, a connection always has as much under way as it may. */
+  /** Without a rate, a connection always has the allowed number in flight. */
   #fill(connection: LoadConnection): void {
     if (this.#isRunning && this.#options.ratePerSecond === null) connection.send(connection.room);
   }

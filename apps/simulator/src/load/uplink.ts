@@ -4,12 +4,12 @@ import { recordItems } from '../devices/eview-record.ts';
 import { wholeSeconds } from '../devices/outgoing.ts';
 import { shifted } from '../streets/place.ts';
 
-/** Exactly one message of one device, so that it can be looked for in the database. */
+/** Identifies one message of one device, to find it in the database. */
 export interface Uplink {
   identity: string;
   /** 1…65535, then 1 again. */
   sequence: number;
-  /** Unix milliseconds UTC, whole seconds. No two messages of a device have the same. */
+  /** Unix milliseconds UTC, whole seconds. Unique among the messages of a device. */
   at: number;
   kind: SignalKind;
 }
@@ -23,14 +23,14 @@ export interface UplinkPlan {
   count: number;
   /** Unix milliseconds of the first message; each later one is a second younger. */
   firstAt: number;
-  /** Every so manieth message is an SOS; 0 for none. */
+  /** One in this many messages is an SOS; 0 for none. */
   sosEvery: number;
 }
 
 const home = { lat: 67.2835, lng: 14.38 };
 const turn = 200;
 
-/** The messages of one EV-07B, encoded before the clock runs: a device that goes round in a circle. */
+/** The messages of one EV-07B, encoded before the clock runs: a device that moves in a circle. */
 export function encodeUplinks({ identity, count, firstAt, sosEvery }: UplinkPlan): EncodedUplink[] {
   return Array.from({ length: count }, (_, i) => {
     const kind = sosEvery > 0 && (i + 1) % sosEvery === 0 ? 'sos' : 'position';

@@ -20,7 +20,7 @@ export function courseTo(from: Place, to: Place): number {
   return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
 }
 
-/** The place so many metres north and east of another. */
+/** The position this many metres north and east of another. */
 export function shifted(from: Place, northMetres: number, eastMetres: number): Place {
   return {
     lat: from.lat + northMetres / metresPerDegree,

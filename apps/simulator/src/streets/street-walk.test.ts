@@ -15,7 +15,7 @@ describe('a walk along a street', () => {
     }
   });
 
-  it('looks the other way on the way back', () => {
+  it('turns its course around on the way back', () => {
     const line = [
       { lat: 60, lng: 10 },
       { lat: 60.01, lng: 10 },

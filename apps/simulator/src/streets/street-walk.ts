@@ -6,7 +6,7 @@ export interface WalkPoint {
   course: number;
 }
 
-/** Where somebody is who has gone this many metres along the line, to and fro without end. */
+/** The position after this many metres along the line, walked to and fro endlessly. */
 export function pointAlong(line: readonly Place[], metres: number): WalkPoint {
   const total = lengthOf(line);
   const [first] = line;

@@ -41,8 +41,8 @@ export const streets: readonly Street[] = [
 const nearbyMetres = 30_000;
 
 /**
- * The streets of the town around a place. Far from all three towns the walk keeps its shape and begins at the place
- * itself.
+ * The streets of the town around a position. Far from all three towns the walk keeps its shape and begins at the
+ * position itself.
  */
 export function streetsAround(home: Place): Place[][] {
   const near = streets.filter(({ line }) =>

@@ -6,12 +6,12 @@ import { ReceivedLog } from './received-log.ts';
 export interface FakeRequestServer {
   port: number;
   requests: ReceivedLog<{ received: RequestReceived; url: string }>;
-  /** The status of every answer from now on; null: what the request deserves. */
+  /** The status of every answer from now on; null: the regular one. */
   answerWith(status: number | null): void;
   close(): Promise<void>;
 }
 
-/** A server for tests that reads requests by the production protocol and remembers what they said. */
+/** A server for tests that decodes requests with the production protocol and records them. */
 export async function startFakeRequestServer(
   protocol: RequestProtocol,
   port = 0,

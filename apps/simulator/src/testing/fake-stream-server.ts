@@ -18,7 +18,7 @@ export interface FakeStreamServer<State> {
   close(): Promise<void>;
 }
 
-/** A server for tests that understands and answers devices by the production protocol, and remembers what they said. */
+/** A server for tests that decodes and answers devices with the production protocol, and records their messages. */
 export async function startFakeStreamServer<State>(
   protocol: StreamProtocol<State>,
 ): Promise<FakeStreamServer<State>> {

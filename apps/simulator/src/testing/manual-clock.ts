@@ -1,11 +1,11 @@
 import type { Clock } from '../timing/clock.ts';
 
 export interface ManualClock extends Clock {
-  /** Moves time on and runs what falls due, in order, each at its own moment. */
+  /** Advances time and runs due plans, in order, each at its own time. */
   advance(milliseconds: number): void;
 }
 
-/** A clock for tests that stands still until it is moved. */
+/** A clock for tests that only the test advances. */
 export function createManualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
   let now = start;
   const plans = new Set<{ due: number; run: () => void }>();

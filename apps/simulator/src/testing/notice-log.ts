@@ -2,7 +2,7 @@ import type { Notice } from '../devices/notice.ts';
 import type { VirtualDevice } from '../devices/virtual-device.ts';
 import { ReceivedLog } from './received-log.ts';
 
-/** Everything that happens to a device from now on. */
+/** All events of a device from now on. */
 export function logNotices(device: VirtualDevice): ReceivedLog<Notice> {
   const log = new ReceivedLog<Notice>();
   device.subscribe((notice) => log.add(notice));

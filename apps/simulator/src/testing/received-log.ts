@@ -1,4 +1,4 @@
-/** What a fake server received, and a way to wait for it without sleeping. */
+/** The messages received by a fake server, and a way to wait for them without sleeping. */
 export class ReceivedLog<T> {
   readonly all: T[] = [];
   #waiting = new Set<() => void>();
@@ -8,7 +8,7 @@ export class ReceivedLog<T> {
     for (const check of this.#waiting) check();
   }
 
-  /** The entries that match, as soon as there are `count` of them. The test's own limit ends a vain wait. */
+  /** The matching entries, as soon as there are `count` of them. The test's own timeout ends a vain wait. */
   waitFor(matches: (entry: T) => boolean, count = 1): Promise<T[]> {
     return new Promise((resolve) => {
       const check = () => {
@@ -22,7 +22,7 @@ export class ReceivedLog<T> {
     });
   }
 
-  /** As `waitFor`, for the one that comes first. */
+  /** As `waitFor`, for the first one. */
   async first(matches: (entry: T) => boolean): Promise<T> {
     const [entry] = await this.waitFor(matches);
     if (entry === undefined) throw new Error('nothing matches');

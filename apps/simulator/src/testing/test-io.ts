@@ -5,7 +5,7 @@ export interface TestIo extends Io {
   lines: ReceivedLog<string>;
   errors: string[];
   printError(line: string): void;
-  /** As SIGTERM would. */
+  /** Like SIGTERM. */
   end(): void;
 }
 

@@ -1,7 +1,7 @@
-/** Stops what was planned. Harmless when it already ran. */
+/** Cancels a plan. Harmless when it already ran. */
 export type Cancel = () => void;
 
-/** Where the simulator takes time from, so that a test can move it by hand. */
+/** The simulator's source of time, so that a test can advance it by hand. */
 export interface Clock {
   /** Unix milliseconds UTC. */
   now(): number;

@@ -40,7 +40,7 @@ describe('timer wheel', () => {
     expect(runs).toBe(1);
   });
 
-  it('keeps plans that lie more than one turn ahead', () => {
+  it('keeps plans more than one turn ahead', () => {
     const ticks = createTicks();
     const wheel = createTimerWheel(ticks.source);
     let ranAt = 0;
@@ -52,7 +52,7 @@ describe('timer wheel', () => {
     expect(ranAt).toBe(180_000);
   });
 
-  it('runs what fell due while the process stood still', () => {
+  it('runs plans that became due while the process was suspended', () => {
     const ticks = createTicks();
     const wheel = createTimerWheel(ticks.source);
     const ran: string[] = [];
@@ -62,7 +62,7 @@ describe('timer wheel', () => {
     expect(ran.sort()).toEqual(['later', 'soon']);
   });
 
-  it('forgets a cancelled plan, and stands still while nothing is planned', () => {
+  it('drops a cancelled plan, and stops while nothing is planned', () => {
     const ticks = createTicks();
     const wheel = createTimerWheel(ticks.source);
     let runs = 0;

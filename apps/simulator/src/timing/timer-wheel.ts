@@ -8,7 +8,7 @@ interface Planned {
   run: () => void;
 }
 
-/** What drives a wheel: a time that never goes back, and something that calls on every tick until it is stopped. */
+/** The inputs of a wheel: a monotonic time, and an interval that calls on every tick until it is stopped. */
 export interface TickSource {
   now(): number;
   every(milliseconds: number, tick: () => void): () => void;
@@ -23,8 +23,8 @@ const systemTicks: TickSource = {
 };
 
 /**
- * One timer for any number of plans (hashed timing wheel, Varghese and Lauck 1987): thousands of idle devices cost
- * one interval. Precise to 50 ms, never early. The interval stands still while nothing is planned.
+ * One timer for any number of plans (hashed timing wheel, Varghese and Lauck 1987): thousands of idle devices cost one
+ * interval. Precise to 50 ms, never early. The interval is stopped while nothing is planned.
  */
 export function createTimerWheel(source: TickSource = systemTicks): Clock {
   const slots: Set<Planned>[] = Array.from({ length: slotCount }, () => new Set());
@@ -53,7 +53,7 @@ export function createTimerWheel(source: TickSource = systemTicks): Clock {
 
   const advance = () => {
     const until = currentTick();
-    // After a pause longer than one turn (a laptop that slept) one whole turn finds everything that is due.
+    // After a pause longer than one turn (a suspended laptop) one whole turn finds all due plans.
     if (until - reached > slotCount) reached = until - slotCount;
     while (reached < until && planned > 0) runDue(++reached);
     reached = until;

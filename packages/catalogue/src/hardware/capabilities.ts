@@ -1,22 +1,28 @@
+import type { SmsCommands } from './sms-commands.ts';
+
 export type SensorKind = 'homeSensor' | 'baseStation' | 'wristband';
 
-/** What a kind of hardware can do. Decisions "Hardware". Everything outside the catalogue asks here. */
+/** The capabilities of a kind of hardware. Decisions "Hardware". All code outside the catalogue asks here. */
 export interface Capabilities {
-  /** It can say where it is. */
+  /** It reports its position. */
   positioning: boolean;
-  /** It can make a sound so that somebody finds it. */
+  /** It can make a sound so that it can be found. */
   findMe: boolean;
   /** It answers "where are you now" (specification 2, section 6 "FETCH CURRENT POSITION"). */
   locate: boolean;
-  /** Manual tracking: minutes offered, and whether the user may ask for another number. Null: cannot be tracked. */
+  /** Manual tracking: minutes offered, and whether the user may enter another number. Null: cannot be tracked. */
   tracking: { defaultMinutes: number; adjustable: boolean } | null;
-  /** It lists the access points around it; how long an answer may take. Null: it cannot. */
+  /** What it does when it gets an SMS. Null: no such texts are documented. */
+  smsCommands: SmsCommands | null;
+  /** It scans for access points; timeout of an answer. Null: it cannot. */
   wifiScan: { timeoutSeconds: number } | null;
   sensors: readonly SensorKind[];
   /** Sensors are added by serial number and local learning, or come by synchronisation. Null: no such sensors. */
   sensorEnrolment: 'learned' | 'synchronised' | null;
   walkTest: boolean;
   display: boolean;
+  /** Its page has only the main tabs "info" and "general" (specification 2, section 1). */
+  fewTabs: boolean;
   pedometer: boolean;
   /** It measures heart rate and blood pressure. */
   health: boolean;

@@ -30,7 +30,7 @@ import { watchThree } from './watch-three.ts';
 import { watchTwo } from './watch-two.ts';
 import { watchTwo4G } from './watch-two-4g.ts';
 
-/** Ordered by number. Adding a kind of hardware is its file and a line here. */
+/** Ordered by number. A new kind of hardware is its file and a line here. */
 const entries = [
   triggerOne,
   app,
@@ -65,7 +65,7 @@ const entries = [
 
 type Entry = (typeof entries)[number];
 
-/** The number of a kind of hardware that Varde knows. */
+/** The number of a known kind of hardware. */
 export type HardwareId = Entry['dehaId'];
 
 /** The icon keys in use, so that the console's map of drawings is complete. */
@@ -73,7 +73,7 @@ export type HardwareIcon = Entry['icon'];
 
 type KeysOf<Settings> = Settings extends unknown ? keyof Settings : never;
 
-/** The settings that any hardware of this protocol has; the protocol's bindings need a codec for each of them. */
+/** The settings of all hardware of this protocol; the protocol's bindings need a codec for each of them. */
 export type SettingKeyOf<P extends DeviceProtocol> = KeysOf<Extract<Entry, { protocol: P }>['settings']>;
 
 type Has<C extends keyof Capabilities> = { capabilities: { [K in C]: true | object } };
@@ -94,3 +94,8 @@ const byId: ReadonlyMap<number, KnownHardware> = new Map(
 export function hardwareById(dehaId: number): KnownHardware | undefined {
   return byId.get(dehaId);
 }
+
+/** The hardware that can scan for wifi networks. */
+export const wifiHardware: readonly HardwareId[] = hardwareList
+  .filter(({ capabilities }) => capabilities.wifiScan !== null)
+  .map(({ dehaId }) => dehaId);

@@ -1,9 +1,9 @@
 import type { Hardware } from './types.ts';
 
-/** Settings that kinds of hardware have in common. A kind that takes less narrows one of them behind the spread. */
+/** Settings that kinds of hardware have in common. A kind with fewer options narrows one of them behind the spread. */
 type SharedSettings = Hardware['settings'];
 
-/** EV-07B: how often it reports, and how often it makes contact when there is nothing to report. */
+/** EV-07B: its report interval, and its interval of contact without a report. */
 export const reportSettings = {
   heartbeatInterval: {},
   trackingInterval: {},

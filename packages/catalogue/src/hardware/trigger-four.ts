@@ -10,7 +10,7 @@ export const triggerFour = {
   family: 'trigger',
   protocol: 'eview',
   alarmProtocols: [],
-  icon: 'urgent',
+  icon: 'circle-dot',
   capabilities: {
     ...noCapabilities,
     positioning: true,

@@ -10,7 +10,7 @@ export const triggerThree = {
   family: 'trigger',
   protocol: 'eview',
   alarmProtocols: [],
-  icon: 'urgent',
+  icon: 'circle-dot',
   capabilities: {
     ...noCapabilities,
     positioning: true,

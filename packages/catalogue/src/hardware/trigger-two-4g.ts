@@ -11,7 +11,7 @@ export const triggerTwo4G = {
   family: 'trigger',
   protocol: 'eview',
   alarmProtocols: [],
-  icon: 'urgent',
+  icon: 'circle-dot',
   capabilities: {
     ...noCapabilities,
     positioning: true,

@@ -6,23 +6,25 @@ import type { Capabilities } from './capabilities.ts';
 
 export type HardwareFamily = 'trigger' | 'track' | 'watch' | 'home' | 'app' | 'other';
 
-/** What carries settings and commands, and for everything but home units also the alarms. */
+/** The channel of settings and commands, and for everything but home units also of alarms. */
 export type DeviceProtocol = ProtocolKey | (typeof protocolsWithoutGateway)[number];
 
-/** What may carry the alarms of a home unit. */
+/** The channels of the alarms of a home unit. */
 export type AlarmProtocol = 'sia' | 'scaip' | 'xmpp' | 'mqtt';
 
-/** Where a hardware entry starts from: it can do nothing but be in contact. */
+/** The initial values of a hardware entry: contact only. */
 export const noCapabilities = {
   positioning: false,
   findMe: false,
   locate: false,
   tracking: null,
+  smsCommands: null,
   wifiScan: null,
   sensors: [],
   sensorEnrolment: null,
   walkTest: false,
   display: false,
+  fewTabs: false,
   pedometer: false,
   health: false,
   gx8: false,
@@ -36,11 +38,11 @@ export interface Hardware {
   key: string;
   /** Shown to users; a proper name, the same in every language. */
   name: string;
-  /** The type name on the wire, in the words of the specification's table. */
+  /** The type name on the wire, as in the specification's table. */
   detyName: string;
   family: HardwareFamily;
   protocol: DeviceProtocol;
-  /** Home units only: the ways their alarms may come. Empty: alarms come over `protocol`. */
+  /** Home units only: the possible channels of their alarms. Empty: alarms come over `protocol`. */
   alarmProtocols: readonly AlarmProtocol[];
   /** Tabler icon key; the console maps it to a drawing. */
   icon: string;
@@ -48,6 +50,6 @@ export interface Hardware {
   signalScale: SignalScale;
   /** Default interval of contact, minutes. */
   heartbeatMinutes: number;
-  /** The settings it has, each narrowed to what it accepts. An empty narrowing takes the vocabulary as it stands. */
+  /** Its settings, each narrowed to the values that it accepts. An empty narrowing takes the vocabulary unchanged. */
   settings: { readonly [K in SettingKey]?: SettingNarrowing };
 }

@@ -1,5 +1,6 @@
 import { signalScales } from '../signal.ts';
 import { callerSettings } from './shared-settings.ts';
+import { watchSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 /** Its tracking interval cannot be changed (specification 2, section 5). */
@@ -14,10 +15,12 @@ export const watchOne = {
   icon: 'device-watch',
   capabilities: {
     ...noCapabilities,
+    smsCommands: watchSmsCommands,
     positioning: true,
     findMe: true,
     locate: true,
     tracking: { defaultMinutes: 60, adjustable: true },
+    fewTabs: true,
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,

@@ -1,4 +1,5 @@
 import { signalScales } from '../signal.ts';
+import { watchSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 import { watchTwo } from './watch-two.ts';
 
@@ -14,6 +15,7 @@ export const watchTwo4G = {
   icon: 'device-watch',
   capabilities: {
     ...noCapabilities,
+    smsCommands: watchSmsCommands,
     positioning: true,
     findMe: true,
     locate: true,

@@ -1,5 +1,6 @@
 import { signalScales } from '../signal.ts';
 import { callerSettings } from './shared-settings.ts';
+import { watchSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 export const watchTwo = {
@@ -13,6 +14,7 @@ export const watchTwo = {
   icon: 'device-watch',
   capabilities: {
     ...noCapabilities,
+    smsCommands: watchSmsCommands,
     positioning: true,
     findMe: true,
     locate: true,

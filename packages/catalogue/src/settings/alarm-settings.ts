@@ -14,7 +14,7 @@ export const alarmSettings = [
     confirm: [{ id: 'turnOn', when: 'change', from: false, to: true }],
   },
   {
-    // Off, low, high: in place of the fall alarm's toggle (specification 2, section 2 "Man down settings").
+    // Off, low, high: replaces the fall alarm's toggle (specification 2, section 2 "Man down settings").
     key: 'fallDownSensitivity',
     group: 'alarmSettings',
     page: 'manDown',
@@ -32,8 +32,8 @@ export const alarmSettings = [
       { id: 'turnOn', when: 'change', from: 0, to: 2 },
     ],
   },
-  // The following are named by the specification for triggers and trackers. No hardware offers them yet: how an EV-07B is
-  // told is in a document of the maker's that is missing.
+  // The specification names the following for triggers and trackers. No hardware offers them yet: the EV-07B's command
+  // is in vendor documentation that we do not have.
   {
     key: 'silentAlarm',
     group: 'alarmSettings',

@@ -8,7 +8,7 @@ const definition = (key: string) => {
   return found;
 };
 
-it.each(['sosCancellation', 'voicePromptSosAlarm'])('%s is there while the alarm is not silent', (key) => {
+it.each(['sosCancellation', 'voicePromptSosAlarm'])('%s is visible while the alarm is not silent', (key) => {
   expect(isAvailable(definition(key), { silentAlarm: false })).toBe(true);
   expect(isAvailable(definition(key), { silentAlarm: true })).toBe(false);
   expect(isAvailable(definition(key), {}), 'hardware without a silent alarm').toBe(true);
@@ -21,7 +21,7 @@ it('the team alert warns while it is on and the alarm is not silent', () => {
   expect([warned(true, false), warned(true, true), warned(false, false)]).toEqual([true, false, false]);
 });
 
-it('a field that is dimmed cannot be changed either', () => {
+it('a dimmed field cannot be changed either', () => {
   const dimmed = { ...definition('teamAlert'), enabledWhen: [{ key: 'silentAlarm', equals: true }] };
   expect([true, false].map((silentAlarm) => isAvailable(dimmed, { silentAlarm }))).toEqual([true, false]);
 });

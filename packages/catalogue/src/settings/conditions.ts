@@ -1,7 +1,7 @@
 import type { SettingCondition, SettingDefinition, SettingValues } from './types.ts';
 import { settingByKey } from './vocabulary.ts';
 
-/** Whether all conditions hold. A setting that has no value counts as its default. */
+/** Whether all conditions hold. A setting without a value counts as its default. */
 export function holds(conditions: readonly SettingCondition[] | undefined, values: SettingValues): boolean {
   return (
     conditions?.every(({ key, equals }) => (values[key] ?? settingByKey(key)?.default) === equals) ?? true

@@ -3,7 +3,7 @@ import type { SettingDefinition } from './types.ts';
 export const lightSettings = [
   {
     // Five levels on watches, on watch two from firmware 2 on (specification 2, section 5). No hardware offers it yet:
-    // the command for it is not known.
+    // its command is not known.
     key: 'screenBrightness',
     group: 'light',
     order: 10,

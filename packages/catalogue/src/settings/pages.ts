@@ -3,17 +3,17 @@ import type { SettingDefinition, SettingGroup } from './types.ts';
 
 interface PageRow {
   key: string;
-  /** What the user must hold for the customer that owns the device, to see its settings and to save them. */
+  /** The policy for the customer that owns the device, required to see its settings and to save them. */
   policy: Policy;
   /** Ascending. */
   order: number;
   /** Tabler icon key; the console maps it to a drawing. */
   icon: string;
-  /** Groups whose settings stand here, in this order, unless a setting names another page. */
+  /** Groups whose settings are here, in this order, unless a setting names another page. */
   groups: readonly SettingGroup[];
 }
 
-/** The pages of a device's settings (specification 2, sections 1 and 6). Each group stands on one of them. */
+/** The pages of a device's settings (specification 2, sections 1 and 6). Each group is on one of them. */
 export const settingsPages = [
   {
     key: 'device',
@@ -53,7 +53,7 @@ export type SettingsPage = (typeof settingsPages)[number];
 
 type Placed = Pick<SettingDefinition, 'group' | 'page'>;
 
-/** The page that a setting stands on. Throws for a page or a group that the table does not have. */
+/** The page of a setting. Throws for a page or a group that the table does not have. */
 export function pageOf({ group, page }: Placed): SettingsPage {
   const found = settingsPages.find(({ key, groups }: PageRow) =>
     page === undefined ? groups.includes(group) : key === page,

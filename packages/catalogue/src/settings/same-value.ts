@@ -1,8 +1,8 @@
 import type { SettingDefinition, SettingValue } from './types.ts';
 
 /**
- * Whether two values of a setting mean the same to a device, however they are written. Null: no value. Everything that
- * asks whether a setting was changed, or whether the device has what was asked for, asks here.
+ * Whether two values of a setting mean the same to a device, however they are written. Null: no value. All code that
+ * compares values of settings uses it.
  */
 export function sameValue(
   definition: SettingDefinition,
@@ -24,7 +24,7 @@ export function sameValue(
   }
 }
 
-/** A device may tell a fraction: it has the step that is nearest. */
+/** A device may report a fraction: the nearest step counts. */
 function isNearest(a: SettingValue, b: SettingValue, step: number): boolean {
   return typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) * 2 < step;
 }

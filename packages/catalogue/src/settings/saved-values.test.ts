@@ -10,14 +10,14 @@ it.each([
   expect(withEffects(vocabulary, { fallDownSensitivity })).toEqual({ fallDownSensitivity, fallDownAlert });
 });
 
-it('leaves what was given by itself, and what nothing sets', () => {
+it('keeps a value that was given explicitly, and one without an effect on it', () => {
   const given = { fallDownSensitivity: 2, fallDownAlert: false };
   expect(withEffects(vocabulary, given)).toEqual(given);
   expect(withEffects(vocabulary, { fallDownSensitivity: 3 })).toEqual({ fallDownSensitivity: 3 });
   expect(withEffects([], { fallDownSensitivity: 2 })).toEqual({ fallDownSensitivity: 2 });
 });
 
-it('turns nothing off at a save that the definitions do not name', () => {
+it('turns nothing off at a save without a definition that says so', () => {
   expect(savedValues(vocabulary, { voicePromptSosAlarm: true }, { teamAlert: true })).toEqual({
     teamAlert: true,
   });

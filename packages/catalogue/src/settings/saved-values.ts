@@ -1,7 +1,7 @@
 import { pageOf } from './pages.ts';
 import type { SettingDefinition, SettingValues } from './types.ts';
 
-/** Values with those that they give to other settings (`sets`). A value that was given by itself stays as it is. */
+/** Values with their effects on other settings (`sets`). A value that was given explicitly stays. */
 export function withEffects(definitions: readonly SettingDefinition[], given: SettingValues): SettingValues {
   const effects = definitions.flatMap(({ key, sets = [] }) =>
     sets.filter(({ when }) => given[key] === when).map((effect) => [effect.key, effect.to] as const),
@@ -10,8 +10,8 @@ export function withEffects(definitions: readonly SettingDefinition[], given: Se
 }
 
 /**
- * What a save of these values stores: with their effects, and with off for what is turned off whenever its page is
- * saved. `present` is what each setting has before.
+ * The values stored by a save: with their effects, and with off for settings that are turned off whenever their page is
+ * saved. `present` holds the previous value of each setting.
  */
 export function savedValues(
   definitions: readonly SettingDefinition[],

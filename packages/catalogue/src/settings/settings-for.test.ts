@@ -13,7 +13,7 @@ function hardware(dehaId: number): Hardware {
 const keysOf = (dehaId: number) => settingsFor(hardware(dehaId), null).map((definition) => definition.key);
 
 describe('settingsFor', () => {
-  it('offers exactly what the hardware has, in the order of the groups [C3.21]', () => {
+  it('offers exactly the settings of the hardware, in the order of the groups [C3.21]', () => {
     expect(keysOf(23)).toEqual(['trackingInterval', 'heartbeatInterval']);
     expect(keysOf(14)).toEqual([
       'trackingInterval',
@@ -24,7 +24,7 @@ describe('settingsFor', () => {
     ]);
   });
 
-  it('has the fall alarm as a toggle on every watch, and on watch two as off, low and high in its place [D2.032 D2.033 D3.012 D3.013]', () => {
+  it('has the fall alarm as a toggle on every watch, and on watch two as off, low and high instead [D2.032 D2.033 D3.012 D3.013]', () => {
     const fallAlarmOf = (dehaId: number) =>
       settingsFor(hardware(dehaId), null)
         .filter(({ key }) => key.startsWith('fallDown'))
@@ -36,7 +36,7 @@ describe('settingsFor', () => {
     expect(sensitivity).toMatchObject({ options: [{ value: 0 }, { value: 1 }, { value: 2 }] });
   });
 
-  it('has what it offers and what that sets, with any firmware, and nothing else', () => {
+  it('hasSetting includes offered settings and those that they set, with any firmware, and nothing else', () => {
     expect([14, 34, 23].map((dehaId) => hasSetting(hardware(dehaId), 'fallDownAlert'))).toEqual([
       true,
       true,
@@ -59,7 +59,7 @@ describe('settingsFor', () => {
     expect(keysOf(45)).toEqual(keysOf(14));
   });
 
-  it('offers the narrowed options and default, and leaves the vocabulary as it was', () => {
+  it('offers the narrowed options and default, and leaves the vocabulary unchanged', () => {
     const base = hardware(23);
     const settings = { heartbeatInterval: { options: [60, 30], default: 30 } };
     const [definition] = settingsFor({ ...base, settings }, null);
@@ -69,14 +69,14 @@ describe('settingsFor', () => {
     );
   });
 
-  it('keeps a setting back until the firmware is known and new enough', () => {
+  it('hides a setting until the firmware is known and new enough', () => {
     const gated = { ...hardware(14), settings: { fallDownAlert: { sinceFirmware: 7 } } };
     expect(settingsFor(gated, null)).toEqual([]);
     expect(settingsFor(gated, 6)).toEqual([]);
     expect(settingsFor(gated, 7)).toHaveLength(1);
   });
 
-  it('offers a setting only to hardware that has the capability, from the firmware on that the hardware names', () => {
+  it('offers a setting only to hardware with the capability, from the firmware that the hardware names', () => {
     const settings = { screenBrightness: { max: 5, sinceFirmware: 2 } };
     const withBrightness = (dehaId: number, firmware: number | null) =>
       settingsFor({ ...hardware(dehaId), settings }, firmware).map((setting) => setting.key);

@@ -7,8 +7,8 @@ export type KnownSetting = SettingDefinition & { key: SettingKey };
 
 /**
  * The settings of one device: the vocabulary narrowed to its hardware and firmware (`fiwaNum`, null when the device
- * never said), in the order of pages, groups and places. Settings that need a newer firmware, an unknown one, or a
- * capability that the hardware lacks are left out.
+ * never reported it), in the order of pages, groups and places. Settings that need a newer firmware, an unknown one, or
+ * a capability that the hardware lacks are left out.
  */
 export function settingsFor(hardware: Hardware, firmware: number | null): KnownSetting[] {
   return vocabulary
@@ -21,7 +21,7 @@ export function settingsFor(hardware: Hardware, firmware: number | null): KnownS
     .sort(comparePlaces);
 }
 
-/** Whether hardware has a setting, with any firmware: one that it offers, or that one of these sets. */
+/** Whether hardware has a setting, with any firmware: an offered one, or one that these set. */
 export function hasSetting(hardware: Hardware, key: string): boolean {
   return vocabulary.some(
     (offered) =>

@@ -1,8 +1,8 @@
 import type { Capabilities } from '../hardware/capabilities.ts';
 
 /**
- * The settings vocabulary: what a setting means, once for all hardware. Plain data that survives JSON.
- * `hardware/` narrows it per model, `protocols/<protocol>/settings.ts` binds it to the wire.
+ * The settings vocabulary: the meaning of a setting, once for all hardware. Plain data that survives JSON. `hardware/`
+ * narrows it per model, `protocols/<protocol>/settings.ts` binds it to the wire.
  */
 export type SettingValue = boolean | number | string;
 
@@ -20,28 +20,28 @@ interface SettingBase {
   /** Never renamed or reused. */
   key: string;
   group: SettingGroup;
-  /** The page that it stands on where that is not the page of its group. */
+  /** Its page, if not the page of its group. */
   page?: string;
   /** Position within the group, ascending. */
   order: number;
   unit?: SettingUnit;
-  /** Kept out of logs and of what other roles see. */
+  /** Kept out of logs and hidden from other roles. */
   secret?: boolean;
-  /** Only hardware that can do this offers it. */
+  /** Only hardware with this capability offers it. */
   capability?: keyof Capabilities;
-  /** Its default holds until somebody asks for a value of their own, and again when they no longer do. */
+  /** Its default is not sent until a user sets a value, and again when the value is removed. */
   override?: true;
   /** The field is shown only when all of these hold. */
   shownWhen?: readonly SettingCondition[];
   /** The field can be changed only when all of these hold; dimmed otherwise. */
   enabledWhen?: readonly SettingCondition[];
-  /** Asked before the value is changed (`change`) or sent (`save`). Text: `settings.<key>.confirm.<id>`. */
+  /** Confirmation before the value is changed (`change`) or sent (`save`). Text: `settings.<key>.confirm.<id>`. */
   confirm?: readonly SettingConfirm[];
-  /** Other settings that get a value when this one is given a value, whether the hardware offers them or not. */
+  /** Other settings that get a value together with this one, whether the hardware offers them or not. */
   sets?: readonly SettingEffect[];
-  /** Said beside the field while they hold. */
+  /** Warnings beside the field while they hold. */
   warnings?: readonly SettingWarning[];
-  /** Turned off whenever something of its page is saved. Toggles only. */
+  /** Turned off whenever its page is saved. Toggles only. */
   turnedOffAtSave?: true;
 }
 
@@ -53,7 +53,7 @@ export interface SettingCondition {
 export interface SettingWarning {
   /** Text: `settings.<key>.warnings.<id>`. */
   id: string;
-  /** It is said while all of these hold. */
+  /** It is shown while all of these hold. */
   when: readonly SettingCondition[];
 }
 
@@ -66,7 +66,7 @@ export interface SettingConfirm {
 }
 
 export interface SettingEffect {
-  /** The value given. */
+  /** The given value. */
   when: SettingValue;
   key: string;
   to: SettingValue;
@@ -107,7 +107,7 @@ export const settingGroups = [
 export type SettingGroup = (typeof settingGroups)[number];
 
 /**
- * What a hardware entry says of a setting. A narrowing only shrinks the vocabulary's domain, or adds to its rules.
+ * A hardware entry's changes to a setting. A narrowing only restricts the vocabulary's domain, or adds to its rules.
  */
 export interface SettingNarrowing {
   options?: readonly (string | number)[];

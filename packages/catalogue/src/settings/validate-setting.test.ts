@@ -47,7 +47,7 @@ it.each<[SettingDefinition, SettingValue, SettingError | null]>([
 
 const codes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
-it('lets no control character into a text, a number or a time, wherever it stands: one could end a command on the wire', () => {
+it('allows no control character in a text, a number or a time: one could end a command on the wire', () => {
   for (const code of [...codes(0x00, 0x1f), ...codes(0x7f, 0x9f)]) {
     const sign = String.fromCharCode(code);
     for (const value of [sign, `a${sign}`, `${sign}a`, `a${sign}b`])

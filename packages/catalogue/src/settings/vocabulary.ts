@@ -13,17 +13,17 @@ const definitions = [
   ...alarmSettings,
 ] as const;
 
-/** The key of every setting that Varde knows. */
+/** The key of every known setting. */
 export type SettingKey = (typeof definitions)[number]['key'];
 
-/** What each setting means in its widest form. A hardware entry narrows it; `settingsFor` merges the two. */
+/** Each setting in its widest form. A hardware entry narrows it; `settingsFor` merges the two. */
 export const vocabulary: readonly (SettingDefinition & { key: SettingKey })[] = definitions;
 
 const byKey: ReadonlyMap<string, SettingDefinition & { key: SettingKey }> = new Map(
   vocabulary.map((definition) => [definition.key, definition]),
 );
 
-/** The definition behind a key in its widest form, or undefined for a key that the vocabulary does not know. */
+/** The definition of a key in its widest form, or undefined for an unknown key. */
 export function settingByKey(key: string): (SettingDefinition & { key: SettingKey }) | undefined {
   return byKey.get(key);
 }

@@ -4,8 +4,8 @@ import type { DeviceEvent } from '@varde/catalogue/report';
 type Kind = Pick<DeviceEvent, 'metyId' | 'code'>;
 
 /**
- * What the bits of an alarm mean; a bit that is not here becomes `bitNN`, technical. Switching off is technical and
- * not "out of battery": the device does not say why it goes off, and a flat battery shows in its level.
+ * The meanings of the bits of an alarm; an unlisted bit becomes `bitNN`, technical. Switching off is technical and not
+ * "out of battery": the device does not report the reason, and a flat battery shows in its level.
  */
 const kinds: Readonly<Record<number, Kind>> = {
   0: { metyId: metyId.lowBattery, code: 'lowBattery' },
@@ -22,7 +22,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   31: { metyId: metyId.technical, code: 'bark' },
 };
 
-/** Bits 4–7 are geofences 1–4; bits 26–29 say for each whether it was entered (set) or left (clear). */
+/** Bits 4–7 are geofences 1–4; bits 26–29 give for each whether it was entered (set) or left (clear). */
 const firstFenceBit = 4;
 const firstEnteredBit = 26;
 const fences = 4;
@@ -36,7 +36,7 @@ export function alarmEvents(bits: number, at: number | null): DeviceEvent[] {
   return events;
 }
 
-/** How many of the 32 bits are set. */
+/** The number of set bits among the 32. */
 export function countBits(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;

@@ -1,6 +1,6 @@
 /**
- * Before this, no device of the family was made: its clock has not been set since it was switched on, and starts in
- * 2010 or 1970 (captured frame 019). Such a time says nothing about when something happened.
+ * Devices of this family are newer than this: an earlier clock has not been set since it was switched on, and starts in
+ * 2010 or 1970 (captured frame 019). Such a time does not date an event.
  */
 const clockSetSince = Date.UTC(2015, 0, 1);
 

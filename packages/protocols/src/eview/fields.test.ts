@@ -13,7 +13,7 @@ import { readStatusWord, writeStatusWord } from './status-word.ts';
 const at = Date.UTC(2026, 0, 15, 12);
 const bit = (number: number) => (1 << number) >>> 0;
 
-it('pendants are served on the port that the protocol is known by', () => {
+it('pendants use the well-known port of the protocol', () => {
   expect(eview).toMatchObject({ id: 'eview', transport: 'stream' });
 });
 
@@ -47,7 +47,7 @@ describe('the bits of an alarm', () => {
     expect(countBits(bit(number))).toBe(1);
   });
 
-  it.each([1, 2, 3, 4])('say of geofence %d whether it was entered', (fence) => {
+  it.each([1, 2, 3, 4])('tell for geofence %d whether it was entered', (fence) => {
     const entered = bit(3 + fence) | bit(25 + fence);
     expect(alarmEvents(entered, null)).toEqual([
       { metyId: geofence, code: `geofence${fence}Entered`, at: null },
@@ -56,7 +56,7 @@ describe('the bits of an alarm', () => {
     expect(alarmEvents(bit(3 + fence) | another, null)).toHaveLength(2);
   });
 
-  it('are each an event when all are set, but for the four directions', () => {
+  it('are each an event when all are set, except the four directions', () => {
     expect(alarmEvents(0xffff_ffff, null)).toHaveLength(28);
     expect(alarmEvents(0, null)).toEqual([]);
     expect([0, 1, 0x8000_0001, 0xffff_ffff, -1].map(countBits)).toEqual([0, 1, 2, 32, 32]);
@@ -98,13 +98,13 @@ describe('the status word', () => {
     [23, { signal: 16 }],
     [24, { battery: 1 }],
     [31, { battery: 128 }],
-  ])('says by bit %d: %j', (number, said) => {
+  ])('sets by bit %d: %j', (number, said) => {
     const status = { ...clear, ...said };
     expect(readStatusWord(bit(number))).toEqual(status);
     if (Object.keys(said).length > 0) expect(writeStatusWord(status)).toBe(bit(number));
   });
 
-  it('gives no battery by 255, and reads every other value as it is sent', () => {
+  it('has no battery level at 255, and any other value as sent', () => {
     expect(readStatusWord(0xff00_0000).battery).toBeUndefined();
     expect(readStatusWord(0xfe00_0000).battery).toBe(254);
     expect(writeStatusWord({ ...clear, battery: undefined })).toBe(0xff00_0000);
@@ -112,7 +112,7 @@ describe('the status word', () => {
   });
 });
 
-it('the clock of a device is believed from 2015 on', () => {
+it('the clock of a device is trusted from 2015 on', () => {
   const first = Date.UTC(2015, 0, 1);
   expect(deviceTime(first / 1000)).toBe(first);
   expect(deviceTime(first / 1000 - 1)).toBeNull();
@@ -122,12 +122,12 @@ it('the clock of a device is believed from 2015 on', () => {
 describe('a frame', () => {
   const whole = encodeFrame({ flags: 0x10, sequence: 0x1234, body: Uint8Array.of(1, 2, 3) });
 
-  it('stands on the wire as header, flags, length, checksum, sequence and body', () => {
+  it('is encoded as header, flags, length, checksum, sequence and body', () => {
     expect([...whole.subarray(0, 4), ...whole.subarray(6)]).toEqual([0xab, 0x10, 3, 0, 0x34, 0x12, 1, 2, 3]);
     expect(decodeFrame(whole)).toEqual({ flags: 0x10, sequence: 0x1234, body: Uint8Array.of(1, 2, 3) });
   });
 
-  it('is none with another first byte, without a body, or with bytes too many or too few', () => {
+  it('is malformed with another first byte, without a body, or with bytes too many or too few', () => {
     const first = Uint8Array.from(whole);
     first[0] = 0xaa;
     expect(decodeFrame(first)).toBeNull();
@@ -160,7 +160,7 @@ describe('a frame', () => {
     );
   const lengthOf = (bytes: Uint8Array) => bodyLengthAt(bytes, 0, bytes.length);
 
-  it('begins with a length that can be one, and a long one with a command that exists', () => {
+  it('begins with a possible length, and a long one with an existing command', () => {
     expect(lengthOf(startOf(1))).toBe(1);
     expect(lengthOf(startOf(0))).toBeNull();
     expect(lengthOf(startOf(256))).toBe(256);
@@ -208,7 +208,7 @@ describe('a record', () => {
   const tag = { index: 0, id: '02:ad:24:49:ea:60', rssi: -60 } as const;
   const place = { lat: 62.4, lng: 6.1 };
 
-  it('tells all that its status word says', () => {
+  it('has all states of its status word', () => {
     expect(samplesOf(record({}))).toEqual([usual]);
     const full = record({
       charging: true,
@@ -232,7 +232,7 @@ describe('a record', () => {
     ]);
   });
 
-  it('has the battery of its own word before that of an item, and what the word lacks from the item', () => {
+  it('has the battery of its own word before that of an item, and missing values from the item', () => {
     const item = { type: 'battery', level: 40, millivolts: 3700 } as const;
     expect(samplesOf(record({ battery: 50 }), item)[0]?.battery).toEqual({
       level: 50,
@@ -244,7 +244,7 @@ describe('a record', () => {
     expect(samplesOf({ type: 'heartbeat' })[0]).not.toHaveProperty('battery');
   });
 
-  it('has a place by what was heard, named for what it is', () => {
+  it('has positions from beacons, networks and cells, named by their source', () => {
     expect(samplesOf(record({}), { type: 'homeWifi', ...tag, ...place, description: 'hjemme' })).toEqual([
       {
         ...usual,
@@ -277,7 +277,7 @@ describe('a record', () => {
     });
   });
 
-  it('has a fix only with an HDOP and when its word says so, and counts satellites that there are', () => {
+  it('has a fix only with an HDOP and its own fix flag, and counts existing satellites only', () => {
     const gps = { type: 'gps', ...place, speed: 0, course: 0, altitude: 1, hdop: 0.1, odometer: 0 } as const;
     const positionOf = (said: object, fix = true) =>
       samplesOf(record({ gpsFix: fix }), { ...gps, satellites: 1, ...said })[0]?.position;
@@ -295,7 +295,7 @@ describe('a record', () => {
     expect(positionOf({}, false)).toBeUndefined();
   });
 
-  it('keeps what its items hold beyond what is known, unless it is padding', () => {
+  it('keeps the unknown bytes of its items, except padding', () => {
     const extra = (text: string) =>
       samplesOf(record({}), { type: 'heartbeat', level: 1, extra: text })[0]?.unknown;
     expect(extra('0001')).toEqual({ heartbeatExtra: '0001' });
@@ -350,7 +350,7 @@ describe('items with a time of their own', () => {
     expect(samplesOf(item)).toEqual([{ events: [], at, historical: false, ...expected }]);
   });
 
-  it('tell barking that began, and how often', () => {
+  it('tell whether barking began, and how often', () => {
     const bark = (count: number, code: string) => ({
       metyId: metyId.technical,
       events: [{ metyId: metyId.technical, code, at }],
@@ -363,7 +363,7 @@ describe('items with a time of their own', () => {
   });
 });
 
-describe('what a device says of firmware and commands', () => {
+describe('reports of firmware and commands', () => {
   const state = { ...eview.initialState, identity: '867730053403279' };
   const hear = (frame: Uint8Array) => {
     const received = eview.receive(state, frame, at);
@@ -371,7 +371,7 @@ describe('what a device says of firmware and commands', () => {
     return received;
   };
 
-  it('is named by its command', () => {
+  it('have the name of their command', () => {
     expect(hear(buildFrame({ command: 'other', code: 0x7e, body: 'aa' }, 1))).toMatchObject({
       word: 'firmware',
       report: { samples: [{ metyId: metyId.technical, unknown: { command7e: 'aa' } }] },
@@ -382,7 +382,7 @@ describe('what a device says of firmware and commands', () => {
     });
   });
 
-  it('is a yes by code 0, and a no by anything else', () => {
+  it('are a yes with code 0, and a no with any other', () => {
     const confirmation = (frame: Uint8Array) => hear(frame).report.confirmations[0];
     expect(confirmation(buildFrame({ command: 'response', code: 0 }, 7))).toEqual({ ref: '7', ok: true });
     expect(confirmation(buildFrame({ command: 'response', code: 3 }, 7))).toEqual({
@@ -396,14 +396,14 @@ describe('what a device says of firmware and commands', () => {
     });
   });
 
-  it('is answered with the time of the server in whole seconds', () => {
+  it('are answered with the time of the server in whole seconds', () => {
     const asked = buildFrame({ command: 'services', items: [{ type: 'clock' }] }, 9);
     const received = eview.receive(state, asked, at + 999);
     const answer = buildFrame({ command: 'services', items: [{ type: 'clock', time: at / 1000 }] }, 9);
     expect(received.type === 'message' && received.replies).toEqual([answer]);
   });
 
-  it('is identified by a number from 1 to 65535, which then starts again', () => {
+  it('have a number from 1 to 65535, which then starts again', () => {
     const sent = (sequence: number) => eview.send({ ...state, sequence }, { kind: 'readSettings' });
     expect([0, 1, 0xfffe, 0xffff].map((sequence) => sent(sequence))).toMatchObject([
       { ref: '1' },

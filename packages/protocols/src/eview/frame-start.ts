@@ -1,10 +1,10 @@
 import { frameHeader, headerBytes, maxBodyBytes } from './frame.ts';
 
-/** A longer body must begin with a known command, so that noise with a large length does not hold up good frames. */
+/** A longer body must begin with a known command, so that noise with a large length does not delay good frames. */
 const shortBody = 256;
 const longCommands = new Set([0x01, 0x02, 0x03, 0x04, 0x7e]);
 
-/** The length of the body of a frame that may begin at `at`; null when none can, `more` when it takes more bytes to say. */
+/** The body length of a frame that may begin at `at`; null when none can, `more` when more bytes are needed. */
 export function bodyLengthAt(bytes: Uint8Array, at: number, end: number): number | 'more' | null {
   if (bytes[at] !== frameHeader) return null;
   if (at + 4 > end) return 'more';

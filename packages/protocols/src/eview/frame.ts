@@ -13,13 +13,13 @@ export const ackWanted = 0x10;
 /** Header of a frame. */
 export interface EviewFrame {
   flags: number;
-  /** 0…65535, chosen by the sender; an answer carries the same. */
+  /** 0…65535, chosen by the sender; an answer repeats it. */
   sequence: number;
   /** Command byte and items; never empty. */
   body: Uint8Array;
 }
 
-/** Takes a frame apart. Null: not one whole frame. The checksum is the framer's business and not looked at again. */
+/** Takes a frame apart. Null: not exactly one complete frame. The framer has verified the checksum. */
 export function decodeFrame(bytes: Uint8Array): EviewFrame | null {
   if (bytes.length <= headerBytes || bytes[0] !== frameHeader) return null;
   const word = (at: number) => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);

@@ -17,7 +17,7 @@ describe('the framer', () => {
     ]);
   });
 
-  it('does not let a start with a large length hold up the frame behind it', () => {
+  it('does not let a start with a large length delay the frame behind it', () => {
     const outputs = createFramer().push(Uint8Array.of(...fromHex('ab10ff7f00000000'), ...good));
     expect(outputs).toEqual([
       { type: 'garbage', reason: 'header', bytes: fromHex('ab10ff7f00000000') },
@@ -25,7 +25,7 @@ describe('the framer', () => {
     ]);
   });
 
-  it('hands out a whole frame inside of one that is still waited for, once, and that one too when it is whole', () => {
+  it('emits a whole frame inside an incomplete one once, and the outer one too when it is complete', () => {
     const rest = Uint8Array.of(0x99, 0x98, 0x97);
     const outer = encodeFrame({ flags: 0x10, sequence: 1, body: Uint8Array.of(1, 2, ...good, ...rest) });
     const framer = createFramer();
@@ -39,12 +39,12 @@ describe('the framer', () => {
     expect(framer.isWaiting).toBe(false);
   });
 
-  it('takes a frame that comes whole as it is, whatever is in it', () => {
+  it('takes a complete frame as it is, whatever it holds', () => {
     const outer = encodeFrame({ flags: 0x10, sequence: 1, body: Uint8Array.of(1, 2, ...good) });
     expect(createFramer().push(outer)).toEqual([{ type: 'frame', bytes: outer }]);
   });
 
-  it('hands out each frame behind a false start once, also when the false start ends with a wrong checksum', () => {
+  it('emits each frame behind a false start once, also when the false start ends with a wrong checksum', () => {
     const start = fromHex('ab10200000000000 01');
     const framer = createFramer();
     expect(framer.push(Uint8Array.of(...start, ...good))).toEqual([
@@ -59,7 +59,7 @@ describe('the framer', () => {
     expect(framer.isWaiting).toBe(false);
   });
 
-  it('gives up a frame whose rest does not come, and reads what comes next', () => {
+  it('discards a frame that stays incomplete, and reads the next one', () => {
     const half = good.subarray(0, 9);
     const framer = createFramer();
     expect(framer.push(half)).toEqual([]);
@@ -70,7 +70,7 @@ describe('the framer', () => {
     expect(framer.push(good)).toEqual([frame]);
   });
 
-  it('gives up only what has not come out yet', () => {
+  it('discards only bytes that it has not emitted yet', () => {
     const start = fromHex('ab10ff7f00000000 01');
     const framer = createFramer();
     framer.push(Uint8Array.of(...start, ...good, 0xab));
@@ -90,7 +90,7 @@ describe('the framer', () => {
     expect(outputs.map(({ bytes }) => toHex(bytes))).toEqual([toHex(longest)]);
   });
 
-  it('hands out copies, so that the network may use its buffer again', () => {
+  it('emits copies, so that the network may reuse its buffer', () => {
     const { bytes: chunk } = asFromSocket(good);
     const [output] = createFramer().push(chunk);
     chunk.fill(0);
@@ -99,14 +99,14 @@ describe('the framer', () => {
 });
 
 describe('a frame', () => {
-  it('comes apart only when it is whole', () => {
+  it('is decoded only when it is complete', () => {
     expect(decodeFrame(good)).toEqual({ flags: 0, sequence: 0x02c6, body: fromHex('7f0100') });
     expect(decodeFrame(good.subarray(0, 10))).toBeNull();
     expect(decodeFrame(good.subarray(0, 8))).toBeNull();
     expect(decodeFrame(Uint8Array.of(0, ...good.subarray(1)))).toBeNull();
   });
 
-  it('is not built around nothing, nor around more than 32 KiB', () => {
+  it('is not encoded without a body, nor with more than 32 KiB', () => {
     expect(() => encodeFrame({ flags: 0, sequence: 0, body: new Uint8Array() })).toThrow(RangeError);
     expect(() => encodeFrame({ flags: 0, sequence: 0, body: new Uint8Array(maxBodyBytes + 1) })).toThrow(
       RangeError,

@@ -6,16 +6,16 @@ import { bodyLengthAt, checksumAt } from './frame-start.ts';
 import { InnerFrames } from './inner-frames.ts';
 import { RunningBuffer } from './running-buffer.ts';
 
-/** Longest frame that is accepted, in bytes. */
+/** Longest accepted frame, in bytes. */
 export const maxFrameBytes = headerBytes + maxBodyBytes;
 
 type Look = { verdict: 'frame'; size: number } | { verdict: 'more' } | { verdict: 'header' | 'crc' };
 
 /**
- * Cuts the byte stream into frames: 0xAB, a sane length and a matching checksum. What matches nothing is reported
- * as garbage (`header`: no frame can begin here; `crc`: the checksum is wrong) and the search goes on at the next
- * byte. While a frame is waited for, whole frames inside of it come out (`falseStart`: what is before them). Cost is
- * linear in the input whatever it holds.
+ * Cuts the byte stream into frames: 0xAB, a sane length and a matching checksum. Other bytes are reported as garbage
+ * (`header`: no frame can begin here; `crc`: the checksum is wrong) and the search continues at the next byte. While a
+ * frame is incomplete, whole frames inside of it are emitted (`falseStart`: the bytes before them). Cost is linear in
+ * the input whatever it holds.
  */
 export function createFramer(): Framer {
   return new EviewFramer();
@@ -24,7 +24,7 @@ export function createFramer(): Framer {
 class EviewFramer implements Framer {
   readonly #buffer = new RunningBuffer();
   #inner: InnerFrames | null = null;
-  /** Bytes at the start of the buffer that came out already, while the frame that they may begin is waited for. */
+  /** Bytes at the start of the buffer that were emitted already, while the frame that they may begin is incomplete. */
   #handedOut = 0;
   #outputs: FramerOutput[] = [];
 
@@ -43,7 +43,7 @@ class EviewFramer implements Framer {
     return this.#takeOutputs();
   }
 
-  /** Whole frames in what waits came out long ago. */
+  /** Whole frames in the waiting bytes were emitted long ago. */
   giveUp(): FramerOutput[] {
     this.#drop(this.#buffer.size, 'incomplete');
     this.#inner = null;
@@ -83,7 +83,7 @@ class EviewFramer implements Framer {
     }
   }
 
-  /** Takes bytes off the buffer; those that have not come out are garbage. */
+  /** Takes bytes off the buffer; those not emitted are garbage. */
   #drop(count: number, reason: string): void {
     const silent = Math.min(count, this.#handedOut);
     this.#buffer.take(silent);

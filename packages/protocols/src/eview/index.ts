@@ -4,8 +4,8 @@ import { type EviewState, initialState, receive, send } from './session.ts';
 import { eviewSettings } from './settings.ts';
 
 /**
- * EV-07B family (Eview EV-07B, EV-04, EV-05, EV-12; MiniFinder Pico, Atto, Nano, Xtreme): binary over TCP. Idle
- * limit: two of the longest usual report intervals, an hour for a device that lies still.
+ * EV-07B family (Eview EV-07B, EV-04, EV-05, EV-12; MiniFinder Pico, Atto, Nano, Xtreme): binary over TCP. Idle limit:
+ * two of the longest usual report intervals, an hour for a device at rest.
  */
 export const eview: StreamProtocol<EviewState> = {
   id: 'eview',

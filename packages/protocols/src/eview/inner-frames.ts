@@ -5,9 +5,9 @@ import type { RunningBuffer } from './running-buffer.ts';
 const smallestFrame = headerBytes + 1;
 
 /**
- * Finds whole frames behind the start of one that is not whole yet. Where a frame may begin is noted once, under the
- * byte at which it would end, and its checksum is compared once, when that byte has come: linear, however many false
- * starts there are and however small the pieces in which they arrive. Positions count from the start of the stream.
+ * Finds whole frames behind the start of an incomplete one. A possible start is noted once, under the byte at which its
+ * frame would end, and its checksum is compared once, when that byte has arrived: linear, however many false starts
+ * there are and however small the pieces in which they arrive. Positions count from the start of the stream.
  */
 export class InnerFrames {
   readonly #startsByEnd = new Map<number, number[]>();
@@ -16,7 +16,7 @@ export class InnerFrames {
   /** Ends up to it are compared. */
   #compared = 0;
 
-  /** Frames that have become whole since the last call, none before `after`, none overlapping another. */
+  /** Frames completed since the last call, none before `after`, none overlapping another. */
   find(buffer: RunningBuffer, after: number): { from: number; to: number }[] {
     const { passed } = buffer;
     const end = passed + buffer.size;

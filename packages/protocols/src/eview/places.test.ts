@@ -9,7 +9,7 @@ const gps = { type: 'gps', lat: 59.9, lng: 10.7, speed: 4, course: 270, altitude
 const fix: DataItem = { ...gps, odometer: 1, satellites: 7 };
 
 describe('places', () => {
-  it('are the GPS fix before the beacon, the beacon before the home network, and that before an estimate', () => {
+  it('prefer the GPS fix to the beacon, the beacon to the home network, and that to an estimate', () => {
     const items: DataItem[] = [
       { type: 'assistedPlace', lat: 1, lng: 1, hdop: 3, altitude: 0 },
       { type: 'homeWifi', index: 0, id: '02:ad:24:49:ea:60', rssi: -60, lat: 2, lng: 2 },
@@ -28,13 +28,13 @@ describe('places', () => {
     ['at 0,0', 1, { ...fix, lat: 0, lng: 0 }],
     ['beyond the pole', 1, { ...fix, lat: 91 }],
     ['beyond the date line', 1, { ...fix, lng: -181 }],
-  ])('are none when GPS is sent %s, and the sample stays', (_what, bits, item) => {
+  ])('are absent when GPS is sent %s, and the sample stays', (_what, bits, item) => {
     const [sample] = samplesOf(record(bits), item as DataItem);
     expect(sample).toMatchObject({ metyId: 2, at: time * 1000 });
     expect(sample).not.toHaveProperty('position');
   });
 
-  it('leave out what the device did not say, and keep what cannot be right beside them', () => {
+  it('omit missing values, and keep impossible ones beside them', () => {
     const odd: DataItem = { ...gps, course: 400, speed: 2001, odometer: 0, satellites: 0 };
     const [sample] = samplesOf(record(1), odd);
     expect(sample?.position).toEqual({ lat: 59.9, lng: 10.7, source: 'gps', altitude: 12, hdop: 0.9 });
@@ -45,7 +45,7 @@ describe('places', () => {
     expect(samplesOf(record(1), { ...fix, odometer: 2669 })[0]?.unknown).toEqual({ odometer: '2669' });
   });
 
-  it('that are none stay readable: without a fix, impossible, or second to a better one', () => {
+  it('that are rejected stay readable: without a fix, impossible, or second to a better one', () => {
     const unknownOf = (bits: number, ...items: DataItem[]) => samplesOf(record(bits), ...items)[0]?.unknown;
     const silent = { ...gps, odometer: 0, satellites: 7 } as const;
     expect(unknownOf(0, silent)).toEqual({ placeWithoutFix: '59.9 10.7' });
@@ -60,7 +60,7 @@ describe('places', () => {
       expect(unknownOf(1, ...items)).toEqual({ otherPlace: 'assisted 1 2' });
   });
 
-  it('take access points with names, and cells of every width; an empty list is none', () => {
+  it('take access points with names, and cells of every width; an empty list gives none', () => {
     const cell = { rssi: 21, lac: 74, cid: 27781 };
     const [sample] = samplesOf(
       record(0),
@@ -75,7 +75,7 @@ describe('places', () => {
     });
   });
 
-  it('are named by the tag that is heard best, and by one without a signal only if there is no other', () => {
+  it('are named by the strongest tag, and by one without a signal only if there is no other', () => {
     const beacon = (description: string, rssi: number): DataItem => ({
       type: 'beacon',
       index: 0,
@@ -114,7 +114,7 @@ describe('places', () => {
     expect(full?.unknown).toEqual({ accessPointsLeftOut: '3', cellsLeftOut: '3' });
   });
 
-  it('keep the battery of a beacon that is no percentage beside it', () => {
+  it('keep a battery of a beacon that is not a percentage beside it', () => {
     const [sample] = samplesOf(record(0), {
       type: 'beaconV2',
       index: 0,

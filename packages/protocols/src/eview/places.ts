@@ -23,7 +23,7 @@ type Place = Extract<
   }
 >;
 
-/** Adds to a sample what an item says of where the device is. */
+/** Adds the position of an item to a sample. */
 export function addPlace(draft: SampleDraft, item: Place): void {
   switch (item.type) {
     case 'gps':
@@ -56,12 +56,12 @@ export function addPlace(draft: SampleDraft, item: Place): void {
   }
 }
 
-/** An HDOP of zero means that the device gave none. */
+/** An HDOP of zero means that the device sent none. */
 function estimate({ altitude, hdop }: { altitude: number; hdop: number }): Partial<ReportedPosition> {
   return { altitude, ...(hdop > 0 && { hdop }) };
 }
 
-/** Valid only with an HDOP and when the record itself says that it has a fix (protocol notes 1.4 and "Status bits"). */
+/** Valid only with an HDOP and when the record's own flag reports a fix (protocol notes 1.4 and "Status bits"). */
 function addGps(draft: SampleDraft, item: Extract<DataItem, { type: 'gps' }>): void {
   const { lat, lng, altitude, speed, course, hdop, satellites, odometer } = item;
   if (odometer > 0) draft.kept.keep('odometer', odometer);
@@ -111,7 +111,7 @@ function addTag(
   nameThePlace(draft, description, rssi ?? Number.MIN_SAFE_INTEGER);
 }
 
-/** The tag that is heard best names the room. */
+/** The strongest tag names the room. */
 function nameThePlace(draft: SampleDraft, description: string | undefined, rssi: number): void {
   if (!description || rssi <= draft.placeRssi) return;
   draft.placeRssi = rssi;

@@ -15,9 +15,9 @@ const unreadable = { metyId: metyId.alarm, code: 'unreadableAlarm', at: null } a
 type Of<T extends DataItem['type']> = Extract<DataItem, { type: T }>;
 
 /**
- * Turns the items of a frame into samples (protocol notes 1.3): each status opens a record; alarms, places and
- * what else has no time of its own belong to the record before them; items with their own time are samples of
- * their own. An alarm in a record keeps its own time on its events, so that it stays beside the place.
+ * Turns the items of a frame into samples (protocol notes 1.3): each status opens a record; alarms, positions and other
+ * items without a time belong to the record before them; items with their own time are samples of their own. An alarm
+ * in a record keeps its own time on its events, so that it stays beside the position.
  */
 export class RecordAssembly {
   #samples: Sample[] = [];
@@ -58,7 +58,9 @@ export class RecordAssembly {
     if ('extra' in item) this.#keepExtra(item.type, item.extra);
   }
 
-  /** Takes the bytes, in hex, that an item cut off by the end of the frame left: its length, and its key if that came. */
+  /**
+   * Takes the bytes, in hex, of an item that is cut off by the end of the frame: its length, and its key if that came.
+   */
   addTail(tail: string): void {
     this.#current(metyId.unknown).kept.keep('tail', tail);
     if (Number.parseInt(tail.slice(2, 4), 16) === alarmKey) this.#addUnreadableAlarm();
@@ -100,13 +102,13 @@ export class RecordAssembly {
     if (item.key === alarmKey) this.#addUnreadableAlarm();
   }
 
-  /** What a device says under the key of alarms may be a call for help: it is one, whatever became of its bits. */
+  /** Any item under the key of alarms may be a call for help: it raises an alarm, also when its bits are unreadable. */
   #addUnreadableAlarm(): void {
     const { events } = this.#current(metyId.alarm).sample;
     if (!events.some(({ code }) => code === unreadable.code)) events.push({ ...unreadable });
   }
 
-  /** Bytes after the known ones; zeros are padding and say nothing. */
+  /** Bytes after the known ones; zeros are padding. */
   #keepExtra(type: DataItem['type'], extra: string | undefined): void {
     if (extra === undefined || !/[^0]/.test(extra)) return;
     this.#current(metyId.unknown).kept.keepAs(`${type}Extra`, extra);
@@ -125,7 +127,7 @@ export class RecordAssembly {
   }
 }
 
-/** The record's own word goes before a battery item. */
+/** The record's own word has precedence over a battery item. */
 function addBattery({ sample, kept }: SampleDraft, said: number, millivolts?: number): void {
   const level = kept.within('battery', said);
   const battery: ReportedBattery = level === undefined ? {} : { level };

@@ -50,31 +50,31 @@ describe('alarms', () => {
     expect(sample?.events).toEqual([{ metyId: 120, code: 'bit26', at: null }]);
   });
 
-  it('keep a second alarm word that says something, and drop its padding', () => {
+  it('keep the contents of a second alarm word, and drop its padding', () => {
     const alarm = { type: 'alarm', bits: 0x1000, time } as const;
     expect(samplesOf({ ...alarm, extra: '00000100' })[0]?.unknown).toEqual({ alarmExtra: '00000100' });
     expect(samplesOf({ ...alarm, extra: '00000000' })[0]?.unknown).toBeUndefined();
   });
 });
 
-describe('a record with more alarms than anybody sends', () => {
+describe('a record with very many alarms', () => {
   const press = (second: number, bits = 0x1000): DataItem => ({ type: 'alarm', bits, time: time + second });
   const presses = Array.from({ length: 64 }, (_, second) => press(second));
 
-  it('keeps so many, and counts the rest', () => {
+  it('keeps a limited number, and counts the rest', () => {
     expect(samplesOf(record(0), ...presses)[0]).not.toHaveProperty('unknown');
     const [sample] = samplesOf(record(0), ...presses, press(64), press(65));
     expect(sample?.events).toHaveLength(64);
     expect(sample?.unknown).toEqual({ eventsLeftOut: '2' });
   });
 
-  it('still takes the alarms that it does not have yet', () => {
+  it('still takes alarms of new kinds', () => {
     const [sample] = samplesOf(record(0), ...presses, press(64, 0x1004));
     expect(sample?.events.at(-1)).toEqual({ metyId: 3, code: 'fall', at: (time + 64) * 1000 });
     expect(sample?.unknown).toEqual({ eventsLeftOut: '1' });
   });
 
-  it('has one event for all alarms that cannot be read', () => {
+  it('has one event for all unreadable alarms', () => {
     const broken: DataItem = { type: 'unknown', key: 0x02, value: '00' };
     const [sample] = samplesOf(record(0), broken, { type: 'alarm', bits: 0x1000 }, broken);
     expect(sample?.events.map(({ code }) => code)).toEqual(['unreadableAlarm', 'sos']);
@@ -83,7 +83,7 @@ describe('a record with more alarms than anybody sends', () => {
 });
 
 describe('records', () => {
-  it('each begin with a status, and take what follows', () => {
+  it('begin with a status each, and take the following items', () => {
     const wifi: DataItem = { type: 'wifi', points: [{ rssi: -60, mac: '02:ad:24:49:ea:60' }] };
     const samples = samplesOf(record(0x81), wifi, record(1, time + 60), fix);
     expect(samples.map(({ at, historical, metyId }) => [at, historical, metyId])).toEqual([
@@ -94,7 +94,7 @@ describe('records', () => {
     expect(samples[1]).not.toHaveProperty('accessPoints');
   });
 
-  it('have no time while the clock of the device is not set, and say what it showed', () => {
+  it('have no time while the clock of the device is not set, and keep its value', () => {
     expect(samplesOf(record(0, 1_262_304_061))).toMatchObject([
       { at: null, unknown: { clockNotSet: '1262304061' } },
     ]);
@@ -103,7 +103,7 @@ describe('records', () => {
     ]);
   });
 
-  it('read the battery from the status word first, and from a battery item what that lacks', () => {
+  it('read the battery from the status word first, and missing values from a battery item', () => {
     const item: DataItem = { type: 'battery', level: 40, millivolts: 3700 };
     expect(samplesOf(record(0x5000_0010), item)[0]?.battery).toEqual({
       level: 80,
@@ -115,7 +115,7 @@ describe('records', () => {
     expect(beat).toMatchObject({ battery: {}, unknown: { battery: '200' } });
   });
 
-  it('keep a battery that is no percentage, but not the value for none, and the mode of work', () => {
+  it('keep a battery that is not a percentage, but not the value for a missing one, and the mode of work', () => {
     expect(samplesOf(record(0x6500_0000))[0]).toMatchObject({
       battery: { charging: false },
       unknown: { battery: '101' },
@@ -154,7 +154,7 @@ describe('records', () => {
   });
 });
 
-describe('what has its own time', () => {
+describe('an item with its own time', () => {
   it('is a sample of its own and leaves the record as it is', () => {
     const samples = samplesOf(
       record(0),
@@ -177,7 +177,7 @@ describe('what has its own time', () => {
     expect(samples[0]?.unknown).toMatchObject({ stepsExtra: 'ff' });
   });
 
-  it('tells barking that began from barking that stopped', () => {
+  it('distinguishes barking that began from barking that stopped', () => {
     const bark = (count: number) => samplesOf({ type: 'bark', time, count })[0];
     expect(bark(3)).toMatchObject({ events: [{ code: 'bark' }], unknown: { barkCount: '3' } });
     expect(bark(0x8000_0003)).toMatchObject({
@@ -186,7 +186,7 @@ describe('what has its own time', () => {
     });
   });
 
-  it('is no reading when the value cannot be one', () => {
+  it('gives no reading when the value is impossible', () => {
     const unknownOf = (percent: number) => {
       const [sample] = samplesOf({ type: 'spo2', time, percent });
       expect(sample).not.toHaveProperty('health');
@@ -197,7 +197,7 @@ describe('what has its own time', () => {
   });
 });
 
-it('system control keeps what it does not understand', () => {
+it('system control keeps unknown items', () => {
   const { samples } = reportOf(
     {
       command: 'systemControl',
@@ -212,7 +212,7 @@ it('system control keeps what it does not understand', () => {
   expect(samples[0]?.unknown).toEqual({ firmwareUpdate: 'https://example.com', item77: '01', tail: '05' });
 });
 
-it('the status word is read as it is written', () => {
+it('the status word is decoded as it was encoded', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffff_ffff }), (word) => {
       const status = readStatusWord(word);
@@ -230,11 +230,11 @@ describe('a settings report', () => {
     ['01.00.29.cf', 1],
     ['0a.00.00.00', 10],
     ['ff.ff.ff.ff', 255],
-  ])('of firmware version %s tells the firmware number %i, its main version', (version, number) => {
+  ])('of firmware version %s gives the firmware number %i, its main version', (version, number) => {
     expect(firmwareOf({ type: 'firmwareVersion', version })).toBe(number);
   });
 
-  it('without a version tells none', () => {
+  it('without a version gives none', () => {
     expect(firmwareOf({ type: 'moduleNumber', value: 0x0101_0101 })).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import { RecordAssembly } from './record-assembly.ts';
 import { keepItem, openSample } from './sample-draft.ts';
 import { eviewSettings } from './settings.ts';
 
-/** What a message means. `sequence` is the frame's: an answer names the command that it answers by it. */
+/** The meaning of a message. `sequence` is the frame's: an answer refers to its command by it. */
 export function reportOf(message: EviewMessage, sequence: number): DeviceReport {
   switch (message.command) {
     case 'data':

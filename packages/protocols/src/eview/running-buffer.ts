@@ -3,14 +3,14 @@ import { crc16Between, crc16Step } from '../crc16.ts';
 const smallest = 256;
 
 /**
- * Bytes that wait for the rest of their frame, with the running CRC beside each, so that the CRC of any part costs
- * the same however long the part is. It grows by doubling, and holds no memory while it is empty.
+ * Bytes that wait for the rest of their frame, with the running CRC beside each, so that the CRC of any part costs the
+ * same however long the part is. It grows by doubling, and holds no memory while it is empty.
  */
 export class RunningBuffer {
   bytes = new Uint8Array(0);
   start = 0;
   end = 0;
-  /** Bytes that were taken out since the beginning of the stream. */
+  /** Bytes taken out since the beginning of the stream. */
   passed = 0;
   /** `#running[i]` is the CRC of everything before byte `i`. */
   #running = new Uint16Array(1);
@@ -35,7 +35,7 @@ export class RunningBuffer {
     return crc16Between(this.#running[from] ?? 0, this.#running[to] ?? 0, to - from);
   }
 
-  /** A copy of the bytes `from…to`, both counted from the first that is held. */
+  /** A copy of the bytes `from…to`, both counted from the first held byte. */
   copy(from: number, to: number): Uint8Array {
     return this.bytes.slice(this.start + from, this.start + to);
   }
@@ -56,7 +56,7 @@ export class RunningBuffer {
     this.end = 0;
   }
 
-  /** Moves what is left to the front, into a larger array unless half of this one is free: cheap on average. */
+  /** Moves the remaining bytes to the front, into a larger array unless half of this one is free: cheap on average. */
   #makeRoom(count: number): void {
     if (this.end + count <= this.bytes.length) return;
     const size = this.size;

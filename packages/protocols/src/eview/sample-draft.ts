@@ -7,14 +7,14 @@ import { completeSample, maxEventsOfSample } from '../report-limits.ts';
 import { alarmEvents, countBits } from './alarm-events.ts';
 import { deviceTime } from './device-time.ts';
 
-/** Which place of several in one record is the best: a fix under the sky, then the room, then the estimates. */
+/** Precedence of several positions in one record: a GPS fix, then the room, then the estimates. */
 const sourceOrder: readonly PositionSource[] = ['gps', 'beacon', 'wifi', 'assisted'];
 
 /** A sample while its items come in. */
 export interface SampleDraft {
   sample: Sample;
   kept: KeptFields;
-  /** False: the record says that it holds no GPS fix, whatever coordinates come with it. */
+  /** False: the record reports no GPS fix, whatever coordinates come with it. */
   gpsFix: boolean;
   /** Signal of the beacon that named the place, dBm. */
   placeRssi: number;
@@ -36,7 +36,7 @@ export function openSample(type: MessageTypeId, seconds?: number): SampleDraft {
   };
 }
 
-/** One event for each bit. Of too many, those of bits that the sample does not have yet. */
+/** One event for each bit. With too many, those of bits that the sample does not have yet. */
 export function addAlarmBits(draft: SampleDraft, bits: number, at: number | null): void {
   const { events } = draft.sample;
   const taken = events.length < maxEventsOfSample ? bits : bits & ~draft.alarmBits;
@@ -46,8 +46,8 @@ export function addAlarmBits(draft: SampleDraft, bits: number, at: number | null
 }
 
 /**
- * Takes a place unless the sample already has a better one; the other of the two is kept. Returns the place, also when
- * it is not taken; null when it is none: 0,0, impossible, or not a fix.
+ * Takes a position unless the sample already has a better one; the other of the two is kept. Returns the position, also
+ * when it is not taken; null when it is invalid: 0,0, impossible, or not a fix.
  */
 export function offerPosition(
   draft: SampleDraft,
@@ -65,12 +65,12 @@ export function offerPosition(
   return position;
 }
 
-/** Keeps an item that was not understood, under its key in hex. */
+/** Keeps an unknown item, under its key in hex. */
 export function keepItem({ kept }: SampleDraft, item: { key: number | null; value: string }): void {
   kept.keepAs(item.key === null ? 'itemEmpty' : `item${item.key.toString(16).padStart(2, '0')}`, item.value);
 }
 
-/** Decides what the sample is shown as. */
+/** Decides the shown type of the sample. */
 export function closeSample({ sample, kept }: SampleDraft): Sample {
   const type = mainMessageType(sample.events);
   if (type !== null) sample.metyId = type;

@@ -7,7 +7,7 @@ import { openSample, type SampleDraft } from './sample-draft.ts';
 
 type SelfTimed = Extract<DataItem, { type: 'call' | 'steps' | 'activity' | 'bark' | 'heartRate' | 'spo2' }>;
 
-/** The samples of an item that brings its own time. */
+/** The samples of an item with its own time. */
 export function selfTimedSamples(item: SelfTimed): Sample[] {
   switch (item.type) {
     case 'steps':
@@ -41,7 +41,7 @@ function timedSample(type: MessageTypeId, seconds: number, fill: (draft: SampleD
   return completeSample(draft.sample, draft.kept);
 }
 
-/** 0 and 1 mean that nothing was measured. */
+/** 0 and 1 mean "not measured". */
 function healthSample(seconds: number, name: 'heartRate' | 'spo2', said: number): Sample {
   return timedSample(metyId.healthReading, seconds, ({ sample, kept }) => {
     if (said <= 1) kept.keep('reading', 'none');

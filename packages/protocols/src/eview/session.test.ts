@@ -21,15 +21,15 @@ function hear(state: EviewState, message: EviewMessage, sequence = 1, wantsAck =
   return result;
 }
 
-describe('who is talking', () => {
-  it('is the device that identified itself last on the connection', () => {
+describe('the device of a connection', () => {
+  it('is the one that identified itself last', () => {
     const first = hear(initialState, named());
     expect(first.identity).toBe(id);
     const anonymous: EviewMessage = { command: 'data', items: [status] };
     expect(hear(first.state, anonymous).identity).toBe(id);
   });
 
-  it('is the device that the frame itself names, not the one before it', () => {
+  it('is the one that the frame itself names, not the one before it', () => {
     const { state } = hear(initialState, named());
     const second = hear(state, { command: 'services', items: [{ type: 'deviceId', id: other }] });
     expect([second.identity, second.state.identity]).toEqual([other, other]);
@@ -45,7 +45,7 @@ describe('who is talking', () => {
     expect(nobody).toMatchObject({ type: 'malformed', reason: 'noIdentity' });
   });
 
-  it('keeps the connection alive when something is no frame at all', () => {
+  it('stays known when bytes are not a frame', () => {
     const { state } = hear(initialState, named());
     expect(receive(state, Uint8Array.of(1, 2, 3), now)).toEqual({
       type: 'malformed',
@@ -56,7 +56,7 @@ describe('who is talking', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('an answer', () => {
   it('is an acknowledgement with the same sequence, only when it is wanted', () => {
     expect(hear(initialState, named(status), 710).replies.map((r) => toHex(r))).toEqual([
       'ab00030008c7c6027f0100',
@@ -64,7 +64,7 @@ describe('what is answered', () => {
     expect(hear(initialState, named(status), 710, false).replies).toEqual([]);
   });
 
-  it('is never an answer to an answer', () => {
+  it('is never sent to an answer', () => {
     const { state } = hear(initialState, named());
     expect(hear(state, { command: 'response', code: 0 }).replies).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('what is answered', () => {
 });
 
 describe('a frame full of requests', () => {
-  it('is what was asked for, and nothing else', () => {
+  it('gets the requested answers, and nothing else', () => {
     const asked = (type: 'clock' | 'locationAid') =>
       hear({ ...initialState, identity: id }, { command: 'services', items: [{ type }] }, 3).replies;
     const time = { type: 'clock', time: now / 1000 } as const;
@@ -94,31 +94,31 @@ describe('a frame full of requests', () => {
   });
 });
 
-describe('what tells a retry from a new message', () => {
+describe('the retry key', () => {
   const press = (bits: number) => named(status, { type: 'alarm', bits });
 
-  it('is sequence and content', () => {
+  it('is made of sequence and content', () => {
     const key = hear(initialState, press(0x1000), 8).retryKey;
     expect(hear(initialState, press(0x1000), 8).retryKey).toBe(key);
     expect(hear(initialState, press(0x1000), 9).retryKey).not.toBe(key);
     expect(hear(initialState, press(0x2000), 8).retryKey).not.toBe(key);
   });
 
-  it('holds for ever when the device, with its clock set, says when it happened', () => {
+  it('never expires when the device, with its clock set, gives the time of the event', () => {
     expect(hear(initialState, press(0x1000)).timed).toBe(true);
     expect(hear(initialState, named({ type: 'alarm', bits: 4, time: now / 1000 })).timed).toBe(true);
     expect(hear(initialState, named({ type: 'status', time: 1_262_304_061, bits: 0 })).timed).toBe(false);
     expect(hear(initialState, named({ type: 'alarm', bits: 4 })).timed).toBe(false);
   });
 
-  it('holds for ever when only the alarm has a time, beside a record of a clock that is not set', () => {
+  it('never expires when only the alarm has a time, beside a record of a clock that is not set', () => {
     const unset = { type: 'status', time: 1_262_304_061, bits: 0 } as const;
     const { report, timed } = hear(initialState, named(unset, { type: 'alarm', bits: 4, time: now / 1000 }));
     expect(report.samples).toMatchObject([{ at: null, events: [{ code: 'fall', at: now }] }]);
     expect(timed).toBe(true);
   });
 
-  it('exists for what a device reports, also when it wants no acknowledgement', () => {
+  it('exists for reports of a device, also when it wants no acknowledgement', () => {
     expect(hear(initialState, press(0x1000), 8, false)).toMatchObject({
       word: 'data',
       retryKey: hear(initialState, press(0x1000), 8).retryKey,
@@ -126,7 +126,7 @@ describe('what tells a retry from a new message', () => {
     });
   });
 
-  it('holds for ever also when only one of several records has a time: a late repeat is no new alarm', () => {
+  it('never expires also when only one of several records has a time: a late repeat is no new alarm', () => {
     const unset = { type: 'status', time: 1_262_304_061, bits: 0 } as const;
     const press = { type: 'alarm', bits: 0x1000 } as const;
     for (const records of [
@@ -139,7 +139,7 @@ describe('what tells a retry from a new message', () => {
     }
   });
 
-  it('does not exist for answers, and for reports that nobody repeats', () => {
+  it('does not exist for answers, and for reports that are not repeated', () => {
     const { state } = hear(initialState, named());
     const report: EviewMessage = { command: 'configuration', items: [] };
     expect(hear(state, { command: 'response', code: 0 }).retryKey).toBeNull();
@@ -148,7 +148,7 @@ describe('what tells a retry from a new message', () => {
   });
 });
 
-describe('what is sent to a device', () => {
+describe('a command to a device', () => {
   it('reads all settings with a rising sequence that wraps before it reaches zero', () => {
     const first = send(initialState, { kind: 'readSettings' });
     if (first.type !== 'sent') throw new Error(first.reason);
@@ -199,7 +199,7 @@ describe('what is sent to a device', () => {
   });
 });
 
-describe('the words for logs and metrics', () => {
+describe('words for logs and metrics', () => {
   it('name every command, known or not', () => {
     const { state } = hear(initialState, named());
     const words = [0x7e, 0x55].map((code) => hear(state, { command: 'other', code, body: 'aa' }));

@@ -9,9 +9,9 @@ import { buildFrame, decodeMessage, type EviewMessage } from './messages/message
 import { reportOf } from './report.ts';
 import { eviewSettings, type Intervals, intervalsIn } from './settings.ts';
 
-/** What is remembered of one connection. */
+/** The state of one connection. */
 export interface EviewState {
-  /** The device that named itself last here. */
+  /** The device that identified itself last here. */
   identity: string | null;
   /** Sequence of the last command that was sent, 0…65535. */
   sequence: number;
@@ -21,7 +21,7 @@ export interface EviewState {
 
 export const initialState: EviewState = { identity: null, sequence: 0, intervals: null };
 
-/** One frame → what it means and what is to be answered once that is stored. */
+/** One frame → its meaning, and the answers to send once that is stored. */
 export function receive(state: EviewState, bytes: Uint8Array, now: number): Received<EviewState> {
   const frame = decodeFrame(bytes);
   if (!frame) return { type: 'malformed', state, identity: state.identity, reason: 'frame' };
@@ -42,7 +42,10 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
   };
 }
 
-/** Settings, and tracking as an upload interval; the encoding of other commands is in vendor documentation that we do not have. */
+/**
+ * Settings, and tracking as an upload interval; the encoding of other commands is in vendor documentation that we do
+ * not have.
+ */
 export function send(state: EviewState, command: DeviceCommand): Sent<EviewState> {
   switch (command.kind) {
     case 'readSettings':
@@ -62,7 +65,7 @@ export function send(state: EviewState, command: DeviceCommand): Sent<EviewState
   }
 }
 
-/** What the catalogue says that an EV-07B carries does not compile here. */
+/** A missing command of the catalogue's EV-07B entry does not compile here. */
 function notCarried({ kind }: NotCarriedBy<'eview'>): Sent<EviewState> {
   return { type: 'unsupported', reason: `no known EV-07B command for ${kind}` };
 }
@@ -88,7 +91,7 @@ function ownIdentity(message: EviewMessage): string | undefined {
 function remember(state: EviewState, identity: string, message: EviewMessage): EviewState {
   const intervals = message.command === 'configuration' ? intervalsIn(message.items) : undefined;
   if (identity === state.identity && !intervals) return state;
-  // What another device on this connection told about its settings is not true of this one.
+  // Settings reported by another device on this connection are not this one's.
   const known = identity === state.identity ? state.intervals : null;
   return { ...state, identity, intervals: intervals ?? known };
 }
@@ -99,20 +102,20 @@ function wordOf(message: EviewMessage): string {
 }
 
 /**
- * A device repeats a frame, with the same sequence, until it is acknowledged. What it does not want acknowledged and
- * has no time is never repeated: an answer, or a settings report, looks the same the next time it is asked for.
+ * A device repeats a frame, with the same sequence, until it is acknowledged. A frame that wants no acknowledgement and
+ * has no time is never repeated: an answer, or a settings report, looks the same at the next request.
  */
 function isRepeatable(frame: EviewFrame, message: EviewMessage): boolean {
   if (message.command === 'response') return false;
   return message.command === 'data' || (frame.flags & ackWanted) !== 0;
 }
 
-/** True when the device, with its clock set, said when any of this happened. */
+/** True when the device, with its clock set, gave the time of any of this. */
 function hasTime({ samples }: DeviceReport): boolean {
   return samples.some((sample) => sample.at !== null || sample.events.some((event) => event.at !== null));
 }
 
-/** Protocol notes 1.5 and 1.6: a request is answered by its answer, anything else by an acknowledgement if wanted. */
+/** Protocol notes 1.5 and 1.6: a request gets its answer, anything else an acknowledgement if wanted. */
 function repliesTo(frame: EviewFrame, message: EviewMessage, now: number): Uint8Array[] {
   const answers = message.command === 'services' ? answersTo(message.items, now) : [];
   if (answers.length > 0) return [buildFrame({ command: 'services', items: answers }, frame.sequence)];
@@ -122,7 +125,7 @@ function repliesTo(frame: EviewFrame, message: EviewMessage, now: number): Uint8
 
 /**
  * Each kind of request is answered once, however often a frame repeats it. A location aid is answered with zeros, as
- * the reference server does: nobody knows what else a device accepts.
+ * the reference server does: no other answer is known to be accepted.
  */
 function answersTo(items: readonly DataItem[], now: number): DataItem[] {
   const asked = new Set(items.map(({ type }) => type));

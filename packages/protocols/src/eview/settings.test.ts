@@ -6,7 +6,7 @@ import { type EviewState, initialState, receive, send } from './session.ts';
 
 const identity = '867730053403279';
 
-/** Writes settings to a device that then reports exactly what it was sent. */
+/** Writes settings to a device that then reports exactly the received ones. */
 function writeAndReport(state: EviewState, values: SettingValues) {
   const sent = send(state, { kind: 'writeSettings', values });
   if (sent.type !== 'sent') throw new Error(sent.reason);
@@ -29,7 +29,7 @@ const values = (changed: SettingValues = {}): SettingValues => ({
 });
 
 describe('settings on the wire', () => {
-  it('are sent with what the device reported last of the parts that are no setting', () => {
+  it('are sent with the last reported values of the parts that are no setting', () => {
     const intervals = { type: 'intervals' as const, heartbeat: 0x8000_010e, upload: 5, lazyUpload: 1800 };
     const { state } = report(initialState, { command: 'configuration', items: [intervals] });
     expect(writeAndReport(state, values({ trackingInterval: 60 })).written).toEqual({
@@ -43,19 +43,19 @@ describe('settings on the wire', () => {
     expect(reported.report.settings).toEqual({ heartbeatInterval: 30, trackingInterval: 300 });
   });
 
-  it('are sent with the documented lazy interval when nothing is known of the device', () => {
+  it('are sent with the documented lazy interval when the device has reported nothing', () => {
     expect(writeAndReport(initialState, values({ heartbeatInterval: 10 })).written).toMatchObject({
       items: [{ type: 'intervals', heartbeat: 0x8000_0000 + 600, upload: 300, lazyUpload: 3600 }],
     });
   });
 
-  it('of one device are not sent to the next that speaks on the same connection', () => {
+  it('of one device are not sent to the next one on the same connection', () => {
     const { sent } = writeAndReport({ ...initialState, identity }, values());
     const next: EviewMessage = { command: 'data', items: [{ type: 'deviceId', id: '862311065495895' }] };
     expect(report(sent.state, next).state.intervals).toBeNull();
   });
 
-  it('turn signs of life off without forgetting how often they were', () => {
+  it('turn signs of life off and keep their interval', () => {
     const { sent, reported } = writeAndReport(initialState, values({ heartbeatInterval: 0 }));
     expect(reported.report.settings).toMatchObject({ heartbeatInterval: 0 });
     expect(sent.state.intervals?.heartbeat).toBe(300);
@@ -76,12 +76,12 @@ describe('settings on the wire', () => {
     expect(send(initialState, { kind: 'writeSettings', values: written }).type).toBe('sent');
   });
 
-  it('that the protocol does not know are refused, also under names that every object has', () => {
+  it('that are unknown to the protocol are refused, also under names that every object has', () => {
     for (const key of ['volume', 'toString'])
       expect(send(initialState, { kind: 'writeSettings', values: { [key]: 1 } }).type).toBe('unsupported');
   });
 
-  it('are not reported by a report that does not hold them', () => {
+  it('are not reported by a report without them', () => {
     const { report: said } = report(initialState, {
       command: 'configuration',
       items: [

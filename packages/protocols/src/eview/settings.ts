@@ -4,16 +4,16 @@ import type { SettingsBindings, SettingsGroup } from '../settings-groups.ts';
 import type { ConfigurationItem } from './messages/configuration-items.ts';
 
 /**
- * Item 0x44, in seconds. Bit 31 of `heartbeat`: signs of life are on. `lazyUpload` is how often a device reports that
- * lies still; Varde has no setting for it and leaves it as it is.
+ * Item 0x44, in seconds. Bit 31 of `heartbeat`: signs of life are on. `lazyUpload` is the report interval of a device
+ * at rest; Varde has no setting for it and leaves it unchanged.
  */
 export type Intervals = Extract<ConfigurationItem, { type: 'intervals' }>;
 
 const heartbeatOn = 0x8000_0000;
 
 /**
- * What is sent for the parts of item 0x44 that neither the device has told nor the server has set on this
- * connection: the vocabulary's defaults, and the lazy interval of the captured report.
+ * Initial values of the parts of item 0x44 that were neither reported nor set on this connection: the vocabulary's
+ * defaults, and the lazy interval of the captured report.
  */
 const defaultIntervals: Intervals = {
   type: 'intervals',
@@ -22,7 +22,10 @@ const defaultIntervals: Intervals = {
   lazyUpload: 3600,
 };
 
-/** `heartbeatInterval` in minutes, where 0 turns it off and leaves the interval as it was; `trackingInterval` in seconds. */
+/**
+ * `heartbeatInterval` in minutes, where 0 turns it off and leaves the interval unchanged; `trackingInterval` in
+ * seconds.
+ */
 const intervals: SettingsGroup<ConfigurationItem> = {
   keys: ['heartbeatInterval', 'trackingInterval'],
   encode: ({ heartbeatInterval: minutes, trackingInterval: seconds }, known) => {
@@ -39,13 +42,13 @@ const intervals: SettingsGroup<ConfigurationItem> = {
   },
 };
 
-/** How each setting travels. A hardware entry that gains a setting without a line here does not compile. */
+/** The encoding of each setting. A hardware entry that gains a setting without a line here does not compile. */
 export const eviewSettings: SettingsBindings<ConfigurationItem, SettingKeyOf<'eview'>> = {
   heartbeatInterval: intervals,
   trackingInterval: intervals,
 };
 
-/** The intervals among these items, if they are there. */
+/** The intervals among these items, if present. */
 export function intervalsIn(items: readonly ConfigurationItem[]): Intervals | undefined {
   return items.find((item) => item.type === 'intervals');
 }

@@ -6,11 +6,11 @@ export interface StatusWord {
   moving: boolean;
   /** 0…31 */
   signal: number;
-  /** Percent, as sent; undefined when the device gives none (255). */
+  /** Percent, as sent; undefined when the device sends none (255). */
   battery: number | undefined;
   /** 0…7, without known names. */
   workMode: number;
-  /** Flags that have no field of their own; only those that are set. */
+  /** Flags that have no field of their own; only set ones. */
   states: Record<string, boolean>;
 }
 
@@ -25,7 +25,7 @@ const stateBits: Readonly<Record<number, string>> = {
   15: 'statusBit15',
 };
 
-/** In place of a percentage. */
+/** Instead of a percentage. */
 const noBattery = 0xff;
 
 export function readStatusWord(word: number): StatusWord {
@@ -45,7 +45,7 @@ export function readStatusWord(word: number): StatusWord {
   };
 }
 
-/** The word that says this; `states` by the names above. For the simulator and tests. */
+/** The word for these values; `states` by the names above. For the simulator and tests. */
 export function writeStatusWord(status: StatusWord): number {
   const flags: [number, boolean][] = [
     [0, status.gpsFix],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
-import { asFromSocket, hearHoweverCut } from '../testing/receiving.ts';
+import { asFromSocket, receiveInAnySplit } from '../testing/receiving.ts';
 import { reportFaults } from '../testing/report-faults.ts';
 import { decodeFrame, eview } from './index.ts';
 import { buildFrame, decodeMessage, type EviewMessage, encodeMessage } from './messages/message.ts';
 import vectors from './vectors/vectors.json' with { type: 'json' };
 
-/** What a server makes of a frame on a connection where `identity` spoke last. */
+/** The server's result for a frame on a connection where `identity` was the last device. */
 function received(input: string, identity: string | null) {
-  const heard = hearHoweverCut(eview, { ...eview.initialState, identity }, fromHex(input), vectors.now);
+  const heard = receiveInAnySplit(eview, { ...eview.initialState, identity }, fromHex(input), vectors.now);
   expect(heard).toHaveLength(1);
   const [only] = heard;
   expect(toHex(only?.output.bytes ?? new Uint8Array())).toBe(input);
@@ -25,7 +25,7 @@ describe('captured and hand-made frames', () => {
     expect(received(input, connection)).toEqual(expected);
   });
 
-  it.each(vectors.decode)('$id is written back to the same bytes', ({ input }) => {
+  it.each(vectors.decode)('$id is encoded to the same bytes', ({ input }) => {
     const frame = decodeFrame(asFromSocket(fromHex(input)).bytes);
     if (!frame) throw new Error('not a frame');
     expect(toHex(encodeMessage(decodeMessage(frame.body)))).toBe(toHex(frame.body));
@@ -35,7 +35,7 @@ describe('captured and hand-made frames', () => {
     expect(toHex(buildFrame(message as EviewMessage, sequence, wantsAck))).toBe(output);
   });
 
-  it('leaves no captured item undecoded that the notes describe', () => {
+  it('decodes every captured item that the notes describe', () => {
     const unknown = new Set<number | null>();
     for (const { input } of vectors.decode.filter(({ id }) => id.startsWith('minifinder2-'))) {
       const message = decodeMessage(fromHex(input).subarray(8));

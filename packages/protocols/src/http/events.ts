@@ -4,7 +4,7 @@ import type { DeviceEvent } from '@varde/catalogue/report';
 import { asText } from '../json.ts';
 import type { KeptFields } from '../kept-fields.ts';
 
-/** The message types that a device may send as an event: every alarm, and what it says of itself. */
+/** The message types that a device may send as an event: every alarm, and reports about the device itself. */
 const eventTypes: ReadonlySet<MessageTypeId> = new Set<MessageTypeId>([
   ...alarmTypes.map((alarm) => alarm.metyId),
   metyId.lowBattery,
@@ -21,12 +21,12 @@ const eventTypes: ReadonlySet<MessageTypeId> = new Set<MessageTypeId>([
 const typeByKey = new Map<string, MessageTypeId>(messageTypes.map(({ key, id }) => [key, id]));
 const keyByType = new Map<MessageTypeId, string>(messageTypes.map(({ key, id }) => [id, key]));
 
-/** Of words that nobody knows; all of them are alarms of one kind. */
+/** For unknown words; all of them are alarms of one kind. */
 const maxOwnWords = 32;
 
 /**
- * The events that a message names, each once. A word that is no message type is an alarm: better one too many than one
- * that nobody sees. A message type that is no event (`position`) is kept and raises nothing.
+ * The events of a message, each once. A word that is no message type raises an alarm: a false alarm is better than a
+ * missed one. A message type that is no event (`position`) is kept and raises nothing.
  */
 export function readEvents(given: unknown, at: number | null, kept: KeptFields): DeviceEvent[] {
   if (given === undefined || given === null) return [];

@@ -54,7 +54,7 @@ const sample: fc.Arbitrary<Sample> = fc
   });
 
 describe('a request of the http protocol', () => {
-  it('means the same after it was sent', () => {
+  it('decodes to the message that was encoded', () => {
     fc.assert(
       fc.property(sample, (sent) => {
         const received = http.read(http.write(sent, { identity: 'help-0001', token: 'secret' }));
@@ -64,7 +64,7 @@ describe('a request of the http protocol', () => {
     );
   });
 
-  it('says nothing impossible, whatever its fields hold', () => {
+  it('never gives an impossible value, whatever its fields hold', () => {
     const value = fc.oneof(fc.jsonValue(), fc.double(), fc.constantFrom(1e308, -0, '2026-13-45T99:99:99Z'));
     const names = ['time', 'stored', 'events', 'battery', 'moving', 'steps', '__proto__', 'other'] as const;
     const fields = fc.dictionary(fc.constantFrom(...names), value);
@@ -88,7 +88,7 @@ describe('events', () => {
     });
   });
 
-  it('that nobody knows are alarms, under their own word when it is one', () => {
+  it('with unknown words are alarms, under their own word when it is a valid code', () => {
     expect(sampleOf({ events: ['redButton', 'to ord', 7, { sos: true }] })).toMatchObject({
       metyId: metyId.alarm,
       events: [
@@ -106,7 +106,7 @@ describe('events', () => {
     },
   );
 
-  it('are raised whatever else is wrong with the message', () => {
+  it('are raised despite any other fault in the message', () => {
     const wrong = { time: 'yesterday', position: [], battery: 'full', moving: 'no', steps: -1, stored: 1 };
     expect(sampleOf({ ...wrong, events: 'alarm' })).toEqual({
       metyId: metyId.alarm,
@@ -124,7 +124,7 @@ describe('events', () => {
     });
   });
 
-  it('of messages that are too many are raised all the same, and of the others the last are kept', () => {
+  it('of excess messages are raised all the same, and of the other messages the last are kept', () => {
     const messages = [{ events: ['fire'] }, ...Array.from({ length: 600 }, (_, steps) => ({ steps }))];
     const { samples } = read({ messages }).report;
     expect(samples[0]).toMatchObject({ metyId: metyId.fire });
@@ -146,7 +146,7 @@ describe('readings', () => {
       { 'position.lat': '62', implausiblePlace: ' 6' },
     ],
     [{ lat: 0, lng: 0 }, undefined],
-  ])('a place that cannot be right, %o, is no place', (place, unknown) => {
+  ])('an impossible position, %o, is no position', (place, unknown) => {
     const read = sampleOf({ position: place });
     expect([read?.position, read?.unknown, read?.metyId]).toEqual([undefined, unknown, metyId.heartbeat]);
   });
@@ -157,11 +157,11 @@ describe('readings', () => {
     '1768478400',
     '1970-01-01T00:00:00Z',
     '2100-01-01T00:00:00Z',
-  ])('the time %s says no zone or another century: arrival counts', (time) => {
+  ])('the time %s has no zone or is in another century: arrival counts', (time) => {
     expect(sampleOf({ time })).toMatchObject({ at: null, unknown: { time } });
   });
 
-  it('a level beside the scale is kept and not shown', () => {
+  it('a level outside the scale is kept and not shown', () => {
     expect(sampleOf({ battery: { level: 101 } })).toMatchObject({ unknown: { battery: '101' } });
     expect(sampleOf({ battery: { level: 100 } })?.battery).toEqual({ level: 100 });
     expect(sampleOf({ battery: { level: 0 } })?.battery).toEqual({ level: 0 });
@@ -171,7 +171,7 @@ describe('readings', () => {
 describe('a repetition', () => {
   const alarm = { time: '2026-01-15T12:00:00Z', events: ['alarm'] };
 
-  it('of an alarm is known for good with a sequence, and for a minute without one', () => {
+  it('of an alarm is recognised for good with a sequence, and for a minute without one', () => {
     expect(read({ sequence: 1, messages: [alarm] }).timed).toBe(true);
     expect(read({ messages: [alarm] }).timed).toBe(false);
     expect(read({ sequence: 1, messages: [{ events: ['alarm'] }] }).timed).toBe(false);

@@ -17,7 +17,7 @@ const sources: ReadonlySet<unknown> = new Set(
   posTypes.map(({ key }) => key).filter((key) => key !== 'lastKnown'),
 );
 
-/** One message. Whatever else it holds, its events are read; fields that nobody knows, or that make no sense, are kept. */
+/** One message. Its events are read despite other faults; unknown or invalid fields are kept. */
 export function readMessage(message: JsonObject): Sample {
   const { time, stored, events, position, battery, moving, steps, ...others } = message;
   const kept = new KeptFields();
@@ -41,7 +41,7 @@ export function readMessage(message: JsonObject): Sample {
   return completeSample(sample, kept);
 }
 
-/** RFC 3339 with its zone. Null without one, and for a clock that stands in another century. */
+/** RFC 3339 with its zone. Null without one, and for a clock that is in another century. */
 function timeOf(given: unknown, kept: KeptFields): number | null {
   const isTime =
     typeof given === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(given);
@@ -99,7 +99,7 @@ function readBoolean(name: string, value: unknown, kept: KeptFields): boolean | 
   return undefined;
 }
 
-/** What is missing or null says nothing. */
+/** Missing and null are the same. */
 function keep(name: string, value: unknown, kept: KeptFields): void {
   if (value !== undefined && value !== null) kept.keepAs(name, asText(value));
 }

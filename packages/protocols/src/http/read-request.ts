@@ -34,7 +34,7 @@ export function readRequest({ method, url, authorization, body }: DeviceRequest)
     token: bearerToken(authorization) ?? null,
     word: 'messages',
     retryKey: hasTime || hasSequence ? retryHash(new TextEncoder().encode(body)) : null,
-    // Two presses on a clock that stands look alike, unless they are counted. Decision 0008.
+    // Two presses with a stopped clock look alike, unless they are counted. Decision 0008.
     timed: hasTime && (hasSequence || !carriesAlarm(samples)),
     report: { samples: limitSamples(samples), confirmations: [] },
   };
@@ -50,9 +50,9 @@ function parse(body: string): JsonObject | null {
 }
 
 /**
- * The messages of a request. What stands beside `messages` is a message too, so that a device with one to send needs no
+ * The messages of a request. The fields beside `messages` are a message too, so that a device with one to send needs no
  * list. Without any the request is a sign of life. An entry that is not an object is kept as text. Of more messages
- * than a report may hold, the last are read, and of those before them the ones that name events.
+ * than a report may hold, the last are read, and of those before them the ones with events.
  */
 function messagesOf(given: unknown, single: JsonObject): JsonObject[] {
   const listed: unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given];

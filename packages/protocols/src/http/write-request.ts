@@ -3,7 +3,7 @@ import type { DeviceRequest, DeviceSender } from '../protocol.ts';
 import { eventWord } from './events.ts';
 import { path } from './read-request.ts';
 
-/** What a device sends for this sample. */
+/** The request of a device for this sample. */
 export function writeRequest(sample: Sample, { identity, token }: DeviceSender): DeviceRequest {
   return {
     method: 'POST',

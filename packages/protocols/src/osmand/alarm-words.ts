@@ -7,7 +7,7 @@ const technical = (code: string): Kind => ({ metyId: metyId.technical, code });
 
 /**
  * The words that senders of this protocol put into `alarm`, in lower case (the alarm names of the reference server).
- * Whatever is not here is an alarm: better one too many than one that nobody sees.
+ * Any other word raises an alarm: a false alarm is better than a missed one.
  */
 const kinds: ReadonlyMap<string, Kind> = new Map([
   ['sos', { metyId: metyId.alarm, code: 'sos' }],
@@ -34,12 +34,12 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
 ]);
 const noAlarm = new Set(['', 'false', '0', 'null', 'none']);
 
-/** More alarms than this in one place are nobody's. */
+/** The limit of alarms in one place. */
 const maxEvents = 32;
 
 /**
- * Every alarm that the words name, each once, the most urgent first. One word may name several, with commas. Of more
- * than `maxEvents` the least urgent are left out; all of these are kinds that the others name already.
+ * Every alarm of these words, each once, the most urgent first. One word may name several, with commas. Above
+ * `maxEvents` the least urgent are left out; all of these are of kinds that the others name already.
  */
 export function alarmEvents(
   words: Iterable<string>,
@@ -64,7 +64,7 @@ function kindOf(word: string): Kind {
   return { metyId: metyId.alarm, code: isCode(word) ? word : 'alarm' };
 }
 
-/** Whether every word of an alarm field survives in the events' codes; if not, the field is also kept as it came. */
+/** Whether every word of an alarm field survives in the events' codes; if not, the field is also kept as sent. */
 export function isReadableAlarm(words: string): boolean {
   return words.split(',').every((word) => {
     const trimmed = word.trim();

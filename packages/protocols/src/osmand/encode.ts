@@ -2,10 +2,10 @@ import type { AccessPoint, Cell, DeviceEvent, Sample } from '@varde/catalogue/re
 import type { DeviceRequest, DeviceSender } from '../protocol.ts';
 import { kmhToKnots, kmhToMetresASecond } from './values.ts';
 
-/** How the sender writes it: all in the address, as a form, or as JSON with the token in a header. */
+/** The form of the request: all in the URL, as a form, or as JSON with the token in a header. */
 export type OsmandForm = 'query' | 'form' | 'json';
 
-/** What a phone would send for this sample. Only what the protocol has words for goes along. */
+/** A phone's request for this sample. Values without a word in the protocol are left out. */
 export function osmandRequest(
   sample: Sample,
   sender: DeviceSender,
@@ -87,7 +87,7 @@ function locationOf(sample: Sample): object {
   };
 }
 
-/** The senders' own words for what an event is. */
+/** The senders' own words for the events. */
 function alarmWord({ code }: DeviceEvent): string {
   const words: Record<string, string> = {
     fall: 'fallDown',

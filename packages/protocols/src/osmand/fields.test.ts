@@ -14,7 +14,7 @@ function sampleOfJson(location: object): Sample | undefined {
   return received.type === 'message' ? received.report.samples[0] : undefined;
 }
 
-it('phones are served on the port that the protocol is known by', () => {
+it('phones use the well-known port of the protocol', () => {
   expect(osmand).toMatchObject({ id: 'osmand', transport: 'http', maxBodyLength: 65_536 });
 });
 
@@ -43,7 +43,7 @@ describe('the word of an alarm', () => {
     ['fault', technical, 'fault'],
     ['tampering', technical, 'tampering'],
     ['removing', technical, 'removed'],
-  ])('%s is raised as what it is, in capitals and with spaces around it too', (word, kind, code) => {
+  ])('%s is raised as its own kind, also in capitals and with spaces around it', (word, kind, code) => {
     const event = { metyId: kind, code, at: null };
     for (const written of [word, word.toUpperCase(), `+${word}+`]) {
       const sample = sampleOf(`alarm=${written}`);
@@ -52,12 +52,12 @@ describe('the word of an alarm', () => {
     }
   });
 
-  it.each(['', 'false', 'FALSE', '0', 'null', 'none', '+none+'])('%s says that there is none', (word) => {
+  it.each(['', 'false', 'FALSE', '0', 'null', 'none', '+none+'])('%s means no alarm', (word) => {
     expect(sampleOf(`alarm=${word}`)).toMatchObject({ metyId: metyId.heartbeat, events: [] });
     expect(sampleOf(`alarm=${word}`)?.unknown).toBeUndefined();
   });
 
-  it('that nobody knows is an alarm, under its own name when that can be one', () => {
+  it('that is unknown is an alarm, under its own name when that is a valid code', () => {
     const longest = `h${'e'.repeat(31)}`;
     expect(sampleOf(`alarm=${longest}`)?.events).toMatchObject([{ metyId: alarm, code: longest }]);
     expect(sampleOf(`alarm=${longest}x`)).toMatchObject({
@@ -88,7 +88,7 @@ describe('the word of an alarm', () => {
     expect(sampleOf('alarm=fault,powerCut')?.events.map(({ code }) => code)).toEqual(['powerCut', 'fault']);
   });
 
-  it('is followed by so many others, and no more', () => {
+  it('is followed by a limited number of others', () => {
     const words = (count: number) => Array.from({ length: count }, (_, index) => `x${index}`).join(',');
     expect(sampleOf(`alarm=${words(32)}`)?.events).toHaveLength(32);
     expect(sampleOf(`alarm=${words(32)}`)?.unknown).toBeUndefined();
@@ -122,7 +122,7 @@ describe('the time of a phone', () => {
     expect(timeOf(text)).toBe(expected);
   });
 
-  it('is UTC when it names no zone, wherever the server stands', () => {
+  it('is UTC when it has no zone, wherever the server is', () => {
     vi.stubEnv('TZ', 'America/New_York');
     expect(new Date(at).getHours()).toBe(7);
     expect(timeOf('2026-01-15 12:00:00')).toBe(at);
@@ -140,7 +140,7 @@ describe('the time of a phone', () => {
     '-1768478400',
     'now',
     '',
-  ])('%s is none, and is kept', (text) => {
+  ])('%s is invalid, and is kept', (text) => {
     const sample = sampleOf(`timestamp=${encodeURIComponent(text)}`);
     expect(sample).toMatchObject({ at: null, unknown: { timestamp: text } });
   });
@@ -174,7 +174,7 @@ describe('the values of a phone', () => {
     expect(unread).not.toHaveProperty('battery');
   });
 
-  it('are a place together or apart, and half of one is kept', () => {
+  it('are a position together or apart, and half of one is kept', () => {
     expect(sampleOf('location=62.4,6.1')?.position).toMatchObject({ lat: 62.4, lng: 6.1 });
     expect(sampleOf('location=62.4')).toMatchObject({ metyId: 2, unknown: { location: '62.4' } });
     expect(sampleOf('location=x,6.1')).toMatchObject({ metyId: 2, unknown: { location: 'x,6.1' } });
@@ -182,7 +182,7 @@ describe('the values of a phone', () => {
     expect(sampleOf('lat=62.4&lon=6.1')).toMatchObject({ metyId: 5 });
   });
 
-  it('are steps when they can be counted', () => {
+  it('are steps when they are a count', () => {
     expect(sampleOf('steps=0')?.steps).toBe(0);
     for (const text of ['1.5', '-1', 'x'])
       expect(sampleOf(`steps=${text}`)?.unknown).toEqual({ steps: text });
@@ -220,7 +220,7 @@ describe('the values of a phone', () => {
       expect(sampleOf(`wifi=${text}`)).toMatchObject({ metyId: 2, unknown: { wifi: text } });
   });
 
-  it('are kept under their names when they mean nothing here, also names that every object has', () => {
+  it('are kept under their names when they are unknown here, also names that every object has', () => {
     expect(sampleOf('constructor=1&toString=2&Note=x')?.unknown).toEqual({
       constructor: '1',
       toString: '2',
@@ -230,7 +230,7 @@ describe('the values of a phone', () => {
 });
 
 describe('a location of JSON', () => {
-  it('is read whole: what is understood leaves nothing behind', () => {
+  it('is read completely: nothing is kept that was understood', () => {
     const sample = sampleOfJson({
       timestamp: '2026-01-15T12:00:00Z',
       coords: { latitude: 1, longitude: 2, accuracy: 3, altitude: 4, speed: 5, heading: 6 },
@@ -255,7 +255,7 @@ describe('a location of JSON', () => {
     });
   });
 
-  it('keeps each member that is no number where one belongs, under its own name', () => {
+  it('keeps each member that should be a number and is not, under its own name', () => {
     const coords = { latitude: 'a', longitude: 'b', accuracy: 'c', altitude: 'd', speed: 'e', heading: 'f' };
     const sample = sampleOfJson({
       coords,
@@ -277,7 +277,7 @@ describe('a location of JSON', () => {
     });
   });
 
-  it('is not changed by what it says of nothing', () => {
+  it('is not changed by empty members', () => {
     const nothing = {
       timestamp: null,
       coords: null,
@@ -288,7 +288,7 @@ describe('a location of JSON', () => {
     expect(sampleOfJson(nothing)).toEqual({ metyId: 2, events: [], at: null, historical: false });
   });
 
-  it('keeps the zero, the false and the empty text of a member that means nothing here', () => {
+  it('keeps the zero, the false and the empty text of an unknown member', () => {
     expect(sampleOfJson({ coords: { a: 0, b: false, c: '', d: -1, e: null } })?.unknown).toEqual({
       'coords.a': '0',
       'coords.b': 'false',
@@ -308,13 +308,13 @@ describe('a location of JSON', () => {
   });
 });
 
-describe('who sends it', () => {
+describe('the sender', () => {
   const named = (query: string, authorization?: string) => {
     const received = parseOsmand({ method: 'GET', url: `/?${query}`, body: '', authorization });
     return received.type === 'message' ? [received.identity, received.token] : received.reason;
   };
 
-  it('names itself by id, deviceid or device_id, in capitals and with spaces around it too', () => {
+  it('is named by id, deviceid or device_id, also in capitals and with spaces around it', () => {
     for (const name of ['id', 'deviceid', 'device_id', 'ID', 'deviceId'])
       expect(named(`${name}=+7+&token=a`)).toEqual(['7', 'a']);
     const body = JSON.stringify({ deviceId: 7, Token: 5, location: {} });
@@ -334,7 +334,7 @@ describe('who sends it', () => {
     }
   });
 
-  it('gives its token in the header, or in a field', () => {
+  it('sends its token in the header, or in a field', () => {
     expect(named('id=7', 'Bearer abc')).toEqual(['7', 'abc']);
     expect(named('id=7&token=x', 'bearer  abc  ')).toEqual(['7', 'abc']);
     expect(named('id=7&TOKEN=x', 'Basic abc')).toEqual(['7', 'x']);
@@ -358,7 +358,7 @@ describe('a request', () => {
     expect(at('/?id=1')).toMatchObject({ word: 'query' });
   });
 
-  it('is JSON when it says so, or looks so', () => {
+  it('is JSON by its type, or by its first character', () => {
     const body = ' {"id":"1","location":{}}';
     expect(at('/', { body })).toMatchObject({ word: 'json' });
     expect(at('/', { body, contentType: 'text/plain' })).toMatchObject({ word: 'json' });
@@ -371,7 +371,7 @@ describe('a request', () => {
       });
   });
 
-  it('is as long as allowed, and not longer, in its address and its body alike', () => {
+  it('is as long as allowed, and not longer, in its URL and its body alike', () => {
     const url = '/?id=1&x=';
     expect(at(url.padEnd(limit, 'x'))).toMatchObject({ type: 'message' });
     expect(at(url.padEnd(limit + 1, 'x'))).toMatchObject({ status: 413, reason: 'tooLong' });
@@ -379,7 +379,7 @@ describe('a request', () => {
     expect(at('/', { body: 'id=1&x='.padEnd(limit + 1, 'x') })).toMatchObject({ status: 413 });
   });
 
-  it('may say part of it in the address and part in the body', () => {
+  it('may carry one part in the URL and another in the body', () => {
     const form = at('/?id=1&steps=3&a=b', { body: 'token=t&charge=true' });
     expect(form).toMatchObject({
       identity: '1',
@@ -412,7 +412,7 @@ describe('a request', () => {
   });
 });
 
-it('what the simulator sends of an alarm, a cell and an unknown speed is what was meant', () => {
+it('the simulator’s alarm, cell and unknown speed are decoded as they were meant', () => {
   const sample: Sample = {
     metyId: 1,
     events: [

@@ -4,7 +4,7 @@ import type { OsmandReading } from './reading.ts';
 import { parseTimestamp } from './timestamp.ts';
 import { accessPointFrom, booleanFrom, cellFrom, knotsToKmh, numberFrom } from './values.ts';
 
-/** Takes a value over into the reading; false when it makes no sense, and is then kept as it came. */
+/** Takes a value over into the reading; false when it is invalid, and is then kept as sent. */
 type FieldReader = (reading: OsmandReading, value: string) => boolean;
 
 const numeric =
@@ -86,7 +86,7 @@ export function emptyReading(): OsmandReading {
   return { at: null, valid: true, alarms: new Set(), cells: [], accessPoints: [], kept: new KeptFields() };
 }
 
-/** Reads named values into a new reading. What has no meaning here is kept. */
+/** Reads named values into a new reading. Unknown ones are kept. */
 export function readFields(fields: Iterable<readonly [string, string]>): OsmandReading {
   const reading = emptyReading();
   for (const [name, value] of fields) readField(reading, name, value);

@@ -3,7 +3,7 @@ import { emptyReading, readField } from './form-reading.ts';
 import type { OsmandReading } from './reading.ts';
 import { metresASecondToKmh } from './values.ts';
 
-/** Members of `location` that are read below; the rest is kept as it came. */
+/** Members of `location` that are read below; the others are kept as sent. */
 const understood = new Set(['timestamp', 'coords', 'battery', 'is_moving', 'activity', 'alarm', 'extras']);
 
 /** One `location` of a JSON request. Protocol notes 4. */
@@ -54,19 +54,19 @@ function readBattery(reading: OsmandReading, battery: JsonObject): void {
   keepMembers(reading, 'battery', more);
 }
 
-/** -1 is how phones say that they do not know. */
+/** -1 is how phones mark an unknown value. */
 function orUnknown(value: unknown): unknown {
   return value === -1 ? undefined : value;
 }
 
-/** Anything but a finite number is kept as it came. */
+/** Anything but a finite number is kept as sent. */
 function numberMember({ kept }: OsmandReading, name: string, value: unknown): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (value !== undefined && value !== null) kept.keepAs(name, asText(value));
   return undefined;
 }
 
-/** Keeps members without a meaning here, unless the phone does not know them either. */
+/** Keeps unknown members, unless the phone marks them as unknown too. */
 function keepMembers({ kept }: OsmandReading, of: string, members: JsonObject): void {
   for (const [name, value] of Object.entries(members))
     if (orUnknown(value) !== undefined && value !== null) kept.keepAs(`${of}.${name}`, asText(value));

@@ -69,20 +69,23 @@ const sampleArbitrary: fc.Arbitrary<Sample> = fc
   });
 
 describe('a request of a phone', () => {
-  it.each<OsmandForm>(['query', 'form', 'json'])('means the same after it was sent as %s', (form) => {
-    fc.assert(
-      fc.property(sampleArbitrary, fc.stringMatching(/^[0-9a-zA-Z]{1,20}$/), (sample, identity) => {
-        const received = parseOsmand(osmandRequest(sample, { identity, token: 'secret+1' }, form));
-        expect(received).toMatchObject({ type: 'message', identity, token: 'secret+1', word: form });
-        expect(received.type === 'message' && received.report).toEqual({
-          samples: [sample],
-          confirmations: [],
-        });
-      }),
-    );
-  });
+  it.each<OsmandForm>(['query', 'form', 'json'])(
+    'decodes to the same report after it was encoded as %s',
+    (form) => {
+      fc.assert(
+        fc.property(sampleArbitrary, fc.stringMatching(/^[0-9a-zA-Z]{1,20}$/), (sample, identity) => {
+          const received = parseOsmand(osmandRequest(sample, { identity, token: 'secret+1' }, form));
+          expect(received).toMatchObject({ type: 'message', identity, token: 'secret+1', word: form });
+          expect(received.type === 'message' && received.report).toEqual({
+            samples: [sample],
+            confirmations: [],
+          });
+        }),
+      );
+    },
+  );
 
-  it('never makes the parser throw or report the impossible, whatever it holds', () => {
+  it('never makes the parser throw or return impossible values, whatever it holds', () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 });
     const name = fc.constantFrom(
       'id',
@@ -129,7 +132,7 @@ describe('a request of a phone', () => {
     expect(keyOf('')).toEqual([null, false]);
   });
 
-  it('is a retry also when only some of its places have a time', () => {
+  it('is a retry also when only some of its positions have a time', () => {
     const received = (...location: object[]) => {
       const body = JSON.stringify({ device_id: '1', location });
       return parseOsmand({ method: 'POST', url: '/', contentType: 'application/json', body });
@@ -145,7 +148,7 @@ describe('a request of a phone', () => {
     expect(received({ coords }, { coords })).toMatchObject({ retryKey: null, timed: false });
   });
 
-  it('is known for good by its time, unless it is an alarm: a second press may come with the same cached fix', () => {
+  it('is recognised for good by its time, unless it is an alarm: a second press may come with the same cached fix', () => {
     const timedOf = (query: string) => {
       const received = parseOsmand({ method: 'GET', url: `/?id=1&timestamp=1768478400&${query}`, body: '' });
       return received.type === 'message' ? [received.retryKey !== null, received.timed] : null;
@@ -155,7 +158,7 @@ describe('a request of a phone', () => {
     expect(timedOf('lat=62.4&lon=6.1&alarm=lowBattery')).toEqual([true, true]);
   });
 
-  it('keeps what cannot be right, or cannot be read, beside the rest', () => {
+  it('keeps impossible and unreadable values beside the others', () => {
     const unknownOf = (query: string) => {
       const received = parseOsmand({ method: 'GET', url: `/?id=1&${query}`, body: '' });
       return received.type === 'message' ? received.report.samples[0]?.unknown : received;
@@ -173,7 +176,7 @@ describe('a request of a phone', () => {
     expect(unknownOf('steps=-1&a=1&a=2')).toEqual({ steps: '-1', a: '1', 'a#2': '2' });
   });
 
-  it('keeps members of JSON that have no meaning here, but not the -1 that phones send for none', () => {
+  it('keeps unknown members of JSON, but not the -1 that phones send for a missing value', () => {
     const location = {
       coords: { latitude: '59.9', longitude: 10.7, speed: -1, heading: -1, floor: null, floors: 3 },
       battery: { level: 2, health: 'good' },
@@ -197,7 +200,7 @@ describe('a request of a phone', () => {
     });
   });
 
-  it('reads the last of too many places, and every alarm of those before them', () => {
+  it('reads the last of too many positions, and every alarm of those before them', () => {
     const places = Array.from({ length: 600 }, (_, index) => ({ timestamp: 1_768_478_400 + index }));
     const parse = (location: object[]) => {
       const body = JSON.stringify({ id: '1', location });
@@ -222,7 +225,7 @@ describe('a request of a phone', () => {
     });
   });
 
-  it('raises the most urgent of more alarms than anybody sends, and counts the rest', () => {
+  it('raises the most urgent of too many alarms, and counts the rest', () => {
     const words = Array.from({ length: 40 }, (_, index) => `x${index}`);
     const received = parseOsmand({
       method: 'GET',
@@ -241,7 +244,7 @@ describe('a request of a phone', () => {
     expect(parseOsmand({ method: 'POST', url: '/', body })).toMatchObject({ status: 413, reason: 'tooLong' });
   });
 
-  it('survives brackets that are nested by the ten thousand', () => {
+  it('survives brackets that are nested ten thousand deep', () => {
     const depth = 20_000;
     const body = `{"id":"1","location":{"x":${'['.repeat(depth)}${']'.repeat(depth)},"alarm":"sos"}}`;
     const received = parseOsmand({ method: 'POST', url: '/', contentType: 'application/json', body });

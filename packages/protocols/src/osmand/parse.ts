@@ -13,7 +13,7 @@ import { maxBodyLength } from './request.ts';
 interface Named {
   identity: string | undefined;
   token: string | undefined;
-  /** What is equal in a retry: all that was sent, without identity and token where these stand beside it. */
+  /** The part that is equal in a retry: all values, without identity and token where these are beside them. */
   content: string;
   readings: OsmandReading[];
 }
@@ -61,7 +61,7 @@ interface Query {
   leftOut: number;
 }
 
-/** Of more fields than anybody sends, the first, and those that hold an alarm. */
+/** Of too many fields, the first ones and those with an alarm. */
 function readQuery(text: string): Query {
   const parts = text.split('&');
   if (parts.length <= maxFields) return { fields: [...new URLSearchParams(text)], leftOut: 0 };
@@ -97,7 +97,7 @@ function readJson(body: string, query: readonly [string, string][]): Named | nul
   return { ...addressOf([...query, ...fields]), content: body, readings };
 }
 
-/** Of more than a report may hold, only the last are read, and those before that may hold an alarm. */
+/** Above the limit of a report, only the last are read, and those before that may hold an alarm. */
 function readLocations(locations: JsonObject[]): OsmandReading[] {
   const surplus = locations.slice(0, -maxSamples);
   const read = [...surplus.filter(mayHoldAlarm), ...locations.slice(-maxSamples)];

@@ -7,7 +7,7 @@ import { present } from '../present.ts';
 import { completeSample } from '../report-limits.ts';
 import { alarmEvents } from './alarm-words.ts';
 
-/** What one request, or one entry of a JSON request, says; the three forms of the protocol meet here. */
+/** The content of one request, or of one entry of a JSON request; common to the three forms of the protocol. */
 export interface OsmandReading {
   /** Unix milliseconds; null when the phone sent no time. */
   at: number | null;
@@ -30,11 +30,11 @@ export interface OsmandReading {
   alarms: Set<string>;
   cells: Cell[];
   accessPoints: AccessPoint[];
-  /** What has no meaning here. */
+  /** Unknown values. */
   kept: KeptFields;
 }
 
-/** Alarms stand on their own: neither a missing fix nor a missing time takes one away. */
+/** Alarms are independent: neither a missing fix nor a missing time removes one. */
 export function readingSample(reading: OsmandReading): Sample {
   const { at, kept } = reading;
   const { events, leftOut } = alarmEvents(reading.alarms, at);

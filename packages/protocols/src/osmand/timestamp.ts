@@ -5,7 +5,7 @@ const firstMilliseconds = 2 ** 31;
 
 /**
  * Seconds, milliseconds, ISO 8601 with `T`, or `yyyy-MM-dd HH:mm:ss`, which is read as UTC because the phone does not
- * say its zone. Null for anything else, and for a clock that stands in another century.
+ * send its zone. Null for anything else, and for a clock that is in another century.
  */
 export function parseTimestamp(text: string): number | null {
   const trimmed = text.trim();

@@ -13,7 +13,7 @@ describe('captured requests of phones', () => {
   });
 
   it.each(vectors.vectors.filter(({ derived }) => derived))(
-    '$id agrees with what the protocol notes derived by hand',
+    '$id agrees with the result that the protocol notes derived by hand',
     ({ request, derived }) => {
       const received = parseOsmand(request);
       const sample = received.type === 'message' ? received.report.samples[0] : undefined;

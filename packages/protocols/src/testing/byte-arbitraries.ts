@@ -25,7 +25,7 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** A frame with some of its bytes changed, or cut short, or with bytes put in. */
+/** A frame with some of its bytes changed, or cut short, or with additional bytes. */
 export function damaged(frames: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   const changes = fc.array(fc.tuple(fc.nat(100_000), fc.nat(255)), { minLength: 1, maxLength: 6 });
   const changed = fc.tuple(frames, changes).map(([frame, edits]) => {
@@ -43,7 +43,7 @@ export function damaged(frames: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Arr
   return fc.oneof(changed, cut, stuffed);
 }
 
-/** What arrives on a bad day: good frames, damaged ones and noise, glued together. */
+/** A difficult stream: good frames, damaged ones and noise, joined together. */
 export function hostileStream(frames: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   return fc
     .array(fc.oneof(frames, damaged(frames), fc.uint8Array({ maxLength: 200 })), { maxLength: 12 })

@@ -8,7 +8,7 @@ const cells = (cid: fc.Arbitrary<number>) =>
 export const identity = fc.stringMatching(/^[0-9]{15}$/);
 const tag = { index: fc.nat(15), id: mac, rssi: i8 };
 
-/** Every way in which a tag can be placed and described. */
+/** Every combination of a tag's position and description. */
 function tags<T extends string>(type: T, fields: Record<string, fc.Arbitrary<unknown>>, last: object) {
   return fc.oneof(
     item(type, fields),

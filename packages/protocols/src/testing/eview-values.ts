@@ -34,7 +34,7 @@ export function item<T extends string, F extends Record<string, fc.Arbitrary<unk
 
 export const place = { lat: degrees, lng: degrees };
 
-/** An item with a key that nobody knows. */
+/** An item with an unknown key. */
 export const unknownItem = fc.record({
   type: fc.constant('unknown' as const),
   key: fc.integer({ min: 0x80, max: 0xef }),

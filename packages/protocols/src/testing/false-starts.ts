@@ -5,16 +5,16 @@ import { concatBytes, splitAt } from './byte-arbitraries.ts';
 import { asFromSocket } from './receiving.ts';
 
 export interface FalseStartCase {
-  /** What a frame begins with. */
+  /** The first bytes of a frame. */
   startByte: number;
-  /** The frame with another length written into it, 0…65535. */
+  /** The frame with another length, 0…65535. */
   withLength(frame: Uint8Array, length: number): Uint8Array;
   /** Another SOS for each number; even ones from the device that sent the frame, odd ones from another. */
   sosAfter(frame: Uint8Array, number: number): Uint8Array;
 }
 
 const trials = 4_000;
-/** At least so many of them come out at once, and all when what waits is given up. */
+/** At least this many of them are emitted at once, and all when the waiting bytes are discarded. */
 const atOnce = 0.99 * trials;
 
 /** Numbers below `limit`, the same in every run (Numerical Recipes, `ranqd1`). */
@@ -54,7 +54,7 @@ function packetsOf(junk: Uint8Array, sos: Uint8Array, random: Random): Uint8Arra
   return ways[random(ways.length)]?.() ?? [];
 }
 
-/** The network uses its memory again as soon as it has been read. */
+/** The network reuses its memory as soon as it has been read. */
 function pushFromSocket(framer: Framer, packet: Uint8Array): FramerOutput[] {
   const given = asFromSocket(packet);
   const outputs = framer.push(given.bytes);
@@ -73,7 +73,7 @@ export function describeFalseStarts<State>(
 
   describe(`${name}: an SOS directly behind`, () => {
     it.each(Object.entries(kinds))(
-      '%s comes out at once, or when what waits is given up',
+      '%s is emitted at once, or when the waiting bytes are discarded',
       (_kind, junkOf) => {
         const random = createRandom(20_261_121);
         let immediate = 0;

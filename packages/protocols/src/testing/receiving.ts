@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { FramerOutput, Received, StreamProtocol } from '../protocol.ts';
 
-/** What became of one output of the framer. */
+/** The result for one output of the framer. */
 export interface Heard<State> {
   output: FramerOutput;
   /** Null for garbage. */
@@ -12,7 +12,7 @@ const around = 16;
 const filler = 0xe5;
 
 /**
- * Bytes as a socket hands them out: a `Buffer` cut out of a larger one, whose `slice()` shares memory where that of a
+ * Bytes as a socket delivers them: a `Buffer` cut out of a larger one, whose `slice()` shares memory where that of a
  * plain `Uint8Array` copies. `expectUntouched` fails when anything was written into them, or beside them.
  */
 export function asFromSocket(bytes: Uint8Array): { bytes: Buffer; expectUntouched(): void } {
@@ -41,7 +41,7 @@ export function receiveUntouched<State>(
   return received;
 }
 
-/** Takes a stream in these pieces through framer and session, as the gateway does. */
+/** Takes a stream in these pieces through framer and session, like the gateway. */
 export function hearPieces<State>(
   protocol: StreamProtocol<State>,
   start: State,
@@ -60,17 +60,17 @@ export function hearPieces<State>(
       heard.push({ output, received });
     }
     given.expectUntouched();
-    // The network may use its memory again.
+    // The network may reuse its memory.
     given.bytes.fill(0);
   }
   return heard;
 }
 
 /**
- * What a server makes of a stream. Proves that it is the same, down to raw bytes and retry keys, whether the stream
+ * The server's result for a stream. Proves that it is the same, down to raw bytes and retry keys, whether the stream
  * comes whole, in two pieces cut at any place, or byte by byte.
  */
-export function hearHoweverCut<State>(
+export function receiveInAnySplit<State>(
   protocol: StreamProtocol<State>,
   start: State,
   stream: Uint8Array,

@@ -10,8 +10,8 @@ const earliest = Date.UTC(2000, 0, 1);
 const latest = 0xffffffff * 1000;
 
 /**
- * What is impossible in a report, as short sentences; empty when all is plausible. Whatever a device sends,
- * a decoder must not hand such a thing on. Used by the fuzz tests and over all captured frames.
+ * The impossible values in a report, as short sentences; empty when all are plausible. A decoder must not return such a
+ * value, whatever a device sends. Used by the fuzz tests and for all captured frames.
  */
 export function reportFaults(report: DeviceReport): string[] {
   const faults = report.samples.flatMap((sample, index) =>
@@ -65,7 +65,7 @@ function sampleFaults(sample: Sample): string[] {
   return [...faults, ...sizeFaults(sample)];
 }
 
-/** What makes one sample cost more than an ordinary message. */
+/** The reasons why one sample costs more than an ordinary message. */
 function sizeFaults({ accessPoints = [], cells = [], unknown = {} }: Sample): string[] {
   const faults: string[] = [];
   if (accessPoints.length > maxHeard) faults.push(`${accessPoints.length} access points`);

@@ -1,7 +1,7 @@
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import fc from 'fast-check';
 
-/** Every value that a device may be given, as `validateSetting` has it. */
+/** Every value that a device may be given, by `validateSetting`. */
 export function legalValues(setting: SettingDefinition): fc.Arbitrary<SettingValue> {
   switch (setting.kind) {
     case 'toggle':
@@ -21,7 +21,7 @@ export function legalValues(setting: SettingDefinition): fc.Arbitrary<SettingVal
   }
 }
 
-/** Values that nobody may set: what a wire cannot hold, and what could end a command or begin another. */
+/** Illegal values: beyond the wire format, and characters that could end a command or begin another. */
 export const worstValues: fc.Arbitrary<SettingValue> = fc.oneof(
   fc.boolean(),
   fc.double(),

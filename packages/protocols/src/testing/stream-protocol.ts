@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { FramerOutput, StreamProtocol } from '../protocol.ts';
 import { concatBytes, cutsArbitrary, damaged, hostileStream, splitAt } from './byte-arbitraries.ts';
 import { describeFalseStarts, type FalseStartCase } from './false-starts.ts';
-import { asFromSocket, hearHoweverCut, receiveUntouched } from './receiving.ts';
+import { asFromSocket, receiveInAnySplit, receiveUntouched } from './receiving.ts';
 import { reportFaults } from './report-faults.ts';
 
 export interface StreamProtocolCase<State> {
   protocol: StreamProtocol<State>;
-  /** Captured streams, with the state of the connection on which each was heard. */
+  /** Captured streams, with the state of their connection. */
   captured: readonly { id: string; state: State; stream: Uint8Array }[];
   /** Whole, valid frames of every kind, as a device sends them. */
   frames: fc.Arbitrary<Uint8Array>;
-  /** Repeated to some megabytes: input that costs a careless framer the most, such as frame starts without ends. */
+  /** Repeated to some megabytes: the most expensive input for a careless framer, such as frame starts without ends. */
   costly: readonly Uint8Array[];
   behindFalseStarts: FalseStartCase;
 }
@@ -21,22 +21,22 @@ const now = Date.UTC(2026, 0, 15, 12);
 const costlyBytes = 2 * 1024 * 1024;
 
 /**
- * What every stream protocol promises about whatever arrives on its port: no throw, no hang, bounded memory, nothing
- * lost without a report, the same frames however the network cuts the stream, and no alarm behind a false start.
+ * The promises of every stream protocol for any input on its port: no throw, no hang, bounded memory, nothing lost
+ * without a report, the same frames however the network splits the stream, and no alarm behind a false start.
  */
 export function describeStreamProtocol<State>(name: string, testCase: StreamProtocolCase<State>): void {
   const { protocol, frames } = testCase;
   describeFalseStarts(name, protocol, frames, testCase.behindFalseStarts);
 
   describe(`${name}: a captured stream`, () => {
-    it.each(testCase.captured)('$id is the same however it is cut, and is only read', ({ state, stream }) => {
-      const heard = hearHoweverCut(protocol, state, stream, now);
+    it.each(testCase.captured)('$id is the same in any split, and is only read', ({ state, stream }) => {
+      const heard = receiveInAnySplit(protocol, state, stream, now);
       expect(concatBytes(heard.map(({ output }) => output.bytes))).toEqual(new Uint8Array(stream));
     });
   });
 
-  describe(`${name}: whatever arrives on the port`, () => {
-    it('hands out good frames unchanged, glued or cut at any place', () => {
+  describe(`${name}: input on the port`, () => {
+    it('gives good frames unchanged, joined or split at any place', () => {
       fc.assert(
         fc.property(fc.array(frames, { maxLength: 10 }), cutsArbitrary, (sent, cuts) => {
           const outputs = pushAll(protocol, splitAt(concatBytes(sent), cuts));
@@ -45,7 +45,7 @@ export function describeStreamProtocol<State>(name: string, testCase: StreamProt
       );
     });
 
-    it('finds the same frames in damaged input however it is cut', () => {
+    it('gives the same frames when damaged, however it is split', () => {
       fc.assert(
         fc.property(hostileStream(frames), cutsArbitrary, (stream, cuts) => {
           const whole = framesOf(pushAll(protocol, [stream]));
@@ -62,13 +62,13 @@ export function describeStreamProtocol<State>(name: string, testCase: StreamProt
       );
     });
 
-    it('reports every byte, in order, as a frame or as garbage, and holds back less than one frame until it is given up', () => {
+    it('is reported byte by byte, in order, as frames or garbage, and less than one frame is held back until it is discarded', () => {
       fc.assert(
         fc.property(hostileStream(frames), cutsArbitrary, (s, cuts) => keepsEveryByte(protocol, s, cuts)),
       );
     });
 
-    it('finds good frames again after garbage, at the latest one longest frame later', () => {
+    it('gives good frames again after garbage, at the latest one longest frame later', () => {
       fc.assert(
         fc.property(fc.oneof(damaged(frames), fc.uint8Array({ maxLength: 64 })), frames, (garbage, frame) => {
           const repeats = Math.ceil(protocol.limits.maxFrameBytes / frame.length) + 2;
@@ -80,7 +80,7 @@ export function describeStreamProtocol<State>(name: string, testCase: StreamProt
     });
 
     it.each(testCase.costly.map((pattern) => [hex(pattern.slice(0, 24)), pattern] as const))(
-      'is not slowed down by megabytes of %s',
+      'does not slow the framer with megabytes of %s',
       (_name, pattern) => {
         const framer = protocol.createFramer();
         const chunk = concatBytes(Array.from({ length: Math.ceil(65_536 / pattern.length) }, () => pattern));
@@ -89,7 +89,7 @@ export function describeStreamProtocol<State>(name: string, testCase: StreamProt
       4_000,
     );
 
-    it('never throws on a frame, whatever it holds, and never reports the impossible', () => {
+    it('never makes a frame throw, whatever it holds, and never gives impossible values', () => {
       const anything = fc.oneof(frames, damaged(frames), fc.uint8Array({ maxLength: 300 }));
       fc.assert(
         fc.property(fc.array(anything, { maxLength: 5 }), (received) => receivesSoundly(protocol, received)),
@@ -120,7 +120,7 @@ function keepsEveryByte<State>(protocol: StreamProtocol<State>, stream: Uint8Arr
   const take = ({ type, bytes: output }: FramerOutput) => {
     expect(output.length).toBeLessThanOrEqual(max);
     const continues = bytes.subarray(seen, seen + output.length).equals(output);
-    // A frame around another one that came out before it.
+    // A frame around another one that was emitted before it.
     const from = continues || type === 'garbage' ? seen : bytes.lastIndexOf(output, seen);
     expect(bytes.subarray(from, from + output.length).equals(output)).toBe(true);
     expect(from + output.length).toBeGreaterThanOrEqual(seen);

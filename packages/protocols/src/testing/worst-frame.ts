@@ -1,14 +1,14 @@
 /**
- * Frames made by hand to cost as much as one frame of its protocol can: as large as allowed, and full of what is
- * unknown, empty, repeated, nested, long, or an alarm.
+ * Frames made by hand to cost as much as one frame of its protocol can: as large as allowed, and full of unknown,
+ * empty, repeated, nested or long parts, or of alarms.
  */
 export interface WorstFrame<T> {
-  /** What it is full of. */
+  /** The repeated part. */
   holds: string;
   frame: T;
 }
 
-/** Who sends them. */
+/** The sender. */
 export const worstIdentity = '867730053403279';
-/** When they were sent, Unix seconds. */
+/** The time of sending, Unix seconds. */
 export const worstSeconds = Date.UTC(2026, 0, 15) / 1000;

@@ -7,7 +7,7 @@ import { textContent, type WatchContent } from './frame.ts';
 import { fieldsOf } from './messages/fields.ts';
 import { type WatchLine, watchSettings } from './settings.ts';
 
-/** Minutes east of UTC as the watch wants them: hours with sign, `+1`, `-11.5`, `+5.75`. */
+/** Minutes east of UTC in the watch's format: hours with sign, `+1`, `-11.5`, `+5.75`. */
 export function zoneField(offsetMinutes: number): string {
   return `${offsetMinutes < 0 ? '' : '+'}${offsetMinutes / 60}`;
 }
@@ -28,10 +28,10 @@ export const watchCommand = {
   message: (text: string) => textContent('MESSAGE', utf16Hex(text)),
   /** An AMR recording to play. */
   voice: (audio: Uint8Array): WatchContent => ({ word: 'TK', body: escapeBytes(audio) }),
-  /** Language code of the maker, null to leave it, and minutes east of UTC. */
+  /** Language code of the maker, null to leave it unchanged, and minutes east of UTC. */
   languageAndZone: (language: number | null, offsetMinutes: number) =>
     textContent('LZ', language === null ? '' : String(language), zoneField(offsetMinutes)),
-  /** Anything else, as the maker writes it: `WORK,6-9,11-13`. */
+  /** Any other command, in the maker's notation: `WORK,6-9,11-13`. */
   custom: (text: string) => {
     const [word = '', ...fields] = text.split(',');
     return textContent(word, ...fields);
@@ -43,7 +43,7 @@ export function lineOf({ word, body }: WatchContent): WatchLine {
   return { word: word.toUpperCase(), fields: fieldsOf(body) };
 }
 
-/** A command of Varde as contents for the wire, in the order in which they are sent, or why a watch cannot do it. */
+/** A command of Varde as contents for the wire, in order of sending, or why a watch cannot do it. */
 export function encodeCommand(command: DeviceCommand): readonly WatchContent[] | { reason: string } {
   switch (command.kind) {
     case 'findMe':
@@ -54,6 +54,8 @@ export function encodeCommand(command: DeviceCommand): readonly WatchContent[] |
     case 'startTracking':
     case 'stopTracking':
       return settingsContents(command.values);
+    case 'message':
+      return [watchCommand.message(command.text)];
     case 'reboot':
       return [watchCommand.reset()];
     case 'factoryReset':
@@ -63,8 +65,8 @@ export function encodeCommand(command: DeviceCommand): readonly WatchContent[] |
   }
 }
 
-/** What the catalogue says that a watch carries does not compile here. */
-function notCarried(_command: NotCarriedBy<'watch'> | { kind: 'readSettings' }): { reason: string } {
+/** A missing command of the catalogue's watch entries does not compile here. */
+function notCarried(_command: NotCarriedBy<'watch'>): { reason: string } {
   return { reason: 'noSuchCommand' };
 }
 
@@ -75,15 +77,23 @@ function settingsContents(values: SettingValues): readonly WatchContent[] | { re
     : encoded.pieces.map(({ word, fields }) => textContent(word, ...fields));
 }
 
-/** A command as the watch sees it; null for the words that Varde never sends by itself and for illegal fields. */
+/** A command as the watch decodes it; null for words that Varde never sends and for illegal fields. */
 export function decodeCommand({ word, body }: WatchContent): DeviceCommand | null {
   const upper = word.toUpperCase();
   if (upper === 'FIND') return { kind: 'findMe' };
   if (upper === 'CR') return { kind: 'locate' };
   if (upper === 'RESET') return { kind: 'reboot' };
   if (upper === 'FACTORY') return { kind: 'factoryReset' };
+  if (upper === 'MESSAGE') return decodeMessage(body);
   const values = decodeSettings(watchSettings, [lineOf({ word, body })]);
   return Object.keys(values).length > 0 ? { kind: 'writeSettings', values } : null;
+}
+
+function decodeMessage(body: WatchContent['body']): DeviceCommand | null {
+  const hex = fieldsOf(body)[0] ?? '';
+  if (!/^([\da-f]{4})+$/i.test(hex)) return null;
+  const units = hex.match(/.{4}/g) ?? [];
+  return { kind: 'message', text: String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16))) };
 }
 
 function utf16Hex(text: string): string {

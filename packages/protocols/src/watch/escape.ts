@@ -4,7 +4,7 @@ const marker = 0x7d;
 /** Protocol notes 2.1: the byte after 7D, counted from 01, encodes the byte at that place. */
 const escaped = [marker, openBracket, closeBracket, 0x2c, 0x2a];
 
-/** Makes binary content safe to stand in a frame. */
+/** Escapes binary content for a frame. */
 export function escapeBytes(bytes: Uint8Array): Uint8Array {
   const out: number[] = [];
   for (const byte of bytes) {
@@ -15,7 +15,7 @@ export function escapeBytes(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** The binary content as it was before it was escaped, or null when an escape is not one of the five. */
+/** The binary content without its escapes, or null when an escape is not one of the five. */
 export function unescapeBytes(bytes: Uint8Array): Uint8Array | null {
   const out = new Uint8Array(bytes.length);
   let length = 0;
@@ -34,7 +34,7 @@ export function unescapeBytes(bytes: Uint8Array): Uint8Array | null {
 
 /**
  * Text within a field. Unlike binary content it is seldom escaped by the watches: a WiFi name keeps its `}`, `[` and
- * `]` (encode vector watch-frame-003). So only what would change the meaning of the frame is escaped.
+ * `]` (encode vector watch-frame-003). So only characters that would change the meaning of the frame are escaped.
  */
 export function escapeText(text: string): string {
   const escapeBrackets = !hasBalancedBrackets(text);

@@ -30,7 +30,7 @@ function receive(text: string) {
 }
 const sampleOf = (text: string): Sample | undefined => receive(text).report.samples[0];
 
-it('watches are served on the port that the protocol is known by, and may be silent for twenty minutes', () => {
+it('watches use the well-known port of the protocol, and may be silent for twenty minutes', () => {
   expect(watch).toMatchObject({ id: 'watch', limits: { idleSeconds: 1200 } });
 });
 
@@ -92,14 +92,14 @@ describe('each field of a position', () => {
     [13, 'x', 'steps', 'x'],
     [14, 'x', 'tumbles', 'x'],
     [15, 'x', 'status', 'x'],
-  ])('that cannot be read is kept under its name, and costs no other: %d', (place, text, name, kept) => {
+  ])('that is unreadable is kept under its name, and affects no other: %d', (place, text, name, kept) => {
     const sample = read({ [place]: text });
     expect(sample).toMatchObject({ at, unknown: { [name]: expect.stringContaining(kept) } });
     expect(sample?.steps).toBe(place === 13 ? undefined : 1200);
     expect(sample?.battery).toEqual(place === 12 ? undefined : { level: 55 });
   });
 
-  it('that is empty or blank says nothing, and nothing is kept', () => {
+  it('that is empty or blank has no value, and nothing is kept', () => {
     for (const empty of ['', ' ']) {
       const changes = Object.fromEntries([7, 8, 9, 10, 11, 12, 13, 14, 15].map((place) => [place, empty]));
       expect(read(changes)).toEqual({
@@ -131,7 +131,7 @@ describe('each field of a position', () => {
     expect(read({ 13: '123456789' })?.steps).toBe(123_456_789);
   });
 
-  it('may be missing from some place on: what is there is read', () => {
+  it('may be missing from some place on: the earlier fields are read', () => {
     for (let count = 1; count <= ordinary.length; count++) {
       const sample = sampleOf(`UD,${ordinary.slice(0, count).join(',')}`);
       expect(sample?.at).toBe(count >= 2 ? at : null);
@@ -142,7 +142,7 @@ describe('each field of a position', () => {
     expect(sampleOf('UD')).toEqual({ metyId: 2, events: [], at: null, historical: false });
   });
 
-  it('is no measurement when all are what firmware fills in', () => {
+  it('is no measurement when all have the firmware’s filler values', () => {
     const filler = { 7: '22.0', 8: '0', 9: '-1' };
     expect(read(filler)?.position).toEqual({
       lat: 59.911491,
@@ -161,7 +161,7 @@ describe('the time of a position', () => {
     ['290224', '235959', Date.UTC(2024, 1, 29, 23, 59, 59)],
     ['311299', '000000', Date.UTC(2099, 11, 31)],
     [' 150126 ', ' 120000 ', at],
-  ])('%s %s is one', (date, time, expected) => {
+  ])('%s %s is valid', (date, time, expected) => {
     expect(read({ 0: date, 1: time })?.at).toBe(expected);
   });
 
@@ -181,12 +181,12 @@ describe('the time of a position', () => {
     ['1501260', '120000'],
     ['150126', '1200000'],
     ['x50126', '120000'],
-  ])('%s %s is none, and is kept', (date, time) => {
+  ])('%s %s is invalid, and is kept', (date, time) => {
     expect(read({ 0: date, 1: time })).toMatchObject({ at: null, unknown: { time: `${date},${time}` } });
   });
 });
 
-describe('what a watch hears around it', () => {
+describe('the networks that a watch hears', () => {
   const mac = (last: string) => `02:ad:24:49:ea:${last}`;
 
   it('are cells with a strength with or without its sign, and access points with a name or without', () => {
@@ -206,7 +206,7 @@ describe('what a watch hears around it', () => {
     expect(sample?.unknown).toBeUndefined();
   });
 
-  it('is a place also without coordinates', () => {
+  it('locate the watch also without coordinates', () => {
     const nowhere = { 2: 'V', 3: '0', 5: '0' };
     expect(read(nowhere)?.metyId).toBe(2);
     expect(read(nowhere, ',1,1,242,1,74,27781,90')?.metyId).toBe(5);
@@ -215,7 +215,7 @@ describe('what a watch hears around it', () => {
     expect(read(nowhere, `,0,1,,${mac('60')},-60`)).not.toHaveProperty('cells');
   });
 
-  it('has an accuracy only at the end and with decimals; what else stands there is kept', () => {
+  it('are followed by an accuracy with decimals at the end; other values there are kept', () => {
     expect(read({}, ',0,0,12.5')).toMatchObject({ position: { accuracy: 12.5 } });
     expect(read({}, ',0,0,0.0')?.position).not.toHaveProperty('accuracy');
     expect(read({}, ',0,0,1.0')?.position?.accuracy).toBe(1);
@@ -228,7 +228,7 @@ describe('what a watch hears around it', () => {
     expect(read({}, ',12.5')).toMatchObject({ position: { accuracy: 12.5 } });
   });
 
-  it('is read as far as it goes when the list is shorter than it says', () => {
+  it('are read to the end of a list that is shorter than its count', () => {
     const cut = read({}, ',3,1,242,1,74,27781,90,75,1');
     expect(cut?.cells).toHaveLength(1);
     expect(cut?.unknown).toBeUndefined();
@@ -237,7 +237,7 @@ describe('what a watch hears around it', () => {
     expect(points?.unknown).toBeUndefined();
   });
 
-  it('is not believed when the count cannot be one, and is kept', () => {
+  it('are ignored when the count is impossible, and kept', () => {
     const cells = (count: number) => Array.from({ length: count }, () => '74,27781,90').join(',');
     expect(read({}, `,200,1,242,1,${cells(200)}`)?.cells).toHaveLength(200);
     expect(read({}, `,201,1,242,1,${cells(201)}`)).not.toHaveProperty('cells');
@@ -247,7 +247,7 @@ describe('what a watch hears around it', () => {
     expect(read({}, `,0,201,${points}`)?.accessPoints).toHaveLength(200);
   });
 
-  it('may stand one field later behind no cells, where its first address shows it', () => {
+  it('may begin one field later after no cells, recognised by their first address', () => {
     expect(read({}, `,0,7,1,a,${mac('60')},-60`)?.accessPoints).toHaveLength(1);
     expect(read({}, `,0,7,7,1,a,${mac('60')},-60`)).not.toHaveProperty('accessPoints');
     const behindCells = `,1,1,242,1,74,27781,90,7,1,a,${mac('60')},-60`;
@@ -255,7 +255,7 @@ describe('what a watch hears around it', () => {
     expect(read({}, ',0,0')?.unknown).toBeUndefined();
   });
 
-  it('has addresses with colons only; another one is kept with its name and strength', () => {
+  it('have addresses with colons only; another one is kept with its name and strength', () => {
     const sample = read({}, `,0,3,a,${mac('60')},-60,b,02ad2449ea61,-61,c,x,`);
     expect(sample?.accessPoints).toHaveLength(1);
     expect(sample?.unknown).toEqual({ accessPoints: 'b 02ad2449ea61 -61', 'accessPoints#2': 'c x ' });
@@ -267,7 +267,7 @@ describe('what a watch hears around it', () => {
     [120, -120],
     [-9, undefined],
     [-121, undefined],
-  ])('is an access point of %d dBm read as %j', (rssi, expected) => {
+  ])('include an access point of %d dBm read as %j', (rssi, expected) => {
     const sample = read({}, `,0,1,a,${mac('60')},${rssi}`);
     expect(sample?.accessPoints?.[0]?.signalStrength).toBe(expected);
     expect(sample?.unknown).toEqual(
@@ -280,7 +280,7 @@ describe('what a watch hears around it', () => {
     [150, -150],
     [-44, undefined],
     [-151, undefined],
-  ])('is a cell of %d dBm read as %j', (rssi, expected) => {
+  ])('include a cell of %d dBm read as %j', (rssi, expected) => {
     const sample = read({}, `,1,1,242,1,74,27781,${rssi}`);
     expect(sample?.cells?.[0]?.signalStrength).toBe(expected);
     expect(sample?.unknown).toEqual(
@@ -305,7 +305,7 @@ describe('the status word', () => {
     expect(sample).not.toHaveProperty('moving');
   });
 
-  it('says that the watch lies still by bit 4, and nothing without it', () => {
+  it('reports by bit 4 that the watch is still, and has no such state without it', () => {
     expect(read({ 15: '00000010' })?.moving).toBe(false);
     expect(read({ 15: '10' })?.moving).toBe(false);
     expect(read({ 15: '123456789' })?.unknown).toEqual({ status: '123456789' });
@@ -338,7 +338,7 @@ describe('the status word', () => {
   });
 });
 
-describe('messages that are no position', () => {
+describe('messages other than positions', () => {
   it.each([
     ['LK', { metyId: 2 }],
     ['LK,1,2', { metyId: 2 }],
@@ -376,7 +376,7 @@ describe('messages that are no position', () => {
     if (!('health' in expected)) expect(sample).not.toHaveProperty('health');
   });
 
-  it.each(['TKQ', 'TKQ2'])('%s asks for voice messages, and is nothing to store', (text) => {
+  it.each(['TKQ', 'TKQ2'])('%s asks for voice messages, and stores nothing', (text) => {
     expect(receive(text).report).toEqual({ samples: [], confirmations: [] });
   });
 
@@ -391,7 +391,7 @@ describe('messages that are no position', () => {
     expect(receive(text).replies.map((reply) => textOf(reply).split('*').at(-1))).toEqual([`${answer}]`]);
   });
 
-  it('tells the settings that it reports, when the watch could have them', () => {
+  it('give the reported settings, when they are valid for a watch', () => {
     expect(receive('CONFIG,TY:g75,ul:300').report).toMatchObject({ settings: { trackingInterval: 300 } });
     for (const bad of ['59', '65536', '300.5', 'x', ''])
       expect(receive(`CONFIG,TY:g75,UL:${bad}`).report).not.toHaveProperty('settings');
@@ -400,7 +400,7 @@ describe('messages that are no position', () => {
     expect(receive('CONFIG,TY:g75').report).not.toHaveProperty('settings');
   });
 
-  it('confirms a command with the detail that it gives', () => {
+  it('a confirmation of a command includes its detail', () => {
     expect(receive('TK,0').report.confirmations).toEqual([{ ref: 'TK', ok: false, detail: '0' }]);
     expect(receive('tk,1').report.confirmations).toEqual([{ ref: 'TK', ok: true, detail: '1' }]);
     expect(receive('FIND,').report.confirmations).toEqual([{ ref: 'FIND', ok: true }]);
@@ -433,12 +433,12 @@ it.each([
   'AL,150126,120000,V,59.5,S,0.0000001,E,3.6,90.0,10.0,9,80,55,1200,3,00010000,0',
   'AL,150126,120000,A,59.5,N,10.5,E,,,,,,,,,,1,255,242,1,74,27781,90,1,,02:ad:24:49:ea:60,-60,12.5',
   'UD,010203,040506,A,,,,,,,,,,,,,00000000,0,0',
-])('what the simulator writes for a message is what a watch sends: %s', (text) => {
+])('the simulator encodes a message like a watch: %s', (text) => {
   expect(written(messageOf(text))).toBe(text);
 });
 
 describe('escapes', () => {
-  it('make the five bytes that frames are made of safe in a recording, and no other', () => {
+  it('make the five special bytes safe in a recording, and no other', () => {
     const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     const escaped = escapeBytes(all);
     expect(escaped).toHaveLength(261);
@@ -447,7 +447,7 @@ describe('escapes', () => {
     for (const broken of ['}', '}\x06', '}\x00', 'a}b']) expect(unescapeBytes(bytesOf(broken))).toBeNull();
   });
 
-  it('leave the brackets of a text alone when each is closed, so that the frame’s own still balance', () => {
+  it('leave the brackets of a text unchanged when each is closed, so that the frame’s own still balance', () => {
     expect(escapeText('[a]b')).toBe('[a]b');
     expect(escapeText('[[a][b]]')).toBe('[[a][b]]');
     expect(escapeText('[a')).toBe('}\x02a');
@@ -466,7 +466,7 @@ describe('a frame', () => {
     return 'malformed' in frame ? frame.malformed : null;
   };
 
-  it('is none without its brackets, its header or a word', () => {
+  it('is malformed without its brackets, its header or a word', () => {
     expect(malformed('[3G*1*0002*LK]')).toBeNull();
     for (const text of ['', '[', ']', '3G*1*0002*LK]', '[3G*1*0002*LK'])
       expect(malformed(text)).toBe('notAFrame');
@@ -480,7 +480,7 @@ describe('a frame', () => {
     expect(malformed(`[3G*1*0002*L${'K'.repeat(31)}]`)).toBeNull();
   });
 
-  it('is not taken as a message when it is none, and leaves the watch known that spoke before', () => {
+  it('is not taken as a message when it is malformed, and leaves the known watch unchanged', () => {
     const { state } = receive('LK');
     const bad = bytesOf('[3G*1*0002*1]');
     expect(watch.receive(state, bad, now)).toEqual({
@@ -492,7 +492,7 @@ describe('a frame', () => {
     expect(watch.receive(watch.initialState, bad, now)).toMatchObject({ type: 'malformed', identity: null });
   });
 
-  it('is not built around more than its length can say', () => {
+  it('is not built around more than its length can express', () => {
     const address = { manufacturer: '3G', id: '1', index: null };
     const content = (length: number) => ({ word: 'TK', body: new Uint8Array(length - 3).fill(0x61) });
     expect(textOf(encodeWatchFrame(address, content(0xffff))).slice(0, 14)).toBe('[3G*1*ffff*TK,');
@@ -510,7 +510,7 @@ describe('a command', () => {
     expect([60, 0, -60, -690, 345].map(zoneField)).toEqual(['+1', '+0', '-1', '-11.5', '+5.75']);
   });
 
-  it('is written as the maker describes it', () => {
+  it('is written in the maker’s format', () => {
     const text = ({ word, body }: { word: string; body: Uint8Array | null }) =>
       body === null ? word : `${word},${textOf(body)}`;
     expect(text(watchCommand.reset())).toBe('RESET');
@@ -554,6 +554,9 @@ describe('a command', () => {
     ],
     ['WHITELIST1,x,112,112', null],
     ['WHITELIST1,112,112,x', null],
+    ['MESSAGE,004800e5d83dDC75', { kind: 'message', text: 'Hå👵' }],
+    ['MESSAGE,004', null],
+    ['MESSAGE,', null],
     ['POWEROFF', null],
     ['TOSTRING', null],
   ])('%s is understood by a watch as %j', (text, expected) => {
@@ -585,7 +588,7 @@ describe('a command', () => {
     },
   );
 
-  it('writes values that the watch takes, and no others', () => {
+  it('writes legal values, and no others', () => {
     const { state } = receive('LK');
     const send = (values: Record<string, string | number | boolean>) => {
       const sent = watch.send(state, { kind: 'writeSettings', values });

@@ -14,7 +14,7 @@ import { type CellScan, isMac, type WifiNetwork } from './messages/network-scan.
 import { isAlarmWord, isBacklogWord } from './messages/position-codec.ts';
 import { statusEvents, statusMoving, statusStates } from './status.ts';
 
-/** A position or an alarm. The alarm stands on its own: no time, no fix and no status word can take it away. */
+/** A position or an alarm. The alarm is independent: no time, no fix and no status word can remove it. */
 export function fixSample({ word, fix }: PositionMessage): Sample {
   const kept = new KeptFields();
   const events = statusEvents(fix.status ?? 0, isAlarmWord(word), fix.at);
@@ -87,7 +87,9 @@ function cellsOf({ mcc, mnc, list }: CellScan = { list: [] }, kept: KeptFields):
   return cells;
 }
 
-/** Some models leave the sign out, others send a percentage: what no radio receives is no dBm, and is kept as sent. */
+/**
+ * Some models omit the sign, others send a percentage: a value that no radio receives is no dBm, and is kept as sent.
+ */
 class Signals {
   readonly #limits: Limits;
   readonly #implausible: string[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf } from './frame.ts';
 import { longestHeader, readFrameHeader } from './frame-header.ts';
 
-/** Reads a header behind other bytes, where `more` has not come yet. */
+/** Reads a header behind other bytes, where `more` has not arrived yet. */
 function read(text: string, more = '') {
   const before = bytesOf('xx');
   const given = bytesOf(text);
@@ -18,13 +18,13 @@ describe('the header of a watch frame', () => {
     ['[9A*z*fFA*', { prefixLength: 6, hasIndex: false, contentOffset: 10, announcedLength: 0xffa }],
     ['[ZJ*1*00a7*0102*', { prefixLength: 6, hasIndex: true, contentOffset: 16, announcedLength: 0x102 }],
     ['[ZJ*1*09Af*FFff*', { prefixLength: 6, hasIndex: true, contentOffset: 16, announcedLength: 0xffff }],
-  ])('%s is read, and is not known before its last byte', (text, header) => {
+  ])('%s is read, and is incomplete before its last byte', (text, header) => {
     expect(read(`${text}LK`)).toEqual(header);
     for (let length = 1; length < text.length; length++)
       expect(read(text.slice(0, length), text.slice(length))).toBe('incomplete');
   });
 
-  it('has no index when what follows the length is content', () => {
+  it('has no index when the field after the length is content', () => {
     const plain = { prefixLength: 6, hasIndex: false, contentOffset: 11, announcedLength: 2 };
     for (const content of ['LK]', '000*', '0000]', '0000L', '000g*', '*', '00000*'])
       expect(read(`[3G*1*0002*${content}`)).toEqual(plain);
@@ -57,11 +57,11 @@ describe('the header of a watch frame', () => {
     '[3G*1*`*',
     '[3G*1*00021*',
     `[3G*${'1'.repeat(21)}*0002*`,
-  ])('%s is none', (text) => {
+  ])('%s is malformed', (text) => {
     expect(read(text, 'x')).toBe('invalid');
   });
 
-  it('has an identity of 20 characters at most, which makes the longest one', () => {
+  it('has an identity of 20 characters at most, which gives the longest header', () => {
     const longest = `[3G*${'1'.repeat(20)}*0000*0002*`;
     expect(longest).toHaveLength(longestHeader);
     expect(read(longest)).toMatchObject({ hasIndex: true, contentOffset: longestHeader });

@@ -1,10 +1,10 @@
-/** Where the parts of a frame lie, as offsets from its `[`. Protocol notes 2.1. */
+/** The parts of a frame, as offsets from its `[`. Protocol notes 2.1. */
 export interface FrameHeader {
   /** Length of `[MM*id*`, which is the same in every frame of one watch. */
   prefixLength: number;
   hasIndex: boolean;
   contentOffset: number;
-  /** What the frame says of the length of its content. Wrong in many real frames. */
+  /** The announced length of the content. Wrong in many real frames. */
   announcedLength: number;
 }
 
@@ -18,7 +18,7 @@ export const longestHeader = 4 + maxIdLength + 1 + 2 * (hexLength + 1);
 
 /**
  * Reads `[MM*id*LEN*` or `[MM*id*index*LEN*` at `start`. `incomplete` means that more bytes could still make it a
- * header; the answer never changes once it is another one.
+ * header; any other answer is final.
  */
 export function readFrameHeader(
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 import { closeBracket, openBracket, readFrameHeader } from './frame-header.ts';
 
-/** Who a frame belongs to. */
+/** The sender or recipient of a frame. */
 export interface WatchAddress {
   /** Two letters that name the maker. Answers carry the letters that the watch sent. */
   manufacturer: string;
@@ -10,7 +10,7 @@ export interface WatchAddress {
   index: string | null;
 }
 
-/** A message word and what follows its comma, still escaped; null when there is no comma. */
+/** A message word and the text after its comma, still escaped; null when there is no comma. */
 export interface WatchContent {
   word: string;
   body: Uint8Array | null;
@@ -24,7 +24,7 @@ const comma = 0x2c;
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Takes a whole frame apart, or says why it is none. Never throws. */
+/** Takes a whole frame apart, or returns why it is malformed. Never throws. */
 export function parseWatchFrame(bytes: Uint8Array): WatchFrame | { malformed: string } {
   if (bytes[0] !== openBracket || bytes.at(-1) !== closeBracket) return { malformed: 'notAFrame' };
   const header = readFrameHeader(bytes, 0, bytes.length);
@@ -45,8 +45,8 @@ export function parseWatchFrame(bytes: Uint8Array): WatchFrame | { malformed: st
 }
 
 /**
- * Puts a frame together. The length counts the bytes as they stand in the frame, escapes included (encode vector
- * watch-enc-004). Throws a RangeError when the content is longer than four hexadecimal digits can say.
+ * Puts a frame together. The length counts the bytes of the frame, escapes included (encode vector watch-enc-004).
+ * Throws a RangeError when the length of the content exceeds four hexadecimal digits.
  */
 export function encodeWatchFrame(address: WatchAddress, content: WatchContent): Uint8Array {
   const length = content.word.length + (content.body === null ? 0 : 1 + content.body.length);

@@ -12,7 +12,7 @@ describe('watch framer', () => {
     expect(frames(unbalanced + linkKeep)).toEqual([unbalanced, linkKeep]);
   });
 
-  it('does not wait for an announced length that is too long, because the alarm is already whole', () => {
+  it('does not wait for an announced length that is too long, because the alarm is already complete', () => {
     expect(frames('[SG*9081000548*0009*LK,0,100]')).toEqual(['[SG*9081000548*0009*LK,0,100]']);
   });
 
@@ -30,7 +30,7 @@ describe('watch framer', () => {
     ]);
   });
 
-  it('finds a whole frame behind the start of a frame of another watch, which may still become whole', () => {
+  it('finds a whole frame behind the start of a frame of another watch, which may still be completed', () => {
     const framer = createWatchFramer();
     const start = '[SG*1*0040*UD,a';
     expect(said(framer.push(bytesOf(start + linkKeep)))).toEqual([
@@ -63,7 +63,7 @@ describe('watch framer', () => {
     ]);
   });
 
-  it('hands out an alarm whose end is also the announced end of a false start', () => {
+  it('emits an alarm whose end is also the announced end of a false start', () => {
     const start = '[3G*1*0013*UD,a';
     const alarm = '[SG*2*0004*AL,1]';
     expect(outputs(start + alarm)).toEqual([
@@ -73,7 +73,7 @@ describe('watch framer', () => {
     ]);
   });
 
-  it('gives up a frame whose rest does not come, but not one that only its length and its brackets leave open', () => {
+  it('discards a frame that stays incomplete, but not one that only its length and its brackets leave open', () => {
     const framer = createWatchFramer();
     expect(framer.push(bytesOf('[3G*1*0040*UD,a'))).toEqual([]);
     expect(framer.isWaiting).toBe(true);
@@ -85,7 +85,7 @@ describe('watch framer', () => {
     expect(said(framer.push(bytesOf(linkKeep)))).toEqual([`frame ${linkKeep}`]);
   });
 
-  it('gives up only what has not come out yet, and finds what is whole in it', () => {
+  it('discards only bytes that it has not emitted yet, and finds complete frames in them', () => {
     const framer = createWatchFramer();
     const alarm = '[SG*3*0001*AL,a[b]';
     framer.push(bytesOf(`[SG*1*0040*UD,a${linkKeep}x${alarm}`));
@@ -94,7 +94,7 @@ describe('watch framer', () => {
   });
 
   it.each([1, 20, 34, 35, 36, 400])(
-    'finds a frame that begins in the last %d bytes of one that is longer than any',
+    'finds a frame that begins in the last %d bytes of an overlong one',
     (count) => {
       const framer = createWatchFramer();
       const alarm = '[SG*2*0001*AL,a[b[c[d]';
@@ -106,7 +106,7 @@ describe('watch framer', () => {
     },
   );
 
-  it('gives up a frame that never ends at 32 KiB, says so, and goes on', () => {
+  it('discards a frame that never ends at 32 KiB, reports it, and continues', () => {
     const endless = `[3G*1*0002*${'x'.repeat(40_000)}${linkKeep}`;
     const [first, ...rest] = createWatchFramer().push(bytesOf(endless));
     expect(first).toMatchObject({ type: 'garbage', reason: 'frameTooLong' });

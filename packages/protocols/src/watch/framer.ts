@@ -12,25 +12,25 @@ export const maxFrameBytes = 32 * 1024;
 const pieceBytes = 16 * 1024;
 const initialCapacity = 512;
 
-/** A frame whose end has not come. Positions count from the first byte that is held. */
+/** An incomplete frame. Positions count from the first held byte. */
 interface OpenFrame {
   at: number;
   header: FrameHeader;
-  /** Where a `]` ends it whatever brackets are open, if its announced length is right. */
+  /** The position where a `]` ends it whatever brackets are open, if its announced length is right. */
   announcedEnd: number;
-  /** How many brackets were open before it. */
+  /** The number of brackets open before it. */
   depth: number;
 }
 
 /**
- * Finds watch frames. A frame ends where its brackets balance, or earlier at its announced length when a `]` stands
- * there (a WiFi name may hold a lone `[`). A `]` before the announced length ends it too: the announced length is
- * often too long (vector watch-032), and waiting for bytes that never come would hold back an alarm. A `]` with the
- * header of a frame directly behind it ends it as well.
+ * Finds watch frames. A frame ends where its brackets balance, or earlier at its announced length when there is a `]`
+ * (a WiFi name may hold a lone `[`). A `]` before the announced length ends it too: the announced length is often too
+ * long (vector watch-032), and waiting for bytes that never come would delay an alarm. A `]` with the header of a frame
+ * directly behind it ends it as well.
  *
- * While a frame is waited for, the last one that began inside of it is read by the same rules, and comes out when it
- * is whole. If it is of the same watch, the outer one was cut short (`truncatedFrame`). If not, the outer one may still
- * become whole (`falseStart`: what is before the inner one).
+ * While a frame is incomplete, the last one that began inside of it is read by the same rules, and emitted when it is
+ * complete. If it is of the same watch, the outer one was cut short (`truncatedFrame`). If not, the outer one may still
+ * be completed (`falseStart`: the bytes before the inner one).
  */
 export function createWatchFramer(): Framer {
   return new WatchFramer();
@@ -43,10 +43,10 @@ class WatchFramer implements Framer {
   /** The frame that begins at `start`, when its header is complete, and the last one that began inside of it. */
   private outer: OpenFrame | null = null;
   private inner: OpenFrame | null = null;
-  /** Next byte to look at, and how many brackets are open there. */
+  /** Next byte to read, and the number of brackets open there. */
   private scan = 0;
   private depth = 0;
-  /** Bytes at the start that came out already, while the outer frame is waited for. */
+  /** Bytes at the start that were emitted already, while the outer frame is incomplete. */
   private handedOut = 0;
   private garbage: { bytes: number; reason: string } | null = null;
   private outputs: FramerOutput[] = [];
@@ -64,7 +64,7 @@ class WatchFramer implements Framer {
     return this.takeOutputs();
   }
 
-  /** Each header up to the last `]` before the next one is a frame: its length and its brackets told nothing. */
+  /** Each header up to the last `]` before the next one is a frame: its length and its brackets gave no end. */
   giveUp(): FramerOutput[] {
     this.drop(this.handedOut, 'incomplete');
     while (this.isWaiting) {
@@ -146,7 +146,7 @@ class WatchFramer implements Framer {
     return readFrameHeader(this.buffer, this.start + this.scan, this.end);
   }
 
-  /** A frame begins inside the outer one. True when that one came out, or was cut short. */
+  /** A frame begins inside the outer one. True when that one was emitted, or was cut short. */
   private begin(header: FrameHeader): boolean {
     const isEnd = this.buffer[this.start + this.scan - 1] === closeBracket;
     const isAfterEnd = isEnd && this.handedOut < this.scan;
@@ -186,14 +186,14 @@ class WatchFramer implements Framer {
     return own?.every((byte, index) => byte === others?.[index]) === true;
   }
 
-  /** The outer frame is longer than any. One that began inside of it takes its place, or may begin in its last bytes. */
+  /** The outer frame is overlong. One that began inside of it takes its place, or may begin in its last bytes. */
   private giveUpLong(): true {
     const lastOpen = Math.min(this.nextOpen(maxFrameBytes - longestHeader + 1), maxFrameBytes);
     this.drop(this.inner?.at ?? lastOpen, 'frameTooLong');
     return true;
   }
 
-  /** Takes bytes off the front; those that have not come out are garbage. The search begins anew behind them. */
+  /** Takes bytes off the front; those not emitted are garbage. The search begins anew behind them. */
   private drop(count: number, reason: string): void {
     const silent = Math.min(count, this.handedOut);
     if (silent > 0) this.flushGarbage();
@@ -237,7 +237,7 @@ function openFrame(at: number, header: FrameHeader, depth: number): OpenFrame {
   return { at, header, announcedEnd: at + header.contentOffset + header.announcedLength, depth };
 }
 
-/** Where the next whole header begins; the end when there is none. */
+/** The start of the next complete header; the end when there is none. */
 function nextHeader(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(openBracket, from);
   while (at !== -1 && typeof readFrameHeader(bytes, at, bytes.length) === 'string')

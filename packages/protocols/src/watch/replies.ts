@@ -4,8 +4,8 @@ import type { WatchMessage } from './messages/message.ts';
 import { isAlarmWord } from './messages/position-codec.ts';
 
 /**
- * The answer that a message needs, or null. Protocol notes 2.2. An alarm is answered with the word as received: the
- * watch repeats it until then.
+ * The answer to a message, or null. Protocol notes 2.2. An alarm is answered with the word as received: the watch
+ * repeats it until then.
  */
 export function replyTo(message: WatchMessage): WatchContent | null {
   const { word } = message;

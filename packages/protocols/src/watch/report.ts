@@ -11,7 +11,7 @@ import { configSettings } from './settings.ts';
 
 const contactOnly = { events: [], at: null, historical: false } as const;
 
-/** What a message means, in the words that processing knows. */
+/** The meaning of a message, as processing takes it. */
 export function watchReport(message: WatchMessage): DeviceReport {
   if (isHealthMessage(message)) return samples(healthSample(message));
   switch (message.type) {
@@ -23,7 +23,7 @@ export function watchReport(message: WatchMessage): DeviceReport {
       return samples({ ...contactOnly, events: [], metyId: metyId.heartbeat });
     case 'voiceQuery':
       return samples();
-    // A recording is personal, and no part of Varde plays it: only its size is kept.
+    // A recording is personal, and Varde does not play it: only its size is kept.
     case 'voice':
     case 'voicePiece':
       return samples(unread(message.word, `${message.audio.length} bytes`));
@@ -68,8 +68,8 @@ function configReport({ entries }: MessageOf<'config'>): DeviceReport {
 }
 
 /**
- * The answers to `VERNO` and `TS` hold the firmware version, kept in the log in the watch's own words; other answers
- * hold nothing to store.
+ * The answers to `VERNO` and `TS` hold the firmware version, kept in the log as sent; other answers hold nothing to
+ * store.
  */
 function versionReport({ word, text }: MessageOf<'confirmation'>): Omit<DeviceReport, 'confirmations'> {
   if (!text || !/^(VERNO|TS)$/i.test(word)) return { samples: [] };
@@ -86,7 +86,7 @@ function firmwareNumber(version: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Protocol notes 2.2: `TK,0` says that a voice message failed; everything else is a yes. */
+/** Protocol notes 2.2: `TK,0` means that a voice message failed; everything else is a yes. */
 function confirmation({ word, text }: MessageOf<'confirmation'>): Confirmation {
   const ref = word.toUpperCase();
   return { ref, ok: text !== '0', ...(text === null || text === '' ? {} : { detail: printable(text) }) };

@@ -20,7 +20,7 @@ describe('an alarm from a watch', () => {
     expect(sample?.states).toMatchObject({ lowBattery: true });
   });
 
-  it('tells of every alarm bit, and is shown as the most urgent of them', () => {
+  it('has an event for every alarm bit, and is shown as the most urgent of them', () => {
     const { sample } = receive(`AL,${place},807F0000`);
     expect(sample?.metyId).toBe(3);
     expect(sample?.events.map(({ code }) => code)).toEqual([
@@ -48,12 +48,12 @@ describe('an alarm from a watch', () => {
     expect(replies).toHaveLength(1);
   });
 
-  it('is raised beside an alarm bit that nobody knows', () => {
+  it('is raised beside an unknown alarm bit', () => {
     const { sample } = receive(`AL,${place},01000000`);
     expect(sample?.events.map(({ code }) => code)).toEqual(['alarm', 'bit24']);
   });
 
-  it('is the bit that nobody knows when the others only tell of the battery, the wrist or a fence', () => {
+  it('is the unknown bit when the others only report the battery, the wrist or a fence', () => {
     const { sample } = receive(`AL,${place},00820000`);
     expect(sample?.metyId).toBe(1);
     expect(sample?.events).toMatchObject([
@@ -107,7 +107,7 @@ describe('a retry', () => {
     expect(receive(`AL,${place.replace('120000', '120001')},00010000`).retryKey).not.toBe(first.retryKey);
   });
 
-  it('is a retry for good when it is a position, and for a minute when it is an alarm, whose clock may stand', () => {
+  it('is recognised for good when it is a position, and for a minute when it is an alarm, whose clock may be stopped', () => {
     const unset = place.replace('150126,120000', '010100,000000');
     expect(receive(`UD,${place},00000000`).timed).toBe(true);
     for (const content of [`AL,${unset},00010000`, `AL,${place},00000000`, `UD,${place},00010000`]) {
@@ -115,7 +115,7 @@ describe('a retry', () => {
     }
   });
 
-  it('is not seen in messages without a time, because a second press would look the same', () => {
+  it('is not recognised in messages without a time, because a second press would look the same', () => {
     for (const content of ['AL', 'LK', 'heart,71']) {
       expect(receive(content)).toMatchObject({ retryKey: null, timed: false });
     }
@@ -130,20 +130,20 @@ describe('a position', () => {
     expect(filler.sample?.position).toEqual({ lat: 59.9, lng: 10.7, source: 'gps', numSatellites: 9 });
   });
 
-  it('reads cells in hexadecimal and leaves out what is empty', () => {
+  it('reads cells in hexadecimal and omits empty values', () => {
     const { sample } = receive(`UD,${place},00000000,2,255,242,1,55C0,12,-80,7605,,90`);
     expect(sample?.cells).toEqual([{ mcc: 242, mnc: 1, lac: 0x55c0, cid: 12, signalStrength: -80 }]);
   });
 });
 
-describe('what cannot be right, or cannot be read', () => {
+describe('an impossible or unreadable value', () => {
   const fields = '150126,120000,A,59.911491,N,10.7579330,E,3.6,90.0,10.0,9,80,55,1200,3,00000000'.split(',');
   const unknownWith = (changes: Record<number, string>, more = '') => {
     const changed = fields.map((field, index) => changes[index] ?? field);
     return receive(`UD,${changed.join(',')}${more}`).sample?.unknown;
   };
 
-  it('is nothing in an ordinary position, but for the number of tumbles', () => {
+  it('is absent in an ordinary position, except the number of tumbles', () => {
     expect(unknownWith({})).toEqual({ tumbles: '3' });
     expect(unknownWith({ 14: '0' })).toBeUndefined();
   });
@@ -164,7 +164,7 @@ describe('what cannot be right, or cannot be read', () => {
     expect(unknownWith({ 14: '0', ...changes })).toEqual(unknown);
   });
 
-  it('is kept of cells and access points too: strengths that no radio receives, addresses that are none', () => {
+  it('is kept of cells and access points too: strengths that no radio receives, malformed addresses', () => {
     const scans = ',3,1,242,1,10,20,-45,11,21,-44,12,22,151,2,home,02:ad:24:49:ea:60,-9,x,nowhere,-60';
     expect(unknownWith({ 14: '0' }, scans)).toEqual({
       cellSignals: '11/21: -44, 12/22: 151',
@@ -175,7 +175,7 @@ describe('what cannot be right, or cannot be read', () => {
     expect(unknownWith({ 14: '0' }, ',1,1,242,,10,20,-90')).toEqual({ cells: '242,,10,20,-90' });
   });
 
-  it('is kept of readings, but not the 0 and 1 that watches send for none', () => {
+  it('is kept of readings, but not the 0 and 1 that watches send for a missing one', () => {
     expect(receive('heart,301').sample).toMatchObject({ metyId: 2, unknown: { heartRate: '301' } });
     for (const value of [0, 1]) expect(receive(`heart,${value}`).sample).not.toHaveProperty('unknown');
     expect(receive('LK,10,4,101').sample).toMatchObject({
@@ -226,7 +226,7 @@ describe('answers and commands', () => {
     ['TS,ver:G4C_EMMC_V3_2023.11.10; ID:8800000015; lk:300', 3],
     ['VERNO,A6C_D41', undefined],
     ['VERNO,G75_V20141', undefined],
-  ])('%s tells firmware %s, and stands in the log in the watch’s own words', (content, firmware) => {
+  ])('%s gives firmware %s, and is logged as sent', (content, firmware) => {
     const { report } = receive(content);
     const [word = '', ...words] = content.split(',');
     expect(report.firmware).toBe(firmware);
@@ -236,7 +236,7 @@ describe('answers and commands', () => {
     expect(report.confirmations).toMatchObject([{ ref: word.toUpperCase(), ok: true }]);
   });
 
-  it('that hold no version tell none and are not stored', () => {
+  it('without a version give none and are not stored', () => {
     for (const content of ['VERNO', 'VERNO,', 'FIND', 'UPLOAD,G29_V1'])
       expect(receive(content).report).toMatchObject({ samples: [] });
     expect(receive('UPLOAD,G29_V1').report).not.toHaveProperty('firmware');
@@ -245,7 +245,7 @@ describe('answers and commands', () => {
   it.each([
     [{ kind: 'startTracking' as const, minutes: 60, values: { trackingInterval: 60 } }, 'UPLOAD,60'],
     [{ kind: 'stopTracking' as const, values: { trackingInterval: 300 } }, 'UPLOAD,300'],
-  ])('[D4.060] %j goes out as the report interval', (command, content) => {
+  ])('[D4.060] %j is sent as the report interval', (command, content) => {
     const sent = watch.send(receive('LK').state, command);
     if (sent.type !== 'sent') throw new Error(sent.reason);
     expect(new TextDecoder().decode(sent.bytes)).toContain(`*${content}]`);
@@ -269,7 +269,7 @@ describe('answers and commands', () => {
       },
       'WHITELIST1,+4790000000,,112',
     ],
-  ])('%o goes out as %s, and the watch reads it so', (command, content) => {
+  ])('%o is sent as %s, and decoded so by the watch', (command, content) => {
     const { state } = receive('LK');
     const sent = watch.send(state, command);
     if (sent.type !== 'sent') throw new Error(sent.reason);
@@ -300,7 +300,7 @@ describe('answers and commands', () => {
     expect(watch.send(state, { kind: 'writeSettings', values })).toEqual({ type: 'unsupported', reason });
   });
 
-  it('cannot go out before the watch has said who it is', () => {
+  it('cannot be sent before the watch has identified itself', () => {
     expect(watch.send(watch.initialState, { kind: 'findMe' })).toEqual({
       type: 'unsupported',
       reason: 'noIdentity',

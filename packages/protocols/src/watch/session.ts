@@ -10,7 +10,7 @@ import type { WatchMessage } from './messages/message.ts';
 import { replyTo } from './replies.ts';
 import { watchReport } from './report.ts';
 
-/** How the watch of this connection wants to be addressed; null until its first frame. */
+/** The address of the watch of this connection; null until its first frame. */
 export interface WatchState {
   address: WatchAddress | null;
 }
@@ -50,14 +50,14 @@ export function sendWatch(state: WatchState, command: DeviceCommand): Sent<Watch
   const address = { ...state.address, index: state.address.index === null ? null : ownIndex };
   const frames = new ByteWriter();
   for (const content of contents) frames.put(encodeWatchFrame(address, content));
-  // A watch does one command after the other: the answer to the last one is the answer to all of them.
+  // A watch does one command after the other: the answer to the last one answers all of them.
   return { type: 'sent', state, bytes: frames.toBytes(), ref: contents.at(-1)?.word ?? null };
 }
 
 /**
- * A position or alarm with its own time is the same message whenever word and body are the same. Everything else is
- * new each time it comes: without a time, a second press of the button would look like a retry. The key of an alarm
- * is good for a minute only: a watch whose clock stands or was never set presses twice at the same time.
+ * A position or alarm with its own time is the same message whenever word and body are the same. Any other message is
+ * always new: without a time, a second press of the button would look like a retry. The key of an alarm is valid for a
+ * minute only: a watch with a stopped or unset clock presses twice at the same time.
  */
 function isRepeatable(message: WatchMessage): boolean {
   return message.type === 'position' && message.fix.at !== null;

@@ -3,7 +3,7 @@ import type { SettingValue, SettingValues } from '@varde/catalogue/settings/type
 import { decodeSettings, type SettingsBindings, type SettingsGroup } from '../settings-groups.ts';
 import type { ConfigEntry } from './messages/message.ts';
 
-/** A command of protocol notes 2.4 in words: `FALLDOWN,1,0` is the word `FALLDOWN` with the fields `1` and `0`. */
+/** A command of protocol notes 2.4 as words: `FALLDOWN,1,0` is the word `FALLDOWN` with the fields `1` and `0`. */
 export interface WatchLine {
   /** In upper case. */
   word: string;
@@ -21,9 +21,10 @@ const upload: SettingsGroup<WatchLine> = {
 };
 
 /**
- * The second field of `FALLDOWN` would let the watch call the centre by itself; Varde raises the alarm instead. `LSSET` is
- * the sensitivity, one of six levels of which the first is the most sensitive; it goes first, so that the watch is never
- * on with a level that nobody asked for. Sensitivity 0 leaves the level as it is: watches that are turned on and off only.
+ * The second field of `FALLDOWN` would let the watch call the centre by itself; Varde raises the alarm instead. `LSSET`
+ * is the sensitivity, one of six levels of which the first is the most sensitive; it is sent first, so that the watch
+ * is never on with an unwanted level. Sensitivity 0 leaves the level unchanged: watches that are turned on and off
+ * only.
  */
 const fallDown: SettingsGroup<WatchLine> = {
   keys: ['fallDownAlert', 'fallDownSensitivity'],
@@ -72,7 +73,7 @@ const whitelist: SettingsGroup<WatchLine> = {
   },
 };
 
-/** How each setting travels. A hardware entry that gains a setting without a line here does not compile. */
+/** The encoding of each setting. A hardware entry that gains a setting without a line here does not compile. */
 export const watchSettings: SettingsBindings<WatchLine, SettingKeyOf<'watch'>> = {
   trackingInterval: upload,
   fallDownAlert: fallDown,
@@ -82,10 +83,10 @@ export const watchSettings: SettingsBindings<WatchLine, SettingKeyOf<'watch'>> =
   phoneNoWhiteList3: whitelist,
 };
 
-/** The words of the commands in which settings travel. */
+/** The words of the commands for settings. */
 export const settingWords: ReadonlySet<string> = new Set(['UPLOAD', 'FALLDOWN', 'LSSET', 'WHITELIST1']);
 
-/** What a watch tells of its settings in `CONFIG`, where `UL` is the report interval in seconds, and the rest. */
+/** The settings that a watch reports in `CONFIG`, where `UL` is the report interval in seconds, and the rest. */
 export function configSettings(entries: readonly ConfigEntry[]): {
   settings: SettingValues;
   rest: readonly ConfigEntry[];
@@ -107,7 +108,7 @@ function isUploadSeconds(value: SettingValue | undefined): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 60 && value <= 65_535;
 }
 
-/** Nothing but what a dial pad has, because a comma or a bracket would change the frame. Empty: an empty place. */
+/** Characters of a dial pad only, because a comma or a bracket would change the frame. Empty: an empty place. */
 function isPhoneField(value: SettingValue | undefined): value is string {
   return typeof value === 'string' && /^\+?[0-9*#]{0,20}$/.test(value);
 }

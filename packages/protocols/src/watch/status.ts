@@ -2,8 +2,8 @@ import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
 import type { DeviceEvent } from '@varde/catalogue/report';
 
 /**
- * The status word, protocol notes 2.3: the low half holds states, the high half alarms. A state never raises an
- * alarm and never hides one: 00010001 is an SOS from a watch whose battery happens to be low.
+ * The status word, protocol notes 2.3: the low half holds states, the high half alarms. A state never raises an alarm
+ * and never hides one: 00010001 is an SOS from a watch whose battery happens to be low.
  */
 const firstAlarmBit = 16;
 const lastAlarmBit = 31;
@@ -29,8 +29,8 @@ const firstUnnamedState = 5;
 
 /**
  * Every alarm in the status word, the most urgent first. An alarm message in which no known alarm bit is set is a
- * general alarm, whatever unknown bits it has (vectors watch-026 and watch-004). One whose known bits are no call for
- * help (a low battery, a removed watch, a fence) is about its unknown bits too: those are alarms then.
+ * general alarm, whatever unknown bits it has (vectors watch-026 and watch-004). If its known bits are no call for help
+ * (a low battery, a removed watch, a fence), its unknown bits are alarms too.
  */
 export function statusEvents(status: number, isAlarmMessage: boolean, at: number | null): DeviceEvent[] {
   const known = alarmBits
@@ -48,7 +48,7 @@ export function statusEvents(status: number, isAlarmMessage: boolean, at: number
   return unnamed ? [...general, ...unknown, ...known] : [...known, ...unknown];
 }
 
-/** The named states, on or off, and the unnamed ones that are on. */
+/** The named states, on or off, and the set unnamed ones. */
 export function statusStates(status: number): Record<string, boolean> {
   const states: Record<string, boolean> = {};
   for (const [name, bit] of Object.entries(stateBits)) states[name] = hasBit(status, bit);
@@ -59,7 +59,7 @@ export function statusStates(status: number): Record<string, boolean> {
   return states;
 }
 
-/** False when the watch says that it lies still. A clear bit says nothing: many models never set it. */
+/** False when the watch reports that it is still. A clear bit has no meaning: many models never set it. */
 export function statusMoving(status: number): false | undefined {
   return hasBit(status, staticBit) ? false : undefined;
 }

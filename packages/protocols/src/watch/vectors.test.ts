@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
-import { asFromSocket, hearHoweverCut, receiveUntouched } from '../testing/receiving.ts';
+import { asFromSocket, receiveInAnySplit, receiveUntouched } from '../testing/receiving.ts';
 import { reportFaults } from '../testing/report-faults.ts';
 import { watchCommand } from './commands.ts';
 import { unescapeBytes } from './escape.ts';
@@ -30,7 +30,7 @@ describe('captured watch frames', () => {
     for (const reason of Object.values(vector.differs)) expect(vectors.reasons).toHaveProperty(reason);
   });
 
-  it.each(vectors.vectors)('$id means the same when it is written again', (vector) => {
+  it.each(vectors.vectors)('$id means the same when it is encoded again', (vector) => {
     const frame = parseWatchFrame(asFromSocket(bytesIn(vector)).bytes);
     if ('malformed' in frame) throw new Error(frame.malformed);
     const message = decodeWatchMessage(frame.content);
@@ -47,7 +47,9 @@ describe('captured watch frames', () => {
 
 describe('framing of captured streams', () => {
   it.each(vectors.framing)('$id: $note', ({ hex, frames, unescapedContentHex }) => {
-    const outputs = hearHoweverCut(watch, watch.initialState, fromHex(hex), now).map(({ output }) => output);
+    const outputs = receiveInAnySplit(watch, watch.initialState, fromHex(hex), now).map(
+      ({ output }) => output,
+    );
     expect(outputs.map(({ type }) => type)).toEqual(Array.from({ length: frames }, () => 'frame'));
     expect(outputs.map(({ bytes }) => toHex(bytes)).join('')).toBe(hex);
     if (unescapedContentHex === undefined) return;
@@ -57,7 +59,7 @@ describe('framing of captured streams', () => {
   });
 });
 
-describe('commands as the reference writes them', () => {
+describe('commands in the reference’s encoding', () => {
   it.each(vectors.encode)('$id', ({ command, address, hex }) => {
     expect(toHex(encodeWatchFrame(address, contentOf(command)))).toBe(hex);
   });
@@ -79,7 +81,7 @@ function bytesIn({ text, hex }: Vector): Uint8Array {
 }
 
 function received(vector: Vector) {
-  const heard = hearHoweverCut(watch, watch.initialState, bytesIn(vector), now);
+  const heard = receiveInAnySplit(watch, watch.initialState, bytesIn(vector), now);
   expect(heard.map(({ output }) => output)).toEqual([{ type: 'frame', bytes: bytesIn(vector) }]);
   const result = heard[0]?.received;
   if (result?.type !== 'message') throw new Error(result?.reason);

@@ -1,12 +1,12 @@
 import type { ErrorCode, Problem } from '@varde/contract/errors';
 
-/** `network`: no answer came at all. */
+/** `network`: no answer arrived. */
 export type ApiErrorCode = ErrorCode | 'network';
 
-/** A call that failed. Callers branch on `code`; people read the text `errors.<code>`. */
+/** A failed call. Code branches on `code`; users read the text `errors.<code>`. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
-  /** What was wrong with which field of the body. */
+  /** The refused fields of the body, with the reason. */
   readonly fields: NonNullable<Problem['errors']>;
 
   constructor(code: ApiErrorCode, fields: NonNullable<Problem['errors']> = []) {

@@ -8,19 +8,19 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
   vi.stubGlobal('document', { cookie: '' });
 });
-/** A body can be read once, so that every call gets an answer of its own. */
+/** A body can be read only once, so every call gets a new response. */
 const answer = (body: unknown, status = 200) =>
   fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status }));
 
 describe('a call of the contract', () => {
-  it('puts parameters into the path and the rest into the query, encoded', () => {
+  it('puts parameters into the path and the others into the query, encoded', () => {
     const route = { method: 'GET', path: '/ajax/devices/:deviId' } as const;
     expect(
       urlOf(route, { params: { deviId: 'a/b' }, query: { search: 'Åse & Co', cursor: undefined } }),
     ).toBe('/ajax/devices/a%2Fb?search=%C3%85se+%26+Co');
   });
 
-  it('names the roles that are selected, each by itself', async () => {
+  it('sends each selected role as a parameter', async () => {
     answer({});
     vi.stubGlobal('document', { cookie: 'theme=dark; roles=FIRM.TRACKER' });
     await call('listAlarms', { query: { limit: 5 } });
@@ -31,7 +31,7 @@ describe('a call of the contract', () => {
     ]);
   });
 
-  it('that changes something carries the context header, one that reads does not', async () => {
+  it('carries the context header when it changes something, and not when it reads', async () => {
     answer({});
     await call('claimAlarm', { params: { alarmId: 3 } });
     await call('getSession', {});
@@ -45,24 +45,24 @@ describe('a call of the contract', () => {
     expect(String(fetched.mock.calls[0]?.[1]?.body)).toBe('username=kari&password=p%26q');
   });
 
-  it('that is refused throws the code and the fields of the problem', async () => {
+  it('throws the code and the fields of the problem when it is refused', async () => {
     answer({ code: 'validationFailed', errors: [{ path: 'note', message: 'tooLong' }] }, 400);
     const error = await call('getConfig', {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: 'validationFailed', fields: [{ path: 'note' }] });
   });
 
-  it('that no answer comes to is a matter of the network', async () => {
+  it('throws a network error without an answer', async () => {
     fetched.mockRejectedValue(new TypeError('failed'));
     await expect(call('getConfig', {})).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('that a proxy answers is understood too', async () => {
+  it('handles an answer of a proxy', async () => {
     fetched.mockResolvedValue(new Response('<html>', { status: 502 }));
     await expect(call('getConfig', {})).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('tells when the session has ended, except when it asks just that', async () => {
+  it('reports that the session has ended, except for the call that asks for it', async () => {
     const ended = vi.fn();
     whenLoggedOut(ended);
     fetched.mockImplementation(async () => new Response('{"code":"notLoggedIn"}', { status: 401 }));

@@ -42,12 +42,22 @@ export function endSession(): void {
 export async function call<N extends EndpointName>(
   name: N,
   input: Input<N>,
-  { signal }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Output<N>> {
+  const response = await answerTo(name, input, options);
+  return (await response.json()) as Output<N>;
+}
+
+/** `call` with the raw response. */
+export async function answerTo<N extends EndpointName>(
+  name: N,
+  input: Input<N>,
+  { signal }: CallOptions,
+): Promise<Response> {
   const route: Route = routes[name];
   const parts = input as Parts;
   const response = await send(urlOf(route, parts), requestOf(route, parts), signal);
-  if (response.ok) return (await response.json()) as Output<N>;
+  if (response.ok) return response;
   const problem = await readProblem(response);
   if (problem.code === 'notLoggedIn' && name !== 'getSession') onLoggedOut();
   throw new ApiError(problem.code, problem.errors);
@@ -96,7 +106,7 @@ async function readProblem(response: Response): Promise<Pick<Problem, 'code' | '
     const problem = (await response.json()) as Problem;
     if (problem.code) return problem;
   } catch {
-    // A proxy in between answers with its own body.
+    // A proxy may answer with its own body.
   }
   return { code: response.status >= 502 && response.status <= 504 ? 'unavailable' : 'internalError' };
 }

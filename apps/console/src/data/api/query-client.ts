@@ -5,8 +5,8 @@ import { ApiError } from './api-error.ts';
 const passing: readonly string[] = ['network', 'unavailable', 'tooManyCalls', 'internalError'];
 
 /**
- * Server data has one home. It does not grow stale by age: the live channel patches it, and asks for it anew when it
- * has been away.
+ * The cache of server data. Entries do not become stale by age: the live channel patches them, and refetches after a
+ * disconnection.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -5,7 +5,7 @@ import { type AlarmList, applyAlarmAnswer } from './patch-alarms.ts';
 
 const input = { query: { limit: 500 } };
 
-/** Alarms that are not reset. The live channel keeps the answer true; the call is for the start and for polling. */
+/** Alarms that are not reset. The live channel updates the answer; the call is for the start and for polling. */
 export const alarmsQuery = queryOptions({
   queryKey: queryKey('listAlarms', input),
   queryFn: async ({ signal, client, queryKey: key }): Promise<AlarmList> => {
@@ -15,7 +15,7 @@ export const alarmsQuery = queryOptions({
   },
 });
 
-/** However many are open after a storm, the oldest is as open as the newest. */
+/** All pages, however many alarms are open: the oldest is as urgent as the newest. */
 async function allPages(signal: AbortSignal): Promise<AlarmList> {
   const pages: AlarmList[] = [];
   let cursor: string | null | undefined;

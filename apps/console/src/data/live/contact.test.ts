@@ -18,14 +18,14 @@ describe('the contact with the server', () => {
     expect(contactOf({ status: lost, answeredAt: at(-5), now: at(passed) }).state).toBe(state);
   });
 
-  it('is gone since the last sign of it', () => {
+  it('is lost since the last sign of it', () => {
     expect(contactOf({ status: lost, answeredAt: at(-5), now: at(3000) })).toEqual({
       state: 'none',
       since: lostAt,
     });
   });
 
-  it('is there as long as the alarms can be fetched instead, and gone when that fails too', () => {
+  it('is polling while the alarms can be fetched instead, and lost when that fails too', () => {
     const answeredAt = at(1500);
     expect(contactOf({ status: lost, answeredAt, now: at(51_500) })).toEqual({
       state: 'polling',
@@ -37,7 +37,7 @@ describe('the contact with the server', () => {
     });
   });
 
-  it('that never was is none since the page was opened', () => {
+  it('that never existed is lost since the page was opened', () => {
     const status = { state: 'connecting' as const, since: lostAt };
     expect(contactOf({ status, answeredAt: 0, now: at(2000) })).toEqual({ state: 'none', since: lostAt });
   });

@@ -5,14 +5,14 @@ import type { LiveStatus } from './live-channel.ts';
 import { pollingMs, useLiveStatus } from './live-context.tsx';
 
 /**
- * How much of what happens reaches this page. `live`: everything, at once. `polling`: the alarms are fetched again and
- * again. `none`: nothing. `since`: Unix milliseconds.
+ * How this page receives changes. `live`: all at once. `polling`: the alarms are fetched periodically. `none`: no
+ * changes arrive. `since`: Unix milliseconds.
  */
 export type Contact = { state: 'live' } | { state: 'polling' | 'none'; since: number };
 
-/** A connection that is away for less than this is not worth a bar that comes and goes. */
+/** A shorter disconnection shows no warning, which would only flicker. */
 const graceMs = 2000;
-/** Alarms that were fetched longer ago than this are not being fetched any more. */
+/** Maximum age of fetched alarms while polling works. */
 const oldestAnswerMs = 2 * pollingMs + 10_000;
 
 interface Signs {

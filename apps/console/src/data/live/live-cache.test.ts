@@ -55,7 +55,7 @@ const openList = (isWithin = true) =>
 const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated;
 
 describe('live messages in the cache', () => {
-  it('of devices change the list and the open device; after a break only what is newer is asked for', async () => {
+  it('of devices update the list and the open device; after a disconnection only newer changes are requested', async () => {
     fillList(deviceRow({ deviId: 1, rev: 5 }));
     cache.setQueryData(deviceQuery(1).queryKey, deviceDetail({ deviId: 1, rev: 5 }));
     openList();
@@ -74,7 +74,7 @@ describe('live messages in the cache', () => {
     expect(isStale(listKey)).toBe(false);
   });
 
-  it('of the list take nothing from the device’s own, which tells where it went', async () => {
+  it('of the list do not change the device’s own entry, which contains its place', async () => {
     cache.setQueryData(deviceQuery(1).queryKey, deviceDetail({ deviId: 1, rev: 5, place: 'Stua' }));
     openList();
     connectDevice(channel, cache, 1);
@@ -90,7 +90,7 @@ describe('live messages in the cache', () => {
     expect(device()).toMatchObject({ battery: 42, place: 'Hagen', rev: 9 });
   });
 
-  it('fetch the list again when the server cannot say what changed', async () => {
+  it('refetch the list when the server cannot tell what changed', async () => {
     fillList(deviceRow({ deviId: 1 }));
     openList();
     const socket = await server();
@@ -107,7 +107,7 @@ describe('live messages in the cache', () => {
     expect(isStale(listKey)).toBe(true);
   });
 
-  it('say what the list shows, and a device that belongs to it is added without a call', async () => {
+  it('are filtered by the open list, and a device that belongs to it is added without a call', async () => {
     fillList(deviceRow({ deviId: 1 }));
     openList();
     const socket = await server();
@@ -118,7 +118,7 @@ describe('live messages in the cache', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('of a device behind the end of what is loaded leave the list as it is', async () => {
+  it('of a device beyond the loaded pages leave the list unchanged', async () => {
     fillList(deviceRow({ deviId: 1 }));
     openList(false);
     const before = list();
@@ -126,7 +126,7 @@ describe('live messages in the cache', () => {
     expect(list()).toBe(before);
   });
 
-  it('that come while the list is fetched are told to the answer too, which may be older', async () => {
+  it('that arrive during a fetch of the list are applied to its answer too, which may be older', async () => {
     const answer = Promise.withResolvers<DevicePages>();
     openList();
     const socket = await server();
@@ -141,14 +141,14 @@ describe('live messages in the cache', () => {
     expect(list()?.map(({ deviId }) => deviId)).toEqual([1, 8]);
   });
 
-  it('of alarms are there without a call', async () => {
+  it('of alarms update the cache without a call', async () => {
     connectCache(channel, cache);
     (await server()).tell(liveDestinations.alarms, { rev: 3, complete: true, alarms: [alarmRecord()] });
     expect(cache.getQueryData(alarmsQuery.queryKey)).toMatchObject({ alarms: [{ alarmId: 1 }], rev: 3 });
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('of settings ask for the settings of that device anew', async () => {
+  it('of settings refetch the settings of that device', async () => {
     const settings = queryKey('getSettings', { params: { deviId: 3 } });
     cache.setQueryData(settings, {});
     connectDevice(channel, cache, 3);
@@ -158,7 +158,17 @@ describe('live messages in the cache', () => {
     expect(isStale(settings)).toBe(true);
   });
 
-  it('of transactions stand on top of the log and on the map, and what a break hid is fetched', async () => {
+  it('of a note refetch the note of that device', async () => {
+    const note = queryKey('getNote', { params: { deviId: 3 } });
+    connectDevice(channel, cache, 3);
+    const socket = await server();
+    const other = queryKey('getNote', { params: { deviId: 4 } });
+    for (const key of [note, other]) cache.setQueryData(key, {});
+    socket.tell(liveDestinations.device.replace(':deviId', '3'), { noteChanged: true });
+    expect([isStale(note), isStale(other)]).toEqual([true, false]);
+  });
+
+  it('of transactions are added on top of the log and to the map, and missed ones are fetched', async () => {
     const log = queryKey('listTransactions', { params: { deviId: 3 }, query: {} });
     const positions = queryKey('listPositions', { params: { deviId: 3 }, query: { count: 1 } });
     const socket = await server();

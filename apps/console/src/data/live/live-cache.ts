@@ -10,27 +10,28 @@ import {
   type DeviceChange,
   type DevicePages,
   newcomers,
+  patchClones,
   patchDevice,
   patchDevicePages,
 } from './patch-devices.ts';
 import { addPositions, prependTransactions, type TransactionPages } from './patch-transactions.ts';
 import { rememberChanges } from './recent-changes.ts';
 
-/** The one place where live messages become changes of the query cache (house rule 26). */
+/** The only place where live messages change the query cache (house rule 26). */
 export function connectCache(channel: LiveChannel, cache: QueryClient): () => void {
   return channel.subscribe({
     topic: 'alarms',
     onMessage: (message) => {
       cache.setQueryData<AlarmList>(alarmsQuery.queryKey, (current) => mergeAlarms(current, message));
     },
-    // After a storm the first message may not hold them all.
+    // After a storm of alarms the first message may not contain them all.
     onRejoined: () => void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey }),
   });
 }
 
 type DevicesMessage = LiveMessage<'devices'>;
 
-/** A list of devices that is on the screen. */
+/** A device list on the screen. */
 export interface OpenList {
   /** Its key in the cache. */
   key: readonly unknown[];
@@ -61,7 +62,7 @@ export function connectList(channel: LiveChannel, cache: QueryClient, list: Open
       rev = Math.max(rev ?? 0, message.rev);
       if (isFetching(cache, list.key)) meanwhile.push(message);
       applyDevices(cache, list, message);
-      // Last: data that is put into the cache counts as fresh.
+      // Last: setting data in the cache marks it as fresh.
       if (message.reset) void cache.invalidateQueries({ queryKey: list.key });
     },
   });
@@ -76,24 +77,24 @@ const queryText = (filter: DeviceFilter): string =>
 
 function oldestRev(cache: QueryClient, key: readonly unknown[]): number | null {
   const revs = cache.getQueryData<DevicePages>(key)?.pages.map((page) => page.rev) ?? [];
-  // The oldest page is the one that lacks most.
+  // The oldest page determines what is missing.
   return revs.length > 0 ? Math.min(...revs) : null;
 }
 
 function applyDevices(
   cache: QueryClient,
   { key, isWithin }: OpenList,
-  { changes, removed = [] }: DevicesMessage,
+  { changes, removed = [], clones = [] }: DevicesMessage,
 ): void {
-  rememberChanges(changes);
+  rememberChanges(cache, changes);
   for (const change of changes) patchListed(cache, change);
   const data = cache.getQueryData<DevicePages>(key);
-  // A list that lacks something stays so until it is fetched: a patch would make it count as fresh.
+  // An invalidated list stays so until it is refetched: a patch would mark it as fresh.
   if (!data || (cache.getQueryState(key)?.isInvalidated && !isFetching(cache, key))) return;
   const byId = new Map(changes.map((change) => [change.deviId, change]));
   const patched = patchDevicePages(data, byId, new Set(removed));
   const fresh = newcomers(patched, changes).filter((device) => isWithin(device, patched));
-  const whole = addDevices(patched, fresh);
+  const whole = patchClones(addDevices(patched, fresh), clones);
   if (whole !== data) cache.setQueryData(key, whole);
 }
 
@@ -101,11 +102,14 @@ const isFetching = (cache: QueryClient, key: readonly unknown[]) =>
   cache.getQueryState(key)?.fetchStatus === 'fetching';
 
 function patchOpenDevice(cache: QueryClient, change: DeviceRow): void {
-  rememberChanges([change]);
+  rememberChanges(cache, [change]);
   cache.setQueryData(deviceQuery(change.deviId).queryKey, (device) => device && patchDevice(device, change));
 }
 
-/** Copies a change of the list to the open device. Its `rev` stays: its own topic sends the same one with the place. */
+/**
+ * Copies a change of the list to the open device. Its `rev` stays, since the device's own topic sends the same change
+ * with the place.
+ */
 function patchListed(cache: QueryClient, change: DeviceChange): void {
   cache.setQueryData(
     deviceQuery(change.deviId).queryKey,
@@ -113,30 +117,32 @@ function patchListed(cache: QueryClient, change: DeviceChange): void {
   );
 }
 
-/** Keeps everything about one device live while its page is open. */
+/** Keeps all data of one device live while its page is open. */
 export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: number): () => void {
   const input = { params: { deviId } };
   const refetch = (
-    name: 'getDevice' | 'getSettings' | 'listCommands' | 'listTransactions' | 'listPositions',
+    name: 'getDevice' | 'getSettings' | 'getNote' | 'listCommands' | 'listTransactions' | 'listPositions',
   ) => void cache.invalidateQueries({ queryKey: [name, input] });
   const leaveDevice = channel.subscribe({
     topic: 'device',
     params: { deviId },
-    onMessage: ({ device, settingsChanged, commandsChanged }) => {
+    onMessage: ({ device, settingsChanged, commandsChanged, noteChanged }) => {
       if (device) patchOpenDevice(cache, device);
       if (settingsChanged) refetch('getSettings');
       if (commandsChanged) refetch('listCommands');
+      if (noteChanged) refetch('getNote');
     },
     onRejoined: () => {
       refetch('getDevice');
       refetch('getSettings');
       refetch('listCommands');
+      refetch('getNote');
     },
   });
   return leaveDevice;
 }
 
-/** Keeps a device's log and positions live; only for those who may see them. */
+/** Keeps a device's log and positions live; only for users who may see them. */
 export function connectTransactions(channel: LiveChannel, cache: QueryClient, deviId: number): () => void {
   const lists = { queryKey: ['listTransactions', { params: { deviId } }] };
   const positions = { queryKey: ['listPositions', { params: { deviId } }] };

@@ -11,6 +11,7 @@ const onRightsChanged = vi.fn();
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   sockets = fakeLiveServer();
   network = new EventTarget();
   channel = openLiveChannel({
@@ -25,6 +26,7 @@ beforeEach(() => {
 afterEach(() => {
   channel.stop();
   vi.useRealTimers();
+  vi.mocked(console.warn).mockRestore();
 });
 
 const latest = (): FakeSocket => {
@@ -41,11 +43,11 @@ async function connect(): Promise<FakeSocket> {
 }
 
 describe('the live channel', () => {
-  it('names the roles that are selected, each by itself', async () => {
+  it('sends each selected role as a parameter', async () => {
     expect((await connect()).url).toBe('wss://varde.example/ajax/live?roles=FIRM&roles=TRACKER');
   });
 
-  it('joins what is subscribed to, before and after it is connected, and hands over what comes [D7.097]', async () => {
+  it('subscribes to its topics, added before or after connecting, and passes on their messages [D7.097]', async () => {
     const onMessage = vi.fn();
     channel.subscribe({ topic: 'devices', since: () => 7, onMessage });
     const socket = await connect();
@@ -58,7 +60,7 @@ describe('the live channel', () => {
     expect(onMessage).toHaveBeenCalledWith({ rev: 8, changes: [] });
   });
 
-  it.each([1006, 1011, 1012])('after close code %i comes back and joins everything anew', async (code) => {
+  it.each([1006, 1011, 1012])('after close code %i reconnects and rejoins every topic', async (code) => {
     const onRejoined = vi.fn();
     channel.subscribe({ topic: 'device', params: { deviId: 3 }, onMessage: vi.fn(), onRejoined });
     const before = await connect();
@@ -73,7 +75,7 @@ describe('the live channel', () => {
     expect(channel.status().state).toBe('connected');
   });
 
-  it('waits longer after each failure, and from the start again after a connection that lasted', async () => {
+  it('waits longer after each failure, and starts over after a lasting connection', async () => {
     await connect();
     await pass(60_000);
     latest().end(1006);
@@ -94,7 +96,7 @@ describe('the live channel', () => {
     expect(sockets).toHaveLength(opened + 1);
   });
 
-  it('does not ask again for what the server refused, and keeps the rest', async () => {
+  it('does not repeat a refused subscription, and keeps the others', async () => {
     channel.subscribe({ topic: 'devices', onMessage: vi.fn() });
     channel.subscribe({ topic: 'device', params: { deviId: 9 }, onMessage: vi.fn() });
     const socket = await connect();
@@ -105,7 +107,24 @@ describe('the live channel', () => {
     expect((await connect()).subscribed()).toEqual([kept]);
   });
 
-  it('goes to the login when the session has ended, and stays away', async () => {
+  it('only logs an error of the socket or of the server: its state and its subscriptions are unchanged [D8.012]', async () => {
+    const onMessage = vi.fn();
+    const onStatus = vi.fn();
+    channel.subscribe({ topic: 'devices', onMessage });
+    const socket = await connect();
+    channel.onStatus(onStatus);
+    socket.onerror?.();
+    socket.say('ERROR', { message: 'tooManyMessages' });
+    expect(vi.mocked(console.warn).mock.calls).toEqual([
+      ['Live channel:', 'the socket failed'],
+      ['Live channel:', 'tooManyMessages'],
+    ]);
+    expect([onStatus, onSessionEnded, onRightsChanged].flatMap(({ mock }) => mock.calls)).toEqual([]);
+    socket.tell(socket.subscribed()[0] ?? '', { rev: 8, changes: [] });
+    expect(onMessage).toHaveBeenCalledOnce();
+  });
+
+  it('opens the login when the session has ended, and does not reconnect', async () => {
     const socket = await connect();
     socket.end(4401);
     expect(onSessionEnded).toHaveBeenCalledOnce();
@@ -113,7 +132,7 @@ describe('the live channel', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('asks for everything anew when rights changed, also for what was refused before', async () => {
+  it('subscribes again to everything when rights changed, including refused topics', async () => {
     channel.subscribe({ topic: 'device', params: { deviId: 9 }, onMessage: vi.fn() });
     const first = await connect();
     const [destination = ''] = first.subscribed();
@@ -128,7 +147,7 @@ describe('the live channel', () => {
     expect((await connect()).subscribed()).toEqual([destination]);
   });
 
-  it('tells since when it is away', async () => {
+  it('reports since when it is disconnected', async () => {
     const told = vi.fn();
     channel.onStatus(told);
     await connect();
@@ -141,7 +160,7 @@ describe('the live channel', () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
-  it('is lost as soon as the browser has no network, and comes back as soon as it has one', async () => {
+  it('is lost as soon as the browser is offline, and reconnects as soon as it is online', async () => {
     await connect();
     await pass(60_000);
     network.dispatchEvent(new Event('offline'));
@@ -161,7 +180,7 @@ describe('the live channel', () => {
     expect(channel.status().state).toBe('connected');
   });
 
-  it('that was stopped does not listen to the network any more', async () => {
+  it('that was stopped no longer listens to the network', async () => {
     await connect();
     channel.stop();
     await pass(1);

@@ -6,7 +6,7 @@ import { retryDelay } from './retry-delay.ts';
 
 export interface LiveStatus {
   state: 'connecting' | 'connected' | 'lost';
-  /** Since when, Unix milliseconds. */
+  /** Start of this state, Unix milliseconds. */
   since: number;
 }
 
@@ -30,44 +30,46 @@ export interface LiveChannel {
 }
 
 interface LiveChannelOptions {
-  /** Of the page: the socket goes to the same host. */
+  /** Origin of the page: the socket goes to the same host. */
   origin: string;
-  /** Those that are selected. A new selection comes with a new page, so with a new channel. */
+  /** The selected roles. A new selection reloads the page, and so opens a new channel. */
   roles?: readonly string[];
-  /** The server has ended the session: there is nothing to reconnect to. */
+  /** The server has ended the session: no reconnection. */
   onSessionEnded: () => void;
   /** The user's rights changed; the channel reconnects by itself. */
   onRightsChanged: () => void;
-  /** From 0 up to 1. */
+  /** Random number in [0, 1). */
   random?: () => number;
   network?: Network;
 }
 
 const heartbeatMs = 10_000;
 const connection = {
-  // The library waits a fixed time; ours grows and has jitter, and is waited out before it connects.
+  // The library's delay is fixed; ours grows with jitter, and elapses before connecting.
   reconnectDelay: 1,
   connectionTimeout: heartbeatMs,
   heartbeatIncoming: heartbeatMs,
   heartbeatOutgoing: heartbeatMs,
-  // A connection without a network cannot be closed in good order, and would count as open until it could.
+  // Without a network a connection cannot be closed with a handshake, and would count as open until then.
   discardWebsocketOnCommFailure: true,
 };
-/** A connection that ends sooner counts as a failed attempt: a server that fails at once is not asked every second. */
+/** A shorter connection counts as a failed attempt, so that a server that fails at once is not called every second. */
 const lastingMs = 10_000;
 
-/** Why the server closed, where it matters. After every other code the channel just comes back. */
+/** Close code with a special meaning. After every other code the channel reconnects. */
 const sessionEnded = 4401;
 const rightsChanged = 4403;
 
-/** One WebSocket for the whole console. It reconnects by itself until it is stopped, and then joins every topic anew. */
+/**
+ * One WebSocket for the whole console. Until it is stopped it reconnects by itself and subscribes again to every topic.
+ */
 export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
   const { origin, roles = [], onSessionEnded, onRightsChanged, random = Math.random } = options;
   const network = options.network ?? new EventTarget();
   const members = new Set<Member>();
   const listeners = new Set<() => void>();
   let status: LiveStatus = { state: 'connecting', since: Date.now() };
-  /** Connections in a row that failed or did not last; null before the first one. */
+  /** Consecutive failed or short connections; null before the first one. */
   let failures: number | null = null;
 
   function setState(state: LiveStatus['state']): void {
@@ -104,16 +106,15 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
         member.onRejoined?.();
       }
     },
-    // The server says which subscription it refuses, and closes. Asking again would be refused again, for ever.
     onStompError: ({ headers }) => {
-      for (const member of members) {
-        if (member.id() !== null && member.id() === headers.subscription) member.refused = true;
-      }
+      logError(headers.message);
+      refuse(members, headers.subscription);
     },
+    onWebSocketError: () => logError('the socket failed'),
     onWebSocketClose: ({ code }: CloseEvent) => closed(code),
   });
   client.activate();
-  // The browser knows at once that there is no network; missing heart-beats tell it after twenty seconds.
+  // The browser knows at once that it is offline; missing heart-beats take twenty seconds.
   const ignoreNetwork = onOffline(network, () => client.forceDisconnect());
 
   return {
@@ -138,8 +139,19 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
   };
 }
 
+/** The server names the refused subscription and closes. A repeated one would be refused again. */
+function refuse(members: Iterable<Member>, id: string | undefined): void {
+  for (const member of members) if (member.id() !== null && member.id() === id) member.refused = true;
+}
+
+/** Errors are only logged (specification 2, section 8): the status strip shows that the contact is lost. */
+function logError(message = ''): void {
+  // biome-ignore lint/suspicious/noConsole: the browser's log is where the specification wants them
+  console.warn('Live channel:', message);
+}
+
 interface Member {
-  /** Of the subscription on the present connection. */
+  /** Id of the subscription on the present connection. */
   id: () => string | null;
   refused: boolean;
   join: (client: Client) => void;

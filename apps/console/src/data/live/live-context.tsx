@@ -11,9 +11,9 @@ import type { LiveChannel, LiveStatus } from './live-channel.ts';
 
 const LiveContext = createContext<LiveChannel | null>(null);
 
-/** While the live channel is away, what is on the screen is fetched this often. */
+/** Polling interval while the live channel is disconnected. */
 export const pollingMs = 20_000;
-/** The first time sooner, to find out whether the server can be reached at all. */
+/** Delay of the first poll, which finds out whether the server can be reached at all. */
 const firstPollMs = 1500;
 
 /** Connects the live channel and the query cache for as long as it is mounted. */
@@ -41,7 +41,8 @@ function pollWhileAway(channel: LiveChannel, cache: QueryClient): () => void {
   };
 }
 
-function useChannel(): LiveChannel {
+/** The channel, for parts of the console that are loaded later. */
+export function useChannel(): LiveChannel {
   const channel = useContext(LiveContext);
   if (!channel) throw new Error('There is no LiveProvider around this component.');
   return channel;
@@ -52,14 +53,14 @@ export function useLiveStatus(): LiveStatus {
   return useSyncExternalStore(channel.onStatus, channel.status);
 }
 
-/** Keeps a list live. What `list` holds has to stay the same object for as long as it is the same list. */
+/** Keeps a list live. `list` must be the same object while it is the same list. */
 export function useLiveList(list: OpenList): void {
   const channel = useChannel();
   const cache = useQueryClient();
   useEffect(() => connectList(channel, cache, list), [channel, cache, list]);
 }
 
-/** Keeps one device live; its log and positions too for those who may see them. */
+/** Keeps one device live; its log and positions too for users who may see them. */
 export function useLiveDevice(deviId: number, { transactions }: { transactions: boolean }): void {
   const channel = useChannel();
   const cache = useQueryClient();

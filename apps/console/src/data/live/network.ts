@@ -1,13 +1,13 @@
-/** Fires `offline` and `online` as the browser's window does. */
+/** Fires `offline` and `online` like the browser's window. */
 export type Network = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
-/** Calls back when the browser notices that there is no network. Returns what ends it. */
+/** Calls back when the browser goes offline. Returns the unsubscribe function. */
 export function onOffline(network: Network, listener: () => void): () => void {
   network.addEventListener('offline', listener);
   return () => network.removeEventListener('offline', listener);
 }
 
-/** Waits so many milliseconds, or until the network is back. */
+/** Waits this many milliseconds, or until the browser is online. */
 export function untilOnline(network: Network, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -6,9 +6,9 @@ export type AlarmList = Output<'listAlarms'>;
 type AlarmMessage = LiveMessage<'alarms'>;
 
 /**
- * Alarms after a message, newest first. An alarm never goes back to an older `rev`, whichever of the answer to a call
- * and the live message comes last. Alarms that were reset stay in the list, so that a late answer cannot open them
- * again; the views leave them out.
+ * Alarms after a message, newest first. An alarm never goes back to an older `rev`, in whichever order the answer to a
+ * call and the live message arrive. Reset alarms stay in the list, so that a late answer cannot reopen them; the views
+ * filter them out.
  */
 export function mergeAlarms(
   current: AlarmList | undefined,
@@ -27,7 +27,7 @@ export function mergeAlarms(
   };
 }
 
-/** A device's place changes without a new `rev` of its alarm: the later of the two places stays. */
+/** A device's place changes without a new `rev` of its alarm: the later place wins. */
 function newerOf(known: Alarm, incoming: Alarm): Alarm {
   const alarm = known.rev > incoming.rev ? known : incoming;
   const other = alarm === known ? incoming : known;
@@ -36,8 +36,9 @@ function newerOf(known: Alarm, incoming: Alarm): Alarm {
 }
 
 /**
- * Alarms after the complete answer to a call. It removes only what was known when the call was made and is missing in
- * it: an alarm that came meanwhile may have a lower `rev` than the answer, since numbers are taken before the commit.
+ * Alarms after the complete answer to a call. Removes only those known before the call and missing in the answer: an
+ * alarm that arrived during the call may have a lower `rev` than the answer, since revisions are assigned before the
+ * commit.
  */
 export function applyAlarmAnswer(
   current: AlarmList | undefined,

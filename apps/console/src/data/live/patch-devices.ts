@@ -3,7 +3,7 @@ import type { DeviceRow, ListedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import type { Output } from '../api/call.ts';
 
-/** `end`: the last row as the server had it, from which its next page goes on, whatever became of the row since. */
+/** `end`: the last row as the server returned it, where its next page continues, even if the row has changed since. */
 type DevicePage = Output<'listDevices'> & { end?: ListedDevice | undefined };
 export type DevicePages = InfiniteData<DevicePage, string | undefined>;
 export type DeviceChange = LiveMessage<'devices'>['changes'][number];
@@ -14,8 +14,8 @@ export function patchDevice<D extends DeviceRow>(device: D, change: DeviceRow): 
 }
 
 /**
- * The loaded pages of a device list with changes laid over them. Pages and rows without a change stay the same
- * objects, so that nothing of them is drawn again.
+ * The loaded pages of a device list with changes applied. Unchanged pages and rows stay the same objects, so that they
+ * do not render again.
  */
 export function patchDevicePages(
   data: DevicePages,
@@ -45,16 +45,29 @@ function patchRows(
   return changed ? patched : rows;
 }
 
-/** The changed devices that are not among the loaded rows. */
-export function newcomers(data: DevicePages, changes: readonly DeviceChange[]): ListedDevice[] {
-  const loaded = new Set(data.pages.flatMap((page) => page.devices.map((device) => device.deviId)));
-  return changes.filter((change) => !loaded.has(change.deviId));
+/** The loaded pages with clones updated in the rows of their masters; an older state of a clone is ignored. */
+export function patchClones(
+  data: DevicePages,
+  clones: NonNullable<LiveMessage<'devices'>['clones']>,
+): DevicePages {
+  if (clones.length === 0) return data;
+  const byMaster = new Map(clones.map(({ masterDevice, clone }) => [masterDevice, clone]));
+  const withClone = (row: ListedDevice): ListedDevice => {
+    const clone = byMaster.get(row.deviId);
+    return clone && clone.rev > (row.twinDevice?.rev ?? 0) ? { ...row, twinDevice: clone } : row;
+  };
+  return { ...data, pages: data.pages.map((page) => ({ ...page, devices: page.devices.map(withClone) })) };
 }
 
-/** The list with devices added that were not in it; the view puts them where they belong. */
-export function addDevices(data: DevicePages, devices: ListedDevice[]): DevicePages {
-  const loaded = new Set(data.pages.flatMap((page) => page.devices.map((device) => device.deviId)));
-  const fresh = devices.filter((device) => !loaded.has(device.deviId));
+/** The changed devices that are not among the loaded rows. */
+export function newcomers(data: DevicePages, changes: readonly DeviceChange[]): ListedDevice[] {
+  const missing = new Map(changes.map((change) => [change.deviId, change]));
+  for (const { devices } of data.pages) for (const { deviId } of devices) missing.delete(deviId);
+  return [...missing.values()];
+}
+
+/** The list with newcomers added; the view sorts them. */
+export function addDevices(data: DevicePages, fresh: ListedDevice[]): DevicePages {
   const [first, ...rest] = data.pages;
   if (!first || fresh.length === 0) return data;
   return { ...data, pages: [{ ...first, devices: [...first.devices, ...fresh] }, ...rest] };

@@ -10,7 +10,7 @@ describe('new transactions', () => {
     pageParams: [undefined],
   };
 
-  it('stand on top of the log, the newest first, each once', () => {
+  it('are added on top of the log, newest first, each once', () => {
     const after = prependTransactions(
       log,
       [5, 6, 7].map((tranId) => transactionRecord({ tranId })),
@@ -18,7 +18,7 @@ describe('new transactions', () => {
     expect(ids(after.pages[0]?.transactions)).toEqual([7, 6, 5]);
   });
 
-  it('move the map: the newest positions in order, never more than were asked for', () => {
+  it('update the map: the newest positions in order, never more than the chosen number', () => {
     const before = addPositions(
       { positions: [] },
       [1, 2].map((tranId) => transactionRecord({ tranId, posTime: tranId })),
@@ -28,7 +28,7 @@ describe('new transactions', () => {
     expect(ids(after.positions)).toEqual([3, 2]);
   });
 
-  it('without a place leave the map as it is', () => {
+  it('without a place leave the map unchanged', () => {
     expect(addPositions({ positions: [] }, [transactionRecord({ posLati: null })], 10).positions).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Output } from '../api/call.ts';
 
 export type TransactionPages = InfiniteData<Output<'listTransactions'>, string | undefined>;
 
-/** The log with new transactions on top, newest first; one that is there already is not shown twice. */
+/** The log with new transactions on top, newest first; duplicates are dropped. */
 export function prependTransactions(
   data: TransactionPages,
   incoming: readonly Transaction[],

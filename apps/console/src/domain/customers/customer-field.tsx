@@ -6,7 +6,7 @@ import { CustomerPicker } from './customer-picker.tsx';
 
 interface CustomerFieldProps {
   label: string;
-  /** Name of the part in which another one is chosen. */
+  /** Name of the part in which a customer is chosen. */
   chooseLabel: string;
   /** Current value. */
   shown: string;
@@ -16,8 +16,8 @@ interface CustomerFieldProps {
 }
 
 /**
- * A field that holds one of the caller's customers; pressing it finds another, in its place: a dialog over a dialog
- * would discard the input of the one below.
+ * A field with one of the caller's customers; pressing it opens the search in its place: a dialog over a dialog would
+ * discard the input of the one below.
  */
 export function CustomerField({ label, chooseLabel, shown, value, error, onChange }: CustomerFieldProps) {
   const id = useId();

@@ -17,7 +17,7 @@ const customer = (custId: number, firmName: string, abilities: CustomerRow['abil
   deviceCount: 0,
 });
 
-it('shows customers that cannot be chosen dimmed, and the others to be chosen', async () => {
+it('shows customers that cannot be chosen dimmed, and offers the others', async () => {
   const customers = [customer(1, 'Solvik', []), customer(2, 'Fjellheim', ['receiveDevices'])];
   vi.stubGlobal('fetch', async () => Response.json({ customers, nextCursor: null, rootKinds: [] }));
   const chosen = vi.fn();

@@ -11,7 +11,7 @@ import { ErrorState } from '../errors/error-state.tsx';
 import styles from './customer-picker.module.css';
 import { CustomerPlace } from './customer-place.tsx';
 
-/** More than these do not help anybody to find one: then the search wants more letters. */
+/** Maximum number of results; with more, the user narrows the search. */
 const shown = 30;
 
 interface CustomerPickerProps {

@@ -1,5 +1,10 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
-import { type DeviceActionKey, deviceActionByKey, trackingMinutes } from '@varde/catalogue/device-actions';
+import { NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
+import {
+  isSmsKind,
+  type PressedActionKey,
+  pressedActionByKey,
+  trackingMinutes,
+} from '@varde/catalogue/device-actions';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { ListedDevice } from '@varde/contract/devices';
 import i18next from 'i18next';
@@ -7,6 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 
 interface Answer {
   minutes?: number;
@@ -15,19 +21,26 @@ interface Answer {
 }
 
 /** Asks for the confirmation or the values that an action needs; null: the user cancelled. */
-export async function askBeforeAction(key: DeviceActionKey, device: ListedDevice): Promise<Answer | null> {
+export async function askBeforeAction(key: PressedActionKey, device: ListedDevice): Promise<Answer | null> {
   if (key === 'startTracking') return (await askTracking(device)) ?? null;
-  const { confirmation } = deviceActionByKey(key);
-  if (confirmation === 'none' || key === 'findMe' || key === 'locate') return {};
+  const { confirmation } = pressedActionByKey(key);
+  if (confirmation === 'none' || key === 'findMe' || key === 'locate' || key === 'sync') return {};
   const { t } = i18next;
   const yes = await confirm({
     title: t(`actions.names.${key}`),
-    body: t(`actions.confirm.${key}`, { name: device.deviceName }),
+    body: t(`actionDialogs.confirm.${key}`, { name: device.deviceName }),
     cancel: t('common.cancel'),
     proceed: t(`actions.names.${key}`),
     destructive: confirmation === 'dangerous',
   });
   return yes ? {} : null;
+}
+
+/** Outcome text of a queued action. `reason`: why it waits. */
+export function outcomeText(key: PressedActionKey, reason: string | null, { connected }: ListedDevice) {
+  if (isSmsKind(key))
+    return reason === null ? 'actionDialogs.queuedSms' : 'actionDialogs.queuedWithoutGateway';
+  return connected ? 'actionDialogs.queued' : 'actionDialogs.queuedAway';
 }
 
 function askTracking(device: ListedDevice): Promise<Answer | undefined> {
@@ -52,41 +65,37 @@ function TrackingForm({ device, close }: { device: ListedDevice; close: (answer?
   const isLegal = Number.isInteger(minutes) && Number(minutes) >= 1 && Number(minutes) <= longestMinutes;
   return (
     <Stack>
-      <Text size="sm">{t('actions.confirm.startTracking', { name: device.deviceName })}</Text>
+      <Text size="sm">{t('actionDialogs.confirm.startTracking', { name: device.deviceName })}</Text>
       {isAdjustable ? (
         <NumberInput
-          label={t('actions.minutes')}
+          label={t('actionDialogs.minutes')}
           value={minutes}
           onChange={setMinutes}
           suffix=" min"
-          error={isLegal ? null : t('actions.minutesFault')}
+          error={isLegal ? null : t('actionDialogs.minutesFault')}
           data-autofocus
         />
       ) : (
-        <Text size="sm">{t('actions.fixedMinutes', { count: usual })}</Text>
+        <Text size="sm">{t('actionDialogs.fixedMinutes', { count: usual })}</Text>
       )}
       {isSettable && (
         <NativeSelect
-          label={t('actions.interval')}
+          label={t('actionDialogs.interval')}
           value={String(interval)}
           onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
           data={intervalMinutes.map((count) => ({
             value: String(count),
-            label: t('actions.intervalMinutes', { count }),
+            label: t('actionDialogs.intervalMinutes', { count }),
           }))}
         />
       )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={() => close()}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          disabled={!isLegal}
-          onClick={() => close({ minutes: Number(minutes), interval: interval * 60 })}
-        >
-          {t('actions.names.startTracking')}
-        </Button>
-      </Group>
+      <DialogButtons
+        onCancel={() => close()}
+        disabled={!isLegal}
+        onProceed={() => close({ minutes: Number(minutes), interval: interval * 60 })}
+      >
+        {t('actions.names.startTracking')}
+      </DialogButtons>
     </Stack>
   );
 }

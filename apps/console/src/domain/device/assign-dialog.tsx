@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CustomerRow } from '@varde/contract/customers';
 import type { ListedDevice } from '@varde/contract/devices';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { Failure } from '#kit/form/failure.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { CustomerPicker } from '../customers/customer-picker.tsx';
 import { useSubmit } from '../errors/use-submit.ts';
@@ -20,7 +20,7 @@ export function openAssignDialog(device: ListedDevice): Promise<void> {
   }) as Promise<void>;
 }
 
-/** Where the caller may not arrange devices (specification 2, section 2 "Organisation"). */
+/** Customers where the caller may not arrange devices (specification 2, section 2 "Organisation"). */
 const mayNotReceive = ({ abilities }: CustomerRow) => !abilities.includes('receiveDevices');
 
 function AssignForm({ device, onDone }: { device: ListedDevice; onDone: () => void }) {
@@ -36,7 +36,7 @@ function AssignForm({ device, onDone }: { device: ListedDevice; onDone: () => vo
     if (!saved) return;
     onDone();
     notifyDone(t('assignments.done', { name: deviceName, customer: saved.firmName }));
-    // History, place and perhaps the right to see the device are others from now on.
+    // History, place and perhaps the right to see the device have changed.
     await cache.invalidateQueries();
   }
   return (
@@ -48,15 +48,15 @@ function AssignForm({ device, onDone }: { device: ListedDevice; onDone: () => vo
           ? t('assignments.same', { customer: chosen.firmName })
           : t('assignments.other', { customer: chosen.firmName })}
       </Text>
-      <Group justify="flex-end">
-        <Failure text={failure} />
-        <Button variant="default" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-        <Button color="red" loading={busy} onClick={() => void save()}>
-          {t('assignments.begin', { name: deviceName })}
-        </Button>
-      </Group>
+      <DialogButtons
+        failure={failure}
+        onCancel={onDone}
+        destructive
+        busy={busy}
+        onProceed={() => void save()}
+      >
+        {t('assignments.begin', { name: deviceName })}
+      </DialogButtons>
     </Stack>
   );
 }

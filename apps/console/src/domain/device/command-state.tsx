@@ -24,11 +24,11 @@ const icons: Record<State, typeof IconClock> = {
 interface CommandStateProps {
   state: State;
   reason: string | null;
-  /** When it came into this state. */
+  /** When it entered this state. */
   at: number;
 }
 
-/** How far a command to a device has come, why it went no further, and since when. */
+/** Progress of a command to a device, the reason of a failure, and the time. */
 export function CommandState({ state, reason, at }: CommandStateProps) {
   const { t } = useTranslation();
   const Icon = icons[state];

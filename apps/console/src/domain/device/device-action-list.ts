@@ -1,14 +1,23 @@
 import {
   IconCurrentLocation,
+  IconDownload,
+  IconHistoryOff,
   IconListDetails,
   IconListSearch,
   IconMap2,
+  IconMessage,
+  IconNote,
+  IconNotes,
+  IconPhone,
   IconPlayerStop,
   IconRefresh,
+  IconReplace,
   IconRestore,
   IconRoute,
   IconSettings,
   IconTransfer,
+  IconTrash,
+  IconUser,
   IconVolume,
 } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
@@ -17,44 +26,119 @@ import type { ListedDevice } from '@varde/contract/devices';
 import type { ParseKeys } from 'i18next';
 import type { Action, ActionPath } from '#kit/actions/action.ts';
 import { areasOf } from './device-areas.ts';
-import { openAssign, sendCommand } from './perform-action.ts';
+import {
+  openAssign,
+  openDelete,
+  openForgetHistory,
+  openMessages,
+  openNote,
+  openPhone,
+  openSwap,
+  openUserImage,
+  sendCommand,
+} from './perform-action.ts';
 
-/** A row of the device list, the header of its pages, the menu of that header, and the tools on the settings page. */
-export type ActionPlace = 'row' | 'header' | 'menu' | 'tools';
+/**
+ * A row of the device list, the header of its pages, that header's menu, and its tabs for logs, organisation and
+ * deletion.
+ */
+export type ActionPlace = 'row' | 'header' | 'menu' | 'logs' | 'organization' | 'deleteData';
 
-/** An action of a device before its texts are in the user's language. */
+/** An action of a device, before its texts are translated. */
 export interface DeviceAction extends Pick<Action, 'key' | 'icon' | 'visible' | 'dangerous'> {
   text: ParseKeys;
-  /** With `{{name}}` of the device and `{{action}}`; by default `actions.forDevice`. */
+  /** With `{{name}}` of the device and `{{action}}`; defaults to `actions.forDevice`. */
   fullText?: ParseKeys;
-  /** Every place that shows the action to a user who may do it. */
+  /** All places that show the action to users who may perform it. */
   places: readonly ActionPlace[];
   perform: ActionPath | ((cache: QueryClient) => Promise<void>);
 }
 
-/** Every action of a device, in the order in which it is shown, with the one condition under which it is visible. */
+/** All actions of a device, in display order, each with its visibility condition. */
 export function deviceActionList(device: ListedDevice): DeviceAction[] {
   const { deviId, abilities } = device;
   return [
     ...devicePages(device),
     ...deviceCommands(device),
+    noteAction(device),
+    phoneAction(device),
+    {
+      key: 'userImage',
+      text: 'device.userImage',
+      icon: IconUser,
+      visible: abilities.includes('userImage') && device.userImageVersion !== null,
+      places: ['row', 'menu'],
+      perform: () => openUserImage(device),
+    },
     {
       key: 'assign',
       text: 'device.assign',
       icon: IconTransfer,
       visible: abilities.includes('assign'),
-      places: ['tools'],
+      places: ['organization'],
       perform: () => openAssign(device),
+    },
+    {
+      key: 'swap',
+      text: 'device.swap',
+      icon: IconReplace,
+      visible: abilities.includes('swap'),
+      places: ['deleteData'],
+      perform: () => openSwap(device),
+    },
+    {
+      key: 'forgetHistory',
+      text: 'device.forgetHistory',
+      icon: IconHistoryOff,
+      visible: abilities.includes('forgetHistory'),
+      dangerous: true,
+      places: ['deleteData'],
+      perform: (cache) => openForgetHistory(device, cache),
+    },
+    {
+      key: 'delete',
+      text: 'device.delete',
+      icon: IconTrash,
+      visible: abilities.includes('delete'),
+      dangerous: true,
+      places: ['deleteData'],
+      perform: () => openDelete(device),
     },
     {
       key: 'auditLog',
       text: 'device.auditLog',
       icon: IconListSearch,
       visible: abilities.includes('auditLog'),
-      places: ['tools'],
+      places: ['logs'],
       perform: `/device_audit_log/${deviId}`,
     },
   ];
+}
+
+/** The icon shows whether there is a note (specification 1, section 4 "Device status"). */
+function noteAction(device: ListedDevice): DeviceAction {
+  const { hasNote, abilities } = device;
+  return {
+    key: 'note',
+    ...(hasNote
+      ? { text: 'device.note', fullText: 'device.noteOf', icon: IconNotes }
+      : { text: 'device.noteAdd', fullText: 'device.noteAddTo', icon: IconNote }),
+    visible: abilities.includes('note'),
+    places: ['row', 'menu'],
+    perform: () => openNote(device),
+  };
+}
+
+function phoneAction(device: ListedDevice): DeviceAction {
+  return {
+    key: 'phone',
+    text: 'device.phone',
+    fullText: 'device.phoneOf',
+    icon: IconPhone,
+    visible: device.abilities.includes('phone') && device.formattedPhoneNumE164 !== null,
+    places: ['row', 'menu'],
+    perform: () => openPhone(device),
+  };
 }
 
 /** The pages of a device: its map or log, and its settings. */
@@ -68,7 +152,7 @@ export function devicePages(device: ListedDevice): (DeviceAction & { perform: Ac
         ? { text: 'device.map', fullText: 'devices.showMap', icon: IconMap2 }
         : { text: 'device.log', fullText: 'devices.showLog', icon: IconListDetails }),
       visible: page !== null,
-      // Empty before the first message, so that a row of the list does not lead to it.
+      // The page is empty before the first message, so rows of the list do not link to it.
       places: lastMsgIn === null ? ['header'] : ['row', 'header'],
       perform: `/mapsingle/${deviId}`,
     },
@@ -89,14 +173,18 @@ const commandIcons: Record<DeviceActionKey, Action['icon']> = {
   locate: IconCurrentLocation,
   startTracking: IconRoute,
   stopTracking: IconPlayerStop,
+  sync: IconDownload,
+  message: IconMessage,
   reboot: IconRefresh,
   factoryReset: IconRestore,
+  smsReboot: IconRefresh,
+  smsReset: IconRestore,
 };
 
-/** The commands that are also in the rows of the list (specification 1, section 2). */
+/** The commands that rows of the list show too (specification 1, section 2). */
 const inRows: ReadonlySet<DeviceActionKey> = new Set(['findMe', 'startTracking']);
 
-/** The commands that a device can be sent: as the server allows, by the device's connection and its tracking. */
+/** The commands for a device: allowed by the server, by its connection and by its tracking. */
 function deviceCommands(device: ListedDevice): DeviceAction[] {
   const tracking = isTracked(device.trackingUntil, Date.now()) ? 'tracked' : 'notTracked';
   return deviceActions.map(({ key, confirmation, connectedOnly, offered }) => ({
@@ -109,6 +197,6 @@ function deviceCommands(device: ListedDevice): DeviceAction[] {
       (offered === null || offered === tracking),
     dangerous: confirmation === 'dangerous',
     places: inRows.has(key) ? ['row', 'menu'] : ['menu'],
-    perform: (cache) => sendCommand(key, device, cache),
+    perform: key === 'message' ? () => openMessages(device) : (cache) => sendCommand(key, device, cache),
   }));
 }

@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deviceDetail } from '../../testing/records.ts';
@@ -53,11 +53,11 @@ const posts = () =>
       JSON.parse(String(options?.body)),
     ]);
 
-it('offers what the server allows, and nothing without it', async () => {
+it('offers what the server allows, and nothing else', async () => {
   expect(await open({ connected: true, actions: [] })).toEqual([]);
 });
 
-it('[D2.117 D6.034] offers what needs contact only while the device is connected', async () => {
+it('[D2.117 D6.034] offers actions that need contact only while the device is connected', async () => {
   expect(await open({ connected: false, actions: [...every] })).toEqual([
     'Finn enheten med lyd',
     'Start på nytt',
@@ -90,7 +90,7 @@ it('[C4.11 D2.113] starts tracking for the chosen minutes, by default 60', async
   );
 });
 
-it('shows how far each action has come, and cancels one that waits', async () => {
+it('shows the progress of each action, and cancels a waiting one', async () => {
   const done = {
     commandId: 4,
     action: 'findMe',
@@ -120,4 +120,26 @@ it('shows how far each action has come, and cancels one that waits', async () =>
       ),
     ).toBe(true),
   );
+});
+
+it('[C4.39] a reset by SMS is confirmed first, and nothing is sent when it is not', async () => {
+  await open({ connected: false, actions: ['smsReset'] });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Tilbakestill med SMS' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Tilbakestill med SMS' });
+  expect(dialog.textContent).toContain('Dette kan ikke angres.');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posts()).toEqual([]);
+});
+
+it('[C1.10 C1.11] a confirmed action by SMS is sent, and the list of actions says when there is no SMS gateway', async () => {
+  await open({ connected: false, actions: ['smsReboot'] });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Start på nytt med SMS' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Start på nytt med SMS' });
+  const waits = { commandId: 1, action: 'smsReboot', state: 'pending', reason: 'noSmsGateway' };
+  commands.push({ ...waits, at: 0, ended: false, abilities: [] });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Start på nytt med SMS' }));
+  await waitFor(() => expect(posts()).toHaveLength(1));
+  expect(posts()[0]?.[0]).toContain('/actions/smsReboot');
+  expect(await screen.findByText('Ingen SMS-leverandør er satt opp.')).toBeDefined();
 });

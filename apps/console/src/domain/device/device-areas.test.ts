@@ -5,7 +5,7 @@ const watch = 34;
 const homeUnit = 13;
 
 describe('the areas of a device', () => {
-  it('are what the server allows', () => {
+  it('are those that the server allows', () => {
     const map = ['map', 'transactions', 'settings'] as const;
     expect(areasOf({ dehaId: watch, abilities: [...map] })).toEqual({ page: 'map', settings: true });
     expect(areasOf({ dehaId: watch, abilities: ['transactions'] })).toEqual({
@@ -19,7 +19,7 @@ describe('the areas of a device', () => {
     expect(areasOf({ dehaId: homeUnit, abilities: ['map', 'transactions'] }).page).toBe('log');
   });
 
-  it('are for a tracker the map alone, and nothing that would be empty', () => {
+  it('are only the map for a tracker, without empty ones', () => {
     expect(areasOf({ dehaId: watch, abilities: ['map'] }).page).toBe('map');
     expect(areasOf({ dehaId: homeUnit, abilities: ['map'] }).page).toBeNull();
   });

@@ -2,12 +2,12 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { ListedDevice } from '@varde/contract/devices';
 
 export interface DeviceAreas {
-  /** The first part of the device's page; null: the user may see neither. */
+  /** The first part of the device's page; null: the user may see neither map nor log. */
   page: 'map' | 'log' | null;
   settings: boolean;
 }
 
-/** The areas of a device that the user can open: what the server allows, as far as the hardware has it. */
+/** The areas of a device that the user can open: allowed by the server, and supported by the hardware. */
 export function areasOf({ dehaId, abilities }: Pick<ListedDevice, 'dehaId' | 'abilities'>): DeviceAreas {
   const hasPlace = hardwareById(dehaId)?.capabilities.positioning ?? false;
   const log = abilities.includes('transactions') ? 'log' : null;

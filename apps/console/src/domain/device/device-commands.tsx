@@ -9,7 +9,7 @@ import { useSubmit } from '../errors/use-submit.ts';
 import { CommandState } from './command-state.tsx';
 import styles from './device-header.module.css';
 
-/** State of the latest commands of a device; hidden where there are none. */
+/** State of the latest commands of a device; hidden without any. */
 export function DeviceCommands({ device: { deviId, actions } }: { device: ListedDevice }) {
   const { t } = useTranslation();
   const { data } = useQuery({

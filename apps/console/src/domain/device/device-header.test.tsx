@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { withDevicePageTexts } from '#texts/i18n.ts';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { DeviceHeader } from './device-header.tsx';
@@ -20,7 +21,7 @@ describe('the header of a device', () => {
     expect(header.compareDocumentPosition(screen.getByText('Status'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('says so when a device was never in contact [D2.003]', async () => {
+  it('shows that a device was never in contact [D2.003]', async () => {
     await renderPage(<DeviceHeader device={deviceDetail({ lastMsgIn: null })} />);
     expect(words()).toContain('Har aldri oppnådd kontakt');
   });
@@ -52,9 +53,44 @@ describe('the header of a device', () => {
     expect(names()).toEqual(['SO000001', 'Logg']);
   });
 
-  it('shows which of its areas is open', async () => {
-    await renderPage(<DeviceHeader device={deviceDetail()} />, sessionRecord(), '/settings/1/34');
+  it.each([
+    ['/settings/1/34', 'Innstillinger'],
+    ['/settings/1/34/general/alarm', 'Innstillinger'],
+    ['/mapsingle/1', 'Kart'],
+  ])('highlights the open area, whichever of its tabs is open: %s [C2.64]', async (address, area) => {
+    await renderPage(<DeviceHeader device={deviceDetail()} />, sessionRecord(), address);
     const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current'));
-    expect(current.map(({ textContent }) => textContent)).toEqual(['Innstillinger']);
+    expect(current.map(({ textContent }) => textContent)).toEqual([area]);
+  });
+});
+
+describe('the header of a tracker-only user', () => {
+  beforeAll(() => withDevicePageTexts(async () => undefined));
+  const session = sessionRecord({ abilities: ['trackerOnly'] });
+  const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+
+  it('has the way back to the list, name with serial number, last contact with the server and last valid position [D2.125 D2.126 D2.127 D2.128]', async () => {
+    const lastMsgIn = new Date(2026, 10, 20, 18, 49, 26).getTime();
+    const posTime = new Date(2026, 10, 19, 8, 5).getTime();
+    await renderPage(<DeviceHeader device={deviceDetail({ lastMsgIn, posTime })} />, session);
+    expect(screen.getByRole('link', { name: 'Til enhetslisten' }).getAttribute('href')).toBe('/vardes');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Rom 101 (SO000001)');
+    expect(fact('Siste kontakt med server')).toBe('20.11.2026 18:49');
+    expect(fact('Siste gyldige posisjon')).toBe('19.11.2026 08:05');
+  });
+
+  it('says so when there was no contact and no position', async () => {
+    await renderPage(<DeviceHeader device={deviceDetail({ lastMsgIn: null, posTime: null })} />, session);
+    expect(fact('Siste kontakt med server')).toBe('Har aldri oppnådd kontakt');
+    expect(fact('Siste gyldige posisjon')).toBe('Ukjent');
+  });
+
+  it('has nothing else: no status bar, no serial link, no settings; others have no such header', async () => {
+    const { unmount } = await renderPage(<DeviceHeader device={deviceDetail()} />, session);
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+    expect(screen.queryByText('Status')).toBeNull();
+    unmount();
+    await renderPage(<DeviceHeader device={deviceDetail()} />);
+    expect(screen.queryByText('Siste gyldige posisjon')).toBeNull();
   });
 });

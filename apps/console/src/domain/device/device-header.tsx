@@ -3,32 +3,40 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
-import { ActionButtons } from '#kit/actions/action-buttons.tsx';
 import { ActionMenu } from '#kit/actions/action-menu.tsx';
 import { CustomerImage } from '../customers/customer-image.tsx';
 import { hardwareIcons } from '../status/status-icons.ts';
+import { DeviceActionButtons } from './device-action-buttons.tsx';
 import { DeviceCommands } from './device-commands.tsx';
 import styles from './device-header.module.css';
+import { DeviceName } from './device-name.tsx';
 import { DeviceStatusBar } from './device-status-bar.tsx';
+import { TrackerHeader } from './tracker-header.tsx';
 import { useDeviceActions } from './use-device-actions.ts';
 
-/** Name, serial number, the device's areas and its status, on top of every page about one device. */
+/** The header of every page about a device; reduced for tracker-only users. */
 export function DeviceHeader({ device }: { device: DeviceDetail }) {
+  const trackerOnly = useSession().abilities.includes('trackerOnly');
+  return trackerOnly ? <TrackerHeader device={device} /> : <FullHeader device={device} />;
+}
+
+/** Name, serial number, areas and status of a device. */
+function FullHeader({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const hardware = hardwareById(device.dehaId);
-  const Icon = hardwareIcons[hardware?.icon ?? 'urgent'];
+  const Icon = hardwareIcons[hardware?.icon ?? 'circle-dot'];
   return (
     <header className={styles.header}>
       <div className={styles.top}>
         <span className={styles.icon} title={hardware?.name}>
           <Icon size={22} aria-hidden />
         </span>
-        <h1 className={styles.name}>
-          {device.deviceName} <Serial serial={device.deviceSNNum} />
-        </h1>
-        <CustomerImage custId={device.ownedByCustId} />
+        <DeviceName device={device}>
+          <Serial serial={device.deviceSNNum} />
+        </DeviceName>
+        <CustomerImage key={device.ownedByCustId} deviId={device.deviId} />
         <nav className={styles.areas} aria-label={t('device.areas')}>
-          <ActionButtons actions={useDeviceActions(device, 'header')} />
+          <DeviceActionButtons device={device} place="header" />
         </nav>
         <ActionMenu label={t('actions.title')} actions={useDeviceActions(device, 'menu')} />
       </div>
@@ -38,7 +46,7 @@ export function DeviceHeader({ device }: { device: DeviceDetail }) {
   );
 }
 
-/** In brackets; leads to the list, which a private user has no use for (specification 1, section 2). */
+/** In brackets; leads to the list, except for a private user (specification 1, section 2). */
 function Serial({ serial }: { serial: string }) {
   const { t } = useTranslation();
   const isPrivate = useSession().abilities.includes('private');

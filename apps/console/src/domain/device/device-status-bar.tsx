@@ -1,10 +1,12 @@
+import { eventsOf } from '@varde/catalogue/statuses';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { BatteryMeter } from '../status/battery-meter.tsx';
 import { SignalBars } from '../status/signal-bars.tsx';
-import { StatusCell } from '../status/status-cell.tsx';
+import { colourStyle, StatusCell } from '../status/status-cell.tsx';
+import { statusIcons } from '../status/status-icons.ts';
 import styles from './device-header.module.css';
 
 /** Last contact, battery, signal and status of one device. */
@@ -19,8 +21,10 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
         <dd>
           <StatusCell device={device} ahp={ahp} />
         </dd>
+        {device.lastMsgIn === null && <dd>{t('device.neverHadContact')}</dd>}
         {device.unknownWarning && <dd>{t('device.technicalWarning')}</dd>}
       </div>
+      <EventBadges device={device} />
       <div>
         <dt>{t('device.lastContact')}</dt>
         <dd>
@@ -35,14 +39,40 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
       </div>
       <div>
         <dt>{t('device.signal')}</dt>
-        <dd>
-          <SignalBars device={device} />
-        </dd>
+        <dd>{device.gsmStrength === null ? t('device.noSignal') : <SignalBars device={device} tall />}</dd>
       </div>
       <div>
         <dt>{t('device.customer')}</dt>
         <dd>{device.ownedByCustName}</dd>
       </div>
     </dl>
+  );
+}
+
+/** All present events of a device, each with its icon and colour. */
+function EventBadges({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  const events = eventsOf(device, device);
+  return (
+    <div>
+      <dt id="device-events">{t('device.events')}</dt>
+      <dd>
+        {events.length === 0 ? (
+          t('device.noEvents')
+        ) : (
+          <ul className={styles.events} aria-labelledby="device-events">
+            {events.map(({ key, icon, colour }) => {
+              const Icon = statusIcons[icon];
+              const text = t(`catalogue.statuses.${key}`);
+              return (
+                <li key={key} style={colourStyle(colour)} title={text}>
+                  <Icon size={18} role="img" aria-label={text} />
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </dd>
+    </div>
   );
 }

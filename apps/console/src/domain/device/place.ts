@@ -6,10 +6,10 @@ interface Placed {
   posLong: number | null;
 }
 
-/** Decimals that coordinates are shown with (specification 2, section 9). */
+/** Decimals of displayed coordinates (specification 2, section 9). */
 const digits = 5;
 
-/** A place in words: what a beacon names, else coordinates; null where nothing is known. */
+/** A place in words: the name of a beacon, else coordinates; null when unknown. */
 export function formatPlace({ place, posLati, posLong }: Placed, formats: TimeFormats): string | null {
   if (place) return place;
   if (posLati === null || posLong === null) return null;

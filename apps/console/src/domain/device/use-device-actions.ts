@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { Action } from '#kit/actions/action.ts';
 import { type ActionPlace, deviceActionList } from './device-action-list.ts';
 
-/** The actions of a device in one place, in order, those that the user may not do among them as not visible. */
+/** The visible actions of a device in one place, in order. */
 export function useDeviceActions(device: ListedDevice, place: ActionPlace): Action[] {
   const { t } = useTranslation();
   const cache = useQueryClient();
   return deviceActionList(device)
-    .filter(({ places }) => places.includes(place))
+    .filter(({ visible, places }) => visible && places.includes(place))
     .map(({ text, fullText = 'actions.forDevice', perform, ...action }) => {
       const name = t(text);
       return {

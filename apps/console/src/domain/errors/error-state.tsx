@@ -7,7 +7,7 @@ import { StatePanel } from '#ui/state-panel.tsx';
 interface ErrorStateProps {
   error: unknown;
   onRetry: () => void;
-  /** Nothing else is on the page. */
+  /** It is the only content of the page. */
   page?: boolean;
 }
 

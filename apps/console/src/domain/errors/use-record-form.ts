@@ -6,18 +6,18 @@ import { fieldErrorText } from './field-error-text.ts';
 import { useSubmit } from './use-submit.ts';
 
 interface RecordFormOptions<Values, Saved> {
-  /** The fields as they are stored. */
+  /** The stored fields. */
   stored: Values;
-  /** The schema of the contract that the server checks the fields by. */
+  /** The contract's schema, which the server uses too. */
   schema: Parameters<typeof schemaResolver>[0];
   save: (values: Values) => Promise<Saved>;
   onSaved: (saved: Saved) => Promise<void> | void;
 }
 
 /**
- * The form of a stored record: checked by the contract's schema before it is sent, and leaving it unsaved asks first.
- * Only changed fields are kept apart from the record, so that the others follow it. `errors` are texts by the path of
- * the field, those of the check or those of the server; `failure` is any other reason why saving failed.
+ * The form of a stored record: validated by the contract's schema before it is sent, with a question before unsaved
+ * changes are discarded. Only changed fields are held as state, so that the others follow the record. `errors` are
+ * texts by field path, from the schema or the server; `failure` is the text of any other error.
  */
 export function useRecordForm<Values extends object, Saved>(options: RecordFormOptions<Values, Saved>) {
   const { stored, schema, save, onSaved } = options;

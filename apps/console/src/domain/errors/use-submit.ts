@@ -4,8 +4,8 @@ import { ApiError, errorCodeOf } from '#data/api/api-error.ts';
 import { fieldErrorText } from './field-error-text.ts';
 
 /**
- * Sends a form. What the server says of a field is in `errors` under its path, in words; anything else that went wrong
- * is in `failure`, for the place where the form was sent from. The form stays as it is.
+ * Submits a form. Field errors of the server are in `errors` by path, as texts; any other error is in `failure`, to be
+ * shown at the submit button. The form keeps its input.
  */
 export function useSubmit() {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ interface Segment {
   properties: Record<string, unknown>;
   geometry: { type: string; coordinates: unknown };
 }
-/** What the map was asked to do. */
+/** The calls to the map. */
 const drawn = vi.hoisted(() => ({
   options: {} as { center?: unknown; zoom?: unknown; maxZoom?: unknown },
   fitted: [] as [unknown, { maxZoom: number }][],
@@ -16,7 +16,7 @@ const drawn = vi.hoisted(() => ({
   handlers: new Map<string, (event: object) => void>(),
 }));
 
-/** Markers stand in the document. */
+/** Markers are in the document. */
 const library = vi.hoisted(() => ({
   setWorkerUrl: () => undefined,
   NavigationControl: class {},
@@ -39,7 +39,7 @@ const library = vi.hoisted(() => ({
   },
 }));
 
-/** The library as far as the track needs it: jsdom draws no maps. */
+/** The library as far as the track needs it: jsdom cannot draw maps. */
 vi.mock('maplibre-gl', () => {
   class GeoJSONSource {
     readonly name: string;
@@ -78,7 +78,7 @@ vi.mock('maplibre-gl', () => {
   return { ...library, GeoJSONSource, Map: FakeMap };
 });
 
-/** A server for map pictures: with it there are streets. */
+/** A tile server: with it there are streets. */
 let tilesUrl: string | null;
 const now = new Date(2026, 10, 20, 18, 49, 26).getTime();
 const minute = 60_000;
@@ -115,7 +115,7 @@ async function show(positions: readonly Position[]) {
   };
 }
 
-/** What stands beside the markers, newest first. */
+/** The labels beside the markers, newest first. */
 async function labelsOf(times: readonly number[]) {
   const close = await show(times.map((time, index) => position(index + 1, time)));
   const markers = [...document.querySelectorAll('[role=img][title]')].reverse();
@@ -126,7 +126,7 @@ async function labelsOf(times: readonly number[]) {
   return markers.map(({ textContent }) => textContent);
 }
 
-it('names the device at the newest position, and says when each was [D4.085 D4.087]', async () => {
+it('names the device at the newest position, and labels each with its time [D4.085 D4.087]', async () => {
   expect(await labelsOf([now - minute, now - 2 * minute])).toEqual(['Rom 101 · fre. 18:48', 'fre. 18:47']);
 });
 
@@ -139,13 +139,13 @@ it('shows weekday and time beside a marker for five days, and DD.MM HH:mm when i
   ]);
 });
 
-it('begins over southern Norway at zoom 4, and is never nearer than zoom 20 [D9.036 D9.038]', async () => {
+it('begins over southern Norway at zoom 4, and its maximum zoom is 20 [D9.036 D9.038]', async () => {
   (await show([]))();
   expect(drawn.options).toMatchObject({ center: [10.53775, 62.91776], zoom: 4, maxZoom: 20 });
   expect(drawn.fitted).toEqual([]);
 });
 
-it('shows all positions, at zoom 16 at the most where there are streets; nearer by hand [D4.093]', async () => {
+it('shows all positions, at most at zoom 16 with streets; closer by hand [D4.093]', async () => {
   tilesUrl = 'https://tiles.example/{z}/{x}/{y}.png';
   const close = await show([
     { ...position(2, now), posLati: 63, posLong: 5 },

@@ -17,19 +17,19 @@ interface DeviceMapProps {
   deviceName: string;
   /** Newest first. */
   positions: readonly Position[];
-  /** Of the status scale. */
+  /** A colour of the status scale. */
   colour: string;
 }
 
 const mapWords = (t: TFunction) => ({
-  'Map.Title': t('device.mapControls.title'),
-  'NavigationControl.ZoomIn': t('device.mapControls.zoomIn'),
-  'NavigationControl.ZoomOut': t('device.mapControls.zoomOut'),
-  'AttributionControl.ToggleAttribution': t('device.mapControls.attribution'),
-  'CooperativeGesturesHandler.MobileHelpText': t('device.mapControls.twoFingers'),
+  'Map.Title': t('deviceLog.mapControls.title'),
+  'NavigationControl.ZoomIn': t('deviceLog.mapControls.zoomIn'),
+  'NavigationControl.ZoomOut': t('deviceLog.mapControls.zoomOut'),
+  'AttributionControl.ToggleAttribution': t('deviceLog.mapControls.attribution'),
+  'CooperativeGesturesHandler.MobileHelpText': t('deviceLog.mapControls.twoFingers'),
 });
 
-/** The last positions of one device: the newest large and named, the way there behind it. */
+/** The last positions of one device: the newest large and named, with the path behind it. */
 export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -62,7 +62,7 @@ export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapPro
       newest: (time) => `${deviceName} · ${formats.marker(time, now)}`,
       older: (time) => formats.marker(time, now),
       full: (position) =>
-        t('device.markerLabel', {
+        t('deviceLog.markerLabel', {
           name: deviceName,
           place: formatPlace({ ...position, place: null }, formats),
           time: formats.exact(position.posTime),
@@ -74,9 +74,9 @@ export function DeviceMap({ label, deviceName, positions, colour }: DeviceMapPro
   return (
     <section className={styles.frame} style={colourStyle(colour)} aria-label={label}>
       <div className={styles.map} ref={container} />
-      {config?.tilesUrl === null && !failed && <p className={styles.ground}>{t('device.noTiles')}</p>}
-      {failed && <p className={styles.note}>{t('device.mapFailed')}</p>}
-      {positions.length === 0 && <p className={styles.note}>{t('device.noPosition')}</p>}
+      {config?.tilesUrl === null && !failed && <p className={styles.ground}>{t('deviceLog.noTiles')}</p>}
+      {failed && <p className={styles.note}>{t('deviceLog.mapFailed')}</p>}
+      {positions.length === 0 && <p className={styles.note}>{t('deviceLog.noPosition')}</p>}
     </section>
   );
 }

@@ -22,7 +22,7 @@ const texts = {
 };
 
 describe('positions on the map', () => {
-  it('at 0,0 are never drawn, and the newest one that is drawn has the label of the newest', () => {
+  it('at 0,0 are never drawn, and the newest drawn one has the label of the newest', () => {
     const points = trackPointsOf(
       [
         position({ tranId: 3, posLati: 0, posLong: 0 }),

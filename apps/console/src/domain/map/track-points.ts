@@ -5,12 +5,12 @@ import type { TrackPoint } from '#kit/map/track.ts';
 interface MarkerTexts {
   newest: (time: number) => string;
   older: (time: number) => string;
-  /** Where and when in full, for screen readers. */
+  /** Place and time in full, for screen readers. */
   full: (position: Position) => string;
 }
 
 /**
- * What the map draws of a device's positions, newest first. A position at 0,0 is a fault of the device and never drawn
+ * The map points of a device's positions, newest first. A position at 0,0 is a fault of the device and never drawn
  * (lessons, 1). Specification 2, section 4: a segment between two positions of GPS quality is black, others are orange.
  */
 export function trackPointsOf(positions: readonly Position[], texts: MarkerTexts): TrackPoint[] {

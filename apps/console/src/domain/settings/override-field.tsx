@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { SettingField, type SettingFieldProps } from './setting-field.tsx';
 import { settingLabel } from './setting-texts.ts';
 
-/** A setting that keeps its default until its checkbox for an own value is ticked. */
+/** A setting that keeps its default until its override checkbox is ticked. */
 export function OverrideField(props: SettingFieldProps) {
   const { definition, value, disabled, onChange } = props;
   const { t } = useTranslation();

@@ -15,7 +15,7 @@ import {
 import type { SettingsPage } from '@varde/catalogue/settings/pages';
 import type { ComponentType } from 'react';
 
-/** The drawings behind the icon keys of the settings pages; a key without one does not compile. */
+/** The icons of the settings pages by icon key; a missing one does not compile. */
 export const pageIcons: Record<SettingsPage['icon'], ComponentType<IconProps>> = {
   adjustments: IconAdjustmentsHorizontal,
   battery: IconBattery,

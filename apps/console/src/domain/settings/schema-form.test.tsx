@@ -28,7 +28,7 @@ describe('a form made from the vocabulary', () => {
     expect(screen.getByLabelText('Telefonnummer 1')).toHaveProperty('value', '');
   });
 
-  it('has a group with a name of its own for each category of the specification [C3.19]', () => {
+  it('has a named group for each category of the specification [C3.19]', () => {
     const categories = {
       communication: 'Kommunikasjon',
       positioning: 'Posisjonering',
@@ -57,6 +57,12 @@ describe('a form made from the vocabulary', () => {
     expect(Object.keys(categories)).toEqual([...settingGroups]);
   });
 
+  it('shows the state of a toggle in words: På or Av [C9.19]', () => {
+    show([toggle, { ...toggle, key: 'tiltAlert' }], { fallDownAlert: true, tiltAlert: false });
+    const words = screen.getAllByRole('switch').map((field) => field.closest('div')?.textContent);
+    expect(words).toEqual([expect.stringMatching(/^På/), expect.stringMatching(/^Av/)]);
+  });
+
   it.each([
     [1, '1 sekund'],
     [59, '59 sekunder'],
@@ -69,7 +75,7 @@ describe('a form made from the vocabulary', () => {
     [604_800, '1 uke'],
     [691_200, '8 dager'],
     [1_209_600, '2 uker'],
-  ])('says %i seconds in the largest unit that divides them: %s [C9.21]', (seconds, text) => {
+  ])('shows %i seconds in the largest unit that divides them: %s [C9.21]', (seconds, text) => {
     const choice = {
       ...phone,
       kind: 'choice',
@@ -81,14 +87,14 @@ describe('a form made from the vocabulary', () => {
     expect(screen.getByRole('option', { selected: true }).textContent).toBe(text);
   });
 
-  it('tells what somebody chose, as the value and not as its text', async () => {
+  it('reports the chosen value and not its text', async () => {
     const interval = settingByKey('trackingInterval');
     const onChange = show(interval ? [interval] : [], { trackingInterval: 300 });
     await userEvent.selectOptions(screen.getByLabelText('Sporingsintervall'), '10 minutter');
     expect(onChange).toHaveBeenCalledWith(interval, 600);
   });
 
-  it('shows a value that the device reports and the list does not have', () => {
+  it('shows a reported value that is not in the list', () => {
     const interval = settingByKey('trackingInterval');
     show(interval ? [interval] : [], { trackingInterval: 77 });
     expect(screen.getByRole('option', { name: '77 sekunder', selected: true })).toHaveProperty(
@@ -103,13 +109,13 @@ describe('a form made from the vocabulary', () => {
     expect(onChange).toHaveBeenCalledWith(toggle, true);
   });
 
-  it('puts an error beside its field', () => {
+  it('shows an error beside its field', () => {
     show([phone], { phoneNoWhiteList1: 'x' }, { phoneNoWhiteList1: 'Dette er ikke et telefonnummer.' });
     expect(screen.getByLabelText('Telefonnummer 1')).toHaveProperty('ariaInvalid', 'true');
     expect(screen.getByText('Dette er ikke et telefonnummer.')).toBeDefined();
   });
 
-  it('has the icon of the page beside the name of the group, and one group for each page that it stands on', () => {
+  it('has the icon of the page beside the name of the group, and one group for each page with settings', () => {
     show([phone, { ...toggle, page: 'alarm' }, { ...toggle, key: 'other', page: 'manDown' }]);
     const groups = screen.getAllByRole('group');
     expect(groups.map((group) => group.querySelector('legend')?.textContent?.trim())).toEqual([
@@ -125,7 +131,7 @@ describe('a form made from the vocabulary', () => {
     ]);
   });
 
-  it('hides and dims fields by what others say', () => {
+  it('hides and dims fields by the values of others', () => {
     const conditions = [{ key: 'fallDownAlert', equals: true }];
     show(
       [

@@ -20,18 +20,18 @@ interface SchemaFormProps<D extends SettingDefinition> {
   definitions: readonly D[];
   /** The values of the form, for every key of `definitions`. */
   values: SettingValues;
-  /** Texts, by key. */
+  /** Error texts, by key. */
   errors: Readonly<Record<string, string>>;
   onChange: (definition: D, value: SettingValue) => void;
-  /** Whether a field is shown and cannot be changed. */
+  /** Whether a field is read-only. */
   isFixed?: (definition: D) => boolean;
   /** Number of resets to the stored values: each one discards the state of the fields. */
   timesRestored?: number;
-  /** Drawn beside each field. */
+  /** Extra content beside each field. */
   beside?: (definition: D) => ReactNode;
 }
 
-/** A form made from the vocabulary: pages and groups, fields by kind, and which of them are shown and can be changed. */
+/** A form made from the vocabulary: pages and groups, fields by kind, with their visibility and editability. */
 export function SchemaForm<D extends SettingDefinition>(props: SchemaFormProps<D>) {
   const { t } = useTranslation();
   const { definitions, values } = props;
@@ -98,7 +98,7 @@ interface Section<D> {
   members: D[];
 }
 
-/** The settings of each page and group, in the order in which they come. */
+/** The settings of each page and group, in order of definition. */
 function sectionsOf<D extends SettingDefinition>(definitions: readonly D[]): Section<D>[] {
   const sections = new Map<string, Section<D>>();
   for (const definition of definitions) {

@@ -19,7 +19,7 @@ export interface SettingFieldProps {
   onChange: (value: SettingValue) => void;
 }
 
-/** The input for one setting: the one place that knows the kinds of the vocabulary. */
+/** The input for one setting: the only place that knows the kinds of the vocabulary. */
 export function SettingField({ definition, value, error, disabled, onChange }: SettingFieldProps) {
   const { t } = useTranslation();
   const shared = {
@@ -37,6 +37,9 @@ export function SettingField({ definition, value, error, disabled, onChange }: S
           description={shared.description}
           error={error}
           disabled={disabled}
+          size="md"
+          onLabel={t('settings.on')}
+          offLabel={t('settings.off')}
           name={definition.key}
           checked={value === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
@@ -81,12 +84,12 @@ type ChoiceInputProps = Pick<NativeSelectProps, 'label' | 'description' | 'error
     definition: Extract<SettingDefinition, { kind: 'choice' }>;
   };
 
-/** As radio buttons, as long as they can be taken in at a glance. */
+/** Maximum number of options shown as radio buttons; more become a list. */
 const mostRadios = 3;
 
 function ChoiceInput({ definition, value, onChange, ...shared }: ChoiceInputProps) {
   const { t } = useTranslation();
-  // A device may report what the list does not have; it is shown as it is and cannot be chosen again.
+  // A reported value that is not in the list is shown unchanged and cannot be chosen again.
   const options = definition.options.map((option) => option.value);
   const listed = options.some((option) => option === value) ? options : [value, ...options];
   const data = listed.map((option) => ({

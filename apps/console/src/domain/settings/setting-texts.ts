@@ -6,7 +6,7 @@ import type {
 } from '@varde/catalogue/settings/types';
 import i18next, { type TFunction } from 'i18next';
 
-/** Texts that belong to the vocabulary's keys, which the compiler does not know: `settings.<key>.<part>`. */
+/** Texts of the vocabulary's keys, which are not typed: `settings.<key>.<part>`. */
 export function settingText(t: TFunction, key: string, part: string): string | undefined {
   const path = `settings.${key}.${part}`;
   return i18next.exists(path) ? t(path as 'settings.heartbeatInterval.label') : undefined;
@@ -20,7 +20,7 @@ export function groupText(t: TFunction, group: SettingGroup): string {
   return t(`settings.groups.${group}`);
 }
 
-/** Why a value was refused, for a code of the catalogue or of the server. */
+/** Why a value was refused, by a code of the catalogue or of the server. */
 export function settingErrorText(t: TFunction, code: string): string {
   const path = `settings.errors.${code}`;
   return i18next.exists(path) ? t(path as 'settings.errors.wrongType') : t('settings.errors.other');
@@ -28,7 +28,7 @@ export function settingErrorText(t: TFunction, code: string): string {
 
 const minutesIn: Partial<Record<SettingUnit, number>> = { s: 1 / 60, min: 1, h: 60 };
 
-/** A value in words: an option's own text, a length of time, a number with its unit. */
+/** A value in words: an option's text, a duration, a number with its unit. */
 export function settingValueText(t: TFunction, definition: SettingDefinition, value: SettingValue): string {
   if (typeof value === 'boolean') return value ? t('settings.on') : t('settings.off');
   if (definition.kind === 'choice') {
@@ -49,7 +49,7 @@ const steps = [
   { unit: 'seconds', seconds: 1 },
 ] as const;
 
-/** In the largest unit that divides it (specification 1, section 9 "Time options"). Zero means that it is off. */
+/** In the largest unit that divides it (specification 1, section 9 "Time options"). Zero means off. */
 function durationText(t: TFunction, seconds: number): string {
   if (seconds === 0) return t('settings.off');
   const step = steps.find((each) => seconds % each.seconds === 0);

@@ -48,7 +48,7 @@ it.each([
   [199, 'unknown'],
   [4, 'unknown'],
   [1000, 'unknown'],
-])('message type %i has the words of %s', (metyId, key) => {
+])('message type %i has the text of %s', (metyId, key) => {
   expect(messageTypeKey(metyId)).toBe(key);
 });
 

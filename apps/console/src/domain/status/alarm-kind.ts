@@ -6,14 +6,14 @@ const keyById: ReadonlyMap<number, (typeof messageTypes)[number]['key']> = new M
   messageTypes.map(({ id, key }) => [id, key]),
 );
 
-/** The name of a message type, for `catalogue.messageTypes.<key>`; a number that nobody knows is `unknown`. */
+/** The key of a message type, for `catalogue.messageTypes.<key>`; `unknown` for other numbers. */
 export function messageTypeKey(metyId: number): (typeof messageTypes)[number]['key'] {
   return keyById.get(metyId) ?? 'unknown';
 }
 
 const alarmStatus = statusByKey('alarm');
 
-/** The status that an alarm of this type gives its device: it lends the alarm icon and colour. */
+/** The status of a device with an alarm of this type, for the alarm's icon and colour. */
 export function statusOfAlarm(metyId: number): Status {
   const flag = alarmTypes.find((type) => type.metyId === metyId)?.flag;
   const status = statuses.find(({ flags }) => flags.some((each) => each === flag));

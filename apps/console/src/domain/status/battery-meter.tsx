@@ -12,7 +12,7 @@ import styles from './meters.module.css';
 
 const icons = { 1: IconBattery1, 2: IconBattery2, 3: IconBattery3, 4: IconBattery4 } as const;
 
-/** Battery in four steps with its percentage; another drawing while it charges. */
+/** Battery in four steps with its percentage; another icon while it charges. */
 export function BatteryMeter({ battery, charging }: { battery: number | null; charging: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -11,7 +11,7 @@ describe('last contact', () => {
     vi.useRealTimers();
   });
 
-  it('grows older by itself, and has the exact time on hover [C9.10 C9.11]', () => {
+  it('ages by itself, and has the exact time on hover [C9.10 C9.11]', () => {
     renderPart(<LastContact time={Date.now() - 60_000} />);
     const time = screen.getByText('for 1 minutt siden');
     expect(time.getAttribute('title')).toBe('20.11.2026 11:59:00');
@@ -21,7 +21,7 @@ describe('last contact', () => {
     expect(screen.getByText('for 2 minutter siden')).toBe(time);
   });
 
-  it('says so when the device was never in contact', () => {
+  it('shows that the device was never in contact', () => {
     renderPart(<LastContact time={null} />);
     expect(screen.getByText('Aldri')).toBeDefined();
   });

@@ -42,6 +42,28 @@ describe('the signal of a device', () => {
   );
 
   it.each([
+    [0, 0, 1],
+    [25, 30, 2],
+    [50, 60, 3],
+    [100, 120, 5],
+    [140, 120, 5],
+  ])(
+    'of %i out of 100 has the hue %i on the page of the device, from red to green, in five high bars [C9.07 C9.08]',
+    (gsmStrength, hue, on) => {
+      const device = { dehaId: watch, gsmStrength, offline: false, offlineWarning: false };
+      renderPart(<SignalBars device={device} tall />);
+      const icon = screen.getByRole('img');
+      expect(icon.getAttribute('style')).toContain(`hsl(${hue} `);
+      expect(icon.querySelectorAll('rect')).toHaveLength(5);
+      expect(icon.querySelectorAll('rect[data-on]')).toHaveLength(on);
+      renderPart(<SignalBars device={device} />);
+      const small = screen.getAllByRole('img')[1];
+      expect(Number(icon.getAttribute('height'))).toBeGreaterThan(Number(small?.getAttribute('height')));
+      expect(small?.getAttribute('style'), 'the list stays calm').toBeNull();
+    },
+  );
+
+  it.each([
     ['below the scale', stcb, -114, false],
     ['while the device is offline', watch, 80, true],
     ['before it was ever reported', watch, null, false],

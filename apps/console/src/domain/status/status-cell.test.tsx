@@ -26,7 +26,7 @@ describe('the status of a device', () => {
     ['inactive', 'status'],
     ['general', 'status'],
     ['clear', 'clear'],
-  ] as const)('%s has the colour %s, and an icon and words besides it [C4.05]', (status, colour) => {
+  ] as const)('%s has the colour %s, and an icon and words besides it [C4.05 C4.06]', (status, colour) => {
     renderPart(
       <p>
         <StatusCell device={deviceRow({ status })} ahp={false} />

@@ -19,11 +19,11 @@ const badgeIcons: Record<StatusBadge, typeof IconAlertCircle> = {
 
 interface StatusCellProps {
   device: { status: StatusKey } & WarningFlags;
-  /** The alarm-handling partners' view, where an alarm that was not escalated has a colour of its own. */
+  /** The alarm-handling partners' view, where an alarm that was not escalated has another colour. */
   ahp: boolean;
 }
 
-/** A device's status: icon, text and colour together, and small badges for what the status hides. */
+/** A device's status: icon, text and colour together, and small badges for events that the status hides. */
 export function StatusCell({ device, ahp }: StatusCellProps) {
   const { t } = useTranslation();
   const status = statusByKey(device.status);

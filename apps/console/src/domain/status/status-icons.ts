@@ -6,6 +6,7 @@ import {
   IconBed,
   IconBedOff,
   IconCircleCheck,
+  IconCircleDot,
   IconClipboardX,
   IconCurrentLocation,
   IconDeviceLandlinePhone,
@@ -33,7 +34,7 @@ import type { HardwareIcon } from '@varde/catalogue/hardware/index';
 import type { StatusIcon } from '@varde/catalogue/statuses';
 import type { ComponentType } from 'react';
 
-/** The drawings behind the catalogue's icon keys; a key without one does not compile. */
+/** The icons by icon key of the catalogue; a missing one does not compile. */
 export const statusIcons: Record<StatusIcon, ComponentType<IconProps>> = {
   history: IconHistory,
   flame: IconFlame,
@@ -58,6 +59,7 @@ export const statusIcons: Record<StatusIcon, ComponentType<IconProps>> = {
 };
 
 export const hardwareIcons: Record<HardwareIcon, ComponentType<IconProps>> = {
+  'circle-dot': IconCircleDot,
   'current-location': IconCurrentLocation,
   'device-landline-phone': IconDeviceLandlinePhone,
   'device-mobile': IconDeviceMobile,
@@ -66,5 +68,4 @@ export const hardwareIcons: Record<HardwareIcon, ComponentType<IconProps>> = {
   lifebuoy: IconLifebuoy,
   message: IconMessage,
   shoe: IconShoe,
-  urgent: IconUrgent,
 };

@@ -12,7 +12,7 @@ import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import styles from './unknown-devices-page.module.css';
 
-/** How often the list is asked for; there is no live topic for it. */
+/** Polling interval; there is no live topic for the list. */
 const refreshMs = 20_000;
 
 function useUnknownDevices() {
@@ -26,7 +26,7 @@ function useUnknownDevices() {
   });
 }
 
-/** Devices that call without being registered: somebody may have mistyped an identity, or plugged in too early. */
+/** Unregistered devices that call: an identity may be mistyped, or the device was plugged in too early. */
 export function UnknownDevicesPage() {
   const { t } = useTranslation();
   const list = useUnknownDevices();

@@ -5,7 +5,7 @@ import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import styles from './alarm-region.module.css';
 import { useFreshSignals } from './use-fresh-signals.ts';
 
-/** Announces each new alarm and each further signal to screen readers; the rows change every second and cannot. */
+/** Announces each new alarm and each further signal to screen readers; the rows render every second and cannot. */
 export function AlarmAnnouncer({ alarms }: { alarms: readonly Alarm[] }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

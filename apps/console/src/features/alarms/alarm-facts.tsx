@@ -7,7 +7,7 @@ import { useTimeWords } from '#kit/time-words.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
 
-/** How long ago it happened and at what time; for one that came late also when it was received. */
+/** Age and time of day of an alarm; for a late one also when it was received. */
 export function AlarmAge({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -26,13 +26,13 @@ export function AlarmAge({ alarm }: { alarm: Alarm }) {
 
 interface AlarmPlaceProps {
   alarm: Alarm;
-  /** Of each of the two lines. */
+  /** Class of each of the two lines. */
   className: string | undefined;
 }
 
 /**
- * Where the person is, in two lines: now, if that is known better than when it happened, and at the alarm. With how
- * often the device has signalled, how it came in, and whether that was before a handover.
+ * Where the person is, in two lines: the present place, if it is newer than the alarm's, and the place at the alarm.
+ * With the number of signals, how it arrived, and whether it is from before a handover.
  */
 export function AlarmPlace({ alarm, className }: AlarmPlaceProps) {
   const { now, atAlarm } = usePlaces(alarm);
@@ -51,7 +51,7 @@ export function AlarmPlace({ alarm, className }: AlarmPlaceProps) {
 
 interface PlaceText {
   text: string;
-  /** When it was found. */
+  /** Time of the position. */
   exact: string | undefined;
 }
 

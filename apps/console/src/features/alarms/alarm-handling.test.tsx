@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { AlarmTimeline } from '#domain/alarms/late-timeline.ts';
 import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -17,8 +18,8 @@ const answer =
   (body: unknown, status = 200) =>
   async () =>
     Response.json(body, { status });
-const problem = (code: string, errors: unknown[] = []) => answer({ code, errors }, 409);
-/** What was asked of the server, the alarms themselves left out. */
+const problem = (code: string, errors: unknown[] = [], status = 409) => answer({ code, errors }, status);
+/** The calls to the server, except those for the alarms themselves. */
 const asked = () =>
   fetched.mock.calls.flatMap(([url, { method, body }]) => (method === 'GET' ? [] : [[url, body ?? null]]));
 
@@ -44,7 +45,7 @@ async function show(...shown: Alarm[]) {
 const row = (name: string) => screen.findByRole('listitem', { name: `Alarm: ${name}` });
 const press = async (name: string, button: string) =>
   userEvent.click(within(await row(name)).getByRole('button', { name: button }));
-/** Of the three, `B` is in the middle. */
+/** Three alarms with `B` in the middle. */
 const three = (fields: Partial<Alarm> = {}) =>
   ['A', 'B', 'C'].map((deviceName, index) =>
     alarmRecord({ alarmId: index + 1, deviceName, lastSignalAt: 1000 - index, ...fields }),
@@ -61,6 +62,47 @@ beforeEach(() => {
 });
 
 describe('the row of an alarm', () => {
+  it('[C2.53] has a share button of its own, which shares that alarm, also after somebody has claimed it', async () => {
+    const claimed = { state: 'claimed' as const, claimedBy: ola };
+    const [a, b, c] = three({ abilities: ['claim', 'reset', 'share'] }) as [Alarm, Alarm, Alarm];
+    await show(a, { ...b, ...claimed, abilities: ['release', 'handOver', 'reset', 'share'] }, c);
+    fetched.mockImplementation(answer({ results: [], mailServer: true, smsGateway: true }));
+    for (const [index, name] of ['A', 'B'].entries()) {
+      await press(name, 'Del');
+      const dialog = within(await screen.findByRole('dialog', { name: `Del alarmen: ${name}` }));
+      await userEvent.type(dialog.getByRole('textbox'), 'kari@test.example');
+      await userEvent.click(dialog.getByRole('button', { name: 'Del' }));
+      expect(await dialog.findByText('Teksten har ingen mottakere.')).toBeDefined();
+      const body = JSON.stringify({ recipients: 'kari@test.example' });
+      expect(asked().at(-1)).toEqual([`/ajax/alarms/${index + 1}/share`, body]);
+      await userEvent.click(dialog.getByRole('button', { name: 'Avbryt' }));
+      await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+  });
+
+  it('has no share button for a user who may not share it', async () => {
+    await show(alarmRecord({ deviceName: 'A', abilities: ['claim', 'reset'] }));
+    const buttons = within(await row('A')).getAllByRole('button');
+    expect(buttons.map((button) => button.ariaLabel ?? button.textContent)).not.toContain('Del');
+  });
+
+  it('[C2.52 D4.074] shows its timeline when it is expanded, and asks for it only then', async () => {
+    fetched.mockImplementation(async (url) =>
+      url.includes('analysis') ? problem('notFound', [], 404)() : new Promise(() => undefined),
+    );
+    await AlarmTimeline.load();
+    await show(...three({ tranId: 77 }));
+    const asked = () => fetched.mock.calls.filter(([url]) => url.includes('analysis')).map(([url]) => url);
+    expect(asked()).toEqual([]);
+    await press('B', 'Tidslinje');
+    const button = within(await row('B')).getByRole('button', { name: 'Tidslinje' });
+    expect(button.ariaExpanded).toBe('true');
+    expect(await within(await row('B')).findByText('Meldingen har ingen alarm som du kan se.')).toBeDefined();
+    expect(asked()).toEqual(['/ajax/alarms/analysis/77']);
+    await press('B', 'Tidslinje');
+    expect(button.ariaExpanded).toBe('false');
+  });
+
   it('keeps the keyboard after the claim, and its buttons are of no use for a press right after it', async () => {
     await show(...three());
     const claimed = { state: 'claimed' as const, claimedBy: kari, abilities: ['release', 'reset'] as const };
@@ -73,7 +115,7 @@ describe('the row of an alarm', () => {
     await vi.waitFor(() => expect(item.ariaDisabled).toBeNull());
   });
 
-  it('keeps the keyboard when somebody else claims it under the hand', async () => {
+  it('keeps the keyboard when somebody else claims it meanwhile', async () => {
     const cache = await show(...three());
     const item = await row('B');
     act(() => within(item).getByRole('button', { name: 'Ta alarmen' }).focus());
@@ -101,7 +143,7 @@ describe('the row of an alarm', () => {
       fetched.mockImplementation(after(name, { state: 'reset', resetBy: kari, abilities: [] }));
       await press(name, 'Tilbakestill');
       const dialog = await screen.findByRole('dialog');
-      await userEvent.selectOptions(within(dialog).getByLabelText(/^Hva hadde skjedd/), 'Test');
+      await userEvent.click(within(dialog).getByRole('radio', { name: 'Test' }));
       await userEvent.click(within(dialog).getByRole('button', { name: 'Tilbakestill' }));
       await vi.waitFor(async () => expect(document.activeElement).toBe(await row(next)));
       expect(within(await row(name)).getByText('Du har tilbakestilt alarmen')).toBeDefined();
@@ -113,7 +155,7 @@ describe('the row of an alarm', () => {
     fetched.mockImplementation(after('A', { state: 'reset', resetBy: kari, abilities: [] }));
     await press('A', 'Tilbakestill');
     const dialog = await screen.findByRole('dialog');
-    await userEvent.selectOptions(within(dialog).getByLabelText(/^Hva hadde skjedd/), 'Test');
+    await userEvent.click(within(dialog).getByRole('radio', { name: 'Test' }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Tilbakestill' }));
     await vi.waitFor(() => expect(document.activeElement?.id).toBe('main'));
   });
@@ -129,7 +171,7 @@ describe('the row of an alarm', () => {
 });
 
 describe('an action that fails', () => {
-  it('says why in the row, keeps the button, and takes the words away at the next attempt', async () => {
+  it('shows the reason in the row, keeps the button, and removes the text at the next attempt', async () => {
     await show(...three());
     fetched.mockRejectedValue(new TypeError('network'));
     await press('B', 'Ta alarmen');
@@ -192,5 +234,86 @@ describe('a claim', () => {
     await vi.waitFor(() =>
       expect(asked()).toEqual([['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 2 })]]),
     );
+  });
+});
+
+describe('a hand-over', () => {
+  const siri = { userId: 3, name: 'Siri Berg' };
+  const abilities = ['release', 'handOver', 'reset'] as const;
+  const claimed = (by: typeof ola, more: Partial<Alarm> = {}) =>
+    alarmRecord({ deviceName: 'A', state: 'claimed', claimedBy: by, abilities: [...abilities], ...more });
+  /** The server lists these colleagues, and answers a hand-over. */
+  const serve = (users: unknown[], handOver: () => Promise<Response>) =>
+    fetched.mockImplementation(async (url) =>
+      url.endsWith('/handlers') ? Response.json({ users }) : handOver(),
+    );
+
+  it('goes to the chosen colleague, and the row shows that it is not confirmed', async () => {
+    await show(claimed(kari));
+    serve([ola, siri], after('A', { claimedBy: siri, handedOverBy: kari }));
+    await press('A', 'Overfør');
+    const dialog = await screen.findByRole('dialog', { name: 'Overfør alarmen: A' });
+    await userEvent.click(await within(dialog).findByRole('radio', { name: 'Siri Berg' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Overfør' }));
+    expect(await within(await row('A')).findByText('Venter på Siri Berg')).toBeDefined();
+    expect(asked()).toEqual([['/ajax/alarms/1/hand-over', JSON.stringify({ claimedBy: 1, userId: 3 })]]);
+  });
+
+  it('is not sent without a colleague, nor when it is cancelled', async () => {
+    await show(claimed(kari));
+    serve([ola], after('A', {}));
+    await press('A', 'Overfør');
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByRole('radio', { name: 'Ola' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Overfør' }));
+    expect(within(dialog).getByText('Velg hvem som skal ha alarmen.')).toBeDefined();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked()).toEqual([]);
+    expect(within(await row('A')).queryByRole('alert')).toBeNull();
+  });
+
+  it('of another’s alarm warns that somebody may be on the way, and one’s own does not', async () => {
+    await show(claimed(ola));
+    serve([siri], after('A', {}));
+    await press('A', 'Overfør');
+    expect((await screen.findByRole('note')).textContent).toContain('Ola har tatt alarmen');
+  });
+
+  it('to the user is confirmed by a claim, and can be handed on or released at once', async () => {
+    await show(claimed(kari, { handedOverBy: ola, abilities: ['claim', ...abilities] }));
+    const item = await row('A');
+    expect(within(item).getByText('Overført til deg av Ola')).toBeDefined();
+    for (const name of ['Slipp alarmen', 'Overfør', 'Tilbakestill'])
+      expect(within(item).getByRole('button', { name })).toBeDefined();
+    fetched.mockImplementation(
+      after('A', { claimedBy: kari, handedOverBy: null, abilities: [...abilities] }),
+    );
+    await press('A', 'Ta alarmen');
+    expect(await within(await row('A')).findByText('Du har tatt alarmen')).toBeDefined();
+    expect(asked()).toEqual([['/ajax/alarms/1/claim', null]]);
+  });
+
+  it('to the user is announced, and one to somebody else is not', async () => {
+    const cache = await show(claimed(ola), { ...claimed(ola), alarmId: 2, deviceName: 'B' });
+    const announcer = () => document.querySelector('[aria-live="assertive"]')?.textContent;
+    await vi.waitFor(() => expect(announcer()).toContain(': B,'));
+    const handed = (alarm: Alarm, to: typeof ola, may: Alarm['abilities']): Alarm => ({
+      ...alarm,
+      claimedBy: to,
+      handedOverBy: ola,
+      abilities: may,
+      rev: 2,
+    });
+    const [a, b] = alarms as [Alarm, Alarm];
+    act(() => {
+      cache.setQueryData(alarmsQuery.queryKey, {
+        alarms: [handed(a, kari, ['claim', ...abilities]), handed(b, siri, [...abilities])],
+        nextCursor: null,
+        rev: 2,
+      });
+    });
+    await vi.waitFor(() => expect(announcer()).not.toContain(': B,'));
+    expect(announcer()).toContain(': A,');
   });
 });

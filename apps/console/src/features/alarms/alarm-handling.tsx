@@ -1,5 +1,13 @@
-import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconHandStop, IconListDetails, IconMap2, IconRotate } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconHandStop,
+  IconListDetails,
+  IconMap2,
+  IconRotate,
+  IconShare,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Alarm } from '@varde/contract/alarms';
@@ -8,17 +16,17 @@ import { useSession } from '#data/session.ts';
 import styles from './alarm-row.module.css';
 import { useAlarmActions } from './use-alarm-actions.tsx';
 
-/** Who handles the alarm, the actions that the user may perform on it, and the reason of a failed one. */
+/** The handler of the alarm, the actions that the user may perform on it, and the error of a failed one. */
 export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () => void }) {
   const { t } = useTranslation();
-  const { claim, release, reset, busy, failure } = useAlarmActions(alarm);
+  const { claim, release, handOver, share, reset, busy, failure } = useAlarmActions(alarm);
   const { userId } = useSession();
   const may = (ability: Alarm['abilities'][number]) => alarm.abilities.includes(ability);
   const isOwn = alarm.claimedBy?.userId === userId;
   return (
     <>
       <Handler alarm={alarm} />
-      <div className={styles.actions}>
+      <div className={styles.actions} data-actions>
         {may('claim') && (
           <Button
             size="xs"
@@ -26,10 +34,18 @@ export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () =>
             aria-busy={busy}
             onClick={() => void claim()}
           >
-            {t(isOwn ? 'alarms.claimAgain' : 'alarms.claim')}
+            {t(isOwn && alarm.state === 'open' ? 'alarms.claimAgain' : 'alarms.claim')}
           </Button>
         )}
-        {may('release') && (
+        {may('release') && may('claim') && (
+          <SmallButton
+            name={t('alarms.release')}
+            icon={IconArrowBackUp}
+            busy={busy}
+            onClick={() => void release()}
+          />
+        )}
+        {may('release') && !may('claim') && (
           <Button
             size="xs"
             variant={isOwn ? 'default' : 'subtle'}
@@ -40,12 +56,24 @@ export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () =>
             {t('alarms.release')}
           </Button>
         )}
+        {may('handOver') && (
+          <SmallButton
+            name={t('alarms.handOver')}
+            icon={IconArrowForwardUp}
+            busy={busy}
+            onClick={() => void handOver()}
+          />
+        )}
+        {may('share') && (
+          <SmallButton name={t('alarms.share')} icon={IconShare} busy={busy} onClick={() => void share()} />
+        )}
         {may('reset') && (
           <Button
             size="xs"
-            variant="default"
+            // Neutral until the alarm is claimed.
+            variant={alarm.state === 'claimed' ? 'default' : 'subtle'}
             leftSection={<IconRotate size={16} aria-hidden />}
-            // After the dialog has given the focus back.
+            // After the dialog has returned the focus.
             onClick={() => void reset().then((done) => done && setTimeout(onReset, 0))}
           >
             {t('alarms.reset')}
@@ -62,8 +90,24 @@ export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () =>
   );
 }
 
-/** Who claimed the alarm, or reset it. */
-function Handler({ alarm: { state, claimedBy, resetBy } }: { alarm: Alarm }) {
+interface SmallButtonProps {
+  name: string;
+  icon: typeof IconArrowBackUp;
+  busy: boolean;
+  onClick: () => void;
+}
+
+/** Where there is no room for the label. */
+function SmallButton({ name, icon: Icon, busy, onClick }: SmallButtonProps) {
+  return (
+    <ActionIcon size={30} variant="default" aria-label={name} title={name} aria-busy={busy} onClick={onClick}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Who claimed the alarm, handed it over or reset it. */
+function Handler({ alarm: { state, claimedBy, handedOverBy, resetBy } }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const { userId } = useSession();
   const person = state === 'reset' ? resetBy : claimedBy;
@@ -71,7 +115,11 @@ function Handler({ alarm: { state, claimedBy, resetBy } }: { alarm: Alarm }) {
   const isOwn = person.userId === userId;
   const texts = {
     open: isOwn ? t('alarms.newSignalAfterYou') : t('alarms.newSignal', { name: person.name }),
-    claimed: isOwn ? t('alarms.claimedByYou') : t('alarms.claimedBy', { name: person.name }),
+    claimed: handedOverBy
+      ? t(isOwn ? 'alarms.handedToYou' : 'alarms.handedTo', { name: (isOwn ? handedOverBy : person).name })
+      : isOwn
+        ? t('alarms.claimedByYou')
+        : t('alarms.claimedBy', { name: person.name }),
     reset: isOwn ? t('alarms.resetByYou') : t('alarms.resetBy', { name: person.name }),
   };
   return (
@@ -85,14 +133,18 @@ function ShowDevice({ alarm: { deviId, dehaId } }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const positioning = hardwareById(dehaId)?.capabilities.positioning ?? false;
   const Icon = positioning ? IconMap2 : IconListDetails;
+  const name = t(positioning ? 'alarms.showMap' : 'alarms.showLog');
   return (
     <Button
       size="xs"
       variant="default"
+      className={styles.show}
+      aria-label={name}
+      title={name}
       leftSection={<Icon size={16} aria-hidden />}
       renderRoot={(props) => <Link {...props} to="/mapsingle/$deviId" params={{ deviId: String(deviId) }} />}
     >
-      {t(positioning ? 'alarms.showMap' : 'alarms.showLog')}
+      {name}
     </Button>
   );
 }

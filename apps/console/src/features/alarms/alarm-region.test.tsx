@@ -25,7 +25,7 @@ const ola = { userId: 2, name: 'Ola' };
 const kari = { userId: 1, name: 'Kari Nes' };
 
 describe('the alarm region', () => {
-  it('tells of an alarm: what, who, where, and what can be done', async () => {
+  it('shows what happened, to whom, where, and the possible actions', async () => {
     await show([alarmRecord({ metyId: 3, place: 'Stue', signalCount: 3 })]);
     const item = await screen.findByRole('listitem', { name: 'Fall: Rom 101' });
     expect(item.textContent).toContain('Solvik sykehjem');
@@ -34,7 +34,7 @@ describe('the alarm region', () => {
     expect(screen.getByRole('button', { name: 'Ta alarmen' })).toBeDefined();
   });
 
-  it('says that an alarm is from before the device was handed over, and that its place is not shown', async () => {
+  it('shows that an alarm is from before the handover, and that its place is hidden', async () => {
     await show([
       alarmRecord({ alarmId: 1, fromBefore: true }),
       alarmRecord({ alarmId: 2, deviceName: 'Rom 102' }),
@@ -47,7 +47,7 @@ describe('the alarm region', () => {
     expect(since.textContent).toContain('Ukjent sted');
   });
 
-  it('says who has claimed an alarm, and offers only what the server allows', async () => {
+  it('shows who has claimed an alarm, and offers only what the server allows', async () => {
     await show([
       alarmRecord({ alarmId: 1, deviceName: 'A', state: 'claimed', claimedBy: ola, abilities: ['reset'] }),
       alarmRecord({ alarmId: 2, deviceName: 'B', state: 'claimed', claimedBy: kari, abilities: ['release'] }),
@@ -58,13 +58,14 @@ describe('the alarm region', () => {
     const buttonsOf = (name: string) =>
       within(row(name))
         .queryAllByRole('button')
+        .filter(({ ariaExpanded }) => ariaExpanded === null)
         .map(({ textContent }) => textContent);
     expect(buttonsOf('A')).toEqual(['Tilbakestill']);
     expect(buttonsOf('B')).toEqual(['Slipp alarmen']);
     expect(buttonsOf('C')).toEqual([]);
   });
 
-  it('tells of a signal after the claim, for the one who had it to claim again and for others to take over', async () => {
+  it('shows a signal after the claim, to be claimed again by the claimant and taken over by others', async () => {
     const signal = { state: 'open' as const, signalCount: 2 };
     await show([
       alarmRecord({ alarmId: 1, ...signal, claimedBy: kari }),
@@ -72,17 +73,23 @@ describe('the alarm region', () => {
     ]);
     expect(await screen.findByText('Utløst på nytt etter at du tok alarmen')).toBeDefined();
     expect(screen.getByText('Utløst på nytt etter at Ola tok alarmen')).toBeDefined();
-    const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    const names = screen
+      .getAllByRole('button')
+      .filter(({ ariaExpanded }) => ariaExpanded === null)
+      .map(({ textContent }) => textContent);
     expect(names).toEqual(['Ta alarmen igjen', 'Tilbakestill', 'Ta alarmen', 'Tilbakestill']);
   });
 
-  it('has those that nobody has claimed first', () => {
+  it('sorts unclaimed alarms first, then by severity, then by waiting time', () => {
     const list = [
-      alarmRecord({ alarmId: 1, state: 'claimed', lastSignalAt: 9 }),
-      alarmRecord({ alarmId: 2, lastSignalAt: 5 }),
-      alarmRecord({ alarmId: 3, state: 'reset' }),
+      alarmRecord({ alarmId: 1, state: 'claimed', metyId: 27, receivedAt: 1 }),
+      alarmRecord({ alarmId: 2, receivedAt: 5, lastSignalAt: 99 }),
+      alarmRecord({ alarmId: 3, receivedAt: 4 }),
+      alarmRecord({ alarmId: 4, metyId: 27, receivedAt: 9 }),
+      alarmRecord({ alarmId: 5, state: 'reset' }),
+      alarmRecord({ alarmId: 6, state: 'claimed', claimedBy: ola, handedOverBy: kari, receivedAt: 6 }),
     ];
-    expect(openAlarms(list).map(({ alarmId }) => alarmId)).toEqual([2, 1]);
+    expect(openAlarms(list).map(({ alarmId }) => alarmId)).toEqual([4, 3, 2, 6, 1]);
   });
 });
 
@@ -93,12 +100,23 @@ describe('the region of many alarms', () => {
     expect(screen.queryAllByRole('listitem')).toHaveLength(0);
   };
 
-  it('sums them up, and folds to the sum', async () => {
+  it('summarises them, and folds to the summary', async () => {
     await show(forty());
     expect(await screen.findByText('40 aktive alarmer')).toBeDefined();
     expect(screen.getAllByRole('listitem')).toHaveLength(40);
     await fold();
     expect(screen.getByText('40 er ikke tatt')).toBeDefined();
+  });
+
+  it('does not count an alarm that is handed over as taken until it is confirmed', async () => {
+    const handed = alarmRecord({ state: 'claimed', claimedBy: ola, handedOverBy: kari, abilities: [] });
+    await show([handed, alarmRecord({ alarmId: 2, state: 'claimed', claimedBy: kari })]);
+    expect(await screen.findByText('1 er ikke tatt')).toBeDefined();
+    setAlarms([
+      { ...handed, handedOverBy: null },
+      alarmRecord({ alarmId: 2, state: 'claimed', claimedBy: kari }),
+    ]);
+    expect(await screen.findByText('alle er tatt')).toBeDefined();
   });
 
   it.each<[string, (alarms: Alarm[]) => Alarm[]]>([
@@ -130,7 +148,7 @@ describe('the region of many alarms', () => {
   });
 });
 
-describe('rows under a hand', () => {
+describe('rows under the pointer', () => {
   const later = alarmRecord({ alarmId: 9, deviceName: 'Ny', lastSignalAt: 9999 });
   const changed = (): Alarm[] => {
     const [a, b, c] = named('A', 'B', 'C');
@@ -143,7 +161,7 @@ describe('rows under a hand', () => {
     ];
   };
 
-  it('keep their places while the pointer is among them, claimed and reset ones too, and new ones come last', async () => {
+  it('keep their places while the pointer is among them, including claimed and reset ones, and new ones come last', async () => {
     await show(named('A', 'B', 'C'));
     const region = await screen.findByRole('region', { name: 'Aktive alarmer' });
     fireEvent.pointerEnter(region);
@@ -155,7 +173,7 @@ describe('rows under a hand', () => {
     expect(screen.getByText('3 aktive alarmer')).toBeDefined();
     expect(screen.getByRole('button', { name: '1 ny nederst' })).toBeDefined();
     fireEvent.pointerLeave(region);
-    expect(rowNames()).toEqual(['Ny', 'C', 'A']);
+    expect(rowNames()).toEqual(['C', 'Ny', 'A']);
     expect(screen.queryByText(/nederst$/)).toBeNull();
   });
 
@@ -168,10 +186,10 @@ describe('rows under a hand', () => {
     act(() => within(row('C')).getByRole('button', { name: 'Tilbakestill' }).focus());
     expect(rowNames(), 'from one button to the next').toEqual(['A', 'B', 'C', 'Ny']);
     act(() => (document.activeElement as HTMLElement).blur());
-    expect(rowNames()).toEqual(['Ny', 'C', 'A']);
+    expect(rowNames()).toEqual(['C', 'Ny', 'A']);
   });
 
-  it('keep everything that they show between a press and its click', async () => {
+  it('keep all their content between a press and its click', async () => {
     await show(named('A', 'B', 'C'));
     const claim = within(row('A')).getByRole('button', { name: 'Ta alarmen' });
     fireEvent.pointerDown(claim);
@@ -181,10 +199,10 @@ describe('rows under a hand', () => {
     fireEvent.pointerUp(claim);
     expect(claim.isConnected, 'the click comes after the pointer is up').toBe(true);
     fireEvent.click(claim);
-    await vi.waitFor(() => expect(rowNames()).toEqual(['Ny', 'C', 'A']));
+    await vi.waitFor(() => expect(rowNames()).toEqual(['C', 'Ny', 'A']));
   });
 
-  it('of an alarm that left the user’s sight stay without anything to press', async () => {
+  it('of an alarm that left the user’s scope stay without buttons', async () => {
     await show(named('A', 'B'));
     fireEvent.pointerEnter(await screen.findByRole('region', { name: 'Aktive alarmer' }));
     setAlarms(named('A'));
@@ -193,7 +211,7 @@ describe('rows under a hand', () => {
   });
 });
 
-describe('where and when', () => {
+describe('place and time', () => {
   const now = new Date(2026, 0, 5, 14, 31).getTime();
   const minute = 60_000;
   beforeEach(() => {
@@ -208,30 +226,30 @@ describe('where and when', () => {
   };
   const place = { posLati: 62.4, posLong: 6.1, posType: 1, posAccuracy: null, place: null };
 
-  it('says an age in words, with the time of day beside it', async () => {
+  it('shows an age in words, with the time of day beside it', async () => {
     expect(await text({})).toContain('23 min · kl. 14:08');
   });
 
-  it('says of an alarm that came late when it was received', async () => {
+  it('shows when a late alarm was received', async () => {
     expect(await text({ late: true, receivedAt: now - 2 * minute })).toContain(
       '23 min · kl. 14:08 · mottatt først kl. 14:29',
     );
   });
 
-  it('shows where the device is now first, with how old that is, and where it was at the alarm', async () => {
+  it('shows the present place of the device first, with its age, and the place at the alarm', async () => {
     const latestPlace = { ...place, place: 'Bakeriet', posTime: now - 10_000 };
     expect(await text({ place: 'Stue', posTime: now - 24 * minute, latestPlace })).toMatch(
       /Nå: Bakeriet, 10 s siden\s*Ved alarmen: Stue/,
     );
   });
 
-  it('shows the place at the alarm with its age when there is no newer one, and says when there is none', async () => {
+  it('shows the place at the alarm with its age when there is no newer one, and says so', async () => {
     expect(await text({ ...place, posTime: now - 65 * minute })).toContain(
       'Ved alarmen: 62.40000, 6.10000 (1 t 5 min siden)',
     );
   });
 
-  it('says when there is no place at all', async () => {
+  it('shows that no place is known', async () => {
     expect(await text({})).toContain('Ukjent sted');
   });
 });

@@ -1,5 +1,5 @@
 import type { Alarm } from '@varde/contract/alarms';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlarmAnnouncer } from './alarm-announcer.tsx';
 import styles from './alarm-region.module.css';
@@ -8,36 +8,36 @@ import { AlarmSummary } from './alarm-summary.tsx';
 import { focusNextRow, showRow, useAlarmList } from './use-alarm-list.ts';
 import { useFreshSignals } from './use-fresh-signals.ts';
 
-/** With more than this the region can be folded to its summary. */
+/** With more alarms the region can be folded to its summary. */
 const manyAlarms = 3;
 
 interface AlarmRegionProps {
-  /** Those that are reset as well. */
+  /** Including reset ones. */
   alarms: readonly Alarm[];
-  /** Where the page itself lists them. */
+  /** Set where the page itself lists the alarms. */
   announceOnly?: boolean;
+  /** The device of the open page: its alarms are shown, and those of others fold to one line. */
+  ofDevice?: number | null;
 }
 
 /** Every open alarm, above each page. */
-export function AlarmRegion({ alarms, announceOnly = false }: AlarmRegionProps) {
+export function AlarmRegion({ alarms, announceOnly = false, ofDevice = null }: AlarmRegionProps) {
   return (
     <>
       <AlarmAnnouncer alarms={alarms} />
-      {!announceOnly && <OpenAlarms alarms={alarms} />}
+      {!announceOnly && <OpenAlarms key={ofDevice} alarms={alarms} ofDevice={ofDevice} />}
     </>
   );
 }
 
-function OpenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
+function OpenAlarms({ alarms, ofDevice }: { alarms: readonly Alarm[]; ofDevice: number | null }) {
   const { t } = useTranslation();
-  const [folded, setFolded] = useState(false);
   const { list, handlers, rows, freshCount, firstFresh } = useAlarmList(alarms);
-  useFreshSignals(
-    alarms,
-    useCallback(() => setFolded(false), []),
-  );
+  const { folded, setFolded } = useFold(alarms, ofDevice !== null);
   if (rows.length === 0) return null;
-  const many = rows.length > manyAlarms;
+  const others = rows.filter(({ deviId }) => deviId !== ofDevice);
+  const many = ofDevice === null ? rows.length > manyAlarms : others.length > 0;
+  const shown = !(many && folded) ? rows : rows.filter(({ deviId }) => deviId === ofDevice);
   return (
     <section className={styles.region} aria-label={t('alarms.regionLabel')} {...handlers}>
       <AlarmSummary
@@ -46,14 +46,14 @@ function OpenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
         onShowFresh={() => firstFresh && showRow(list.current, firstFresh)}
         fold={many ? { folded, onToggle: () => setFolded(!folded) } : null}
       />
-      {!(many && folded) && (
+      {shown.length > 0 && (
         <ul
           ref={list}
           className={styles.list}
           tabIndex={many ? 0 : undefined}
           aria-label={t('alarms.listLabel')}
         >
-          {rows.map((alarm) => (
+          {shown.map((alarm) => (
             <AlarmRow
               key={alarm.alarmId}
               alarm={alarm}
@@ -64,4 +64,18 @@ function OpenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
       )}
     </section>
   );
+}
+
+/** Unfolds on a new alarm or a further signal; alarms that exist when the page is opened are not new. */
+function useFold(alarms: readonly Alarm[], foldedAtFirst: boolean) {
+  const [folded, setFolded] = useState(foldedAtFirst);
+  const isFirst = useRef(foldedAtFirst);
+  useFreshSignals(
+    alarms,
+    useCallback(() => {
+      if (!isFirst.current) setFolded(false);
+      isFirst.current = false;
+    }, []),
+  );
+  return { folded, setFolded };
 }

@@ -1,32 +1,36 @@
+import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { statusColour } from '@varde/catalogue/statuses';
 import type { Alarm } from '@varde/contract/alarms';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
+import { AlarmTimeline } from '#domain/alarms/late-timeline.ts';
 import { messageTypeKey, statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { colourStyle } from '#domain/status/status-cell.tsx';
 import { statusIcons } from '#domain/status/status-icons.ts';
 import { holdPresses } from '#kit/steady/press-guard.ts';
 import { AlarmAge, AlarmPlace } from './alarm-facts.tsx';
+import { isTaken } from './alarm-groups.ts';
 import { AlarmHandling } from './alarm-handling.tsx';
 import styles from './alarm-row.module.css';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 interface AlarmRowProps {
   alarm: Alarm;
-  /** The user reset it here. */
+  /** Called when the user has reset it here. */
   onReset: () => void;
 }
 
 /**
- * One alarm with what somebody must know to act, and the actions. Its colour is that of its device in the list: in the
- * alarm-handling partners' view another one, since nothing hands an alarm on to them yet.
+ * One alarm with the facts needed to act, and its actions. It has the colour of its device in the list: another one in
+ * the alarm-handling partners' view, since no alarm is escalated to them yet.
  */
 export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
   const { t } = useTranslation();
   const { context } = useSession();
   const row = useSteadyRow(alarm);
+  const [expanded, setExpanded] = useState(false);
   const status = statusOfAlarm(alarm.metyId);
   const Icon = statusIcons[status.icon];
   const kind = t(`catalogue.messageTypes.${messageTypeKey(alarm.metyId)}`);
@@ -36,12 +40,25 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
       tabIndex={-1}
       className={styles.row}
       data-alarm={alarm.alarmId}
-      data-state={alarm.state}
+      data-state={alarm.state === 'claimed' && !isTaken(alarm) ? 'open' : alarm.state}
       style={colourStyle(statusColour(status, { ahp: context === 'AHP', escalated: false }))}
       aria-label={t('alarms.rowLabel', { kind, name: alarm.deviceName })}
     >
-      <span className={styles.icon}>
-        <Icon size={22} aria-hidden />
+      <span className={styles.start}>
+        {alarm.state !== 'reset' && (
+          <button
+            type="button"
+            className={styles.expander}
+            aria-expanded={expanded}
+            aria-label={t('alarms.timeline')}
+            onClick={() => setExpanded(!expanded)}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </button>
+        )}
+        <span className={styles.icon}>
+          <Icon size={22} aria-hidden />
+        </span>
       </span>
       <div className={styles.what}>
         <span className={styles.kind}>{kind}</span>
@@ -59,13 +76,14 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
         <AlarmPlace alarm={alarm} className={styles.line} />
       </div>
       <AlarmHandling alarm={alarm} onReset={onReset} />
+      {expanded && <AlarmTimeline tranId={alarm.tranId} alarmId={alarm.alarmId} />}
     </li>
   );
 }
 
 /**
- * A row whose buttons change with its alarm: the keyboard stays in it, and a press that comes right after the change was
- * meant for the buttons before it. Two quick presses on "claim" are one claim, and no release.
+ * A row whose buttons change with its alarm: the keyboard focus stays in it, and a press right after a change is
+ * ignored, since it was meant for the previous buttons. Two quick presses on "claim" are one claim, and no release.
  */
 function useSteadyRow({ state, claimedBy, abilities }: Alarm) {
   const row = useRef<HTMLLIElement>(null);

@@ -29,6 +29,26 @@ describe('the alarm sound', () => {
   });
 });
 
+describe('an alarm that was handed over', () => {
+  const handed = alarmRecord({
+    state: 'claimed',
+    claimedBy,
+    handedOverBy: { userId: 2, name: 'Ola' },
+    abilities: ['release', 'handOver', 'reset'],
+  });
+  const toUser: typeof handed = { ...handed, abilities: ['claim', ...handed.abilities] };
+
+  it('sounds at once for the user who is to confirm it, and for nobody else', () => {
+    expect(soundingAlarms([toUser])).toHaveLength(1);
+    expect(silenceableAlarms([toUser])).toEqual([]);
+    expect(soundingAlarms([handed])).toEqual([]);
+  });
+
+  it('is silent for everybody as soon as it is confirmed', () => {
+    expect(soundingAlarms([{ ...toUser, handedOverBy: null }])).toEqual([]);
+  });
+});
+
 describe('the sound that somebody stopped on the own screen', () => {
   const seen = alarmRecord({ alarmId: 1, abilities: [], signalCount: 2 });
   const silenced = new Map([[1, 2]]);

@@ -1,17 +1,19 @@
 import type { Alarm } from '@varde/contract/alarms';
+import { isToConfirm } from './alarm-groups.ts';
 
-/** Signal count of each alarm at the moment when its sound was muted on this screen. */
+/** Signal count of each alarm at the time when its sound was muted on this screen. */
 export type Silenced = ReadonlyMap<number, number>;
 
 /**
- * The alarms that sound: those that nobody has claimed. The server opens a claimed alarm again when it signals once
- * more (decision 0011), so that a further signal is never silent. A person who may not claim an alarm can stop its
- * sound on the own screen, until it signals again.
+ * The alarms that sound: unclaimed ones, and those that wait for the user's confirmation (decision 0043). The server reopens a claimed alarm when it signals again (decision 0011), so
+ * that a further signal is never silent. A user who may not claim an alarm can stop its sound on the own screen, until
+ * it signals again.
  */
 export function soundingAlarms(alarms: readonly Alarm[], silenced: Silenced = new Map()): Alarm[] {
   return alarms.filter(
     (alarm) =>
-      alarm.state === 'open' && (mayClaim(alarm) || silenced.get(alarm.alarmId) !== alarm.signalCount),
+      (alarm.state === 'open' || isToConfirm(alarm)) &&
+      (mayClaim(alarm) || silenced.get(alarm.alarmId) !== alarm.signalCount),
   );
 }
 

@@ -2,26 +2,27 @@ import { Button } from '@mantine/core';
 import { IconArrowDown, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { Alarm } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
+import { isTaken } from './alarm-groups.ts';
 import styles from './alarm-region.module.css';
 
 interface AlarmSummaryProps {
   rows: readonly Alarm[];
-  /** New alarms that stand last while the rows keep their places. */
+  /** New alarms at the end while the rows keep their places. */
   freshCount: number;
   onShowFresh: () => void;
-  /** Null where there is too little to fold. */
+  /** Null with too few alarms to fold. */
   fold: { folded: boolean; onToggle: () => void } | null;
 }
 
-/** How many alarms there are. It is there with the first alarm, so that more of them do not push the rows down. */
+/** The number of alarms. Shown from the first alarm on, so that later ones do not move the rows down. */
 export function AlarmSummary({ rows, freshCount, onShowFresh, fold }: AlarmSummaryProps) {
   const { t } = useTranslation();
-  const count = rows.filter(({ state }) => state !== 'reset').length;
-  const unclaimed = rows.filter(({ state }) => state === 'open').length;
+  const open = rows.filter(({ state }) => state !== 'reset');
+  const unclaimed = open.filter((alarm) => !isTaken(alarm)).length;
   const FoldIcon = fold?.folded ? IconChevronDown : IconChevronUp;
   return (
     <div className={styles.summary}>
-      <strong>{t('alarms.openCount', { count })}</strong>
+      <strong>{t('alarms.openCount', { count: open.length })}</strong>
       <span>{t('alarms.unclaimedCount', { count: unclaimed })}</span>
       {freshCount > 0 && !fold?.folded && (
         <Button

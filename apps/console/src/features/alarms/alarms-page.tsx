@@ -1,26 +1,37 @@
 import { Skeleton } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Alarm } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
+import { AlarmGroups, useNarrowing } from './alarm-groups-bar.tsx';
 import { AlarmRow } from './alarm-row.tsx';
 import { AlarmSummary } from './alarm-summary.tsx';
 import styles from './alarms-page.module.css';
+import { RecentlyReset } from './recently-reset.tsx';
 import { focusNextRow, showRow, useAlarmList } from './use-alarm-list.ts';
+import { openAlarms } from './use-alarms.ts';
 
-/** Every open alarm with room for all of them. */
+/** All open alarms on a full page. */
 export function AlarmsPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(alarmsQuery);
   return (
     <div className={styles.page}>
       <PageTitle text={t('alarms.title')} />
-      <h1 className={styles.title}>{t('alarms.title')}</h1>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{t('alarms.title')}</h1>
+        <Link to="/alarms/history" className={styles.history}>
+          <IconHistory size={18} aria-hidden />
+          {t('alarms.history')}
+        </Link>
+      </header>
       {data && <OpenAlarms alarms={data.alarms} />}
+      {data && <RecentlyReset alarms={data.alarms} />}
       {!data && error && <ErrorState error={error} onRetry={refetch} />}
       {!data &&
         !error &&
@@ -31,16 +42,19 @@ export function AlarmsPage() {
 
 function OpenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
   const { t } = useTranslation();
-  const { list, handlers, rows, freshCount, firstFresh } = useAlarmList(alarms);
-  if (rows.length === 0) {
+  const { shown, change, passes } = useNarrowing();
+  const { list, handlers, rows, freshCount, firstFresh } = useAlarmList(alarms, passes);
+  const open = openAlarms(alarms);
+  if (rows.length === 0 && open.length === 0) {
     return (
       <StatePanel icon={<IconCircleCheck size={26} />} title={t('alarms.none')} body={t('alarms.noneHelp')} />
     );
   }
   return (
     <div className={styles.list} {...handlers}>
+      <AlarmGroups alarms={open} shown={shown} onChange={change} />
       <AlarmSummary
-        rows={rows}
+        rows={open}
         freshCount={freshCount}
         onShowFresh={() => firstFresh && showRow(list.current, firstFresh)}
         fold={null}

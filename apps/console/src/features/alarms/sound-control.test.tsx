@@ -19,7 +19,7 @@ const node = () => ({
   gain: { setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined },
 });
 
-/** Web Audio of a browser that makes no sound before somebody presses something, as all of them do by now. */
+/** Web Audio of a browser that is silent until a user gesture, as all browsers now are. */
 class SilentUntilAsked {
   state = 'suspended';
   currentTime = 0;
@@ -59,7 +59,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** How many tones begin within half a minute. */
+/** The number of tones that begin within half a minute. */
 async function tonesFromNow(): Promise<number> {
   tones.mockClear();
   await pass(30_000);
@@ -69,7 +69,7 @@ async function tonesFromNow(): Promise<number> {
 describe('a sound that the browser blocks', () => {
   beforeEach(() => vi.stubGlobal('AudioContext', SilentUntilAsked));
 
-  it('is told of, before there is an alarm, until it is turned on', async () => {
+  it('is reported before there is an alarm, until it is turned on', async () => {
     await renderPage(<Controls alarms={[]} />);
     expect(await screen.findByText(warning)).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Slå på lyden' }));
@@ -78,7 +78,7 @@ describe('a sound that the browser blocks', () => {
   });
 
   it.each(['pointerdown', 'pointerup', 'keydown'])(
-    'begins with the first %s that the browser accepts',
+    'starts with the first %s that the browser accepts',
     async (gesture) => {
       await renderPage(<Controls alarms={[alarmRecord()]} />);
       await screen.findByText(warning);
@@ -91,7 +91,7 @@ describe('a sound that the browser blocks', () => {
 });
 
 describe('the sound of an alarm', () => {
-  it('repeats until somebody claims the alarm, and is silent at once and for good from then on', async () => {
+  it('repeats until somebody claims the alarm, and is silent at once and permanently from then on', async () => {
     const alarm = alarmRecord();
     await renderPage(<Controls alarms={[alarm]} />);
     expect(await tonesFromNow()).toBeGreaterThan(8);
@@ -109,7 +109,7 @@ describe('the sound of an alarm', () => {
     expect(await tonesFromNow()).toBe(0);
   });
 
-  it('can be stopped on the own screen by who may not claim, until there is another alarm', async () => {
+  it('can be stopped on the own screen by users who may not claim, until there is another alarm', async () => {
     const seen = alarmRecord({ abilities: [] });
     await renderPage(<Controls alarms={[seen]} />);
     await userEvent.click(await screen.findByRole('button', { name: 'Stans lyden her' }));
@@ -119,7 +119,7 @@ describe('the sound of an alarm', () => {
     expect(await tonesFromNow()).toBeGreaterThan(0);
   });
 
-  it('is stopped by claiming, and by nothing else, for who may claim', async () => {
+  it('is stopped by claiming, and by nothing else, for users who may claim', async () => {
     await renderPage(<Controls alarms={[alarmRecord()]} />);
     await toggle(true);
     expect(screen.queryByRole('button', { name: 'Stans lyden her' })).toBeNull();
@@ -127,7 +127,7 @@ describe('the sound of an alarm', () => {
 });
 
 describe('a sound that is turned off', () => {
-  it('stays off after a reload, says until when, and asks the browser for nothing', async () => {
+  it('stays off after a reload, shows until when, and does not ask the browser for sound', async () => {
     vi.stubGlobal('AudioContext', SilentUntilAsked);
     const { unmount } = await renderPage(<Controls alarms={[]} />);
     await userEvent.click(await toggle(true));
@@ -138,7 +138,7 @@ describe('a sound that is turned off', () => {
     expect(screen.getByText('Alarmlyden er av i denne nettleseren til 21.11.2026 kl. 06:15')).toBeDefined();
   });
 
-  it('says how many alarms wait meanwhile, and offers to turn it on', async () => {
+  it('shows how many alarms wait meanwhile, and offers to turn it on', async () => {
     await renderPage(<Controls alarms={[]} />);
     await userEvent.click(await toggle(true));
     const alarms = [1, 2, 3, 4].map((alarmId) => alarmRecord({ alarmId }));
@@ -169,7 +169,7 @@ describe('a sound that is turned off', () => {
     unmount();
   });
 
-  it('is that of one user: another one in the same browser hears', async () => {
+  it('is muted for one user only: another one in the same browser hears it', async () => {
     const { unmount } = await renderPage(<Controls alarms={[alarmRecord()]} />);
     await userEvent.click(await toggle(true));
     unmount();
@@ -185,7 +185,7 @@ describe('a sound that is turned off', () => {
     expect(await toggle(false), 'what others do leaves it as it is').toBeDefined();
   });
 
-  it('that one user turns on stays off for another, also for one whose number begins alike', () => {
+  it('that one user turns on stays off for another, even one whose number has the same first digits', () => {
     const until = Date.now() + hours;
     for (const userId of [1, 11]) setMuted(userId, until);
     setMuted(1, null);

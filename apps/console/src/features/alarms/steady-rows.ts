@@ -3,32 +3,42 @@ import { useRef } from 'react';
 import { openAlarms } from './use-alarms.ts';
 
 /**
- * Rows where they were: each shows what is known of its alarm now, also once it is reset, and new alarms come last.
- * An alarm that is not known any more left this user's sight: nothing can be done with it.
+ * Rows in their previous places: each shows the present state of its alarm, even once it is reset, and new alarms come
+ * last. An alarm that is no longer known has left this user's scope and has no actions.
  */
-function keepPlaces(before: readonly Alarm[], alarms: readonly Alarm[]): Alarm[] {
+function keepPlaces(before: readonly Alarm[], alarms: readonly Alarm[], passes: Passes): Alarm[] {
   const known = new Map(alarms.map((alarm) => [alarm.alarmId, alarm]));
   const kept = before.map(
     (row): Alarm => known.get(row.alarmId) ?? { ...row, state: 'reset', abilities: [] },
   );
   const placed = new Set(before.map(({ alarmId }) => alarmId));
-  return [...kept, ...openAlarms(alarms).filter(({ alarmId }) => !placed.has(alarmId))];
+  return [...kept, ...openAlarms(alarms).filter((alarm) => !placed.has(alarm.alarmId) && passes(alarm))];
+}
+
+interface Held {
+  rows: readonly Alarm[];
+  heldFrom: number | null;
+  passes: Passes;
 }
 
 interface SteadyRows {
   rows: readonly Alarm[];
-  /** The first of the rows that have come since they are held; null without any. */
+  /** The first row added since the rows are held; null without any. */
   firstFresh: Alarm | null;
   freshCount: number;
 }
 
-/** Open alarms in their order; while `held`, no row moves or goes. */
-export function useSteadyRows(alarms: readonly Alarm[], held: boolean): SteadyRows {
-  const last = useRef<{ rows: readonly Alarm[]; heldFrom: number | null }>({ rows: [], heldFrom: null });
+export type Passes = (alarm: Alarm) => boolean;
+export const everyAlarm: Passes = () => true;
+
+/** Open alarms that pass the filter, in order; while `held`, no row moves or disappears, unless `passes` changes. */
+export function useSteadyRows(alarms: readonly Alarm[], held: boolean, passes: Passes): SteadyRows {
+  const last = useRef<Held>({ rows: [], heldFrom: null, passes });
   const { rows: before, heldFrom } = last.current;
-  const rows = held ? keepPlaces(before, alarms) : openAlarms(alarms);
-  const from = held ? (heldFrom ?? before.length) : null;
-  last.current = { rows, heldFrom: from };
+  const isKept = held && last.current.passes === passes;
+  const rows = isKept ? keepPlaces(before, alarms, passes) : openAlarms(alarms).filter(passes);
+  const from = isKept ? (heldFrom ?? before.length) : null;
+  last.current = { rows, heldFrom: from, passes };
   return {
     rows,
     firstFresh: (from !== null && rows[from]) || null,

@@ -1,21 +1,21 @@
-/** Two rising tones, loud enough to be heard across a room, repeated until it is stopped. */
+/** Two rising tones, loud enough to be heard across a room, repeated until stopped. */
 const toneHertz = [660, 880, 660, 880];
 const toneSeconds = 0.22;
 const pauseMs = 1600;
 
 export interface TonePlayer {
   start: () => void;
-  /** Silent at once, also in the middle of a tone. */
+  /** Silences at once, even in the middle of a tone. */
   stop: () => void;
-  /** Asks the browser for sound; works from a click or a key only. Silent until it has been started. */
+  /** Requests sound from the browser; works in a click or key handler only. Silent until started. */
   enable: () => void;
-  /** The browser does not let the page make sound. */
+  /** The browser blocks sound of this page. */
   isBlocked: () => boolean;
   onChange: (listener: () => void) => () => void;
   close: () => void;
 }
 
-/** Null where the browser has no Web Audio at all. */
+/** Null in a browser without Web Audio. */
 export function createTonePlayer(): TonePlayer | null {
   if (typeof AudioContext === 'undefined') return null;
   const context = new AudioContext();
@@ -42,7 +42,7 @@ export function createTonePlayer(): TonePlayer | null {
       playing = [];
     },
     enable: () => void context.resume().then(() => timer && play()),
-    // `interrupted` besides `suspended`: a call on the phone.
+    // `interrupted` besides `suspended`: during a phone call.
     isBlocked: () => context.state !== 'running',
     onChange(listener) {
       listeners.add(listener);
@@ -62,7 +62,7 @@ function playTone(context: AudioContext, hertz: number, index: number): Oscillat
   const gain = context.createGain();
   oscillator.type = 'triangle';
   oscillator.frequency.value = hertz;
-  // A short rise and fall, or every tone begins and ends with a click.
+  // A short attack and release; without them every tone would begin and end with a click.
   gain.gain.setValueAtTime(0, start);
   gain.gain.linearRampToValueAtTime(0.5, start + 0.02);
   gain.gain.setValueAtTime(0.5, start + toneSeconds - 0.05);

@@ -9,13 +9,15 @@ import { type AlarmList, mergeAlarms } from '#data/live/patch-alarms.ts';
 import { displayName, useSession } from '#data/session.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
-import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { notifyDone } from '#kit/state/notify.ts';
-import { ResetDialog } from './reset-dialog.tsx';
+import { withAdministrationTexts } from '#texts/i18n.ts';
+
+const loadHandOverDialog = () => withAdministrationTexts(() => import('./hand-over-dialog.tsx'));
+const loadShareDialog = () => withAdministrationTexts(() => import('#domain/alarms/share-dialog.tsx'));
+const loadResetDialog = () => withAdministrationTexts(() => import('./reset-dialog.tsx'));
 
 /**
- * What can be done with an alarm. The answer is shown at once; everybody else gets it over the live channel. A failure
- * is in `failure`, to be shown where the action is.
+ * The actions on an alarm. The answer is shown at once; all others get it over the live channel. A failure is in
+ * `failure`, to be shown at the action.
  */
 export function useAlarmActions(alarm: Alarm) {
   const { t } = useTranslation();
@@ -24,8 +26,12 @@ export function useAlarmActions(alarm: Alarm) {
   const { attempt, busy, failure, setFailure } = useAttempt();
   const { alarmId, claimedBy } = alarm;
   const params = { alarmId };
+  const isOwn = claimedBy?.userId === session.userId;
 
   const claim = () => attempt('claimFailed', async () => take(await call('claimAlarm', { params })));
+
+  /** Resolves to whether it is open again. */
+  const reopen = () => attempt('reopenFailed', async () => take(await call('reopenAlarm', { params })));
 
   async function release(): Promise<void> {
     if (claimedBy === null) return;
@@ -37,35 +43,39 @@ export function useAlarmActions(alarm: Alarm) {
   }
 
   async function mayReleaseAnothers(): Promise<boolean> {
-    if (!(await dialogsCanOpen())) return false;
+    if ((await loadDialog(() => withAdministrationTexts(async () => true))) === null) return false;
     return confirm({
-      title: t('alarms.releaseTitle', { name: alarm.deviceName }),
-      body: t('alarms.releaseBody', { claimer: claimedBy?.name ?? '' }),
+      title: t('resetDialog.releaseTitle', { name: alarm.deviceName }),
+      body: t('resetDialog.releaseBody', { claimer: claimedBy?.name ?? '' }),
       cancel: t('common.cancel'),
       proceed: t('alarms.release'),
     });
   }
 
+  async function handOver(): Promise<void> {
+    const answer = await (await loadDialog(loadHandOverDialog))?.askColleague(alarm, isOwn);
+    if (answer) take(answer);
+  }
+
+  const share = async () => (await loadDialog(loadShareDialog))?.askRecipients(alarmId, alarm.deviceName);
+
   /** Resolves to whether it was reset. */
   async function reset(): Promise<boolean> {
-    if (!(await dialogsCanOpen())) return false;
-    const answer = await openDialog<Alarm>({
-      title: t('alarms.resetTitle', { name: alarm.deviceName }),
-      content: (close) => <ResetDialog alarm={alarm} ownName={displayName(session)} onDone={close} />,
-    });
+    const takenBy = alarm.state === 'claimed' && !isOwn ? (claimedBy?.name ?? null) : null;
+    const answer = await (await loadDialog(loadResetDialog))?.askReset(alarm, displayName(session), takenBy);
     if (!answer) return false;
     take(answer);
-    notifyDone(t('alarms.wasReset', { name: alarm.deviceName }));
     return true;
   }
 
-  async function dialogsCanOpen(): Promise<boolean> {
-    const ready = await dialogsReady();
-    setFailure(ready ? null : t('common.partFailed'));
-    return ready;
+  /** Null when it cannot be loaded, which the row then shows. */
+  async function loadDialog<Part>(load: () => Promise<Part>): Promise<Part | null> {
+    const part = (await dialogsReady()) ? await load().catch(() => null) : null;
+    setFailure(part === null ? t('common.partFailed') : null);
+    return part;
   }
 
-  return { claim, release, reset, busy, failure };
+  return { claim, release, handOver, share, reset, reopen, busy, failure };
 }
 
 function useTakeAnswer() {
@@ -76,24 +86,30 @@ function useTakeAnswer() {
     );
 }
 
-/** One call at a time; why it failed stays until the next. */
+/** One call at a time; the error of a failed one stays until the next. */
 function useAttempt() {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  async function attempt(failed: 'claimFailed' | 'releaseFailed', action: () => Promise<unknown>) {
-    if (busy) return;
+  /** Resolves to whether it succeeded. */
+  async function attempt(
+    failed: 'claimFailed' | 'releaseFailed' | 'reopenFailed',
+    action: () => Promise<unknown>,
+  ): Promise<boolean> {
+    if (busy) return false;
     setBusy(true);
     setFailure(null);
     try {
       await action();
+      return true;
     } catch (error) {
       const name = claimerOf(error);
       const reason = t(`errors.${errorCodeOf(error)}`);
       setFailure(name ? t('alarms.takenByOther', { name }) : t(`alarms.${failed}`, { reason }));
       void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey });
+      return false;
     } finally {
       setBusy(false);
     }
@@ -101,7 +117,7 @@ function useAttempt() {
   return { attempt, busy, failure, setFailure };
 }
 
-/** The operator who acted first, when an action failed for that reason: the two then know whom to talk to. */
+/** The operator who acted first, when an action failed for that reason, so that the two can contact each other. */
 function claimerOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'alreadyClaimed') return undefined;
   return error.fields.find(({ path }) => path === 'claimedBy')?.message;

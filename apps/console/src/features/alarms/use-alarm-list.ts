@@ -2,17 +2,17 @@ import type { Alarm } from '@varde/contract/alarms';
 import { useRef } from 'react';
 import { useSteady } from '#kit/steady/press.ts';
 import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
-import { useSteadyRows } from './steady-rows.ts';
+import { everyAlarm, type Passes, useSteadyRows } from './steady-rows.ts';
 import { useHeld } from './use-held.ts';
 
 /**
- * Rows of alarms under somebody's hand: while the pointer or the focus is among them no row moves, and a press on a row
- * that has just moved does nothing. `handlers` belong on what surrounds the rows, `list` on the list itself.
+ * Rows of alarms that stay in place while the pointer or the focus is among them; a press on a row that has just moved
+ * is ignored. Attach `handlers` to the element around the rows, `list` to the list itself.
  */
-export function useAlarmList(alarms: readonly Alarm[]) {
+export function useAlarmList(alarms: readonly Alarm[], passes: Passes = everyAlarm) {
   const list = useRef<HTMLUListElement>(null);
   const { held, handlers } = useHeld();
-  const steady = useSteady(useSteadyRows(alarms, held));
+  const steady = useSteady(useSteadyRows(alarms, held, passes));
   useHeldPressesOfMoved(list, 'li');
   return { list, handlers, ...steady };
 }
@@ -20,7 +20,7 @@ export function useAlarmList(alarms: readonly Alarm[]) {
 const rowOf = (list: ParentNode, alarmId: number) =>
   list.querySelector<HTMLElement>(`[data-alarm="${alarmId}"]`);
 
-/** Brings an alarm's row into sight. */
+/** Scrolls an alarm's row into view. */
 export function showRow(list: HTMLElement | null, { alarmId }: Alarm): void {
   if (list) rowOf(list, alarmId)?.scrollIntoView({ block: 'nearest' });
 }

@@ -6,19 +6,19 @@ import { type Silenced, silenceableAlarms, soundingAlarms } from './alarm-sound.
 import { createTonePlayer, type TonePlayer } from './tone-player.ts';
 
 export interface AlarmSound {
-  /** Until when the user has turned the sound off; null: it is on. */
+  /** End of the mute; null: the sound is on. */
   mutedUntil: number | null;
-  /** Alarms that sound, or would if the sound was on. */
+  /** Number of alarms that sound, or would without the mute. */
   waiting: number;
-  /** The browser does not let the page make sound, and the user wants it. */
+  /** The browser blocks the sound that the user wants. */
   blocked: boolean;
   toggleMute: () => void;
   enable: () => void;
-  /** Stops the sound of the present alarms on this screen; null where claiming them does. */
+  /** Stops the sound of the present alarms on this screen; null where claiming them does that. */
   silence: (() => void) | null;
 }
 
-/** Sounds for as long as the alarms ask for it. */
+/** Plays the sound while alarms require it. */
 export function useAlarmSound(alarms: readonly Alarm[]): AlarmSound {
   const { userId } = useSession();
   const mutedUntil = useMutedUntil(userId);
@@ -63,10 +63,10 @@ export function useAlarmSound(alarms: readonly Alarm[]): AlarmSound {
 
 const neverChanges = () => () => undefined;
 
-/** Browsers allow sound from a press or key on; a finger counts when it is lifted, a mouse when it goes down. */
+/** Browsers allow sound after a press or key: a finger counts when it is lifted, a mouse button when it goes down. */
 const gestures = ['pointerdown', 'pointerup', 'keydown'] as const;
 
-/** Any gesture will do, for as long as the sound is blocked. */
+/** While the sound is blocked, any gesture enables it. */
 function useAnyGesture(player: TonePlayer | null, blocked: boolean): void {
   useEffect(() => {
     if (!player || !blocked) return;

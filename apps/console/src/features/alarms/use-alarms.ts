@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@varde/contract/alarms';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { statusOfAlarm } from '#domain/status/alarm-kind.ts';
+import { isTaken } from './alarm-groups.ts';
 
-/** Alarms that nobody has claimed first, then the latest signal first; those that are reset are left out. */
+/** Alarms that are not reset: those that nobody has taken first, then by severity, then longest waiting first. */
 export function openAlarms(alarms: readonly Alarm[]): Alarm[] {
   return alarms
     .filter((alarm) => alarm.state !== 'reset')
     .sort(
       (a, b) =>
-        Number(a.state === 'claimed') - Number(b.state === 'claimed') || b.lastSignalAt - a.lastSignalAt,
+        Number(isTaken(a)) - Number(isTaken(b)) ||
+        statusOfAlarm(a.metyId).priority - statusOfAlarm(b.metyId).priority ||
+        a.receivedAt - b.receivedAt ||
+        a.alarmId - b.alarmId,
     );
 }
 
 const none: Alarm[] = [];
 
-/** Every alarm that this page knows of, with those that were reset while it was open. */
+/** All alarms known to this page, including those that were reset while it was open. */
 export function useAlarms(): readonly Alarm[] {
   return useQuery(alarmsQuery).data?.alarms ?? none;
 }

@@ -1,7 +1,8 @@
 import type { Alarm } from '@varde/contract/alarms';
 import { useEffect, useRef } from 'react';
+import { isToConfirm } from './alarm-groups.ts';
 
-/** Calls back with the alarms that are new, have signalled again or were released since the last time. */
+/** Calls back with alarms that are new, signalled again, or were released, reopened or handed over to the user. */
 export function useFreshSignals(alarms: readonly Alarm[], onFresh: (fresh: readonly Alarm[]) => void): void {
   const known = useRef(new Map<number, Alarm>());
   useEffect(() => {
@@ -14,5 +15,7 @@ export function useFreshSignals(alarms: readonly Alarm[], onFresh: (fresh: reado
 function isFresh(alarm: Alarm, before: Alarm | undefined): boolean {
   if (alarm.state === 'reset') return false;
   if (before === undefined || alarm.signalCount > before.signalCount) return true;
-  return alarm.state === 'open' && before.state === 'claimed';
+  return isToClaim(alarm) && !isToClaim(before);
 }
+
+const isToClaim = (alarm: Alarm) => alarm.state === 'open' || isToConfirm(alarm);

@@ -11,7 +11,7 @@ import styles from './audit-page.module.css';
 import { RetentionForm } from './retention-form.tsx';
 import { useAuditExport } from './use-audit-export.ts';
 
-/** What can be done with the log as a whole: take it away, prove it, say how long it is kept. */
+/** Actions on the log as a whole: export, verify, set the retention. */
 export function AuditActionsBar({ filter, mayVerify }: { filter: AuditFilter; mayVerify: boolean }) {
   const { t } = useTranslation();
   const { start, cancel, fetched } = useAuditExport(filter);

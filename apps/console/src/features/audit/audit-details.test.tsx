@@ -56,7 +56,7 @@ it('names fields as the forms do, and values without brackets and codes', () => 
   expect(rowOf('Sporingsintervall')).toBe('Sporingsintervall–10 minutter');
 });
 
-it('names users, customers and devices, and says the number of one whose name the reader may not see', () => {
+it('names users, customers and devices, and shows the number of one whose name the reader may not see', () => {
   renderPart(
     <AuditDetails
       entry={{
@@ -94,7 +94,7 @@ it.each([
     'Filter',
     'Kunde: Solvik sykehjem, Type: Oppslag, Hendelse: Slo opp alarmen, Fra og med: 20.11.2026 12:00',
   ],
-])('says the field %s of %j in words', (field, value, name, words) => {
+])('shows the field %s of %j in words', (field, value, name, words) => {
   renderPart(<AuditDetails entry={{ ...entry, mentions: [solvik], after: { [field]: value } }} />);
   expect(rowOf(name)).toBe(`${name}–${words}`);
 });

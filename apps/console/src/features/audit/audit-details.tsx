@@ -4,7 +4,7 @@ import styles from './audit-page.module.css';
 import { useAuditWords } from './use-audit-words.ts';
 import { useFieldWords } from './use-field-words.ts';
 
-/** What an opened entry tells: each field as it was and as it is, and what the chain holds. */
+/** Content of an opened entry: each field before and after, and its link in the chain. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
   const { fieldName, fieldValue } = useFieldWords()(entry);

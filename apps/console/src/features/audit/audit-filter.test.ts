@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { auditQuery, readAuditFilter } from './audit-filter.ts';
 
-it('takes from the address what is a filter and leaves out the rest', () => {
+it('reads the filter from the address and ignores the rest', () => {
   expect(
     readAuditFilter({
       cust: '7',
@@ -15,7 +15,7 @@ it('takes from the address what is a filter and leaves out the rest', () => {
   ).toEqual({ cust: 7, user: 'kari', action: 'alarm.reset' });
 });
 
-it('asks from the beginning of the first day to the end of the last', () => {
+it('queries from the beginning of the first day to the end of the last', () => {
   const day = 86_400_000;
   const query = auditQuery({ from: '2026-06-01', to: '2026-06-02' });
   expect(query.from).toBe(new Date(2026, 5, 1).getTime());

@@ -22,7 +22,7 @@ interface AuditPageProps {
   onFilter: (filter: AuditFilter) => void;
 }
 
-/** Who did and saw what, when and from where. The filter is in the address. */
+/** Actions and looks with actor, time and origin. The filter is in the address. */
 export function AuditPage({ filter, onFilter }: AuditPageProps) {
   const { t } = useTranslation();
   const log = useAuditLog(filter);

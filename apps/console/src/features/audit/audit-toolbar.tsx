@@ -16,7 +16,7 @@ interface AuditToolbarProps {
   onFilter: (filter: AuditFilter) => void;
 }
 
-/** What the log is narrowed to. */
+/** The filter of the audit log. */
 export function AuditToolbar({ filter, onFilter }: AuditToolbarProps) {
   const { t } = useTranslation();
   const change = (part: AuditFilter) => onFilter({ ...filter, ...part });
@@ -67,7 +67,7 @@ export function AuditToolbar({ filter, onFilter }: AuditToolbarProps) {
   );
 }
 
-/** The customer whose entries are shown, with all below it. */
+/** The customer whose entries are shown, with its subtree. */
 function CustomerChoice({
   custId,
   onChange,

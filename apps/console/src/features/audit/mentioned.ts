@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 
 type Mention = AuditEntry['mentions'][number];
 
-/** The name of what an entry tells of by number; the number, said as one, where the reader may not see the name. */
+/** The name of a record in an entry; its number where the reader may not see the name. */
 export function mentioned(
   t: TFunction,
   mentions: readonly Mention[],

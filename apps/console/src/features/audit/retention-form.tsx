@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Skeleton, Stack, Text } from '@mantine/core';
+import { NumberInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,13 +6,13 @@ import { call, type Output } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
-import { Failure } from '#kit/form/failure.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 
 const least = 30;
 const most = 36_500;
 
-/** How long a customer's entries are kept; empty leaves it to the customer above. */
+/** Retention of a customer's entries; empty inherits it from the customer above. */
 export function RetentionForm({ custId, onDone }: { custId: number; onDone: () => void }) {
   const { data, error, refetch } = useQuery(apiQuery('getAuditRetention', { params: { custId } }));
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
@@ -56,15 +56,9 @@ function Fields({ retention, onDone }: { retention: Output<'getAuditRetention'>;
           onChange={(value) => setChosen(typeof value === 'number' ? value : '')}
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Failure text={failure} />
-          <Button variant="default" onClick={onDone}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        <DialogButtons failure={failure} onCancel={onDone} busy={busy}>
+          {t('common.save')}
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -33,7 +33,7 @@ function Export() {
   );
 }
 
-it('an export says what changed in the words of the screen, without codes and brackets', async () => {
+it('an export has changes in the words of the screen, without codes and brackets', async () => {
   const answer = { entries: [entry], nextCursor: null, abilities: [] };
   vi.stubGlobal('fetch', async () => Response.json(answer));
   const saved: Blob[] = [];

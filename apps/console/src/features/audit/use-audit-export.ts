@@ -1,9 +1,8 @@
 import type { AuditEntry } from '@varde/contract/audit';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { notifyError } from '#domain/errors/notify-error.ts';
-import { saveCsv } from '#kit/export/csv.ts';
+import { useTableExport } from '#domain/export/use-table-export.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { type AuditFilter, auditQuery } from './audit-filter.ts';
 import { useAuditWords } from './use-audit-words.ts';
@@ -11,14 +10,12 @@ import { useFieldWords } from './use-field-words.ts';
 
 const pageSize = 500;
 
-/** Fetches everything that the filter lets through, page by page, and saves it as a file. It can be cancelled. */
+/** Fetches all entries that match the filter, page by page, and saves them as a file. It can be cancelled. */
 export function useAuditExport(filter: AuditFilter) {
   const { t } = useTranslation();
   const words = useAuditWords();
   const fieldWords = useFieldWords();
   const formats = useFormats();
-  const [fetched, setFetched] = useState<number | null>(null);
-  const running = useRef<AbortController>(undefined);
 
   const header = [
     'time',
@@ -43,35 +40,15 @@ export function useAuditExport(filter: AuditFilter) {
     entry.hash ?? '',
   ];
 
-  async function start(): Promise<void> {
-    const abort = new AbortController();
-    running.current = abort;
-    setFetched(0);
-    try {
-      const rows = await everything(auditQuery(filter), abort.signal, setFetched);
-      saveCsv(`${t('audit.file')}.csv`, [header.map((key) => t(`audit.${key}`)), ...rows.map(line)]);
-    } catch (error) {
-      if (!abort.signal.aborted) notifyError(error);
-    } finally {
-      setFetched(null);
-    }
-  }
-  return { start, cancel: () => running.current?.abort(), fetched };
-}
-
-async function everything(
-  query: ReturnType<typeof auditQuery>,
-  signal: AbortSignal,
-  onProgress: (fetched: number) => void,
-): Promise<AuditEntry[]> {
-  const rows: AuditEntry[] = [];
-  let cursor: string | null | undefined;
-  while (cursor !== null) {
-    const asked = { ...query, limit: pageSize, purpose: 'export' as const, ...(cursor ? { cursor } : {}) };
-    const page = await call('listAudit', { query: asked }, { signal });
-    rows.push(...page.entries);
-    onProgress(rows.length);
-    cursor = page.nextCursor;
-  }
-  return rows;
+  return useTableExport({
+    name: t('audit.file'),
+    header: header.map((key) => t(`audit.${key}`)),
+    line,
+    onError: notifyError,
+    page: async (cursor, signal) => {
+      const query = { ...auditQuery(filter), limit: pageSize, purpose: 'export' as const, cursor };
+      const { entries, nextCursor } = await call('listAudit', { query }, { signal });
+      return { rows: entries, nextCursor };
+    },
+  });
 }

@@ -3,7 +3,7 @@ import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { type AuditFilter, auditQuery } from './audit-filter.ts';
 
-/** The log as far as it is loaded. It does not grow by itself: reading it again is a new look. */
+/** The loaded part of the log. It is not refreshed automatically: reading it again is a new look. */
 export function useAuditLog(filter: AuditFilter) {
   const query = auditQuery(filter);
   const list = useInfiniteQuery({

@@ -11,14 +11,14 @@ import { languageNames, languages } from '#texts/language.ts';
 import type { TimeFormats } from '#ui/time-format.ts';
 import { mentioned } from './mentioned.ts';
 
-/** Fields that hold a moment in Unix milliseconds. */
+/** Fields with a time in Unix milliseconds. */
 const moments: ReadonlySet<string> = new Set(['temporaryUntil', 'validUntil', 'before', 'from', 'to']);
 const isRecord = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
 type Values = AuditEntry['before'];
 
-/** What an entry says of each field, for people: names as the forms have them, and values without brackets and codes. */
+/** An entry's fields as text: labels as in the forms, and values without brackets and codes. */
 export function useFieldWords() {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -44,7 +44,7 @@ function fieldWords(t: TFunction, formats: TimeFormats, mentions: AuditEntry['me
     if ('role' in given) return heldRole(given);
     const filled = Object.entries(given).filter(([, part]) => part !== '' && part !== null);
     if (field === 'filter' && filled.length === 0) return t('audit.kinds.all');
-    // An address is read without the names of its lines.
+    // An address is shown without the names of its lines.
     const withNames = field === 'filter' || field === 'entries';
     return filled
       .map(([name, part]) => (withNames ? `${fieldName(name)}: ` : '') + fieldValue(name, part))
@@ -61,7 +61,7 @@ function fieldWords(t: TFunction, formats: TimeFormats, mentions: AuditEntry['me
       return given.map((each) => fieldValue(field, each)).join(', ') || t('common.none');
     return isRecord(given) ? recordText(field, given) : codeText(t, field, String(given));
   };
-  /** All fields in one line, for a cell of a table. */
+  /** All fields in one line, for a table cell. */
   const line = (values: Values): string =>
     Object.entries(values ?? {})
       .map(([field, value]) => `${fieldName(field)}: ${fieldValue(field, value)}`)
@@ -72,7 +72,7 @@ function fieldWords(t: TFunction, formats: TimeFormats, mentions: AuditEntry['me
 const textAt = (t: TFunction, path: string): string | undefined =>
   i18next.exists(path) ? t(path as 'auditFields.names.firmName') : undefined;
 
-/** Where the texts of a field's codes stand. */
+/** Prefixes of the texts for each field's codes. */
 const codeTexts: Readonly<Record<string, readonly string[]>> = {
   role: ['catalogue.roles'],
   kind: ['customers.kinds', 'personalData.kinds', 'audit.kinds', 'auditFields.values'],
@@ -82,9 +82,10 @@ const codeTexts: Readonly<Record<string, readonly string[]>> = {
   outcome: ['alarms.outcomes'],
   template: ['auditFields.mails'],
   theme: ['shell.themes'],
+  userTag: ['catalogue.userTags'],
 };
 
-/** A code of a field in words; what is no code stays as it is. */
+/** A field's code in words; any other value unchanged. */
 function codeText(t: TFunction, field: string, code: string): string {
   if (field === 'policy' && code in policies) return t(`rolePolicies.policies.${code as Policy}`);
   const language = languages.find((each) => each === code);

@@ -7,11 +7,11 @@ type Address = NonNullable<Details['address']>;
 
 interface AddressFieldsProps {
   legend: string;
-  /** The field's path in the body, before the part's own name. */
+  /** The path of the address in the body, before the field's own name. */
   path: 'address' | 'billingAddress';
   value: Details['address'];
   errors: Readonly<Record<string, string>>;
-  /** Null once nothing is left in it. */
+  /** Null once all fields are empty. */
   onChange: (address: Address | null) => void;
 }
 
@@ -22,7 +22,7 @@ const parts = [
   { key: 'city', maxLength: 80, autoComplete: 'address-level2' },
 ] as const;
 
-/** A postal address; leaving all of it empty means that there is none. */
+/** A postal address; all fields empty means no address. */
 export function AddressFields({ legend, path, value, errors, onChange }: AddressFieldsProps) {
   const { t } = useTranslation();
   const change = (key: (typeof parts)[number]['key'], text: string) => {

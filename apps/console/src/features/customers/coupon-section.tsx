@@ -15,7 +15,7 @@ import { useFormats } from '#kit/use-formats.ts';
 import styles from '#ui/panes.module.css';
 import { useNewCoupon } from './use-new-coupon.tsx';
 
-/** The codes with which private users register below a firm. */
+/** Coupon codes with which private users register below a firm. */
 export function CouponSection({ customer: { custId, firmName } }: { customer: Customer }) {
   const { t } = useTranslation();
   const add = useNewCoupon(custId);

@@ -10,7 +10,7 @@ import { CustomerForm } from './customer-form.tsx';
 beforeAll(() => withAdministrationTexts(async () => undefined));
 beforeEach(() => vi.stubGlobal('fetch', async () => Response.json({ alarmCentres: [] })));
 
-it('offers the five markets of the specification, and has the own one chosen [C1.12]', async () => {
+it('offers the five markets of the specification, with the present one chosen [C1.12]', async () => {
   await renderPage(<CustomerForm customer={customerRecord({ market: 4 })} />);
   const field = screen.getByLabelText<HTMLSelectElement>('Marked');
   const options = within(field).getAllByRole<HTMLOptionElement>('option');
@@ -24,7 +24,7 @@ it('offers the five markets of the specification, and has the own one chosen [C1
   expect(field.value).toBe('4');
 });
 
-it('has Save and Cancel only while something is changed, and Cancel brings back what is stored', async () => {
+it('has Save and Cancel only while something is changed, and Cancel restores the stored values', async () => {
   await renderPage(<CustomerForm customer={customerRecord({ reference: 'Ref 7' })} />);
   const buttons = ['Avbryt', 'Lagre'].map((name) => screen.getByRole<HTMLButtonElement>('button', { name }));
   const resting = () => buttons.map(({ disabled }) => disabled);
@@ -38,7 +38,7 @@ it('has Save and Cancel only while something is changed, and Cancel brings back 
   expect([reference.value, market.value, ...resting()]).toEqual(['Ref 7', '1', true, true]);
 });
 
-it('shows what the contract refuses beside its field and on top, and sends nothing until it is mended', async () => {
+it('shows faults found by the contract beside the field and on top, and sends nothing until they are corrected', async () => {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (_: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method === 'GET') return Response.json({ alarmCentres: [] });
@@ -63,7 +63,7 @@ it('shows what the contract refuses beside its field and on top, and sends nothi
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('shows what only the server can refuse, and keeps what was typed', async () => {
+it('shows faults that only the server finds, and keeps the input', async () => {
   vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit = {}) =>
     method === 'GET'
       ? Response.json({ alarmCentres: [] })
@@ -83,7 +83,7 @@ it('shows what only the server can refuse, and keeps what was typed', async () =
   expect(zip.value).toBe('0151');
 });
 
-it('follows the record in the fields that nobody has changed', async () => {
+it('follows the record in unchanged fields', async () => {
   const record = customerRecord({ firmName: 'Solvik', reference: 'Ref 7' });
   const Changing = () => {
     const [customer, setCustomer] = useState(record);

@@ -3,13 +3,13 @@ import { IconSearchOff } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CustomerPlace } from '#domain/customers/customer-place.tsx';
+import { useCustomerPages } from '#domain/customers/use-customer-pages.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { MoreButton } from '#kit/more-button.tsx';
 import { useSteady } from '#kit/steady/press.ts';
 import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { useCustomerPages } from './use-customer-pages.ts';
 
 interface CustomerSearchProps {
   search: string;
@@ -17,7 +17,7 @@ interface CustomerSearchProps {
   onChoose: (custId: number) => void;
 }
 
-/** Customers that match, wherever they stand in the tree. */
+/** Matching customers, anywhere in the tree. */
 export function CustomerSearch({ search, chosen, onChoose }: CustomerSearchProps) {
   const { t } = useTranslation();
   const list = useSteady(useCustomerPages({ search }));

@@ -3,6 +3,7 @@ import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
+import { CustomerTree } from '#domain/customers/customer-tree.tsx';
 import { BackToList } from '#kit/back-to-list.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
@@ -10,18 +11,17 @@ import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { CustomerPanel } from './customer-panel.tsx';
 import { CustomerSearch } from './customer-search.tsx';
-import { CustomerTree } from './customer-tree.tsx';
 import { useNewCustomer } from './use-new-customer.tsx';
 
 interface CustomersPageProps {
   custId: number | null;
   search: string;
-  /** Null: none any more. */
+  /** Null: closes the chosen customer. */
   onChoose: (custId: number | null) => void;
   onSearch: (search: string) => void;
 }
 
-/** The tree of customers beside the one that is chosen. */
+/** The tree of customers beside the chosen one. */
 export function CustomersPage({ custId, search, onChoose, onSearch }: CustomersPageProps) {
   const { t } = useTranslation();
   const { data: top } = useQuery(apiQuery('listCustomers', { query: {} }));

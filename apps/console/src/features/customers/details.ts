@@ -1,4 +1,4 @@
 import type { Input } from '#data/api/call.ts';
 
-/** What can be changed about a customer. */
+/** The editable fields of a customer. */
 export type Details = Input<'updateCustomer'>['body'];

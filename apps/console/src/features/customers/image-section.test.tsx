@@ -24,7 +24,7 @@ const choose = (container: HTMLElement, file: File) => {
 };
 
 describe("the image in a customer's panel", () => {
-  it('is sent as it was chosen', async () => {
+  it('is sent unchanged', async () => {
     const { container } = await renderPage(<ImageSection customer={customer(null)} />);
     choose(container, new File(['abc'], 'a.png', { type: 'image/png' }));
     await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
@@ -35,14 +35,14 @@ describe("the image in a customer's panel", () => {
   it.each([
     ['of a kind that is not taken', new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' })],
     ['that is too large', new File([new Uint8Array(524_289)], 'a.png', { type: 'image/png' })],
-  ])('is refused in words before it is sent when it is one %s', async (_, file) => {
+  ])('is refused with a reason before it is sent when it is %s', async (_, file) => {
     const { container } = await renderPage(<ImageSection customer={customer(null)} />);
     choose(container, file);
     expect((await screen.findByRole('alert')).textContent).toContain('maks. 512\u202fkB');
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('can be removed when it is the own one, not when it comes from above', async () => {
+  it('can be removed when it is the customer’s own, not when it is inherited', async () => {
     const { unmount } = await renderPage(<ImageSection customer={customer({ own: false, version: 1 })} />);
     expect(screen.queryByRole('button', { name: 'Fjern bildet' })).toBeNull();
     unmount();

@@ -13,7 +13,7 @@ import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from '#ui/panes.module.css';
 
-/** The image beside the customer's name, inherited by customers below that have none of their own. */
+/** The image beside the customer's name, inherited by customers below without their own. */
 export function ImageSection({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
@@ -25,7 +25,7 @@ export function ImageSection({ customer }: { customer: Customer }) {
   async function change(send: () => Promise<Customer>, done: string) {
     const saved = await submit(send);
     if (saved === undefined) return;
-    // Those below may show it too.
+    // Customers below may inherit it.
     await cache.invalidateQueries({ queryKey: queryKey('getCustomer') });
     cache.setQueryData(apiQuery('getCustomer', { params }).queryKey, saved);
     notifyDone(done);

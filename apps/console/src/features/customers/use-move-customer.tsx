@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { kindsBelow } from '@varde/catalogue/customer-kinds';
 import type { Customer, CustomerRow } from '@varde/contract/customers';
@@ -9,10 +9,10 @@ import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { CustomerPicker } from '#domain/customers/customer-picker.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { Failure } from '#kit/form/failure.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 
-/** Opens the dialog that puts a customer somewhere else in the tree. */
+/** Opens the dialog that moves a customer in the tree. */
 export function useMoveCustomer() {
   const { t } = useTranslation();
   const cache = useQueryClient();
@@ -66,15 +66,15 @@ function MoveForm({ customer, onDone }: MoveFormProps) {
       {target !== null && (
         <CustomerPicker value={target ?? null} allows={allows} onChange={(row) => setTarget(row.custId)} />
       )}
-      <Group justify="flex-end">
-        <Failure text={failure} />
-        <Button variant="default" onClick={() => onDone()}>
-          {t('common.cancel')}
-        </Button>
-        <Button disabled={target === undefined} loading={busy} onClick={() => void move()}>
-          {t('customers.moveTo')}
-        </Button>
-      </Group>
+      <DialogButtons
+        failure={failure}
+        onCancel={() => onDone()}
+        disabled={target === undefined}
+        busy={busy}
+        onProceed={() => void move()}
+      >
+        {t('customers.moveTo')}
+      </DialogButtons>
     </Stack>
   );
 }

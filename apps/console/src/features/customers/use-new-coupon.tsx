@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Coupon } from '@varde/contract/coupons';
 import { type FormEvent, useState } from 'react';
@@ -7,11 +7,11 @@ import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { Failure } from '#kit/form/failure.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { endOfDay } from '#ui/day.ts';
 
-/** Opens the dialog that makes a coupon code. */
+/** Opens the dialog that creates a coupon code. */
 export function useNewCoupon(custId: number): () => Promise<void> {
   const { t } = useTranslation();
   const cache = useQueryClient();
@@ -65,15 +65,9 @@ function NewCouponForm({ custId, onDone }: { custId: number; onDone: (made?: Cou
           error={errors.note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Failure text={failure} />
-          <Button variant="default" onClick={() => onDone()}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('customers.coupons.make')}
-          </Button>
-        </Group>
+        <DialogButtons failure={failure} onCancel={() => onDone()} busy={busy}>
+          {t('customers.coupons.make')}
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 import { markets } from '@varde/catalogue/markets';
@@ -9,12 +9,12 @@ import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { Failure } from '#kit/form/failure.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 
 type Parent = { custId: number; firmName: string } | null;
 
-/** Opens the dialog that adds a customer below another one, or at the top of the tree, and goes to the new one. */
+/** Opens the dialog that adds a customer below another one, or at the top of the tree, and opens the new one. */
 export function useNewCustomer(onChoose: (custId: number) => void) {
   const { t } = useTranslation();
   const cache = useQueryClient();
@@ -88,15 +88,9 @@ function NewCustomerForm({ parent, kinds, onDone }: NewCustomerFormProps) {
           maxLength={20}
           onChange={(event) => setOrgNumber(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Failure text={failure} />
-          <Button variant="default" onClick={() => onDone()}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('common.add')}
-          </Button>
-        </Group>
+        <DialogButtons failure={failure} onCancel={() => onDone()} busy={busy}>
+          {t('common.add')}
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Puts a text on the clipboard. */
+/** Copies a text to the clipboard. */
 export function CopyButton({ text }: { text: string }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<boolean | null>(null);
@@ -12,11 +12,12 @@ export function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Not over plain http, nor where the user said no: the text can still be marked.
+      // Fails over plain http, and when the user denied it: the text can still be selected.
       setCopied(false);
     }
   };
-  const label = copied === null ? t('device.copy') : t(copied ? 'device.copied' : 'device.copyFailed');
+  const label =
+    copied === null ? t('deviceLog.copy') : t(copied ? 'deviceLog.copied' : 'deviceLog.copyFailed');
   return (
     <Button
       size="compact-xs"

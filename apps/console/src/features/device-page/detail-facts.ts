@@ -15,14 +15,14 @@ type Fields = Record<string, unknown>;
 type Reading = (value: unknown) => string[];
 
 /**
- * What was decoded from a message, in words. Everything is shown: what has no words here, or another form than
- * expected, stands as it was stored, since the log is where somebody looks when a device says something new.
+ * The decoded content of a message, in words. Nothing is omitted: a field without a text, or in an unexpected form, is
+ * shown as stored, since the log is where new kinds of message are examined.
  */
 export function detailFacts(detail: Fields, t: TFunction, formats: TimeFormats): Fact[] {
   const readings = knownReadings(t, formats);
   const { health, ...rest } = detail;
   const said: Fields = { ...rest, ...(isFields(health) ? health : {}) };
-  // The database keeps no order of keys.
+  // The database does not preserve the order of keys.
   const keys = new Set([...Object.keys(readings), ...Object.keys(said)]);
   return [...keys].flatMap((key) => {
     const value = said[key];
@@ -35,7 +35,7 @@ export function detailFacts(detail: Fields, t: TFunction, formats: TimeFormats):
 }
 
 function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [string, Reading]> {
-  const yesNo = (value: unknown) => t(value === true ? 'device.yes' : 'device.no');
+  const yesNo = (value: unknown) => t(value === true ? 'deviceLog.yes' : 'deviceLog.no');
   const flag: Reading = (value) => (typeof value === 'boolean' ? [yesNo(value)] : []);
   const amount =
     (unit = ''): Reading =>
@@ -47,64 +47,67 @@ function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [stri
   const states = stateNames(t);
   return {
     code: [
-      t('device.facts.technical'),
+      t('deviceLog.facts.technical'),
       (value) => (typeof value === 'string' ? [technicalName(value, t)] : []),
     ],
-    addresses: [t('device.facts.addresses'), lines],
-    events: [t('device.facts.events'), each((event) => eventLine(event, t, formats))],
+    addresses: [t('deviceLog.facts.addresses'), lines],
+    events: [t('deviceLog.facts.events'), each((event) => eventLine(event, t, formats))],
     states: [
-      t('device.facts.states'),
+      t('deviceLog.facts.states'),
       (value) =>
         isFields(value)
           ? Object.entries(value).map(([name, on]) => `${states[name] ?? name}: ${yesNo(on)}`)
           : [],
     ],
-    accessPoints: [t('device.facts.accessPoints'), each(accessPointLine)],
-    cells: [t('device.facts.cells'), each(cellLine)],
+    accessPoints: [t('deviceLog.facts.accessPoints'), each(accessPointLine)],
+    cells: [t('deviceLog.facts.cells'), each(cellLine)],
     unknown: [
-      t('device.facts.unknown'),
+      t('deviceLog.facts.unknown'),
       (value) =>
         isFields(value)
           ? Object.entries(value).map(([key, word]) => `${keptName(key, t)}: ${asStored(word)}`)
           : [],
     ],
-    steps: [t('device.facts.steps'), amount()],
-    place: [t('device.facts.place'), text],
-    moving: [t('device.facts.moving'), flag],
-    charging: [t('device.facts.charging'), flag],
-    millivolts: [t('device.facts.millivolts'), amount(' mV')],
-    refusedTime: [t('device.facts.refusedTime'), time],
-    alarmId: [t('device.facts.alarmId'), amount()],
-    alarmMetyId: [t('device.facts.alarm'), (value) => (typeof value === 'number' ? [kindOf(value, t)] : [])],
-    userId: [t('device.facts.userId'), amount()],
-    outcome: [t('device.facts.outcome'), (value) => outcomeNames(t)[String(value)] ?? []],
-    settings: [t('device.facts.settings'), lines],
-    heartRate: [t('device.facts.heartRate'), amount(t('device.facts.perMinute'))],
-    systolic: [t('device.facts.systolic'), amount(' mmHg')],
-    diastolic: [t('device.facts.diastolic'), amount(' mmHg')],
-    spo2: [t('device.facts.spo2'), amount(' %')],
-    temperature: [t('device.facts.temperature'), amount(' °C')],
+    steps: [t('deviceLog.facts.steps'), amount()],
+    place: [t('deviceLog.facts.place'), text],
+    moving: [t('deviceLog.facts.moving'), flag],
+    charging: [t('deviceLog.facts.charging'), flag],
+    millivolts: [t('deviceLog.facts.millivolts'), amount(' mV')],
+    refusedTime: [t('deviceLog.facts.refusedTime'), time],
+    alarmId: [t('deviceLog.facts.alarmId'), amount()],
+    alarmMetyId: [
+      t('deviceLog.facts.alarm'),
+      (value) => (typeof value === 'number' ? [kindOf(value, t)] : []),
+    ],
+    userId: [t('deviceLog.facts.userId'), amount()],
+    outcome: [t('deviceLog.facts.outcome'), (value) => outcomeNames(t)[String(value)] ?? []],
+    settings: [t('deviceLog.facts.settings'), lines],
+    heartRate: [t('deviceLog.facts.heartRate'), amount(t('deviceLog.facts.perMinute'))],
+    systolic: [t('deviceLog.facts.systolic'), amount(' mmHg')],
+    diastolic: [t('deviceLog.facts.diastolic'), amount(' mmHg')],
+    spo2: [t('deviceLog.facts.spo2'), amount(' %')],
+    temperature: [t('deviceLog.facts.temperature'), amount(' °C')],
   };
 }
 
-/** The name of a field that the decoder kept; a name that the device gave is shown as it is. */
+/** The label of a stored field; a field name from the device is shown unchanged. */
 function keptName(key: string, t: TFunction): string {
   const [base = key, again] = key.split('#');
   const known = keptFieldNames.find((name) => name === base);
   if (known === undefined) return key;
-  const word = t(`device.kept.${known}`);
+  const word = t(`deviceLog.kept.${known}`);
   return again === undefined ? word : `${word} (${again})`;
 }
 
 function stateNames(t: TFunction): Record<string, string> {
   return {
-    lowBattery: t('device.states.lowBattery'),
-    outsideFence: t('device.states.outsideFence'),
-    insideFence: t('device.states.insideFence'),
-    worn: t('device.states.worn'),
-    fullyCharged: t('device.states.fullyCharged'),
-    rebooted: t('device.states.rebooted'),
-    agpsValid: t('device.states.agpsValid'),
+    lowBattery: t('deviceLog.states.lowBattery'),
+    outsideFence: t('deviceLog.states.outsideFence'),
+    insideFence: t('deviceLog.states.insideFence'),
+    worn: t('deviceLog.states.worn'),
+    fullyCharged: t('deviceLog.states.fullyCharged'),
+    rebooted: t('deviceLog.states.rebooted'),
+    agpsValid: t('deviceLog.states.agpsValid'),
   };
 }
 

@@ -9,7 +9,7 @@ import { deviceDetail, transactionRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { DevicePage } from './device-page.tsx';
 
-/** jsdom draws no maps: the library says so, as a browser without WebGL does. */
+/** jsdom cannot draw maps: the library reports it, as in a browser without WebGL. */
 vi.mock('maplibre-gl', () => ({
   setWorkerUrl: () => undefined,
   Map: class {
@@ -52,7 +52,7 @@ function show(
   );
 }
 
-it('a technical warning leads to the log, which says what it is', async () => {
+it('a technical warning leads to the log, which explains it', async () => {
   await show(deviceDetail({ dehaId: 13, unknownWarning: true }), [
     transactionRecord({ tranId: 2, metyId: 120, technical: 'identityContested' }),
     transactionRecord({ tranId: 1, metyId: 120, technical: 'tomorrow' }),
@@ -121,7 +121,7 @@ it('more of the log is fetched by a button below it, 25 rows at a time, for as l
   expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull();
 });
 
-it('who may not see the log gets neither it nor its button for more, and asks for none of it [D6.038 D6.039]', async () => {
+it('users who may not see the log get neither it nor its button for more, and request none of it [D6.038 D6.039]', async () => {
   await show(deviceDetail({ dehaId: 34, abilities: ['map'] }));
   expect(await screen.findByRole('region', map)).toBeDefined();
   expect(screen.queryByRole('heading', log)).toBeNull();

@@ -18,7 +18,7 @@ import { IdentitySection } from './identity-section.tsx';
 import { PositionCount } from './position-count.tsx';
 import { TransactionLog } from './transaction-log.tsx';
 
-/** The map library is fetched only where a map is shown. */
+/** The map library is fetched only for pages with a map. */
 const DeviceMap = lazyPart(
   async () => (await import('#domain/map/device-map.tsx')).DeviceMap,
   MapFailed,
@@ -77,7 +77,7 @@ function Positions({
     <div className={styles.positions}>
       {data ? (
         <DeviceMap
-          label={t('device.mapLabel', { name: device.deviceName })}
+          label={t('deviceLog.mapLabel', { name: device.deviceName })}
           deviceName={device.deviceName}
           positions={data.positions}
           colour={statusColour(statusByKey(device.status), { ahp, escalated: device.escalated })}
@@ -92,7 +92,7 @@ function Positions({
 
 function MapFailed({ onRetry }: { onRetry: () => Promise<boolean> }) {
   const { t } = useTranslation();
-  return <LoadFailed title={t('device.mapNotLoaded')} onRetry={onRetry} />;
+  return <LoadFailed title={t('deviceLog.mapNotLoaded')} onRetry={onRetry} />;
 }
 
 function DevicePageSkeleton() {

@@ -10,7 +10,7 @@ import { IdentitySection } from './identity-section.tsx';
 const own: DeviceIdentity = { protocol: 'eview', identity: '861234567890123', hasSecret: false };
 const further: DeviceIdentity = { protocol: 'http', identity: 'stue-1', hasSecret: true };
 const fetched = vi.fn<typeof fetch>();
-/** What the server has, and how it answers to a POST. */
+/** The server's identities, and its answer to a POST. */
 let identities: DeviceIdentity[];
 let added: () => Response;
 
@@ -41,14 +41,14 @@ async function add(identity: string) {
   return user;
 }
 
-describe('the names of a device', () => {
+describe('the identities of a device', () => {
   it('are listed with their protocol', async () => {
     const [line] = await listed();
     expect(line?.textContent).toContain('861234567890123eview');
     expect(line?.textContent).not.toContain('har hemmelighet');
   });
 
-  it('get another one, whose token is shown once', async () => {
+  it('are added, and the token is shown once', async () => {
     const user = await add(' stue-1 ');
     const token = await screen.findByRole('dialog', { name: 'Enhetens nøkkel' });
     expect(calls('POST').map(([url, init]) => [url, init?.body])).toEqual([
@@ -63,7 +63,7 @@ describe('the names of a device', () => {
     ]);
   });
 
-  it('say in words why one is refused', async () => {
+  it('are refused with a reason', async () => {
     const problem = { type: 'about:blank', status: 409, code: 'identityTaken', title: '' };
     added = () => Response.json(problem, { status: 409 });
     await add('stue-1');
@@ -71,7 +71,7 @@ describe('the names of a device', () => {
     expect(screen.getByRole('dialog')).toBeDefined();
   });
 
-  it('lose one only after a question that names it and the device', async () => {
+  it('are removed only after a question that names identity and device', async () => {
     const user = userEvent.setup();
     const remove = { name: 'Fjern enhets-ID-en 861234567890123' };
     await user.click(await screen.findByRole('button', remove));

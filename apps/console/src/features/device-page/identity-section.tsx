@@ -23,10 +23,10 @@ export function IdentitySection({ device }: { device: DeviceDetail }) {
   return (
     <section aria-labelledby="device-identities">
       <h2 id="device-identities" className={styles.logTitle}>
-        {t('device.identities.title')}
+        {t('deviceLog.identities.title')}
       </h2>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
-      {data?.identities.length === 0 && <p className={styles.dim}>{t('device.identities.none')}</p>}
+      {data?.identities.length === 0 && <p className={styles.dim}>{t('deviceLog.identities.none')}</p>}
       <ul className={styles.identities}>
         {data?.identities.map((identity) => (
           <IdentityLine
@@ -42,7 +42,7 @@ export function IdentitySection({ device }: { device: DeviceDetail }) {
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => void add()}
       >
-        {t('device.identities.add')}
+        {t('deviceLog.identities.add')}
       </Button>
     </section>
   );
@@ -60,10 +60,10 @@ function IdentityLine({
   const { submit, busy, failure } = useSubmit();
   async function remove() {
     const sure = await confirm({
-      title: t('device.identities.removeOf', { identity }),
-      body: t('device.identities.removeBody', { identity, protocol, name: deviceName }),
+      title: t('deviceLog.identities.removeOf', { identity }),
+      body: t('deviceLog.identities.removeBody', { identity, protocol, name: deviceName }),
       cancel: t('common.cancel'),
-      proceed: t('device.identities.remove'),
+      proceed: t('deviceLog.identities.remove'),
       destructive: true,
     });
     if (!sure) return;
@@ -71,22 +71,22 @@ function IdentityLine({
     const left = await submit(() => call('removeIdentity', { params }));
     if (left === undefined) return;
     cache.setQueryData(queryKey('listIdentities', { params: { deviId } }), left);
-    notifyDone(t('device.identities.removed', { identity }));
+    notifyDone(t('deviceLog.identities.removed', { identity }));
   }
   return (
     <li className={styles.identity}>
       <span className={styles.identityName}>{identity}</span>
       <span className={styles.dim}>{protocol}</span>
-      {hasSecret && <span className={styles.dim}>{t('device.identities.hasSecret')}</span>}
+      {hasSecret && <span className={styles.dim}>{t('deviceLog.identities.hasSecret')}</span>}
       <Button
         variant="subtle"
         color="gray"
         size="compact-sm"
         disabled={busy}
-        aria-label={t('device.identities.removeOf', { identity })}
+        aria-label={t('deviceLog.identities.removeOf', { identity })}
         onClick={() => void remove()}
       >
-        {t('device.identities.remove')}
+        {t('deviceLog.identities.remove')}
       </Button>
       <Failure text={failure} />
     </li>

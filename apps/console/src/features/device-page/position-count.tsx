@@ -7,16 +7,19 @@ interface PositionCountProps {
   onCount: (count: number) => void;
 }
 
-/** How many of the last positions the map shows. */
+/** The number of last positions on the map. */
 export function PositionCount({ count, counts, onCount }: PositionCountProps) {
   const { t } = useTranslation();
   return (
     <NativeSelect
       size="xs"
-      aria-label={t('device.positionCount')}
+      aria-label={t('deviceLog.positionCount')}
       value={String(count)}
       onChange={(event) => onCount(Number(event.currentTarget.value))}
-      data={counts.map((value) => ({ value: String(value), label: t('device.positions', { count: value }) }))}
+      data={counts.map((value) => ({
+        value: String(value),
+        label: t('deviceLog.positions', { count: value }),
+      }))}
     />
   );
 }

@@ -6,7 +6,7 @@ describe('a raw frame', () => {
     expect(readableFrame('5b334754')).toBe('[3GT\n\n5b 33 47 54');
   });
 
-  it('of a binary protocol is shown as hex alone', () => {
+  it('of a binary protocol is shown as hex only', () => {
     expect(readableFrame('ab1000ff')).toBe('ab 10 00 ff');
   });
 });

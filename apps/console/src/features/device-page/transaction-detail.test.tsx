@@ -25,7 +25,7 @@ function show(detail: Record<string, unknown> | null, raw: string | null = '5b33
   return screen.findByText('Rådata');
 }
 
-it('a message is told in words: events, states, health, access points and cells', async () => {
+it('a message is shown in words: events, states, health, access points and cells', async () => {
   const at = new Date(2026, 10, 20, 18, 49, 26).getTime();
   await show({
     steps: 12,
@@ -52,7 +52,7 @@ it('a message is told in words: events, states, health, access points and cells'
   });
 });
 
-it('a technical warning tells what it is about, and from which addresses', async () => {
+it('a technical warning shows its reason, and from which addresses', async () => {
   await show({ code: 'identityContested', addresses: ['192.0.2.7', '198.51.100.9'] }, null);
   expect(facts()).toEqual({
     'Teknisk varsel': ['Flere tilkoblinger bruker enhets-ID-en til denne enheten'],
@@ -60,7 +60,7 @@ it('a technical warning tells what it is about, and from which addresses', async
   });
 });
 
-it('a reset tells which alarm it was, and why', async () => {
+it('a reset shows its alarm, and the reason', async () => {
   await show({ alarmId: 12, alarmMetyId: metyId.manDown, outcome: 'falseAlarm', userId: 4 }, null);
   expect(facts()).toEqual({
     'Alarm nr.': ['12'],
@@ -70,12 +70,12 @@ it('a reset tells which alarm it was, and why', async () => {
   });
 });
 
-it('what nobody has words for is shown as it was stored', async () => {
+it('a value without a text is shown as stored', async () => {
   await show({ unknown: { '0x31': 'ff00' }, newThing: [1, 2], steps: 'many', moving: null });
   expect(facts()).toEqual({ 'Annet fra enheten': ['0x31: ff00'], newThing: ['[1,2]'], Skritt: ['many'] });
 });
 
-it('what has no place of its own is named, and what the device named itself is shown as it is', async () => {
+it('other fields have a label, and fields named by the device are shown unchanged', async () => {
   await show({
     unknown: {
       odometer: '2669',
@@ -100,7 +100,7 @@ it('what has no place of its own is named, and what the device named itself is s
   });
 });
 
-it('the frame stands below as text and hex, and is copied as hex', async () => {
+it('the frame is shown below as text and hex, and is copied as hex', async () => {
   await show(null);
   expect(document.querySelector('pre')?.textContent).toBe('[3GT\n\n5b 33 47 54');
   const user = userEvent.setup();

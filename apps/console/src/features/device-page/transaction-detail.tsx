@@ -21,10 +21,10 @@ export function TransactionDetail({ deviId, tranId }: { deviId: number; tranId: 
     <>
       {data.detail && <Facts detail={data.detail} />}
       <div className={styles.rawTitle}>
-        <p className={styles.detailTitle}>{t('device.raw')}</p>
+        <p className={styles.detailTitle}>{t('deviceLog.raw')}</p>
         {data.raw !== null && <CopyButton text={data.raw} />}
       </div>
-      <pre className={styles.raw}>{data.raw === null ? t('device.noRaw') : readableFrame(data.raw)}</pre>
+      <pre className={styles.raw}>{data.raw === null ? t('deviceLog.noRaw') : readableFrame(data.raw)}</pre>
     </>
   );
 }
@@ -34,7 +34,7 @@ function Facts({ detail }: { detail: Record<string, unknown> }) {
   const facts = detailFacts(detail, t, useFormats());
   return (
     <>
-      <p className={styles.detailTitle}>{t('device.decoded')}</p>
+      <p className={styles.detailTitle}>{t('deviceLog.decoded')}</p>
       <dl className={styles.facts}>
         {facts.map(({ label, lines }) => (
           <div key={label}>
@@ -51,7 +51,7 @@ function Facts({ detail }: { detail: Record<string, unknown> }) {
 
 const printable = /^[\x20-\x7e\r\n]*$/;
 
-/** Hex in pairs, and for protocols that are text the text too. */
+/** Hex in pairs, with the text for text protocols. */
 export function readableFrame(hex: string): string {
   const pairs = hex.match(/../g) ?? [];
   const text = pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('');

@@ -29,8 +29,8 @@ export function TransactionLog({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const log = useTransactions(device.deviId);
   return (
-    <section aria-label={t('device.logTitle', { name: device.deviceName })}>
-      <h2 className={styles.logTitle}>{t('device.logTitle', { name: device.deviceName })}</h2>
+    <section aria-label={t('deviceLog.logTitle', { name: device.deviceName })}>
+      <h2 className={styles.logTitle}>{t('deviceLog.logTitle', { name: device.deviceName })}</h2>
       <div className={styles.log}>
         <LogBody log={log} device={device} />
       </div>
@@ -40,36 +40,36 @@ export function TransactionLog({ device }: { device: DeviceDetail }) {
 
 function LogBody({ log, device }: { log: ReturnType<typeof useTransactions>; device: DeviceDetail }) {
   const { t } = useTranslation();
-  // Columns that home units have no use for (specification 2, section 9 "Table columns").
+  // Columns that do not apply to home units (specification 2, section 9 "Table columns").
   const mobile = !(hardwareById(device.dehaId)?.capabilities.gx8 ?? false);
   if (log.isError && !log.data) return <ErrorState error={log.error} onRetry={log.refetch} />;
   if (!log.data) return <Skeleton height={240} radius={0} />;
   const rows = log.data.pages.flatMap((page) => page.transactions);
-  if (rows.length === 0) return <p className={styles.empty}>{t('device.logEmpty')}</p>;
+  if (rows.length === 0) return <p className={styles.empty}>{t('deviceLog.logEmpty')}</p>;
   return (
     <>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t('device.columns.id')}</th>
-            <th scope="col">{t('device.columns.time')}</th>
-            <th scope="col">{t('device.columns.message')}</th>
+            <th scope="col">{t('deviceLog.columns.id')}</th>
+            <th scope="col">{t('deviceLog.columns.time')}</th>
+            <th scope="col">{t('deviceLog.columns.message')}</th>
             <th scope="col" data-fold="768">
-              {t('device.columns.source')}
+              {t('deviceLog.columns.source')}
             </th>
             {mobile && (
               <>
                 <th scope="col" data-fold="768">
-                  {t('device.columns.position')}
+                  {t('deviceLog.columns.position')}
                 </th>
                 <th scope="col" data-fold="992">
-                  {t('device.columns.sat')}
+                  {t('deviceLog.columns.sat')}
                 </th>
                 <th scope="col" data-fold="992">
-                  {t('device.columns.gsm')}
+                  {t('deviceLog.columns.gsm')}
                 </th>
                 <th scope="col" data-fold="992">
-                  {t('device.columns.battery')}
+                  {t('deviceLog.columns.battery')}
                 </th>
               </>
             )}
@@ -89,7 +89,7 @@ function LogBody({ log, device }: { log: ReturnType<typeof useTransactions>; dev
             loading={log.isFetchingNextPage}
             onClick={() => void log.fetchNextPage()}
           >
-            {t('device.loadMore')}
+            {t('deviceLog.loadMore')}
           </Button>
         </div>
       )}

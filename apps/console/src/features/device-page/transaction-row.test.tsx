@@ -5,7 +5,7 @@ import { transactionRecord } from '../../testing/records.ts';
 import { renderPart } from '../../testing/render-part.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 
-/** The cells of a row in the log, as they are read. */
+/** The cells of a row of the log, as text. */
 function cellsOf(fields: Parameters<typeof transactionRecord>[0]) {
   const { unmount } = renderPart(
     <table>
@@ -35,15 +35,17 @@ describe('a row of the log', () => {
     expect(cellsOf({ tranSource })[3]).toBe(name);
   });
 
-  it('says when it was received, with a year of two digits [C9.10 D9.041]', () => {
+  it('shows when it was received, with a year of two digits [C9.10 D9.041]', () => {
     expect(cellsOf({ recTs: new Date(2026, 10, 20, 18, 49, 26).getTime() })[1]).toBe('20.11.26 18:49:26');
   });
 
   it.each([1, 3, 6, 107])(
     'opens on a click, and closes on the next one: message type %i [D4.073]',
     async (metyId) => {
-      vi.stubGlobal('fetch', async () =>
-        Response.json({ ...transactionRecord({ metyId }), raw: '5b', detail: { steps: 12 } }),
+      vi.stubGlobal('fetch', async (url: string) =>
+        url.includes('analysis')
+          ? Response.json({ alarms: [] })
+          : Response.json({ ...transactionRecord({ metyId }), raw: '5b', detail: { steps: 12 } }),
       );
       renderPart(
         <table>
@@ -68,4 +70,33 @@ describe('a row of the log', () => {
     expect(batteryOf({ battery: 80, direction: 'S' })).toBe('–');
     expect(batteryOf({ battery: null, direction: 'I' })).toBe('–');
   });
+
+  it.each([
+    [{ metyId: 1 }, 1],
+    [{ metyId: 6, subtypes: [6, 3] }, 1],
+    [{ metyId: 6 }, 0],
+  ])(
+    '[D4.074] loads the timeline of its alarms when it is expanded, and only then: %o',
+    async (fields, count) => {
+      const asked: string[] = [];
+      vi.stubGlobal('fetch', async (url: string) => {
+        if (url.includes('analysis')) asked.push(url);
+        return url.includes('analysis')
+          ? Response.json({ code: 'notFound', errors: [] }, { status: 404 })
+          : Response.json({ ...transactionRecord(), raw: '5b', detail: null });
+      });
+      renderPart(
+        <table>
+          <tbody>
+            <TransactionRow transaction={transactionRecord({ tranId: 78, ...fields })} mobile />
+          </tbody>
+        </table>,
+      );
+      expect(asked).toEqual([]);
+      await userEvent.click(screen.getByRole('button', { expanded: false }));
+      expect(await screen.findByText('Rådata')).toBeDefined();
+      if (count > 0) await screen.findByText('Meldingen har ingen alarm som du kan se.');
+      expect(asked).toEqual(count > 0 ? ['/ajax/alarms/analysis/78'] : []);
+    },
+  );
 });

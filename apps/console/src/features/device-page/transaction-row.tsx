@@ -4,6 +4,7 @@ import { transactionSources } from '@varde/catalogue/transaction-sources';
 import type { Transaction } from '@varde/contract/transactions';
 import { type MouseEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AlarmTimeline } from '#domain/alarms/late-timeline.ts';
 import { formatPlace } from '#domain/device/place.ts';
 import { messageTypeKey, statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { colourStyle } from '#domain/status/status-cell.tsx';
@@ -36,7 +37,7 @@ function Row({ transaction, mobile }: TransactionRowProps) {
               type="button"
               className={styles.expander}
               aria-expanded={open}
-              aria-label={t('device.openRow', { id: transaction.tranId })}
+              aria-label={t('deviceLog.openRow', { id: transaction.tranId })}
               onClick={() => setOpen(!open)}
             >
               <IconChevronRight size={16} aria-hidden />
@@ -54,6 +55,7 @@ function Row({ transaction, mobile }: TransactionRowProps) {
       {open && (
         <tr>
           <td colSpan={mobile ? 8 : 4} className={styles.detailCell}>
+            {isAlarm(transaction) && <AlarmTimeline tranId={transaction.tranId} />}
             <TransactionDetail deviId={transaction.deviId} tranId={transaction.tranId} />
           </td>
         </tr>
@@ -62,10 +64,14 @@ function Row({ transaction, mobile }: TransactionRowProps) {
   );
 }
 
-/** Live rows come on top; those that stay are not drawn again. */
+/** Memoised: live rows are added on top, and the others do not render again. */
 export const TransactionRow = memo(Row);
 
-/** Everything that one message carried, the most urgent first. */
+/** A message that carried an alarm, whatever else it carried. */
+const isAlarm = ({ metyId, subtypes }: Transaction): boolean =>
+  [metyId, ...subtypes].some((type) => alarmTypes.some((alarm) => alarm.metyId === type));
+
+/** All contents of one message, most urgent first. */
 function Message({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation();
   const { metyId, subtypes, historical, technical } = transaction;
@@ -81,7 +87,7 @@ function Message({ transaction }: { transaction: Transaction }) {
       style={alarm ? colourStyle(statusOfAlarm(metyId).colour) : undefined}
     >
       {technical === null ? text : `${text}: ${technicalName(technical, t)}`}
-      {historical && <span className={styles.dim}>{t('device.historical')}</span>}
+      {historical && <span className={styles.dim}>{t('deviceLog.historical')}</span>}
     </span>
   );
 }

@@ -9,29 +9,29 @@ import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { Failure } from '#kit/form/failure.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { CopyButton } from './copy-button.tsx';
 import styles from './device-page.module.css';
 
 type Added = CallOutput<typeof addIdentity>;
 
-/** Opens the dialog that gives a device another name, and shows its token, which can be seen only then. */
+/** Opens the dialog that adds an identity to a device, and shows its token, which cannot be shown again. */
 export function useNewIdentity(deviId: number): () => Promise<void> {
   const { t } = useTranslation();
   const cache = useQueryClient();
   return async () => {
     const added = await openDialog<Added>({
-      title: t('device.identities.add'),
+      title: t('deviceLog.identities.add'),
       content: (close) => <NewIdentityForm deviId={deviId} onDone={close} />,
     });
     if (added === undefined) return;
     const { token, identities } = added;
     cache.setQueryData(queryKey('listIdentities', { params: { deviId } }), { identities });
-    notifyDone(t('device.identities.added'));
+    notifyDone(t('deviceLog.identities.added'));
     if (token === null) return;
     await openDialog<void>({
-      title: t('device.identities.token'),
+      title: t('deviceLog.identities.token'),
       content: (close) => <Token token={token} onDone={() => close()} />,
     });
   };
@@ -52,28 +52,22 @@ function NewIdentityForm({ deviId, onDone }: { deviId: number; onDone: (added?: 
     <form onSubmit={save} noValidate>
       <Stack>
         <NativeSelect
-          label={t('device.identities.protocol')}
+          label={t('deviceLog.identities.protocol')}
           data={protocols.map(({ key }) => key)}
           value={protocol}
           onChange={(event) => setProtocol(event.currentTarget.value as ProtocolKey)}
           data-autofocus
         />
         <TextInput
-          label={t('device.identities.identity')}
+          label={t('deviceLog.identities.identity')}
           required
           value={identity}
-          error={errors.identity && t('device.identities.wrongForm', { protocol })}
+          error={errors.identity && t('deviceLog.identities.wrongForm', { protocol })}
           onChange={(event) => setIdentity(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Failure text={failure} />
-          <Button variant="default" onClick={() => onDone()}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('device.identities.make')}
-          </Button>
-        </Group>
+        <DialogButtons failure={failure} onCancel={() => onDone()} busy={busy}>
+          {t('deviceLog.identities.make')}
+        </DialogButtons>
       </Stack>
     </form>
   );
@@ -83,7 +77,7 @@ function Token({ token, onDone }: { token: string; onDone: () => void }) {
   const { t } = useTranslation();
   return (
     <Stack>
-      <Text size="sm">{t('device.identities.tokenHelp')}</Text>
+      <Text size="sm">{t('deviceLog.identities.tokenHelp')}</Text>
       <code className={styles.identityName}>{token}</code>
       <Group justify="flex-end">
         <CopyButton text={token} />

@@ -13,23 +13,23 @@ describe('the device list after live changes', () => {
     expect(ids(arrangeDevices([calm, silent, alarm]))).toEqual([2, 3, 1]);
   });
 
-  it('has a device that was never in contact as the one longest silent', () => {
+  it('sorts a device that was never in contact as the one longest silent', () => {
     expect(ids(arrangeDevices([alarm, calm, silent], 'lastContactAscending'))).toEqual([3, 1, 2]);
   });
 
-  it('shows each device once, however many pages hold it', () => {
+  it('shows each device once, even when several pages contain it', () => {
     expect(ids(arrangeDevices([calm, alarm, calm], 'name'))).toEqual([1, 2]);
   });
 
-  it('takes up a device before the end of what is loaded, and leaves one behind it to the next page', () => {
+  it('adds a device before the end of the loaded rows, and leaves one beyond it to the next page', () => {
     expect(sortsBefore(alarm, calm)).toBe(true);
     expect(sortsBefore(calm, alarm)).toBe(false);
     expect(sortsBefore({ ...calm, deviceName: 'Anne' }, calm)).toBe(true);
     expect(sortsBefore({ ...calm, deviceName: 'Ørjan' }, calm)).toBe(true);
-    expect(sortsBefore(calm, { ...calm, deviceName: 'Ørjan' })).toBe(true); // by bytes Å comes first
+    expect(sortsBefore(calm, { ...calm, deviceName: 'Ørjan' })).toBe(true); // Å sorts first by bytes
     expect(sortsBefore({ ...calm, deviceName: 'bo' }, { ...calm, deviceName: 'Åse' })).toBe(true);
     expect(sortsBefore({ ...calm, deviceName: 'bo' }, { ...calm, deviceName: 'anne' })).toBe(false);
-    expect(sortsBefore(calm, { ...calm, deviId: 0 })).toBe(true); // their numbers decide, or it is shown once
+    expect(sortsBefore(calm, { ...calm, deviId: 0 })).toBe(true); // ties are broken by number, or a row would be shown twice
     expect(sortsBefore(alarm, calm, 'lastContactDescending')).toBe(true);
     expect(sortsBefore(alarm, calm, 'lastContactAscending')).toBe(false);
     expect(sortsBefore(alarm, calm, 'name')).toBe(true);

@@ -1,13 +1,19 @@
-import { type StatusKey, statusByKey } from '@varde/catalogue/statuses';
-import type { DeviceRow } from '@varde/contract/devices';
+import { statusByKey } from '@varde/catalogue/statuses';
+import type { DeviceFilter, DeviceRow } from '@varde/contract/devices';
 import type { deviceSorts } from '@varde/contract/filters';
 
 export type DeviceSort = (typeof deviceSorts)[number];
 
-export interface DeviceListFilter {
-  search?: string | undefined;
-  status?: StatusKey | undefined;
+/** Filters and order of the list. */
+export interface DeviceListFilter extends DeviceFilter {
   sort?: DeviceSort | undefined;
+  /** Column keys separated by commas; undefined: the default columns. */
+  columns?: string | undefined;
+}
+
+/** Number of active filters, including the search. */
+export function countFilters({ sort: _, columns: __, ...filter }: DeviceListFilter): number {
+  return Object.values(filter).filter((value) => value !== undefined && value !== '').length;
 }
 
 const never = Number.NEGATIVE_INFINITY;
@@ -17,13 +23,14 @@ const comparisons: Record<DeviceSort, ((a: DeviceRow, b: DeviceRow) => number) |
   default: (a, b) => priorityOf(a) - priorityOf(b),
   lastContactAscending: byContact,
   lastContactDescending: (a, b) => byContact(b, a),
+  notesAddedDescending: (a, b) => (b.noteAddedAt ?? never) - (a.noteAddedAt ?? never),
   // The server's order is kept; names seldom change.
   name: null,
 };
 
 /**
- * The loaded rows as the list shows them after live changes, each once, in order: which of them belong to it is the
- * server's answer. The sort is stable, so that rows stay in the server's order wherever nothing changed.
+ * The loaded rows after live changes, each once and sorted; the server decides which belong to the list. The sort is
+ * stable, so that unchanged rows stay in the server's order.
  */
 export function arrangeDevices<Row extends DeviceRow>(
   rows: readonly Row[],
@@ -36,8 +43,8 @@ export function arrangeDevices<Row extends DeviceRow>(
 }
 
 /**
- * Whether a device sorts before this row, the last one of a page. The database may sort names by the language or by
- * their bytes: before it by either is before it, since a row twice is shown once, and a row that is left out is missing.
+ * Whether a device sorts before this row, the last one of a page. The database may sort names by language or by bytes:
+ * true if either order says so, since a duplicate row is dropped, while an omitted one would be missing.
  */
 export function sortsBefore(device: DeviceRow, last: DeviceRow, sort: DeviceSort = 'default'): boolean {
   const order = comparisons[sort]?.(device, last) ?? 0;

@@ -4,9 +4,9 @@ import { fireEvent, screen } from '@testing-library/react';
 import { deviceActionKeys } from '@varde/catalogue/device-actions';
 import { type DeviceDetail, deviceAbilities } from '@varde/contract/devices';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import type { ActionPlace, DeviceAction } from '#domain/device/device-action-list.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
-import { DeviceTools } from '#domain/device/device-tools.tsx';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { DeviceActions } from './device-actions.tsx';
@@ -36,6 +36,7 @@ const newAction: DeviceAction = {
 const all: Partial<DeviceDetail> = {
   lastMsgIn: 1000,
   connected: true,
+  userImageVersion: 1,
   abilities: [...deviceAbilities],
   actions: [...deviceActionKeys],
 };
@@ -49,9 +50,11 @@ async function open(fields: Partial<DeviceDetail>) {
         <DeviceActions device={device} />
       </div>
       <DeviceHeader device={device} />
-      <div data-testid="tools">
-        <DeviceTools device={device} />
-      </div>
+      {(['logs', 'organization', 'deleteData'] as const).map((place) => (
+        <div key={place} data-testid={place}>
+          <DeviceActionButtons device={device} place={place} />
+        </div>
+      ))}
     </ModalsProvider>,
   );
   const menu = screen.queryByRole('button', { name: 'Handlinger' });
@@ -60,12 +63,14 @@ async function open(fields: Partial<DeviceDetail>) {
     row: screen.getByTestId('row'),
     header: screen.getByRole('navigation', { name: 'Sider for enheten' }),
     menu: menu && (await screen.findByRole('menu')),
-    tools: screen.getByTestId('tools'),
+    logs: screen.getByTestId('logs'),
+    organization: screen.getByTestId('organization'),
+    deleteData: screen.getByTestId('deleteData'),
   };
   return { places, unmount };
 }
 
-/** The actions that each place shows, by the name that a screen reader reads. */
+/** The actions in each place, by accessible name. */
 async function shown(fields: Partial<DeviceDetail>): Promise<Record<ActionPlace, string[]>> {
   const { places, unmount } = await open(fields);
   const namesIn = (place: HTMLElement | null) =>
@@ -76,39 +81,53 @@ async function shown(fields: Partial<DeviceDetail>): Promise<Record<ActionPlace,
     row: namesIn(places.row),
     header: namesIn(places.header),
     menu: namesIn(places.menu),
-    tools: namesIn(places.tools),
+    logs: namesIn(places.logs),
+    organization: namesIn(places.organization),
+    deleteData: namesIn(places.deleteData),
   };
   unmount();
   return names;
 }
 
 describe('the actions of a device', () => {
-  it('are, in order, in the places that they name: row, header, menu and the tools of the settings page', async () => {
+  it('are, in order, in the places that they name: row, header, menu, and the tabs with logs and organisation', async () => {
     expect(await shown(all)).toEqual({
       row: [
         'Kart for Rom 101',
         'Innstillinger for Rom 101',
         'Finn enheten med lyd for Rom 101',
         'Start sporing for Rom 101',
+        'Nytt notat om Rom 101',
+        'Vis brukerbilde for Rom 101',
       ],
       header: ['Kart', 'Innstillinger'],
       menu: [
         'Finn enheten med lyd',
         'Hent gjeldende posisjon',
         'Start sporing',
+        'Hent innstillinger fra enheten',
+        'Send melding',
         'Start på nytt',
         'Tilbakestill til fabrikkinnstillinger',
+        'Start på nytt med SMS',
+        'Tilbakestill med SMS',
+        'Nytt notat',
+        'Vis brukerbilde',
       ],
-      tools: ['Overfør enheten', 'Revisjonslogg'],
+      logs: ['Revisjonslogg'],
+      organization: ['Overfør enheten'],
+      deleteData: ['Bytt enhet', 'Slett historikk', 'Slett enhet'],
     });
   });
 
-  it('that the user may not do are in none of row, header, menu and tools', async () => {
+  it('that the user may not do are in no place', async () => {
     expect(await shown({ ...all, abilities: [], actions: [] })).toEqual({
       row: [],
       header: [],
       menu: [],
-      tools: [],
+      logs: [],
+      organization: [],
+      deleteData: [],
     });
   });
 
@@ -116,13 +135,17 @@ describe('the actions of a device', () => {
     ['Innstillinger', { abilities: deviceAbilities.filter((ability) => ability !== 'settings') }],
     ['Kart', { abilities: deviceAbilities.filter((ability) => ability !== 'map') }],
     ['Overfør enheten', { abilities: deviceAbilities.filter((ability) => ability !== 'assign') }],
+    ['Vis brukerbilde', { abilities: deviceAbilities.filter((ability) => ability !== 'userImage') }],
+    ['Nytt notat', { abilities: deviceAbilities.filter((ability) => ability !== 'note') }],
+    ['Slett historikk', { abilities: deviceAbilities.filter((ability) => ability !== 'forgetHistory') }],
+    ['Bytt enhet', { abilities: deviceAbilities.filter((ability) => ability !== 'swap') }],
     ['Revisjonslogg', { abilities: deviceAbilities.filter((ability) => ability !== 'auditLog') }],
     ['Finn enheten med lyd', { actions: deviceActionKeys.filter((key) => key !== 'findMe') }],
     ['Start sporing', { actions: deviceActionKeys.filter((key) => key !== 'startTracking') }],
     ['Tilbakestill til', { actions: deviceActionKeys.filter((key) => key !== 'factoryReset') }],
-  ])('leave every place with the right to them, and no other action leaves: %s', async (name, fields) => {
+  ])('disappear from every place without their right, and no other action does: %s', async (name, fields) => {
     const without = (names: string[]) => names.filter((each) => !each.startsWith(name));
-    // The log takes the place of the map.
+    // The log replaces the map.
     const others = (places: Record<ActionPlace, string[]>) =>
       Object.values(places)
         .flat()
@@ -133,18 +156,19 @@ describe('the actions of a device', () => {
     expect(after).toEqual(without(before));
   });
 
-  it.each<[ActionPlace[]]>([[['row', 'menu']], [['header', 'tools']], [['row', 'header', 'menu', 'tools']]])(
-    'that are new appear last in each place that they name, and in no other: %j',
-    async (places) => {
-      const expected = await shown(all);
-      for (const place of places) expected[place].push(place === 'row' ? 'Lagre for Rom 101' : 'Lagre');
-      added.push({ ...newAction, places });
-      expect(await shown(all)).toEqual(expected);
-    },
-  );
+  it.each<[ActionPlace[]]>([
+    [['row', 'menu']],
+    [['header', 'logs']],
+    [['row', 'header', 'menu', 'logs', 'organization']],
+  ])('that are new appear last in each place that they name, and in no other: %j', async (places) => {
+    const expected = await shown(all);
+    for (const place of places) expected[place].push(place === 'row' ? 'Lagre for Rom 101' : 'Lagre');
+    added.push({ ...newAction, places });
+    expect(await shown(all)).toEqual(expected);
+  });
 
-  it('that open a page are links to the same page in every place', async () => {
-    added.push({ ...newAction, places: ['row', 'header', 'menu', 'tools'] });
+  it('that open a page link to the same page in every place', async () => {
+    added.push({ ...newAction, places: ['row', 'header', 'menu', 'logs', 'organization', 'deleteData'] });
     const { places } = await open(all);
     const addresses = Object.values(places).map((place) =>
       [...(place?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')?.replace('#', '')),

@@ -1,19 +1,40 @@
-import type { ListedDevice } from '@varde/contract/devices';
+import type { Clone, ListedDevice } from '@varde/contract/devices';
+import { useTranslation } from 'react-i18next';
 import { devicePages } from '#domain/device/device-action-list.ts';
 import { useDeviceActions } from '#domain/device/use-device-actions.ts';
+import { useDeviceName } from '#domain/device/use-device-name.ts';
 import { ActionIcons } from '#kit/actions/action-icons.tsx';
+import { useFormats } from '#kit/use-formats.ts';
 import styles from './device-list.module.css';
 
-/** The name leads to the device's map or log; before the first message to its settings, if the user may open them. */
+/** The name links to the device's map or log; before the first message to its settings, if the user may open them. */
 export function DeviceName({ device }: { device: ListedDevice }) {
+  const name = useDeviceName(device);
   const first = devicePages(device).find(({ visible, places }) => visible && places.includes('row'));
-  return first ? (
+  const shown = first ? (
     <a href={`#${first.perform}`} className={styles.name}>
-      {device.deviceName}
+      {name}
     </a>
   ) : (
-    <span className={styles.clipped}>{device.deviceName}</span>
+    <span className={styles.clipped}>{name}</span>
   );
+  return device.twinDevice ? (
+    <>
+      {shown} <CloneLine clone={device.twinDevice} />
+    </>
+  ) : (
+    shown
+  );
+}
+
+/** The clone of a pair in the row of its master: serial number, status and battery. */
+function CloneLine({ clone }: { clone: Clone }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const battery =
+    clone.battery === null ? null : t('common.percent', { value: formats.number(clone.battery) });
+  const facts = [clone.deviceSNNum, t(`catalogue.statuses.${clone.status}`), ...(battery ? [battery] : [])];
+  return <span className={styles.clone}>{facts.join(' · ')}</span>;
 }
 
 /** The actions of a device in its row of the list. */

@@ -1,5 +1,6 @@
 import { IconCurrentLocation } from '@tabler/icons-react';
-import { type DeviceColumnKey, deviceColumns } from '@varde/contract/device-columns';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { type DeviceColumnKey, deviceColumns, extraColumns } from '@varde/contract/device-columns';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { Session } from '@varde/contract/session';
 import type { TFunction } from 'i18next';
@@ -15,36 +16,42 @@ import { TrackingState } from './tracking-state.tsx';
 
 type Drawing = Pick<Column<ListedDevice>, 'width' | 'narrowWidth' | 'cell'>;
 
-/** The columns of the device list as they are drawn. */
-export function drawnColumns(t: TFunction, session: Pick<Session, 'context'>): Column<ListedDevice>[] {
-  const drawings = drawingsOf(session.context === 'AHP');
-  return deviceColumns.map(({ key, foldBelow }) => ({
-    key,
-    header: t(`devices.${key}`),
-    ...(foldBelow === null ? {} : { foldBelow }),
-    ...drawings[key],
-  }));
+const folds = new Map([...deviceColumns, ...extraColumns].map(({ key, foldBelow }) => [key, foldBelow]));
+
+/** The columns of the device list with their rendering. */
+export function drawnColumns(
+  t: TFunction,
+  session: Pick<Session, 'context'>,
+  keys: readonly DeviceColumnKey[],
+): Column<ListedDevice>[] {
+  const drawings = drawingsOf(t, session.context === 'AHP');
+  return keys.map((key) => {
+    const foldBelow = folds.get(key);
+    return { key, header: t(`devices.${key}`), ...(foldBelow ? { foldBelow } : {}), ...drawings[key] };
+  });
 }
 
-const drawingsOf = (ahp: boolean): Record<DeviceColumnKey, Drawing> => ({
+const text = (words: string) => <span className={styles.clipped}>{words}</span>;
+
+const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing> => ({
   status: {
-    width: 'minmax(0, 205px)',
+    width: 'minmax(0, 195px)',
     narrowWidth: 'minmax(0, 1.1fr)',
     cell: (device) => <StatusCell device={device} ahp={ahp} />,
   },
   name: {
-    width: 'minmax(0, 2fr)',
+    width: 'minmax(150px, 2fr)',
     narrowWidth: 'minmax(0, 1.2fr)',
     cell: (device) => <DeviceName device={device} />,
   },
   serial: {
-    width: 'minmax(104px, 1fr)',
+    width: 'minmax(114px, 0.5fr)',
     narrowWidth: 'minmax(108px, 0.5fr)',
     cell: (device) => <SerialNumber serial={device.deviceSNNum} />,
   },
   customer: {
     width: 'minmax(0, 1.3fr)',
-    cell: (device) => <span className={styles.clipped}>{device.ownedByCustName}</span>,
+    cell: (device) => text(device.ownedByCustName),
   },
   battery: {
     width: '90px',
@@ -56,5 +63,8 @@ const drawingsOf = (ahp: boolean): Record<DeviceColumnKey, Drawing> => ({
     cell: (device) => <TrackingState until={device.trackingUntil} icon={IconCurrentLocation} />,
   },
   lastContact: { width: '150px', cell: (device) => <LastContact time={device.lastMsgIn} /> },
-  actions: { width: '148px', cell: (device) => <DeviceActions device={device} /> },
+  type: { width: 'minmax(0, 1fr)', cell: ({ dehaId }) => text(hardwareById(dehaId)?.name ?? '') },
+  phone: { width: '130px', cell: (device) => text(device.formattedPhoneNumE164 ?? '') },
+  userTag: { width: 'minmax(0, 1fr)', cell: ({ userTag }) => text(t(`catalogue.userTags.${userTag}`)) },
+  actions: { width: '244px', cell: (device) => <DeviceActions device={device} /> },
 });

@@ -1,38 +1,52 @@
 import { useQuery } from '@tanstack/react-query';
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import type { DeviceRow } from '@varde/contract/devices';
+import type { ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { deviceQuery } from '#data/live/device-query.ts';
+import { CustomerImage } from '#domain/customers/customer-image.tsx';
 import { formatPlace } from '#domain/device/place.ts';
+import { LastContact } from '#domain/status/last-contact.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './device-list.module.css';
 
-/** Content of an opened row, besides the columns that the width of the window hides. */
-export function DeviceDetails({ device }: { device: DeviceRow }) {
+/** Content of an opened row, besides the columns that are hidden at this width. */
+export function DeviceDetails({ device }: { device: ListedDevice }) {
   const { t } = useTranslation();
   const phone = device.formattedPhoneNumE164;
   return (
-    <dl className={styles.details}>
-      <div>
-        <dt>{t('devices.type')}</dt>
-        <dd>{hardwareById(device.dehaId)?.name ?? t('common.unknown')}</dd>
-      </div>
-      {phone && (
+    <>
+      <dl className={styles.details}>
         <div>
-          <dt>{t('devices.phone')}</dt>
+          <dt>{t('devices.type')}</dt>
+          <dd>{hardwareById(device.dehaId)?.name ?? t('common.unknown')}</dd>
+        </div>
+        {device.twinDevice && (
+          <div>
+            <dt>{t('devices.twin')}</dt>
+            <dd>
+              {device.twinDevice.deviceSNNum} · {t(`catalogue.statuses.${device.twinDevice.status}`)} ·{' '}
+              <LastContact time={device.twinDevice.lastMsgIn} />
+            </dd>
+          </div>
+        )}
+        {phone && (
+          <div>
+            <dt>{t('devices.phone')}</dt>
+            <dd>
+              <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('devices.place')}</dt>
           <dd>
-            <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+            <Place deviId={device.deviId} />
           </dd>
         </div>
-      )}
-      <div>
-        <dt>{t('devices.place')}</dt>
-        <dd>
-          <Place deviId={device.deviId} />
-        </dd>
-      </div>
-    </dl>
+      </dl>
+      <CustomerImage custId={device.ownedByCustId} />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ListedDevice } from '@varde/contract/devices';
 import { liveDestinations } from '@varde/contract/routes';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
@@ -37,7 +38,7 @@ const show = (filter: Parameters<typeof DeviceListPage>[0]['filter'], onFilter =
     </LiveProvider>,
   );
 
-describe('a device list in which nothing is found', () => {
+describe('an empty device list', () => {
   it('offers to clear search and filters, and keeps the order [C2.50]', async () => {
     const onFilter = vi.fn();
     await show({ search: 'rom', status: 'battery', sort: 'name' }, onFilter);
@@ -45,15 +46,40 @@ describe('a device list in which nothing is found', () => {
     expect(onFilter).toHaveBeenCalledExactlyOnceWith({ sort: 'name' });
   });
 
-  it('has nothing to clear when nothing is filtered', async () => {
+  it('has nothing to clear without filters', async () => {
     await show({ sort: 'name' });
     expect(await screen.findByText('Ingen enheter ennå')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Vis alle' })).toBeNull();
   });
 });
 
-it('shows status, battery, signal and tracking as they change, without being loaded again [C1.05]', async () => {
-  // jsdom lays nothing out, and a list without a height draws no rows.
+it('starts with one call that has the filter of the address, and follows the changes since its answer [C7.19]', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  devices = [deviceRow({ deviceName: 'Rom 101' })];
+  const asked = vi.fn(globalThis.fetch);
+  vi.stubGlobal('fetch', asked);
+  await show({ search: 'rom', sort: 'name' });
+  expect(await screen.findByText('Rom 101')).toBeDefined();
+  const lists = () =>
+    asked.mock.calls.map(([url]) => String(url)).filter((url) => url.startsWith('/ajax/devices?'));
+  expect(lists().map((url) => [...new URLSearchParams(url.split('?')[1])])).toEqual([
+    expect.arrayContaining([
+      ['search', 'rom'],
+      ['sort', 'name'],
+    ]),
+  ]);
+  await vi.waitFor(() => expect(sockets).toHaveLength(1));
+  const [socket] = sockets;
+  socket?.accept();
+  const subscription = () => socket?.frames.find(({ command }) => command === 'SUBSCRIBE')?.headers;
+  await vi.waitFor(() =>
+    expect(subscription()).toMatchObject({ since: '1', query: expect.stringContaining('rom') }),
+  );
+  expect(lists(), 'the live channel brings the rest').toHaveLength(1);
+});
+
+it('shows status, battery, signal and tracking as they change, without a reload [C1.05]', async () => {
+  // jsdom has no layout, and a list without a height draws no rows.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
   devices = [deviceRow({ lastMsgIn: 1, battery: 80, gsmStrength: 100 })];
   await show({});
@@ -68,4 +94,89 @@ it('shows status, battery, signal and tracking as they change, without being loa
   await act(async () => sockets[0]?.tell(liveDestinations.devices, { rev: 9, changes: [change] }));
   await vi.waitFor(() => expect(row.textContent).toMatch(/Alarm.*42\u202f%.*til /));
   expect(screen.getByRole('img', { name: 'Signal: 1 av 5' })).toBeDefined();
+});
+
+it('devices are selected in their rows, which stay folded, and the selection ends with Ferdig', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  devices = [deviceRow(), deviceRow({ deviId: 2, deviceName: 'Rom 102' })];
+  await show({});
+  await screen.findByRole('row', { name: /Rom 101/ });
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Velg og eksporter' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Velg Rom 102' }));
+  expect(await screen.findByText('1 valgt')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Mer om Rom 102' }).ariaExpanded).toBe('false');
+  await userEvent.click(screen.getByRole('button', { name: 'Velg alle 2 i listen' }));
+  expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([
+    true,
+    true,
+  ]);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Velg Rom 101' }));
+  expect(screen.getByText('1 valgt')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Ferdig' }));
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('counts the devices as they come and go, without being loaded again', async () => {
+  devices = [deviceRow(), deviceRow({ deviId: 2, deviceName: 'Rom 102' })];
+  await show({});
+  await screen.findByText('2 enheter');
+  await vi.waitFor(() => expect(sockets).toHaveLength(1));
+  sockets[0]?.accept();
+  await vi.waitFor(() => expect(sockets[0]?.subscribed()).toContain(liveDestinations.devices));
+  const added = deviceRow({ deviId: 3, deviceName: 'Rom 103', rev: 9 });
+  await act(async () => sockets[0]?.tell(liveDestinations.devices, { rev: 9, changes: [added] }));
+  expect(await screen.findByText('3 enheter')).toBeDefined();
+  await act(async () =>
+    sockets[0]?.tell(liveDestinations.devices, { rev: 10, changes: [], removed: [1, 2] }),
+  );
+  expect(await screen.findByText('1 enhet')).toBeDefined();
+});
+
+it('shows the count of the server while only a part of the list is loaded', async () => {
+  devices = [deviceRow()];
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ devices, total: 4321, totalIsLowerBound: false, nextCursor: 'x', rev: 1 }),
+  );
+  await show({});
+  expect(await screen.findByText(/^4\s?321 enheter$/)).toBeDefined();
+});
+
+it('shows how many devices with a word are loaded, and that there are more', async () => {
+  devices = [deviceRow()];
+  const calls = vi.fn(async () =>
+    Response.json({ devices, total: 1, totalIsLowerBound: true, nextCursor: 'x', rev: 1 }),
+  );
+  vi.stubGlobal('fetch', calls);
+  await show({ search: 'rom' });
+  expect(await screen.findByText('Flere enn 1 enhet')).toBeDefined();
+});
+
+it('keeps of the selected devices only those that a new filter lists, and all in another order', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  devices = [deviceRow(), deviceRow({ deviId: 2, deviceName: 'Rom 102' })];
+  function Filtered() {
+    const [filter, setFilter] = useState<Parameters<typeof DeviceListPage>[0]['filter']>({});
+    return (
+      <LiveProvider channel={channel}>
+        <button type="button" onClick={() => setFilter({ sort: 'name' })}>
+          sort
+        </button>
+        <button type="button" onClick={() => setFilter({ sort: 'name', search: '102' })}>
+          filter
+        </button>
+        <DeviceListPage filter={filter} onFilter={setFilter} />
+      </LiveProvider>
+    );
+  }
+  await renderPage(<Filtered />);
+  await screen.findByRole('row', { name: /Rom 101/ });
+  await userEvent.click(screen.getByRole('button', { name: 'Velg og eksporter' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Velg alle 2 i listen' }));
+  await userEvent.click(screen.getByRole('button', { name: 'sort' }));
+  expect(await screen.findByText('2 valgte')).toBeDefined();
+  devices = devices.slice(1);
+  await userEvent.click(screen.getByRole('button', { name: 'filter' }));
+  expect(await screen.findByText('1 valgt')).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Velg Rom 102' }).checked).toBe(true);
 });

@@ -1,20 +1,30 @@
 import { Button, Loader, Skeleton } from '@mantine/core';
-import { IconSearchOff, IconUrgent } from '@tabler/icons-react';
-import { useCallback, useMemo } from 'react';
+import { IconDevices, IconSearchOff } from '@tabler/icons-react';
+import type { ListedDevice } from '@varde/contract/devices';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
-import { CustomerImage } from '#domain/customers/customer-image.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
-import { ResourceTable } from '#kit/table/resource-table.tsx';
+import { NotLoaded } from '#kit/state/load-failed.tsx';
+import { ResourceTable, type Selection } from '#kit/table/resource-table.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import { withAdministrationTexts } from '#texts/i18n.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import type { DeviceListFilter } from './arrange-devices.ts';
+import { countFilters, type DeviceListFilter } from './arrange-devices.ts';
+import { columnsOf } from './chosen-columns.ts';
 import { drawnColumns } from './device-columns.tsx';
-import { DeviceDetails } from './device-details.tsx';
 import styles from './device-list.module.css';
 import { DeviceToolbar } from './device-toolbar.tsx';
 import { useDeviceList } from './use-device-list.ts';
+import { useSelection } from './use-selection.ts';
+
+const BulkBar = lazyPart(
+  async () => (await withAdministrationTexts(() => import('./bulk-bar.tsx'))).BulkBar,
+  NotLoaded,
+);
+const DeviceDetails = lazyPart(async () => (await import('./device-details.tsx')).DeviceDetails, NotLoaded);
 
 interface DeviceListPageProps {
   filter: DeviceListFilter;
@@ -25,41 +35,83 @@ interface DeviceListPageProps {
 export function DeviceListPage({ filter, onFilter }: DeviceListPageProps) {
   const { t } = useTranslation();
   const list = useDeviceList(filter);
+  const selection = useSelection();
+  useKeptSelection(filter, list, selection.keepListed);
   return (
     <div className={styles.page}>
       <PageTitle text={t('devices.title')} />
-      <DeviceToolbar filter={filter} onFilter={onFilter} count={<DeviceCount list={list} />} />
-      <DeviceListBody list={list} filter={filter} onFilter={onFilter} />
+      <DeviceToolbar
+        {...{ filter, onFilter }}
+        count={<DeviceCount list={list} />}
+        selecting={selection.table !== undefined}
+        onSelecting={selection.begin}
+      />
+      {selection.table !== undefined && (
+        <section aria-label={t('devices.select')}>
+          <BulkBar
+            filter={filter}
+            listed={list.rows}
+            selected={selection.devices}
+            onSelect={selection.replace}
+            onDone={selection.end}
+          />
+        </section>
+      )}
+      <DeviceListBody {...{ list, filter, onFilter }} selection={selection.table} />
     </div>
   );
 }
 
 type DeviceList = ReturnType<typeof useDeviceList>;
 
-function DeviceCount({ list: { first } }: { list: DeviceList }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  if (first?.total === null || first?.total === undefined) return null;
-  const values = { count: first.total, number: formats.number(first.total) };
-  return <>{first.totalIsLowerBound ? t('devices.countAtLeast', values) : t('devices.count', values)}</>;
+/** Nobody should act on devices outside the new filter: once the new list is loaded, they are deselected. */
+function useKeptSelection(
+  { sort: _, ...filter }: DeviceListFilter,
+  { rows, data, isPlaceholderData }: DeviceList,
+  keepListed: (listed: readonly ListedDevice[]) => void,
+): void {
+  const asked = JSON.stringify(filter);
+  const before = useRef(asked);
+  useEffect(() => {
+    if (before.current === asked || !data || isPlaceholderData) return;
+    before.current = asked;
+    keepListed(rows);
+  }, [asked, rows, data, isPlaceholderData, keepListed]);
 }
 
-function DeviceListBody({ list, filter, onFilter }: DeviceListPageProps & { list: DeviceList }) {
+function DeviceCount({ list: { count } }: { list: DeviceList }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (count?.total === null || count?.total === undefined) return null;
+  const values = { count: count.total, number: formats.number(count.total) };
+  return <>{count.totalIsLowerBound ? t('devices.countAtLeast', values) : t('devices.count', values)}</>;
+}
+
+interface DeviceListBodyProps extends DeviceListPageProps {
+  list: DeviceList;
+  selection: Selection<ListedDevice> | undefined;
+}
+
+function DeviceListBody({ list, filter, onFilter, selection }: DeviceListBodyProps) {
   const { t } = useTranslation();
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <DeviceListSkeleton />;
-  if (list.rows.length > 0 || list.hasNextPage) return <Devices list={list} />;
-  const filtered = Boolean(filter.search || filter.status);
+  if (list.rows.length > 0 || list.hasNextPage)
+    return <Devices {...{ list, selection }} columns={filter.columns} />;
+  const filtered = countFilters(filter) > 0;
   return (
     <div className={styles.filled}>
       <StatePanel
         role="status"
-        icon={filtered ? <IconSearchOff size={26} /> : <IconUrgent size={26} />}
+        icon={filtered ? <IconSearchOff size={26} /> : <IconDevices size={26} />}
         title={filtered ? t('devices.noMatch') : t('devices.empty')}
         body={filtered ? t('devices.noMatchHelp') : t('devices.emptyHelp')}
         action={
           filtered && (
-            <Button variant="default" onClick={() => onFilter({ sort: filter.sort })}>
+            <Button
+              variant="default"
+              onClick={() => onFilter({ sort: filter.sort, columns: filter.columns })}
+            >
               {t('devices.clearFilters')}
             </Button>
           )
@@ -69,10 +121,14 @@ function DeviceListBody({ list, filter, onFilter }: DeviceListPageProps & { list
   );
 }
 
-function Devices({ list }: { list: DeviceList }) {
+function Devices({
+  list,
+  selection,
+  columns: chosen,
+}: Pick<DeviceListBodyProps, 'list' | 'selection'> & { columns: string | undefined }) {
   const { t } = useTranslation();
   const { context } = useSession();
-  const columns = useMemo(() => drawnColumns(t, { context }), [t, context]);
+  const columns = useMemo(() => drawnColumns(t, { context }, columnsOf(chosen)), [t, context, chosen]);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const onNearEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
@@ -89,8 +145,9 @@ function Devices({ list }: { list: DeviceList }) {
       columns={columns}
       details={deviceDetails}
       expandLabel={expandLabel}
-      total={list.first?.total ?? -1}
+      total={list.count?.total ?? -1}
       onNearEnd={onNearEnd}
+      selection={selection}
       footer={
         (isFetchingNextPage || isFetchNextPageError) && (
           <div className={styles.footer}>
@@ -108,12 +165,7 @@ function Devices({ list }: { list: DeviceList }) {
 }
 
 const deviceKey = ({ deviId }: { deviId: number }) => deviId;
-const deviceDetails = (device: DeviceList['rows'][number]) => (
-  <>
-    <DeviceDetails device={device} />
-    <CustomerImage custId={device.ownedByCustId} />
-  </>
-);
+const deviceDetails = (device: ListedDevice) => <DeviceDetails device={device} />;
 
 const skeletonRows = Array.from({ length: 12 }, (_, index) => index);
 

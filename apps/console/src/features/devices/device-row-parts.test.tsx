@@ -6,6 +6,7 @@ import { createQueryClient } from '#data/api/query-client.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { deviceDetail, deviceRow } from '../../testing/records.ts';
 import { renderPart } from '../../testing/render-part.tsx';
+import { columnsOf } from './chosen-columns.ts';
 import { DeviceActions } from './device-actions.tsx';
 import { drawnColumns } from './device-columns.tsx';
 import { DeviceDetails } from './device-details.tsx';
@@ -17,7 +18,7 @@ const show = (fields: Partial<ListedDevice>) => {
   renderPart(<DeviceActions device={device} />);
 };
 
-/** An opened row of a device whose own answer has come. */
+/** An opened row after the answer with the device's details. */
 const showDetails = (fields: Partial<ListedDevice>, place: string | null = null) => {
   const cache = createQueryClient();
   cache.setQueryDefaults(deviceQuery(1).queryKey, { staleTime: Number.POSITIVE_INFINITY });
@@ -25,14 +26,14 @@ const showDetails = (fields: Partial<ListedDevice>, place: string | null = null)
   renderPart(<DeviceDetails device={deviceRow(fields)} />, cache);
 };
 
-describe('what can be done with a device from the list', () => {
-  it('has the settings, and no map before the device has been heard [C2.29 C2.31]', () => {
+describe('the actions of a device in the list', () => {
+  it('include the settings, and no map before the first message [C2.29 C2.31]', () => {
     show({ lastMsgIn: null });
     expect(linkNames()).toEqual(['Innstillinger for Rom 101']);
     expect(screen.getByRole('link').getAttribute('href')).toBe('#/settings/1/34');
   });
 
-  it('has the map after the first message, and the log where there is no position', () => {
+  it('include the map after the first message, and the log without a position', () => {
     show({ lastMsgIn: 1000 });
     show({ lastMsgIn: 1000, dehaId: 13 });
     expect(linkNames().filter((name) => !name?.startsWith('Inn'))).toEqual([
@@ -41,9 +42,11 @@ describe('what can be done with a device from the list', () => {
     ]);
   });
 
-  it('leads from the name to the map or log, and before the first message never there [C2.29]', () => {
+  it('link the name to the map or log, and never before the first message [C2.29]', () => {
     const leadsTo = (fields: Partial<ListedDevice>) => {
-      const name = drawnColumns(i18next.t, { context: 'PROFFWEB' }).find(({ key }) => key === 'name');
+      const name = drawnColumns(i18next.t, { context: 'PROFFWEB' }, columnsOf()).find(
+        ({ key }) => key === 'name',
+      );
       const { unmount } = renderPart(name?.cell(deviceRow(fields)));
       const path = screen.getByText('Rom 101').getAttribute('href');
       unmount();
@@ -56,16 +59,18 @@ describe('what can be done with a device from the list', () => {
     expect(leadsTo({ lastMsgIn: 1000, abilities: [] })).toBeNull();
   });
 
-  it('is only what the server allows', () => {
+  it('are only those that the server allows', () => {
     show({ lastMsgIn: 1000, abilities: ['map'] });
     expect(linkNames()).toEqual(['Kart for Rom 101']);
   });
 
-  it('says whether a device is being tracked, and until when: once that is past, it is not [C4.10 D4.058]', () => {
+  it('show whether a device is being tracked, and until when: not after that time [C4.10 D4.058]', () => {
     const now = new Date(2026, 10, 20, 12, 0).getTime();
     vi.useFakeTimers({ now });
     const tracking = (trackingUntil: number | null) => {
-      const column = drawnColumns(i18next.t, { context: 'PROFFWEB' }).find(({ key }) => key === 'tracking');
+      const column = drawnColumns(i18next.t, { context: 'PROFFWEB' }, columnsOf()).find(
+        ({ key }) => key === 'tracking',
+      );
       const { container, unmount } = renderPart(<p>{column?.cell(deviceRow({ trackingUntil }))}</p>);
       const text = container.querySelector('p')?.textContent;
       unmount();
@@ -78,7 +83,7 @@ describe('what can be done with a device from the list', () => {
     vi.useRealTimers();
   });
 
-  it('tells where the device is when the row is opened, from the device itself', () => {
+  it('show the place in the opened row, read from the device itself', () => {
     showDetails({}, 'Stua');
     expect(screen.getByText('Stua')).toBeDefined();
   });
@@ -114,13 +119,41 @@ describe('what can be done with a device from the list', () => {
     [44, 'Eliza'],
     [45, 'Watch Two 4G'],
     [99, 'Ukjent'],
-  ])('names hardware %i: %s [C3.08 C3.09 C3.10 C3.11 C3.12]', (dehaId, name) => {
+  ])('name hardware %i: %s [C3.08 C3.09 C3.10 C3.11 C3.12]', (dehaId, name) => {
     showDetails({ dehaId });
     expect(screen.getByText('Type').nextElementSibling?.textContent).toBe(name);
   });
 
-  it('calls the device without the spaces of its number [C5.05]', () => {
+  it('call the device without the spaces of its number [C5.05]', () => {
     showDetails({ formattedPhoneNumE164: '+47 900 00 001' });
     expect(screen.getByRole('link', { name: '+47 900 00 001' }).getAttribute('href')).toBe('tel:+4790000001');
+  });
+});
+
+describe('a pair of twins', () => {
+  const twinDevice = {
+    ...{ deviId: 2, dehaId: 34, deviceName: 'Klokke', deviceSNNum: 'SO000002', lastMsgIn: null, battery: 40 },
+    ...{ charging: false, status: 'offline' as const, escalated: false, rev: 9 },
+  };
+  const showName = (fields: Partial<ListedDevice>) => {
+    const name = drawnColumns(i18next.t, { context: 'PROFFWEB' }, columnsOf()).find(
+      ({ key }) => key === 'name',
+    );
+    return renderPart(name?.cell(deviceRow(fields)));
+  };
+
+  it('[C2.55 C3.06 C7.20] is shown by the master’s name with a suffix, and the clone’s number, status and battery', () => {
+    const { unmount } = showName({ twin: 'MASTER', twinDevice });
+    expect(screen.getByText('Rom 101 (med tvilling)')).toBeDefined();
+    expect(screen.getByText(/^SO000002 · Frakoblet · 40/)).toBeDefined();
+    unmount();
+    showName({ twinDevice: null });
+    expect(screen.getByText('Rom 101')).toBeDefined();
+  });
+
+  it('shows the clone in the opened row', () => {
+    showDetails({ twin: 'MASTER', twinDevice });
+    expect(screen.getByText('Tvilling')).toBeDefined();
+    expect(screen.getByText(/SO000002 · Frakoblet/)).toBeDefined();
   });
 });

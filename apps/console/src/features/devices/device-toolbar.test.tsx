@@ -6,7 +6,15 @@ import { DeviceToolbar } from './device-toolbar.tsx';
 
 const show = () => {
   const onFilter = vi.fn();
-  renderPart(<DeviceToolbar filter={{ search: 'rom' }} onFilter={onFilter} count={null} />);
+  renderPart(
+    <DeviceToolbar
+      filter={{ search: 'rom' }}
+      onFilter={onFilter}
+      count={null}
+      selecting={false}
+      onSelecting={vi.fn()}
+    />,
+  );
   return { onFilter, status: screen.getByLabelText('Status') };
 };
 
@@ -38,7 +46,7 @@ it('offers the statuses that a row can have, most urgent first', () => {
   ]);
 });
 
-it('filters by the chosen status beside what was searched, and by none again', async () => {
+it('filters by the chosen status together with the search, and removes the status filter again', async () => {
   const { onFilter, status } = show();
   await userEvent.selectOptions(status, 'battery');
   expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', status: 'battery' });
@@ -46,7 +54,7 @@ it('filters by the chosen status beside what was searched, and by none again', a
   expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', status: undefined });
 });
 
-it('searches by what is written, under the words Søk... [C2.44 C9.20]', async () => {
+it('searches by the typed text, with the label Søk... [C2.44 C9.20]', async () => {
   const { onFilter } = show();
   const search = screen.getByPlaceholderText<HTMLInputElement>('Søk...');
   await userEvent.type(search, ' 101');
@@ -54,7 +62,7 @@ it('searches by what is written, under the words Søk... [C2.44 C9.20]', async (
   expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom 101' });
 });
 
-it('sorts by default, name and last contact both ways [C2.45]', async () => {
+it('sorts by default, name, last contact in both directions and latest note [C2.45 C2.49]', async () => {
   const { onFilter } = show();
   const sort = screen.getByLabelText('Rekkefølge');
   const words = within(sort)
@@ -65,11 +73,13 @@ it('sorts by default, name and last contact both ways [C2.45]', async () => {
     'Navn',
     'Siste kontakt: nyeste først',
     'Siste kontakt: eldste først',
+    'Siste notat først',
   ]);
   for (const [choice, order] of [
     ['Navn', 'name'],
     ['Siste kontakt: nyeste først', 'lastContactDescending'],
     ['Siste kontakt: eldste først', 'lastContactAscending'],
+    ['Siste notat først', 'notesAddedDescending'],
     ['Viktigst først', 'default'],
   ] as const) {
     await userEvent.selectOptions(sort, choice);

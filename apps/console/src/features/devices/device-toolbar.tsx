@@ -1,21 +1,44 @@
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconFilter, IconFilterOff, IconListCheck } from '@tabler/icons-react';
 import { possibleStatuses } from '@varde/catalogue/possible-statuses';
-import type { ReactNode } from 'react';
+import { deviceSorts } from '@varde/contract/filters';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchInput } from '#kit/search-input.tsx';
-import type { DeviceListFilter } from './arrange-devices.ts';
+import { NotLoaded } from '#kit/state/load-failed.tsx';
+import { withAdministrationTexts } from '#texts/i18n.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { countFilters, type DeviceListFilter } from './arrange-devices.ts';
 import styles from './device-list.module.css';
 
 interface DeviceToolbarProps {
   filter: DeviceListFilter;
   onFilter: (filter: DeviceListFilter) => void;
   count: ReactNode;
+  /** Selection mode is on. */
+  selecting: boolean;
+  onSelecting: () => void;
 }
 
-const sorts = ['default', 'name', 'lastContactDescending', 'lastContactAscending'] as const;
+const DeviceFilters = lazyPart(
+  async () => (await withAdministrationTexts(() => import('./device-filters.tsx'))).DeviceFilters,
+  NotLoaded,
+);
+const ViewPanel = lazyPart(
+  async () => (await withAdministrationTexts(() => import('./view-panel.tsx'))).ViewPanel,
+  NotLoaded,
+);
 
-export function DeviceToolbar({ filter, onFilter, count }: DeviceToolbarProps) {
+export function DeviceToolbar({ filter, onFilter, count, selecting, onSelecting }: DeviceToolbarProps) {
   const { t } = useTranslation();
+  const [open, setOpen] = useState<'filters' | 'views' | null>(null);
+  const toggle = (part: typeof open) => ({
+    'aria-expanded': open === part,
+    'aria-controls': open === part ? panel : undefined,
+    onClick: () => setOpen(open === part ? null : part),
+  });
+  const panel = useId();
+  const set = countFilters(filter);
   return (
     <div className={styles.toolbar}>
       <h1 className={styles.title}>{t('devices.title')}</h1>
@@ -47,10 +70,43 @@ export function DeviceToolbar({ filter, onFilter, count }: DeviceToolbarProps) {
         aria-label={t('devices.sort')}
         value={filter.sort ?? 'default'}
         onChange={(event) =>
-          onFilter({ ...filter, sort: sorts.find((sort) => sort === event.currentTarget.value) })
+          onFilter({ ...filter, sort: deviceSorts.find((sort) => sort === event.currentTarget.value) })
         }
-        data={sorts.map((value) => ({ value, label: t(`devices.sorts.${value}`) }))}
+        data={deviceSorts.map((value) => ({ value, label: t(`devices.sorts.${value}`) }))}
       />
+      <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} {...toggle('filters')}>
+        {set === 0 ? t('devices.filters') : t('devices.filtersSet', { count: set })}
+      </Button>
+      <Button variant="default" {...toggle('views')}>
+        {t('devices.view')}
+      </Button>
+      {!selecting && (
+        <Button variant="default" leftSection={<IconListCheck size={16} aria-hidden />} onClick={onSelecting}>
+          {t('devices.select')}
+        </Button>
+      )}
+      {set > 0 && (
+        <Button
+          variant="subtle"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          onClick={() => onFilter({ sort: filter.sort, columns: filter.columns })}
+        >
+          {t('devices.removeFilters')}
+        </Button>
+      )}
+      {open && (
+        <section
+          id={panel}
+          className={styles.filters}
+          aria-label={t(open === 'views' ? 'devices.view' : 'devices.filters')}
+        >
+          {open === 'views' ? (
+            <ViewPanel filter={filter} onFilter={onFilter} />
+          ) : (
+            <DeviceFilters filter={filter} onFilter={onFilter} />
+          )}
+        </section>
+      )}
     </div>
   );
 }

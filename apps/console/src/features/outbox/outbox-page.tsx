@@ -11,7 +11,7 @@ import { StatePanel } from '#ui/state-panel.tsx';
 import styles from './outbox-page.module.css';
 import { OutboxTable } from './outbox-table.tsx';
 
-/** How often the list is asked for; there is no live topic for it. */
+/** Polling interval; there is no live topic for the list. */
 const refreshMs = 10_000;
 
 function useOutbox() {
@@ -25,7 +25,7 @@ function useOutbox() {
   });
 }
 
-/** What became of the mails; without a mail server, where they are read. */
+/** Delivery state of the mails; without a mail server they are read here. */
 export function OutboxPage() {
   const { t } = useTranslation();
   const list = useOutbox();

@@ -81,13 +81,12 @@ function OutboxRow({ mail, readable }: { mail: OutboxMail; readable: boolean }) 
   );
 }
 
-/** Only the text: a mail's HTML brings its own styles, which the console's security policy does not let in. */
+/** Text only: a mail's HTML has inline styles, which the console's content security policy blocks. */
 async function showMail({ mailId, recipient }: OutboxMail): Promise<void> {
   try {
     const { subject, text } = await call('readMail', { params: { mailId } });
     await openDialog({
       title: subject,
-      size: '640px',
       content: () => (
         <>
           <Text size="sm" c="dimmed" mb="md">

@@ -1,2 +1,2 @@
-/** Whose data is shown. */
+/** The person whose data is shown. */
 export type Chosen = { kind: 'user'; id: number } | { kind: 'device'; id: number };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from '#ui/panes.module.css';
 
-/** What holds now of each kind, with what was said before. */
+/** The present consent of each kind, with earlier ones. */
 export function ConsentList({ consents }: { consents: readonly Consent[] }) {
   const { t } = useTranslation();
   const said = consentKinds

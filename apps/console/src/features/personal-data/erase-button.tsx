@@ -1,25 +1,25 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { Failure } from '#kit/form/failure.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 
 interface EraseProps<Data> {
-  /** Whose data it is. */
+  /** Name of the person. */
   name: string;
   title: string;
   body: string;
-  /** What somebody types, so that nobody erases the wrong one. */
+  /** Text to type, so that nobody erases the wrong person. */
   confirmation: { label: string; wanted: string };
-  /** What may be erased besides; chosen unless somebody says otherwise. */
+  /** What may be erased as well; ticked by default. */
   option?: string;
   erase: (order: { confirmation: string; option: boolean }) => Promise<Data>;
   onErased: (data: Data) => Promise<void>;
 }
 
-/** Forgets somebody, after asking. */
+/** Erases a person's data, after a confirmation. */
 export function EraseButton<Data>(props: EraseProps<Data>) {
   const { t } = useTranslation();
   const open = async () => {
@@ -80,15 +80,9 @@ function EraseForm<Data>({
           onChange={(event) => setTyped(event.currentTarget.value)}
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Failure text={failure} />
-          <Button variant="default" onClick={() => onDone()}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={busy} disabled={!same}>
-            {t('personalData.erase')}
-          </Button>
-        </Group>
+        <DialogButtons failure={failure} onCancel={() => onDone()} destructive busy={busy} disabled={!same}>
+          {t('personalData.erase')}
+        </DialogButtons>
       </Stack>
     </form>
   );

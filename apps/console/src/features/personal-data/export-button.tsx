@@ -7,11 +7,11 @@ import { urlOf } from '#data/api/call.ts';
 interface ExportButtonProps {
   call: 'exportUserData' | 'exportWearerData';
   params: Record<string, number>;
-  /** Whose data it is. */
+  /** Name of the person. */
   name: string;
 }
 
-/** A link, so that the browser writes the file while it comes: years of positions are too much for a page to hold. */
+/** A link, so that the browser streams the file to disk: years of positions do not fit into a page's memory. */
 export function ExportButton({ call, params, name }: ExportButtonProps) {
   const { t } = useTranslation();
   return (

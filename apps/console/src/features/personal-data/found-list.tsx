@@ -17,7 +17,7 @@ interface FoundListProps {
   onChoose: (chosen: Chosen) => void;
 }
 
-/** The users and devices that the search finds. */
+/** Users and devices that match the search. */
 export function FoundList({ search, chosen, onChoose }: FoundListProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useSteady(

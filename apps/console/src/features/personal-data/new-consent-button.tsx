@@ -1,11 +1,11 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ConsentKind, consentKinds, consentStates } from '@varde/catalogue/consent-kinds';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { Failure } from '#kit/form/failure.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { dayOf, endOfDay } from '#ui/day.ts';
 
@@ -24,7 +24,7 @@ interface NewConsentProps<Data> {
   onRecorded: (data: Data) => void;
 }
 
-/** Writes down what somebody said. */
+/** Records a consent or its refusal. */
 export function NewConsentButton<Data>(props: NewConsentProps<Data>) {
   const { t } = useTranslation();
   const open = async () => {
@@ -103,15 +103,9 @@ function NewConsentForm<Data>({
           error={errors.note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Failure text={failure} />
-          <Button variant="default" onClick={() => onDone()}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('personalData.add')}
-          </Button>
-        </Group>
+        <DialogButtons failure={failure} onCancel={() => onDone()} busy={busy}>
+          {t('personalData.add')}
+        </DialogButtons>
       </Stack>
     </form>
   );

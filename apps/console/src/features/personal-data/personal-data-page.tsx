@@ -18,7 +18,7 @@ interface PersonalDataPageProps {
   onChoose: (chosen: Chosen | null) => void;
 }
 
-/** What is held about people: consents, everything as a file, and forgetting it. */
+/** Personal data: consents, export as a file, and erasure. */
 export function PersonalDataPage({ search, chosen, onSearch, onChoose }: PersonalDataPageProps) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { EraseButton } from './erase-button.tsx';
 import { ExportButton } from './export-button.tsx';
 import { NewConsentButton } from './new-consent-button.tsx';
 
-/** What is held about a user. `onGone`: the user was forgotten. */
+/** The personal data of a user. `onGone`: called after the erasure. */
 export function UserPanel({ userId, onGone }: { userId: number; onGone: () => void }) {
   const { data, error, refetch } = useQuery(apiQuery('getUserData', { params: { userId } }));
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;

@@ -12,7 +12,7 @@ import { EraseButton } from './erase-button.tsx';
 import { ExportButton } from './export-button.tsx';
 import { NewConsentButton } from './new-consent-button.tsx';
 
-/** What is held about those who wear and wore a device, one after the other. */
+/** The personal data of a device's present and former wearers. */
 export function WearerPanel({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('getWearerData', { params: { deviId } }));

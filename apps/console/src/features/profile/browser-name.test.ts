@@ -20,6 +20,6 @@ it.each([
   ],
   ['curl/8.0', null, null],
   [null, null, null],
-])('%s is told as people call it', (userAgent, browser, system) => {
+])('%s is shown by its common name', (userAgent, browser, system) => {
   expect(browserName(userAgent)).toEqual({ browser, system });
 });

@@ -1,4 +1,4 @@
-/** The first that is found in a browser's own description of itself; the order matters, since most claim to be several. */
+/** The first match in a browser's user agent wins; the order matters, since most claim to be several. */
 const browsers = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -19,7 +19,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** What people call their browser and its system; null where they cannot be told. */
+/** Common names of a browser and its system; null when unknown. */
 export function browserName(userAgent: string | null): { browser: string | null; system: string | null } {
   const find = (list: readonly (readonly [string, string])[]) =>
     list.find(([mark]) => userAgent?.includes(mark))?.[1] ?? null;

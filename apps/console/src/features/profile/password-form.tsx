@@ -36,7 +36,7 @@ export function PasswordForm({ username }: { username: string }) {
             : [{ field: labels[field], text: t(`profile.passwordFaults.${fault}`) }];
         })}
       />
-      {/* Password stores want to know whose password it is. */}
+      {/* Password managers need the username. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <div className={styles.narrow}>
         {fields.map((field) => (

@@ -13,7 +13,7 @@ const profile = {
   theme: null,
 } as const;
 
-it('has Save and Cancel only while something is changed, and Cancel brings back what is stored', async () => {
+it('has Save and Cancel only while something is changed, and Cancel restores the stored values', async () => {
   await renderPage(<ProfileForm profile={profile} />);
   const buttons = ['Avbryt', 'Lagre'].map((name) => screen.getByRole<HTMLButtonElement>('button', { name }));
   const resting = () => buttons.map(({ disabled }) => disabled);

@@ -19,7 +19,7 @@ import styles from './profile-page.module.css';
 type Fields = Input<'saveProfile'>['body'];
 const texts = ['firstName', 'lastName', 'mobile'] as const;
 
-/** The own name and choices. What is chosen here holds in every browser, beginning with this one. */
+/** The user's name and preferences. They apply in every browser, starting with this one. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const apply = useApply();
@@ -96,7 +96,7 @@ function ChoiceFields({ fields, onChange }: { fields: Fields; onChange: (change:
   );
 }
 
-/** Puts what was saved onto the screen. */
+/** Applies the saved preferences to the screen. */
 function useApply() {
   const cache = useQueryClient();
   const { setColorScheme } = useMantineColorScheme();

@@ -10,7 +10,7 @@ import styles from './profile-page.module.css';
 import { SessionList } from './session-list.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
-/** What people may change about themselves, and where they are logged in. */
+/** The user's own profile, password, second step and sessions. */
 export function ProfilePage() {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { notifyDone } from '#kit/state/notify.ts';
 import { browserName } from './browser-name.ts';
 import styles from './profile-page.module.css';
 
-/** Where somebody is logged in, so that a browser left open elsewhere can be logged out from here. */
+/** The user's sessions, so that a browser left open elsewhere can be logged out. */
 export function SessionList() {
   const { t } = useTranslation();
   const list = useQuery(apiQuery('listSessions', {}));

@@ -13,7 +13,7 @@ import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './profile-page.module.css';
 
-/** Whether a one-time code is asked for at the login. Setting it up has a page of its own, which new users see too. */
+/** Whether the login requires a one-time code. Setup has its own page, which new users see too. */
 export function TwoFactorSection() {
   const { t } = useTranslation();
   const state = useQuery(apiQuery('getTwoFactor', {}));

@@ -43,7 +43,7 @@ export function DecisionButtons({ registration, onDecided }: DecisionButtonsProp
       try {
         return await call('approveRegistration', { params });
       } catch (error) {
-        // Somebody else decided, or another firm has the number by now: the list says so.
+        // Another administrator decided, or another firm has the number by now: refresh the list.
         if (error instanceof ApiError) await refresh();
         throw error;
       }

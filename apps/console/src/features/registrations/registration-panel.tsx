@@ -12,11 +12,11 @@ import styles from './registration-panel.module.css';
 
 interface RegistrationPanelProps {
   registration: WaitingRegistration;
-  /** Called after a decision, also one that another user made. */
+  /** Called after a decision, including one by another user. */
   onDecided: () => void;
 }
 
-/** A firm's registration, and the decision about it. */
+/** A firm's registration, with the buttons to decide it. */
 export function RegistrationPanel({ registration, onDecided }: RegistrationPanelProps) {
   const { t } = useTranslation();
   const formats = useFormats();

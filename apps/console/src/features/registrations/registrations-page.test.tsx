@@ -62,7 +62,7 @@ const click = async (name: string | RegExp, within_ = screen) =>
   userEvent.click(await within_.findByRole('button', { name }));
 const dialog = async () => within(await screen.findByRole('dialog'));
 
-it('shows what a firm has told, and approves it once that is confirmed', async () => {
+it('shows a firm’s registration, and approves it after confirmation', async () => {
   await show();
   expect(await screen.findByText(/venter her til du godkjenner eller avslår/)).toBeDefined();
   await click(/^Fjelldrift AS/);
@@ -98,7 +98,7 @@ it('rejects with a reason, and not without one', async () => {
   ]);
 });
 
-it('does not offer to approve a second firm with a number, and leads to the first', async () => {
+it('does not offer to approve a second firm with the same number, and links to the first', async () => {
   waiting = [{ ...firm, sameNumber: { custId: 3, firmName: 'Fjelldrift 1 AS' } }];
   await show(4);
   expect((await screen.findByRole('alert')).textContent).toContain('Fjelldrift 1 AS har allerede');
@@ -107,7 +107,7 @@ it('does not offer to approve a second firm with a number, and leads to the firs
   expect(screen.getByRole('button', { name: 'Avslå' })).toBeDefined();
 });
 
-it('says that somebody else was first, and looks again', async () => {
+it('shows that somebody else was first, and refreshes the list', async () => {
   decision = () => {
     waiting = [other];
     return Response.json({ code: 'notFound' }, { status: 404 });
@@ -118,7 +118,7 @@ it('says that somebody else was first, and looks again', async () => {
   expect(await screen.findByText('Ikke lenger i listen')).toBeDefined();
 });
 
-it('says that nobody waits', async () => {
+it('shows that no registration waits', async () => {
   waiting = [];
   await show();
   expect(await screen.findByText('Ingen registreringer venter')).toBeDefined();

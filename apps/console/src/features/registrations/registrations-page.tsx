@@ -17,11 +17,11 @@ import { useWaitingPages } from './use-waiting-pages.ts';
 
 interface RegistrationsPageProps {
   registrationId: number | null;
-  /** Null: none any more. */
+  /** Null: closes the chosen registration. */
   onChoose: (registrationId: number | null) => void;
 }
 
-/** Firms that have registered and wait for a decision, beside the one that is chosen. */
+/** Firms that wait for a decision, beside the chosen one. */
 export function RegistrationsPage({ registrationId, onChoose }: RegistrationsPageProps) {
   const { t } = useTranslation();
   const list = useWaitingPages();
@@ -31,7 +31,7 @@ export function RegistrationsPage({ registrationId, onChoose }: RegistrationsPag
   const chosen = rows.find((each) => each.registrationId === registrationId);
   function leave() {
     onChoose(null);
-    title.current?.focus(); // what had the focus is gone with the firm
+    title.current?.focus(); // the focused element was removed with the firm
   }
   return (
     <div className={styles.page} data-chosen={registrationId === null ? undefined : ''}>

@@ -1,12 +1,13 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 
 interface RejectionFormProps {
   params: { registrationId: number };
-  /** Who gets the reason. */
+  /** Recipient of the reason. */
   username: string;
   onCancel: () => void;
   onDone: () => void;
@@ -35,14 +36,9 @@ export function RejectionForm({ params, username, onCancel, onDone }: RejectionF
           required
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={busy} disabled={reason.trim() === ''}>
-            {t('registrations.reject')}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onCancel} destructive busy={busy} disabled={reason.trim() === ''}>
+          {t('registrations.reject')}
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 
-/** How often the list is asked for; there is no live topic for it. */
+/** Polling interval; there is no live topic for the list. */
 const refreshMs = 20_000;
 
-/** Firms that wait for a decision, growing by pages. */
+/** Firms that wait for a decision, loaded page by page. */
 export function useWaitingPages() {
   return useInfiniteQuery({
     queryKey: queryKey('listRegistrations', { query: {} }),

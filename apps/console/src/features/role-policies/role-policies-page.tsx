@@ -19,7 +19,7 @@ interface RolePoliciesPageProps {
   onChoose: (custId: number) => void;
 }
 
-/** What roles may do at a customer: what they hold everywhere, and what the customer gives them besides. */
+/** The policies of roles at a customer: the standard ones, and those that the customer gives in addition. */
 export function RolePoliciesPage({ custId, onChoose }: RolePoliciesPageProps) {
   const { t } = useTranslation();
   const choose = async () => {

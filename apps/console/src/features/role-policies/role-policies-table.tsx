@@ -5,7 +5,7 @@ import styles from './role-policies-page.module.css';
 import { RolePolicyCell } from './role-policy-cell.tsx';
 
 const names = Object.keys(policies) as Policy[];
-/** Who has full access needs nothing given. */
+/** Roles with full access need no further policies. */
 const columns = roles.flatMap(({ key, fullAccess }) => (fullAccess ? [] : [key]));
 
 /** A row for each policy, a column for each role. */

@@ -22,20 +22,20 @@ interface RolePolicyCellProps {
   policy: Policy;
 }
 
-/** `read`: active, to be looked at only. */
+/** `read`: active for reading only. */
 const choices = ['active', 'read', 'inactive'] as const;
 type Choice = (typeof choices)[number] | null;
 
 const choiceOf = ({ status, information }: Output<'getRolePolicies'>['rolePolicies'][number]): Choice =>
   status === 'active' && information === 'read' ? 'read' : status;
 
-/** Whether looking and acting differ: a policy that only shows, or is given in full only, has nothing in between. */
+/** Whether reading and acting differ: a policy that only reads, or that is given in full only, has no `read` choice. */
 const hasLooking = (policy: Policy) =>
   requiredInformation[policy] === undefined && !showingPolicies.has(policy);
 
 const inheritedTexts = { active: 'yesBy', read: 'readBy', inactive: 'noBy' } as const;
 
-/** Whether a role may do something at this customer, and the choice of it where there is one. */
+/** Whether a role has a policy at this customer, and the choice where the user may change it. */
 export function RolePolicyCell({ given, role, policy }: RolePolicyCellProps) {
   const { t } = useTranslation();
   const said = given.rolePolicies.find((each) => each.role === role && each.policy === policy);
@@ -97,7 +97,7 @@ function useSave({ custId, firmName }: Output<'getRolePolicies'>, role: Role, po
     onSuccess: async (saved) => {
       cache.setQueryData(queryKey('getRolePolicies', { params: { custId } }), saved);
       notifyDone(t('rolePolicies.saved', { name: firmName }));
-      // Customers below may hear of it as well.
+      // Customers below may inherit it.
       await cache.invalidateQueries({ queryKey: queryKey('getRolePolicies') });
     },
   });

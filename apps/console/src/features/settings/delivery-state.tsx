@@ -7,7 +7,7 @@ import { settingValueText } from '#domain/settings/setting-texts.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import styles from './settings-page.module.css';
 
-/** Delivery state of a setting and its reported value. A wanted value is never shown as the reported one. */
+/** Delivery state of a setting and its reported value. A desired value is never shown as the reported one. */
 export function DeliveryState({
   definition,
   state,

@@ -16,7 +16,7 @@ const state = (key: string, desired: string | number | null, reported: string | 
 });
 
 describe('the settings of a device', () => {
-  it('start from what staff asked for, else from what the device says, else from the default', () => {
+  it('start from the desired value, else the reported one, else the default', () => {
     const settings = [state('phoneNoWhiteList1', '110', '112'), state('phoneNoWhiteList2', null, '113')];
     expect(startingValues(definitions, { deviId: 1, dehaId: 34, fiwaNum: null, settings })).toMatchObject({
       phoneNoWhiteList1: '110',
@@ -25,14 +25,14 @@ describe('the settings of a device', () => {
     });
   });
 
-  it('are judged before they are sent, and only those that were changed', () => {
+  it('are validated before they are sent, only the changed ones', () => {
     expect(faultsOf(definitions, { phoneNoWhiteList1: 'mamma' })).toEqual({
       phoneNoWhiteList1: 'notAPhoneNumber',
     });
     expect(faultsOf(definitions, {})).toEqual({});
   });
 
-  it('ask before a change only when it is the one that the vocabulary names', () => {
+  it('ask before a change only when it is one that the vocabulary names', () => {
     const fall = definitions.find(({ key }) => key === 'fallDownAlert');
     if (fall === undefined) throw new Error('a watch has a fall alarm');
     const asked = (from: boolean, to: boolean) =>
@@ -43,7 +43,7 @@ describe('the settings of a device', () => {
     expect(questionsFor({ definition: fall, from: false, to: true }, 'save')).toEqual([]);
   });
 
-  it('are compared with what they were before a save', () => {
+  it('are compared with their values before a save', () => {
     const changes = changesOf(definitions, { fallDownAlert: true }, { fallDownAlert: false });
     expect(changes.map(({ definition, from, to }) => [definition.key, from, to])).toEqual([
       ['fallDownAlert', true, false],

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('the settings form', () => {
-  it('keeps the caret where somebody writes, also in the middle', async () => {
+  it('keeps the caret while somebody types, also in the middle', async () => {
     await show();
     const user = userEvent.setup();
     await user.type(phone(), '90000000');
@@ -44,7 +44,7 @@ describe('the settings form', () => {
     expect(phone().selectionStart).toBe(4);
   });
 
-  it('changes what has to be asked about only after the answer', async () => {
+  it('makes a change that needs confirmation only after the answer', async () => {
     if (asking === undefined) throw new Error('no setting asks');
     await show();
     const toggle = document.querySelector<HTMLInputElement>(`input[name="${asking.key}"]`);
@@ -57,7 +57,7 @@ describe('the settings form', () => {
     await vi.waitFor(() => expect(toggle.checked).toBe(!before));
   });
 
-  it('says beside its buttons when it could not be saved, and keeps what was written', async () => {
+  it('shows a failed save beside its buttons, and keeps the input', async () => {
     fetched.mockRejectedValue(new TypeError('network'));
     await show();
     await userEvent.type(phone(), '112');

@@ -57,7 +57,7 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
         onChange={(definition, to) => {
           const change = { definition, from: draft.values[definition.key] ?? definition.default, to };
           const keep = () => draft.change(definition.key, to);
-          // At once where nothing is asked: a field that is written to later puts the caret at its end.
+          // Synchronously where no confirmation is needed: a field updated later moves its caret to the end.
           if (questionsFor(change, 'change').length === 0) keep();
           else void ask(change, 'change').then((agreed) => agreed && keep());
         }}

@@ -1,6 +1,8 @@
 import { ModalsProvider } from '@mantine/modals';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { deviceTabKeys, settingsOnTab } from '@varde/catalogue/device-tabs';
+import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
@@ -20,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => channel.stop());
 
-/** The settings page of a device for which the server opened these settings to the user. */
+/** The tab of a device with these settings, all of one tab, as the server returns them to the user. */
 async function show(
   dehaId: number,
   opened: readonly string[],
@@ -35,8 +37,10 @@ async function show(
     delivery: null,
     changeable: !fixed.includes(key),
   }));
+  const known = vocabulary.filter(({ key }) => opened.includes(key));
+  const tab = deviceTabKeys.find((key) => settingsOnTab(key, known).length > 0) ?? 'alarm';
   const answers: Record<string, unknown> = {
-    '/ajax/devices/1': deviceDetail({ dehaId }),
+    '/ajax/devices/1': deviceDetail({ dehaId, tabs: [{ key: tab, place: 'main' }] }),
     '/ajax/devices/1/settings': { deviId: 1, dehaId, fiwaNum: null, settings },
   };
   vi.stubGlobal(
@@ -45,7 +49,7 @@ async function show(
   );
   const { router } = await renderPage(
     <LiveProvider channel={channel}>
-      <SettingsPage deviId={1} />
+      <SettingsPage deviId={1} tab={tab} part={undefined} />
       <ModalsProvider />
     </LiveProvider>,
   );
@@ -54,7 +58,7 @@ async function show(
 }
 
 const field = (name: string) => document.querySelector<HTMLSelectElement>(`form [name="${name}"]`);
-/** The choices of a field: the value that is sent, and the words that stand for it. */
+/** The choices of a field: the value sent, and its text. */
 const choicesOf = async (name: string) => {
   await vi.waitFor(() => expect(field(name)).not.toBeNull());
   return [...(field(name)?.options ?? [])].map(({ value, text }) => [Number(value), text]);
@@ -62,7 +66,7 @@ const choicesOf = async (name: string) => {
 const fieldNames = () =>
   [...document.querySelectorAll('form [name]')].map((field) => field.getAttribute('name'));
 
-it('stands below the status bar of the device [D2.001]', async () => {
+it('is below the status bar of the device [D2.001]', async () => {
   await show(34, ['fallDownAlert']);
   const toggle = await screen.findByRole('switch', { name: /^Fallalarm/ });
   const bar = screen.getByText('Siste kontakt');
@@ -108,14 +112,17 @@ it('offers the fall alarm of watch two as off, low and high, and asks before it 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('draws the settings that the server opened to the user, and none besides', async () => {
-  await show(34, ['phoneNoWhiteList2', 'trackingInterval']);
-  await vi.waitFor(() => expect(fieldNames()).toEqual(['phoneNoWhiteList2', 'trackingInterval']));
+it('shows the settings of the tab that the server returns to the user, and no others', async () => {
+  await show(34, ['phoneNoWhiteList2', 'phoneNoWhiteList3', 'trackingInterval']);
+  await vi.waitFor(() => expect(fieldNames()).toEqual(['trackingInterval']));
+  cleanup();
+  await show(34, ['phoneNoWhiteList2', 'phoneNoWhiteList3']);
+  await vi.waitFor(() => expect(fieldNames()).toEqual(['phoneNoWhiteList2', 'phoneNoWhiteList3']));
 });
 
-it('shows what may be seen and not changed without letting anybody try, and without buttons when nothing may be', async () => {
-  await show(34, ['phoneNoWhiteList2', 'trackingInterval'], {}, ['trackingInterval']);
-  await vi.waitFor(() => expect(field('trackingInterval')?.disabled).toBe(true));
+it('shows read-only settings without inputs, and has no buttons when all are read-only', async () => {
+  await show(34, ['phoneNoWhiteList2', 'phoneNoWhiteList3'], {}, ['phoneNoWhiteList3']);
+  await vi.waitFor(() => expect(field('phoneNoWhiteList3')?.disabled).toBe(true));
   expect(field('phoneNoWhiteList2')?.disabled).toBe(false);
   expect(screen.getByRole('button', { name: 'Lagre' })).toBeDefined();
   cleanup();
@@ -124,7 +131,7 @@ it('shows what may be seen and not changed without letting anybody try, and with
   expect(screen.queryByRole('button', { name: 'Lagre' })).toBeNull();
 });
 
-it('says so when none is open, also for hardware that has settings', async () => {
+it('shows that no setting is open to the user, also for hardware with settings', async () => {
   await show(34, []);
   expect(await screen.findByText('Ingen innstillinger')).toBeDefined();
   expect(fieldNames()).toEqual([]);
@@ -186,7 +193,7 @@ const stored = { phoneNoWhiteList1: '+4790000001' };
 const number = () => screen.findByDisplayValue<HTMLInputElement>(/90000001/);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-it('has Save and Cancel only while something is changed, and Cancel brings back what is stored [C4.15 C4.16 C4.17]', async () => {
+it('has Save and Cancel only while something is changed, and Cancel restores the stored values [C4.15 C4.16 C4.17]', async () => {
   await show(34, ['phoneNoWhiteList1'], stored);
   const input = await number();
   expect([button('Avbryt').disabled, button('Lagre').disabled]).toEqual([true, true]);
@@ -198,7 +205,7 @@ it('has Save and Cancel only while something is changed, and Cancel brings back 
   expect([button('Avbryt').disabled, button('Lagre').disabled]).toEqual([true, true]);
 });
 
-it('asks before it is left with unsaved changes: Avbryt stays, Fortsett leaves [C4.18 C8.01 C8.02 C8.03 C8.04 D8.001 D8.002]', async () => {
+it('asks before unsaved changes are discarded: Avbryt stays, Fortsett leaves [C4.18 C8.01 C8.02 C8.03 C8.04 D8.001 D8.002]', async () => {
   const { address } = await show(34, ['phoneNoWhiteList1'], stored);
   const input = await number();
   await userEvent.type(input, '2');

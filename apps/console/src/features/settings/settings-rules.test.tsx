@@ -74,7 +74,7 @@ it('turns the voice prompt on with alarm cancellation, and saves both', async ()
   );
 });
 
-it('asks before silent alarm is turned on and before it is saved, hides what it rules out, and saves none of that', async () => {
+it('asks before silent alarm is turned on and before it is saved, hides the settings that it excludes, and saves none of those', async () => {
   await show();
   await turn('sosCancellation');
   await turn('silentAlarm');
@@ -106,7 +106,7 @@ it('warns while the team alert is on and the alarm is not silent', async () => {
   expect(warning()).toBeNull();
 });
 
-it('ticks the override when the value is not the default, and goes back to the default without it', async () => {
+it('ticks the override when the value is not the default, and restores the default when it is unticked', async () => {
   await show({ staticTooLong: 48 });
   const override = screen.getByRole<HTMLInputElement>('checkbox', { name: /Ubevegelig for lenge/ });
   const value = () => screen.getByLabelText<HTMLInputElement>('Ubevegelig for lenge');
@@ -117,7 +117,7 @@ it('ticks the override when the value is not the default, and goes back to the d
   await vi.waitFor(() => expect(saved).toHaveBeenCalledWith({ staticTooLong: 24 }));
 });
 
-it('opens the value when the override is ticked, and closes it again when everything is put back', async () => {
+it('opens the value when the override is ticked, and closes it again when everything is restored', async () => {
   await show();
   const override = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /Ubevegelig for lenge/ });
   const value = () => screen.getByLabelText<HTMLInputElement>('Ubevegelig for lenge');

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { settingLabel, settingText } from '#domain/settings/setting-texts.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 
-/** A value that is about to be changed or saved, and the one before it. */
+/** A value to be changed or saved, and the one before it. */
 export interface SettingChange {
   definition: KnownSetting;
   from: SettingValue;

@@ -11,8 +11,8 @@ import type { Output } from '#data/api/call.ts';
 type DeviceSettings = Output<'getSettings'>;
 
 /**
- * The settings that the server opened to this user, in its order, each as the device's hardware and firmware have it. What
- * this version of the console does not know is left out.
+ * The settings that the server returned to this user, in its order, as the device's hardware and firmware define them.
+ * Settings unknown to this version of the console are left out.
  */
 export function definitionsOf({ dehaId, fiwaNum, settings }: DeviceSettings): KnownSetting[] {
   const hardware = hardwareById(dehaId);
@@ -20,7 +20,7 @@ export function definitionsOf({ dehaId, fiwaNum, settings }: DeviceSettings): Kn
   return settings.flatMap(({ key }) => offered.find((setting) => setting.key === key) ?? []);
 }
 
-/** The initial values: what staff asked for, else what the device reports, else the default. */
+/** The initial values: the desired value, else the reported one, else the default. */
 export function startingValues(
   definitions: readonly KnownSetting[],
   { settings }: DeviceSettings,
@@ -35,8 +35,8 @@ export function startingValues(
 }
 
 /**
- * What somebody has typed and not saved: only that is kept, so that a change from elsewhere shows in every other field
- * and never in one that is being edited.
+ * Unsaved input. Only changed fields are held, so that a change from elsewhere shows in every other field and never in
+ * one that is being edited.
  */
 export function useSettingsDraft(definitions: readonly KnownSetting[], starting: SettingValues) {
   const [draft, setDraft] = useState<SettingValues>({});
@@ -68,7 +68,7 @@ function changedValues(
   return Object.fromEntries(Object.entries(values).filter(([key]) => changed.some((one) => one.key === key)));
 }
 
-/** A change, with those that it makes to other settings of the form. */
+/** A change, with those that it causes in other settings of the form. */
 function changeWithEffects(
   definitions: readonly KnownSetting[],
   key: string,

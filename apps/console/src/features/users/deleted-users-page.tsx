@@ -16,7 +16,7 @@ import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { fullName } from './user-name.ts';
 
-/** Users who are deleted; a deletion can be taken back. */
+/** Deleted users, who can be restored. */
 export function DeletedUsersPage() {
   const { t } = useTranslation();
   return (

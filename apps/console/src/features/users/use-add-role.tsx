@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { type Role, roles } from '@varde/catalogue/permissions';
 import type { CustomerRow } from '@varde/contract/customers';
 import type { User } from '@varde/contract/users';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { CustomerPicker } from '#domain/customers/customer-picker.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 
 type Held = User['policies'][number];
 
@@ -22,7 +23,7 @@ export function useAddRole(): (name: string) => Promise<Held | undefined> {
 }
 
 interface AddRoleFormProps {
-  /** Whether roles for all customers, and those that reach everywhere, can be given. */
+  /** Whether roles for all customers, and roles that reach everywhere, can be given. */
   global: boolean;
   onDone: (held?: Held) => void;
 }
@@ -53,23 +54,19 @@ function AddRoleForm({ global, onDone }: AddRoleFormProps) {
         />
       )}
       {!everywhere && <CustomerPicker value={customer?.custId ?? null} onChange={setCustomer} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={() => onDone()}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          disabled={!chosen}
-          onClick={() =>
-            onDone(
-              everywhere || customer === null
-                ? { role, custId: null, custName: null }
-                : { role, custId: customer.custId, custName: customer.firmName },
-            )
-          }
-        >
-          {t('users.addRole')}
-        </Button>
-      </Group>
+      <DialogButtons
+        onCancel={() => onDone()}
+        disabled={!chosen}
+        onProceed={() =>
+          onDone(
+            everywhere || customer === null
+              ? { role, custId: null, custName: null }
+              : { role, custId: customer.custId, custName: customer.firmName },
+          )
+        }
+      >
+        {t('users.addRole')}
+      </DialogButtons>
     </Stack>
   );
 }

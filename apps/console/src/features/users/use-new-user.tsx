@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Role, roles } from '@varde/catalogue/permissions';
 import type { User } from '@varde/contract/users';
@@ -10,19 +10,18 @@ import { queryKey } from '#data/api/query-options.ts';
 import { useSession } from '#data/session.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { Failure } from '#kit/form/failure.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { type UserDetails, UserFields } from './user-fields.tsx';
 import { fullName } from './user-name.ts';
 
-/** Opens the dialog that adds a user, and goes to the new one. */
+/** Opens the dialog that adds a user, and opens the new one. */
 export function useNewUser(onChoose: (userId: number) => void) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   return async (): Promise<void> => {
     const added = await openDialog<User>({
       title: t('users.add'),
-      size: '620px',
       content: (close) => <NewUserForm onDone={close} />,
     });
     if (added === undefined) return;
@@ -101,15 +100,9 @@ function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
             setRole(roles.find(({ key }) => key === event.currentTarget.value)?.key ?? null)
           }
         />
-        <Group justify="flex-end">
-          <Failure text={failure} />
-          <Button variant="default" onClick={() => onDone()}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('common.add')}
-          </Button>
-        </Group>
+        <DialogButtons failure={failure} onCancel={() => onDone()} busy={busy}>
+          {t('common.add')}
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -8,7 +8,7 @@ export interface UserFilter {
   state?: (typeof userFilterStates)[number] | undefined;
 }
 
-/** The list of users, growing by pages. */
+/** The list of users, loaded page by page. */
 export function useUserPages({ search, state }: UserFilter) {
   const query = { ...(search ? { search } : {}), ...(state ? { state } : {}) };
   return useInfiniteQuery({

@@ -61,8 +61,8 @@ async function askFor(serial: string) {
   return hands;
 }
 
-describe('why a user sees something', () => {
-  it('is told for a device, line by line, with the role, where it is held and which customer decides', async () => {
+describe('the explanation of a user’s access', () => {
+  it('is shown for a device, line by line, with the role, where it is held and which customer decides', async () => {
     answer({
       customer: solvik,
       device: { deviId: 1, deviceName: 'Rom 1', deviceSNNum: 'SO000123' },
@@ -84,7 +84,7 @@ describe('why a user sees something', () => {
     expect(within(table).getAllByRole('row')).toHaveLength(2);
   });
 
-  it('is refused in words for a device that there is not, or that is not theirs', async () => {
+  it('is refused with a reason for a device that does not exist, or that the user may not see', async () => {
     answer({ code: 'notFound' }, 404);
     await askFor('SO999999');
     expect(await screen.findByText('Finnes ikke', { exact: false })).toBeDefined();

@@ -11,7 +11,7 @@ import { notifyDone } from '#kit/state/notify.ts';
 import { useKeepUser } from './use-keep-user.ts';
 import { fullName } from './user-name.ts';
 
-/** Shutting out and letting in, making lasting, deleting. */
+/** Disable, enable, make permanent, delete. */
 export function UserActions({ user, onGone }: { user: User; onGone: () => void }) {
   const { t } = useTranslation();
   const cache = useQueryClient();

@@ -14,7 +14,7 @@ import { fullName } from './user-name.ts';
 
 interface UserListProps {
   list: ReturnType<typeof useUserPages>;
-  /** Somebody searches or filters. */
+  /** A search or filter is active. */
   filtered: boolean;
   chosen: number | null;
   onChoose: (userId: number) => void;

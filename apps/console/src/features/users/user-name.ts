@@ -1,3 +1,3 @@
-/** The name that a user is shown with. */
+/** The displayed name of a user. */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim();

@@ -16,7 +16,7 @@ import { UserRoles } from './user-roles.tsx';
 
 interface UserPanelProps {
   userId: number;
-  /** The user is not in the list any more. */
+  /** Called when the user is no longer in the list. */
   onGone: () => void;
 }
 

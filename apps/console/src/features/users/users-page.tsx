@@ -20,7 +20,7 @@ interface UsersPageProps {
   onFilter: (filter: UserFilter) => void;
 }
 
-/** The users of the caller's customers beside the one who is chosen. */
+/** The users of the caller's customers beside the chosen one. */
 export function UsersPage({ userId, filter, onChoose, onFilter }: UsersPageProps) {
   const { t } = useTranslation();
   const list = useUserPages(filter);

@@ -4,7 +4,7 @@ import type { Action } from './action.ts';
 import styles from './action-buttons.module.css';
 import { actionLook } from './action-look.tsx';
 
-/** Actions as buttons beside each other, for headers. The one whose page is open is highlighted. */
+/** Actions as buttons in a row, for headers. The action whose page is open is highlighted. */
 export function ActionButtons({ actions }: { actions: readonly Action[] }) {
   return actions
     .filter(({ visible }) => visible)

@@ -1,6 +1,6 @@
 import type { Action } from './action.ts';
 
-/** Icon and colour of an action that is drawn with its name, as a button or in a menu. */
+/** Icon and colour of an action with a visible name, as a button or in a menu. */
 export function actionLook({ icon: Icon, dangerous = false }: Action) {
   return {
     leftSection: <Icon size={16} aria-hidden />,

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react';
 
-/** An address of the console, as the router knows it: `/settings/1/34`. */
+/** A path of the console, as the router knows it: `/settings/1/34`. */
 export type ActionPath = `/${string}`;
 
 /** An operation on a record, the same in every place that shows it: row, header or menu. */
 export interface Action {
   key: string;
-  /** Within a page about the record: "Map". */
+  /** Name on a page about the record: "Map". */
   name: string;
-  /** Among other records, as in a list: "Map of Room 101". */
+  /** Name among other records, as in a list: "Map of Room 101". */
   fullName: string;
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
   visible: boolean;

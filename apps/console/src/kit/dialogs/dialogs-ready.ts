@@ -1,8 +1,11 @@
-/** Loads what draws dialogs; false: it could not be loaded. Where it is drawn from the start there is nothing to load. */
+/**
+ * Loads the code that renders dialogs; false: it could not be loaded. The default is for pages that render dialogs from
+ * the start.
+ */
 let load = async (): Promise<boolean> => true;
 let drawn = Promise.resolve();
 
-/** Dialogs that are opened from now on are loaded first, and wait until the returned function is called. */
+/** Makes dialogs load their code before they open; they wait until the returned function is called. */
 export function expectDialogs(loadDialogs: () => Promise<boolean>): () => void {
   let done = () => {};
   load = loadDialogs;
@@ -12,7 +15,7 @@ export function expectDialogs(loadDialogs: () => Promise<boolean>): () => void {
   return done;
 }
 
-/** Resolves to true once a dialog that is opened is also drawn, and to false when dialogs cannot be loaded now. */
+/** Resolves to true once dialogs can be rendered, and to false when their code cannot be loaded now. */
 export async function dialogsReady(): Promise<boolean> {
   if (!(await load())) return false;
   await drawn;

@@ -6,16 +6,20 @@ import { dialogsReady } from './dialogs-ready.ts';
 
 interface DialogOptions<T> {
   title: string;
-  size?: string;
   /** The dialog's content; `close` resolves the promise of `openDialog`. */
   content: (close: (answer?: T) => void) => ReactNode;
+  /** False: the content decides what Escape closes. */
+  closeOnEscape?: boolean;
 }
 
-/** Opens a dialog and waits for its answer; `undefined` when it was closed without one, or could not be opened. Focus goes back by itself. */
+/**
+ * Opens a dialog and resolves to its answer; `undefined` when it was closed without one, or could not be opened. Focus
+ * returns by itself.
+ */
 export async function openDialog<T>({
   title,
-  size = '480px',
   content,
+  closeOnEscape = true,
 }: DialogOptions<T>): Promise<T | undefined> {
   if (!(await dialogsReady())) {
     notifyFailure(i18next.t('common.partFailed'));
@@ -24,7 +28,8 @@ export async function openDialog<T>({
   return new Promise((resolve) => {
     const id = modals.open({
       title,
-      size,
+      closeOnEscape,
+      size: 'min(80vw, 500px)', // specification 1, section 9
       children: content((answer) => {
         resolve(answer);
         modals.close(id);

@@ -1,6 +1,6 @@
 import styles from './failure.module.css';
 
-/** Why an action failed, beside the button that was pressed: nobody looks for it in a corner of the page. */
+/** The error of an action, beside the pressed button: a notice in a corner of the page would be missed. */
 export function Failure({ text }: { text: string | null }) {
   return (
     text !== null && (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './fault-summary.module.css';
 
-/** Everything that is wrong, on top of a form, each with the field's name. */
+/** All faults of a form, on top of it, each with the field's label. */
 export function FaultSummary({ faults }: { faults: readonly { field: string; text: string }[] }) {
   const { t } = useTranslation();
   if (faults.length === 0) return null;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Cancel and save below a form: both rest while nothing has changed. */
+/** Cancel and Save below a form; both are disabled while nothing has changed. */
 export function SaveButtons({
   dirty,
   busy,

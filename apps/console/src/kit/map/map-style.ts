@@ -6,13 +6,13 @@ export interface Tiles {
   attribution: string | null;
 }
 
-/** Colours of the bundled coastline; tiles lie over it and bring their own. */
+/** Colours of the bundled coastline; tiles cover it with their own. */
 const colours = {
   light: { sea: '#dbe7ef', land: '#f4f2ec', border: '#b9b3a6' },
   dark: { sea: '#10181f', land: '#262d35', border: '#4a545f' },
 } as const;
 
-/** The map's ground: the bundled coastline, and tiles over it where a server for them is configured. */
+/** The base map: the bundled coastline, covered by tiles where a tile server is configured. */
 export function mapStyle(scheme: 'light' | 'dark', tiles: Tiles | null): StyleSpecification {
   const { sea, land, border } = colours[scheme];
   const raster = tiles && {

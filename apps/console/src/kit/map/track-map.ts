@@ -10,7 +10,7 @@ maplibre.setWorkerUrl(workerUrl);
 /** Specification 2, section 9. */
 const start = { center: [10.53775, 62.91776] as [number, number], zoom: 4 };
 const maxZoom = 20;
-/** Streets with tiles; without them nothing but coast can be seen, and that needs more of it. */
+/** Tiles show streets; the coastline alone needs a wider view. */
 const fitMaxZoom = { tiles: 16, coastline: 8 };
 
 const nothing = accuracyCircle(undefined);
@@ -19,9 +19,9 @@ interface TrackMapOptions {
   container: HTMLElement;
   scheme: 'light' | 'dark';
   tiles: Tiles | null;
-  /** The words of the map's own controls, by MapLibre's names for them. */
+  /** Texts of the map's own controls, by MapLibre's keys. */
   words: Readonly<Record<string, string>>;
-  /** The browser cannot draw maps. */
+  /** Called when the browser cannot draw maps. */
   onFailed: () => void;
 }
 
@@ -31,7 +31,7 @@ export interface TrackMap {
   close: () => void;
 }
 
-/** A map that shows one track; null where the browser has no WebGL. */
+/** A map with one track; null in a browser without WebGL. */
 export function openTrackMap({
   container,
   scheme,
@@ -54,7 +54,7 @@ export function openTrackMap({
     onFailed();
     return null;
   }
-  // A tile that cannot be had is no fault: the coastline shows where it is missing.
+  // A missing tile is not an error: the coastline shows through.
   map.on('error', () => undefined);
   map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new maplibre.ScaleControl({ unit: 'metric' }), 'bottom-left');
@@ -67,13 +67,13 @@ export function openTrackMap({
     });
   }
   const ready = new Promise<void>((resolve) => {
-    // Not `load`, which waits for tiles that may never come.
+    // Not `load`, which waits for tiles that may never arrive.
     map.once('style.load', () => {
       addLayers(map);
       resolve();
     });
   });
-  // The circle belongs to the path under the pointer (specification 2, section 4 "Map").
+  // The circle belongs to the part of the path under the pointer (specification 2, section 4 "Map").
   map.on('mousemove', 'path', ({ features }) => {
     const id = features?.[0]?.properties.id;
     setData(map, 'accuracy', accuracyCircle(shown.find((point) => point.id === id)));
@@ -85,7 +85,7 @@ export function openTrackMap({
       const moved = points.map(({ id }) => id).join() !== shown.map(({ id }) => id).join();
       shown = points;
       for (const marker of markers.splice(0)) marker.remove();
-      // Oldest first, so that the newest lies on top.
+      // Oldest first, so that the newest is on top.
       for (const point of [...points].reverse()) markers.push(addMarker(map, point, point === points[0]));
       if (moved && !isMovedByUser) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
       void ready.then(() => setData(map, 'path', pathOf(shown)));
@@ -103,7 +103,7 @@ function addLayers(map: maplibre.Map): void {
     source: 'accuracy',
     paint: { 'fill-color': '#2f6fb0', 'fill-opacity': 0.22, 'fill-outline-color': '#2f6fb0' },
   });
-  // A light rim keeps the black parts visible on dark ground.
+  // A light outline keeps the black parts visible on dark ground.
   map.addLayer({
     id: 'path-rim',
     type: 'line',

@@ -13,7 +13,7 @@ const point = (fields: Partial<TrackPoint>): TrackPoint => ({
 });
 
 describe('points of a track', () => {
-  it('are joined by segments with the id of the newer end, precise where both ends are', () => {
+  it('are joined by segments with the id of the newer end, precise when both ends are', () => {
     const path = pathOf([
       point({ id: 3 }),
       point({ id: 2, latitude: 63 }),
@@ -33,13 +33,13 @@ describe('points of a track', () => {
     expect(pathOf([point({})]).features).toEqual([]);
   });
 
-  it('have a circle where the accuracy is known, and none where it is not', () => {
+  it('have a circle where the accuracy is known, and otherwise none', () => {
     expect(accuracyCircle(point({ accuracy: 50 })).features).toHaveLength(1);
     expect(accuracyCircle(point({})).features).toEqual([]);
     expect(accuracyCircle(undefined).features).toEqual([]);
   });
 
-  it('have bounds around them all', () => {
+  it('have bounds that contain them all', () => {
     expect(boundsOf([point({ longitude: 5 }), point({ latitude: 63 })])).toEqual([5, 62, 6, 63]);
     expect(boundsOf([])).toBeNull();
   });

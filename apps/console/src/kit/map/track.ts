@@ -5,9 +5,9 @@ export interface TrackPoint {
   /** Degrees, WGS 84. */
   latitude: number;
   longitude: number;
-  /** Radius in metres; null where it is not known. */
+  /** Radius in metres; null when unknown. */
   accuracy: number | null;
-  /** Whether the place is as good as a GPS fix. */
+  /** Whether the place has GPS quality. */
   isPrecise: boolean;
   /** Label beside the marker. */
   label: string;
@@ -18,7 +18,7 @@ export interface TrackPoint {
 type Point = [longitude: number, latitude: number];
 type Geometry = { type: 'LineString'; coordinates: Point[] } | { type: 'Polygon'; coordinates: Point[][] };
 
-/** GeoJSON, as far as it is used here. */
+/** The part of GeoJSON that is used here. */
 export interface FeatureCollection {
   type: 'FeatureCollection';
   features: Feature[];
@@ -54,7 +54,7 @@ export function pathOf(points: readonly TrackPoint[]): FeatureCollection {
   return { type: 'FeatureCollection', features: segments };
 }
 
-/** The circle of a point's accuracy, as a polygon; empty where the accuracy is not known. */
+/** The circle of a point's accuracy, as a polygon; empty when the accuracy is unknown. */
 export function accuracyCircle(point: TrackPoint | undefined): FeatureCollection {
   if (!point?.accuracy) return { type: 'FeatureCollection', features: [] };
   const { latitude, longitude, accuracy } = point;
@@ -70,7 +70,7 @@ export function accuracyCircle(point: TrackPoint | undefined): FeatureCollection
   };
 }
 
-/** West, south, east and north of all points; null where there is none. */
+/** West, south, east and north bounds of all points; null without points. */
 export function boundsOf(points: readonly TrackPoint[]): [number, number, number, number] | null {
   if (points.length === 0) return null;
   const longitudes = points.map(({ longitude }) => longitude);

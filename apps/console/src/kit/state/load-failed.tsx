@@ -7,15 +7,15 @@ import { StatePanel } from '#ui/state-panel.tsx';
 
 interface LoadFailedProps {
   title: string;
-  /** Nothing else is on the page. */
+  /** It is the only content of the page. */
   page?: boolean;
   /** Resolves to whether the code is loaded now. */
   onRetry: () => Promise<boolean>;
 }
 
 /**
- * In the place of a part whose code could not be loaded. A retry imports it again. Where that fails although the server
- * answers, the browser remembers the failure or another version is installed, and only a reload helps.
+ * Replaces a part whose code could not be loaded. A retry imports it again. When that fails although the server
+ * answers, the browser has cached the failure or another version is installed, and only a reload helps.
  */
 export function LoadFailed({ title, page = false, onRetry }: LoadFailedProps) {
   const { t } = useTranslation();
@@ -39,4 +39,10 @@ export function LoadFailed({ title, page = false, onRetry }: LoadFailedProps) {
       }
     />
   );
+}
+
+/** In the place of a part of a page. */
+export function NotLoaded({ onRetry }: Pick<LoadFailedProps, 'onRetry'>) {
+  const { t } = useTranslation();
+  return <LoadFailed title={t('common.cannotShow')} onRetry={onRetry} />;
 }

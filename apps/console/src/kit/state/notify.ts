@@ -1,20 +1,19 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
+import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
 
-/** A short message that something succeeded. */
+/** Notifies the user of a success. */
 export function notifyDone(message: string): void {
-  notifications.show({ message, color: 'green', autoClose: 4000, closeButtonProps: closeButton() });
+  show({ message, color: 'green', autoClose: 4000 });
 }
 
-/** A short message that something failed, where there is no better place for it than the corner of the page. */
+/** Notifies the user of a failure that has no better place than the corner of the page. */
 export function notifyFailure(message: string): void {
-  notifications.show({
-    message,
-    color: 'red',
-    autoClose: 8000,
-    role: 'alert',
-    closeButtonProps: closeButton(),
-  });
+  show({ message, color: 'red', autoClose: 8000, role: 'alert' });
 }
 
-const closeButton = () => ({ 'aria-label': i18next.t('common.close') });
+/** Notifications are rendered with the dialogs; if their code could not be loaded before, it is loaded now. */
+function show(toast: Parameters<typeof notifications.show>[0]): void {
+  void dialogsReady();
+  notifications.show({ ...toast, closeButtonProps: { 'aria-label': i18next.t('common.close') } });
+}

@@ -5,7 +5,7 @@ import { holdPresses, useGuardedPresses, useHeldPressesBelow, useHeldPressesOfMo
 
 const pressed = vi.fn();
 const button = (name: string) => screen.getByRole('button', { name });
-/** As a mouse does it; the keyboard's click has no detail. */
+/** A mouse click; a keyboard click has no `detail`. */
 function press(name: string, from = name): void {
   fireEvent.pointerDown(button(from));
   fireEvent.click(button(name), { detail: 1 });
@@ -38,8 +38,8 @@ function Page() {
   );
 }
 
-describe('a press on what has just moved', () => {
-  it('does nothing and is said to be ignored; after half a second it works again', async () => {
+describe('a press on an element that has just moved', () => {
+  it('is ignored with a notice; after half a second it works again', async () => {
     render(<Page />);
     act(() => holdPresses(screen.getByTestId('row')));
     press('claim');
@@ -55,7 +55,7 @@ describe('a press on what has just moved', () => {
     expect(screen.queryByText('ignored')).toBeNull();
   });
 
-  it('does nothing although it ends later', async () => {
+  it('is ignored although it ends later', async () => {
     render(<Page />);
     holdPresses(screen.getByTestId('row'));
     fireEvent.pointerDown(button('claim'));
@@ -64,7 +64,7 @@ describe('a press on what has just moved', () => {
     expect(pressed).not.toHaveBeenCalled();
   });
 
-  it('does nothing although it began elsewhere', () => {
+  it('is ignored although it began elsewhere', () => {
     render(<Page />);
     holdPresses(screen.getByTestId('row'));
     press('claim', 'other');
@@ -81,7 +81,7 @@ describe('a press on what has just moved', () => {
     expect(pressed).not.toHaveBeenCalled();
   });
 
-  it('is no hindrance elsewhere, nor for the keyboard', () => {
+  it('is possible on other elements, and by keyboard', () => {
     render(<Page />);
     holdPresses(screen.getByTestId('row'));
     press('other');
@@ -90,7 +90,7 @@ describe('a press on what has just moved', () => {
   });
 });
 
-/** Lays rows out one below the other, 50 px each, as a browser does. */
+/** Lays out rows one below the other, 50 px each, as a browser does. */
 function layOut(): void {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const rows = [...(this.parentElement?.children ?? [])];
@@ -115,7 +115,7 @@ const held = () =>
 describe('rows', () => {
   beforeEach(layOut);
 
-  it('that have moved or appeared are held, and those that stayed are not', async () => {
+  it('that have moved or appeared ignore presses, and those that stayed do not', async () => {
     const { rerender } = render(<Rows names={['a', 'b', 'c']} />);
     await pass(500);
     rerender(<Rows names={['a', 'c', 'b', 'd']} />);
@@ -125,7 +125,7 @@ describe('rows', () => {
     expect(held()).toEqual([]);
   });
 
-  it('that somebody scrolls are not held', async () => {
+  it('that the user scrolls accept presses', async () => {
     const { rerender } = render(<Rows names={['a', 'b']} />);
     await pass(500);
     screen.getByRole('list').scrollTop = 40;
@@ -134,8 +134,8 @@ describe('rows', () => {
   });
 });
 
-describe('what stands below something that grows', () => {
-  it('is held when the height above it changes, and not when it stays', async () => {
+describe('an element below one that grows', () => {
+  it('ignores presses when the height above it changes, and not when it stays', async () => {
     let resized = () => {};
     vi.stubGlobal(
       'ResizeObserver',

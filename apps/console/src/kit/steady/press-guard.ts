@@ -1,14 +1,16 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
-/** A press on something that moved less than this ago was meant for what was there before. */
+/** A press on an element that moved within this time was meant for the previous one there. */
 const guardMs = 500;
-/** How long the page says that a press was ignored. */
+/** How long the page shows that a press was ignored. */
 const noticeMs = 4000;
 const unready = 'data-just-moved';
 
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
-/** Presses inside this element do nothing for half a second. The keyboard, which aims at nothing, is not held back. */
+/**
+ * Ignores presses inside this element for half a second. Keyboard activation is not affected, since it does not aim.
+ */
 export function holdPresses(element: Element): void {
   clearTimeout(timers.get(element));
   element.setAttribute(unready, '');
@@ -25,7 +27,10 @@ export function holdPresses(element: Element): void {
 const isUnready = (target: EventTarget | null) =>
   target instanceof Element && target.closest(`[${unready}]`) !== null;
 
-/** Ignores presses that begin in what has just moved, anywhere on the page. Returns what ends it. */
+/**
+ * Ignores presses that begin in an element that has just moved, anywhere on the page. Returns the function that stops
+ * it.
+ */
 function guardPresses(): () => void {
   let beganUnready = false;
   const onDown = ({ target }: PointerEvent) => {
@@ -66,15 +71,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Ignores presses on what has just moved for as long as it is mounted, and says for a while that it did. */
+/** While mounted, ignores presses on elements that have just moved. True for a while after an ignored press. */
 export function useGuardedPresses(): boolean {
   useEffect(guardPresses, []);
   return useSyncExternalStore(subscribe, () => noticed);
 }
 
 /**
- * Watches the elements that match inside a container after every render of the caller, and holds presses on those that
- * have appeared or moved. Scrolling is no move: who scrolls sees it.
+ * Watches the elements that match inside a container after every render of the caller, and ignores presses on those
+ * that have appeared or moved. Scrolling does not count, since the user sees it.
  */
 export function useHeldPressesOfMoved(container: RefObject<HTMLElement | null>, selector: string): void {
   const before = useRef(new WeakMap<Element, number>());
@@ -88,7 +93,9 @@ export function useHeldPressesOfMoved(container: RefObject<HTMLElement | null>, 
   });
 }
 
-/** Holds presses in the element below whenever the height of the one above changes. Returns the ref of the upper one. */
+/**
+ * Ignores presses in the element below whenever the height of the one above changes. Returns the ref of the upper one.
+ */
 export function useHeldPressesBelow(
   below: RefObject<HTMLElement | null>,
 ): (above: HTMLElement | null) => void {
@@ -109,7 +116,7 @@ export function useHeldPressesBelow(
   );
 }
 
-/** How far down the page an element is, whatever is scrolled; null where there is no layout. */
+/** Vertical position of an element on the page, independent of scrolling; null without layout. */
 function placeOf(element: Element): number | null {
   const { top, height } = element.getBoundingClientRect();
   if (height === 0) return null;

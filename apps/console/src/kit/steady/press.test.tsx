@@ -7,7 +7,7 @@ function Shown({ value }: { value: string }) {
 }
 const shown = () => screen.getByRole('status').textContent;
 
-describe('what is shown while somebody presses', () => {
+describe('the content shown during a press', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -32,7 +32,7 @@ describe('what is shown while somebody presses', () => {
     expect(shown()).toBe('after');
   });
 
-  it('waits for the click of a finger, which comes after the finger has left', async () => {
+  it('waits for the click of a finger, which comes after the finger is lifted', async () => {
     const change = show();
     fireEvent.pointerDown(document.body);
     fireEvent.pointerUp(document.body);
@@ -43,7 +43,7 @@ describe('what is shown while somebody presses', () => {
     expect(shown(), 'there was no click').toBe('after');
   });
 
-  it('is up to date when the press became a scroll, and when it is held for too long', async () => {
+  it('is updated when the press becomes a scroll, and when it is held for too long', async () => {
     const change = show();
     fireEvent.pointerDown(document.body);
     change('scrolled');
@@ -58,7 +58,7 @@ describe('what is shown while somebody presses', () => {
     expect(shown()).toBe('held');
   });
 
-  it('follows every change while nobody presses', () => {
+  it('follows every change without a press', () => {
     const change = show();
     change('after');
     expect(shown()).toBe('after');

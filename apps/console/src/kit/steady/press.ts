@@ -1,8 +1,8 @@
 import { useRef, useSyncExternalStore } from 'react';
 
-/** A pointer that is held down for longer than this is not a press: the page goes on without waiting for its end. */
+/** A pointer that is held down longer is not a press, and the page updates without waiting for its end. */
 const longestPressMs = 2000;
-/** On a touch screen the click comes a little after the finger has left. */
+/** On a touch screen the click comes shortly after the finger is lifted. */
 const clickDelayMs = 100;
 
 const listeners = new Set<() => void>();
@@ -51,8 +51,8 @@ export function useIsPressed(): boolean {
 }
 
 /**
- * The value, except while a pointer is down: then the value that was shown when it went down, so that nothing changes
- * between a press and its release.
+ * The value, except while a pointer is down: then the value from before, so that nothing changes between a press and
+ * its release.
  */
 export function useSteady<T>(value: T): T {
   const isPressed = useIsPressed();

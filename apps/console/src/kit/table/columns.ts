@@ -1,16 +1,16 @@
 import type { CSSProperties, ReactNode } from 'react';
 
-/** A column folds away below one of these widths (specification 1, section 2). */
+/** Screen widths below which a column folds (specification 1, section 2). */
 type FoldBelow = 1200 | 992 | 768;
 
 export interface Column<Row> {
   key: string;
   header: string;
-  /** The track in the grid: `120px`, `minmax(160px, 2fr)`. */
+  /** The grid track: `120px`, `minmax(160px, 2fr)`. */
   width: string;
-  /** Another track where the screen is narrower than 768 px. */
+  /** Another track on screens narrower than 768 px. */
   narrowWidth?: string;
-  /** Absent: it is always there. */
+  /** Absent: never folds. */
   foldBelow?: FoldBelow;
   align?: 'end';
   cell: (row: Row) => ReactNode;

@@ -8,25 +8,34 @@ import { useHeldOrder } from './use-held-order.ts';
 import { useHeldPressesOfNewRows } from './use-held-presses.ts';
 
 const rowHeight = 40;
-/** Rows left below the last visible one when the next page is asked for: a screenful or more ahead. */
+/** Rows below the last visible one at which the next page is fetched: at least a screenful ahead. */
 const fetchAhead = 120;
+
+/** Both functions must be stable between renders, so that rows do not render again. */
+export interface Selection<Row> {
+  keys: ReadonlySet<number>;
+  select: (row: Row, selected: boolean) => void;
+  label: (row: Row) => string;
+}
 
 interface ResourceTableProps<Row> {
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => number;
   columns: readonly Column<Row>[];
-  /** What an opened row shows below the columns that folded away. */
+  /** Content of an opened row, below the folded columns. */
   details: (row: Row) => ReactNode;
   expandLabel: (row: Row) => string;
-  /** Rows in all, known or not (-1). */
+  /** Total number of rows; -1 when unknown. */
   total: number;
   onNearEnd: () => void;
-  /** Below the last row: more is loading, or could not be loaded. */
+  /** Row selection; absent: rows cannot be selected. */
+  selection?: Selection<Row> | undefined;
+  /** Below the last row: a loading or failed state. */
   footer?: ReactNode;
 }
 
-/** A list of any length: only the rows in sight are drawn, columns fold by width, and a row opens on click. */
+/** A list of any length: only visible rows are rendered, columns fold by width, and a row opens on click. */
 export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
   const { columns, rowKey, total, onNearEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -85,6 +94,9 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
                   index={item.index}
                   columns={columns}
                   open={opened.has(key)}
+                  selected={props.selection?.keys.has(key)}
+                  select={props.selection?.select}
+                  selectLabel={props.selection?.label}
                   onToggle={toggle}
                   rowKey={rowKey}
                   details={props.details}

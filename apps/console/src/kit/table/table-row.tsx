@@ -12,15 +12,20 @@ interface TableRowProps<Row> {
   rowKey: (row: Row) => number;
   details: (row: Row) => ReactNode;
   expandLabel: (row: Row) => string;
+  /** Undefined: rows cannot be selected. */
+  selected: boolean | undefined;
+  select: ((row: Row, selected: boolean) => void) | undefined;
+  selectLabel: ((row: Row) => string) | undefined;
 }
 
 const interactive = 'a, button, input, select, label';
 
-function Row<R>({ row, index, columns, open, onToggle, rowKey, details, expandLabel }: TableRowProps<R>) {
+function Row<R>(props: TableRowProps<R>) {
+  const { row, index, columns, open, onToggle, rowKey, details, expandLabel, selected } = props;
   const key = rowKey(row);
   const onClick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest(interactive)) return;
-    // Somebody who marks text to copy it does not want the row to open.
+    // A user who selects text to copy it does not want to open the row.
     if (getSelection()?.isCollapsed ?? true) onToggle(key);
   };
   return (
@@ -48,6 +53,15 @@ function Row<R>({ row, index, columns, open, onToggle, rowKey, details, expandLa
               >
                 <IconChevronRight size={16} aria-hidden />
               </button>
+            )}
+            {position === 0 && selected !== undefined && (
+              <input
+                type="checkbox"
+                className={styles.checkbox}
+                aria-label={props.selectLabel?.(row)}
+                checked={selected}
+                onChange={(event) => props.select?.(row, event.currentTarget.checked)}
+              />
             )}
             {cell(row)}
           </span>
@@ -77,5 +91,5 @@ function Row<R>({ row, index, columns, open, onToggle, rowKey, details, expandLa
   );
 }
 
-/** A row is drawn again only when its own data, its place or the columns changed. */
+/** Memoised: renders only when its own data, its place or the columns change. */
 export const TableRow = memo(Row) as typeof Row;

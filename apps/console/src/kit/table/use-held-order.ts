@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Rows in the order of `rows`, except while `hold` is true: then rows keep the places that they had, so that nothing
- * moves under somebody's pointer. What the rows show is always current; rows that left are gone, new ones come last.
+ * Rows in the order of `rows`, except while `hold` is true: then rows keep their places, so that nothing moves under
+ * the pointer. The content of rows is always current; removed rows disappear, new ones come last.
  */
 export function useHeldOrder<Row>(
   rows: readonly Row[],
@@ -18,7 +18,7 @@ export function useHeldOrder<Row>(
   return last.current.shown;
 }
 
-/** `rows` in the order in which `before` has them, followed by those that `before` has not. */
+/** `rows` in the order of `before`, followed by those that are not in `before`. */
 export function inOrderOf<Row>(
   before: readonly Row[],
   rows: readonly Row[],

@@ -5,7 +5,7 @@ import { useHeldPressesOfNewRows } from './use-held-presses.ts';
 
 const keyOf = (row: number) => row;
 
-/** Draws some of the rows, as a table that scrolls does. */
+/** Renders some of the rows, as a scrolling table does. */
 function Table({ rows, from, count = 3 }: { rows: readonly number[]; from: number; count?: number }) {
   const scroller = useRef<HTMLDivElement>(null);
   useHeldPressesOfNewRows(scroller, rows, keyOf);
@@ -30,27 +30,27 @@ const held = () =>
 describe('rows of a long list', () => {
   const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-  it('that are in the place of another one are held, and those that stayed are not', () => {
+  it('that replace another one ignore presses, and those that stayed do not', () => {
     const { rerender } = render(<Table rows={ten} from={0} />);
     expect(held(), 'the first rows that there are').toEqual([]);
     rerender(<Table rows={[1, 3, 2, ...ten.slice(3)]} from={0} />);
     expect(held()).toEqual([3, 2]);
   });
 
-  it('that come into sight by scrolling are not held, nor when a page is added at the end', () => {
+  it('that are scrolled into view accept presses, also when a page is added at the end', () => {
     const { rerender } = render(<Table rows={ten} from={0} />);
     rerender(<Table rows={ten} from={5} />);
     rerender(<Table rows={[...ten, 11, 12]} from={5} />);
     expect(held()).toEqual([]);
   });
 
-  it('that a search puts in the place of others are held', () => {
+  it('that replace others after a search ignore presses', () => {
     const { rerender } = render(<Table rows={ten} from={0} />);
     rerender(<Table rows={[4, 9]} from={0} />);
     expect(held()).toEqual([4, 9]);
   });
 
-  it('are not held when the list was empty before', () => {
+  it('accept presses when the list was empty before', () => {
     const { rerender } = render(<Table rows={[]} from={0} />);
     rerender(<Table rows={ten} from={0} />);
     expect(held()).toEqual([]);

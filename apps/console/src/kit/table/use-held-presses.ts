@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { holdPresses } from '#kit/steady/press-guard.ts';
 
-/** Holds presses on the drawn rows in whose place another row was before `rows` changed. Scrolling changes no place. */
+/** Ignores presses on rendered rows that replaced another row when `rows` changed. Scrolling replaces no row. */
 export function useHeldPressesOfNewRows<Row>(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly Row[],

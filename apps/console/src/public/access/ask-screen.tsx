@@ -35,7 +35,7 @@ interface AskScreenProps extends Pick<PublicScreenProps, 'language'> {
   send: (username: string) => Promise<unknown>;
 }
 
-/** Says the same whether the user exists or not, as the server does. */
+/** Shows the same whether the user exists or not, as the server does. */
 function AskScreen({ language, what, send }: AskScreenProps) {
   const texts = accessTexts[language];
   const words = texts[what];

@@ -7,7 +7,7 @@ import styles from '../public.module.css';
 import type { PublicScreenProps } from '../screen-props.ts';
 import { accessErrorText, accessTexts } from './access-texts.ts';
 
-/** How personal data is used: to be accepted before the first use of the console, and to be read again. */
+/** The privacy text: to be accepted before the first use of the console, and readable afterwards. */
 export function GdprScreen({ language, onSession }: PublicScreenProps) {
   const texts = accessTexts[language];
   const words = texts.gdpr;

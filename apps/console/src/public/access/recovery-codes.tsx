@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { saveText } from '#kit/export/csv.ts';
+import { saveText } from '#domain/export/csv.ts';
 import { PublicAlert } from '../form/public-alert.tsx';
 import { usePublicForm } from '../form/use-public-form.ts';
 import styles from '../public.module.css';
@@ -12,7 +12,7 @@ interface RecoveryCodesProps {
   onDone: () => Promise<void>;
 }
 
-/** The codes that replace the app, shown once: to be copied or saved before anything else. */
+/** The codes that replace the app, shown once: the user copies or saves them before continuing. */
 export function RecoveryCodes({ texts, codes, onDone }: RecoveryCodesProps) {
   const words = texts.twoFactor;
   const { onSubmit, busy, fault } = usePublicForm(onDone);
@@ -28,7 +28,7 @@ export function RecoveryCodes({ texts, codes, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className={styles.pair}>
-        {/* Browsers give the clipboard to encrypted pages only. */}
+        {/* Browsers offer the clipboard on encrypted pages only. */}
         {globalThis.isSecureContext && (
           <button
             className={styles.secondary}

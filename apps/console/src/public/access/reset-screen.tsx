@@ -12,7 +12,7 @@ import { tokenOf } from './token-of.ts';
 
 type OwnFault = { field: 'password' | 'repeated'; fault: keyof AccessTexts['faults'] };
 
-/** A new password, by the link in the mail. */
+/** Sets a new password, by the link in the mail. */
 export function ResetScreen({ language, hash }: PublicScreenProps) {
   const texts = accessTexts[language];
   const [own, setOwn] = useState<OwnFault | null>(null);
@@ -76,7 +76,7 @@ function faultOf(password: string, repeated: string): OwnFault | null {
   return password === repeated ? null : { field: 'repeated', fault: 'different' };
 }
 
-/** Why the server does not take the password, in words. */
+/** Why the server refuses the password, as text. */
 function refusedPassword(texts: AccessTexts, fault: FormFault | null): string | undefined {
   const known: Record<string, string> = texts.faults;
   return known[fault?.fields.password ?? ''];

@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Secret = Output<'beginTwoFactor'>;
 
-/** Sets up an authenticator app: the password, the app and a code of it, then the codes to keep. */
+/** Sets up an authenticator app: the password, the app and a code of it, then the recovery codes. */
 export function TwoFactorScreen({ language, onSession }: PublicScreenProps) {
   const texts = accessTexts[language];
   const [secret, setSecret] = useState<Secret | null>(null);
@@ -106,7 +106,7 @@ function ConfirmForm({ texts, secret, onCodes }: ConfirmFormProps) {
   );
 }
 
-/** In groups of four, as people copy it. */
+/** In groups of four, for copying by hand. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
 /** Opens the console; a user who must set up two-factor login first returns here. */

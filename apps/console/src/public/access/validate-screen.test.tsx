@@ -5,7 +5,7 @@ import { ValidateScreen } from './validate-screen.tsx';
 
 const owner = { username: 'aase@test.example', firstName: 'Åse', lastName: 'Ny', firmName: null };
 
-/** Opens the link, whose owner is this, and confirms; the server answers so. */
+/** Opens the link of this owner and confirms, with this answer of the server. */
 async function confirm(firmName: string | null, answer: Response) {
   const fetched = vi.fn<typeof fetch>(async (url) =>
     String(url).startsWith('/ajax/user/getValidationEmail') ? Response.json({ ...owner, firmName }) : answer,
@@ -36,7 +36,7 @@ it.each([
   ['an address that has an account', null, refusal('usernameTaken'), 'alert', /allerede en bruker/],
   ['a link that has expired', null, refusal('linkInvalid', 410), 'alert', /er ikke gyldig/],
   ['registration that is closed', null, refusal('registrationClosed', 403), 'alert', /stengt/],
-])('says whose registration it is and what became of it: %s', async (_what, firmName, answer, role, text) => {
+])('shows whose registration it is and its outcome: %s', async (_what, firmName, answer, role, text) => {
   await confirm(firmName, answer);
   expect((await screen.findByRole(role)).textContent).toMatch(text);
   expect(screen.queryByRole('button', { name: 'Bekreft adressen' })).toBeNull();

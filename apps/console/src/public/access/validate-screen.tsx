@@ -9,10 +9,7 @@ import { accessErrorText, accessTexts } from './access-texts.ts';
 import { ToLogin } from './to-login.tsx';
 import { tokenOf } from './token-of.ts';
 
-/**
- * Shows whose address a link confirms, and confirms it when asked to: mail programs that open links by themselves
- * confirm nothing.
- */
+/** Shows the address that a link confirms, and confirms it on request only: mail programs open links by themselves. */
 export function ValidateScreen({ language, hash }: PublicScreenProps) {
   const texts = accessTexts[language];
   const words = texts.validate;

@@ -8,7 +8,7 @@ interface PublicFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   fault?: string | undefined;
 }
 
-/** A field of the pages before the login, which do without Mantine. */
+/** A field of the pages before the login, without Mantine. */
 export function PublicField({ label, help, fault, ...input }: PublicFieldProps) {
   const id = useId();
   const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(' ');

@@ -7,13 +7,16 @@ export interface FormFault {
   fields: Readonly<Record<string, string>>;
 }
 
-/** Required fields that nobody has filled in; the browser's own words for it would be in the browser's language. */
+/** Required fields that are empty; the browser's own message would be in the browser's language. */
 const missingIn = (form: HTMLFormElement): string[] =>
   [...form.elements].flatMap((each) =>
     each instanceof HTMLInputElement && each.required && each.value.trim() === '' ? [each.name] : [],
   );
 
-/** Sends a form of a page before the login once its required fields are filled in. `send` gets what stands in a field; what it throws becomes the fault. */
+/**
+ * Submits a form of a page before the login once its required fields are filled in. `send` reads fields by name; its
+ * errors become the fault.
+ */
 export function usePublicForm(send: (field: (name: string) => string) => Promise<void>) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<FormFault | null>(null);

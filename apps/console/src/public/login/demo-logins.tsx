@@ -8,7 +8,7 @@ interface DemoLoginsProps {
   onChoose: (login: { username: string; password: string }) => void;
 }
 
-/** One button for each view of the demo organisation; the server sends them with the demo switch only. */
+/** One button for each role of the demo organisation; the server sends them with the demo switch only. */
 export function DemoLogins({ texts, logins, onChoose }: DemoLoginsProps) {
   return (
     <section className={styles.demo} aria-labelledby="demo-logins">

@@ -10,7 +10,7 @@ interface LoginFormProps {
   texts: LoginTexts;
   context: Context;
   filled: { username: string; password: string };
-  /** People register themselves here, and may not have confirmed their address yet. */
+  /** Registration is open here, so the address may not be confirmed yet. */
   canRegister: boolean;
   onSession: (session: Session) => void;
 }
@@ -33,7 +33,7 @@ export function LoginForm({ texts, context, filled, canRegister, onSession }: Lo
           )}
         </p>
       )}
-      {/* Stays in the form on the second step: what it says is sent again with the code. */}
+      {/* Stays in the form on the second step: its values are sent again with the code. */}
       <div className={styles.part} hidden={asksTwoFactor}>
         <PublicField
           label={texts.username}
@@ -92,7 +92,7 @@ function useLogin(context: Context, onSession: LoginFormProps['onSession']) {
       onSession(await call('login', { body: code ? { ...body, TWO_FACTOR_KEY: code } : body }));
     } catch (thrown) {
       const code = errorCodeOf(thrown);
-      // A code that is asked for is the next step, not a fault.
+      // A required code is the next step, not an error.
       if (code === 'twoFactorRequired' && !asksTwoFactor) setAsksTwoFactor(true);
       else setError(code);
       setBusy(false);

@@ -32,7 +32,7 @@ async function logIn() {
 }
 
 describe('the login page', () => {
-  it('hands over the session', async () => {
+  it('passes on the session', async () => {
     const onSession = vi.fn();
     loginAnswer = () => Response.json({ userId: 4 });
     render(<LoginScreen language="nb" hash="#/login" onSession={onSession} />);
@@ -47,14 +47,14 @@ describe('the login page', () => {
       'Feil brukernavn eller passord.Hvis du nettopp har registrert deg, må du bekrefte e-postadressen først. Send ny lenke',
     ],
     ['tooManyRequests', 429, 'For mange forsøk. Vent litt og prøv igjen.'],
-  ])('says why on %s', async (code, status, text) => {
+  ])('shows the reason on %s', async (code, status, text) => {
     loginAnswer = refusal(code, status);
     render(<LoginScreen language="nb" hash="#/login" onSession={vi.fn()} />);
     await logIn();
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 
-  it('logs in to the alarm centre from an address of its own, with that context, and says so to whom it is closed [C7.05]', async () => {
+  it('logs in to the alarm centre from its own address, with that context, and says so to users without access [C7.05]', async () => {
     const contexts = () =>
       fetched.mock.calls.flatMap(([, init]) => new Headers(init?.headers).get('x-varde-context') ?? []);
     loginAnswer = refusal('notAllowed', 403);
@@ -95,7 +95,7 @@ describe('the login page', () => {
     expect(await screen.findByText('Stengt lørdag')).toBeDefined();
   });
 
-  it('offers a new link where people register, to anybody whose login failed', async () => {
+  it('offers a new link after any failed login where registration is open', async () => {
     loginAnswer = refusal('loginFailed', 401);
     render(<LoginScreen language="nb" hash="#/login" onSession={vi.fn()} />);
     await logIn();

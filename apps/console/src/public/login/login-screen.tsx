@@ -13,7 +13,7 @@ export function LoginScreen({ language, hash, onSession }: PublicScreenProps) {
   const [filled, setFilled] = useState({ username: '', password: '' });
   const context = loginContext(hash);
   const texts = loginTexts[language];
-  // Operators are given their accounts.
+  // Operators do not register themselves.
   const canRegister = context === 'PROFFWEB' && config?.registration !== 'closed';
   const { title, intro, other } = texts.contexts[context];
 

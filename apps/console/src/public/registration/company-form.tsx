@@ -13,7 +13,7 @@ type Found = Output<'lookUpOrganisation'>['organisation'];
 type Field = (name: string) => string;
 
 interface CompanyFormProps extends RegistrationFormProps {
-  /** Where the installation asks the public register, its name and address can be fetched. */
+  /** The installation has a public register, from which name and address can be fetched. */
   asksRegister: boolean;
 }
 

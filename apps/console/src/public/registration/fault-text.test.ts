@@ -5,7 +5,7 @@ import { registrationTexts } from './registration-texts.ts';
 const texts = registrationTexts.nb;
 const fault = (fields: Record<string, string>) => ({ code: 'validationFailed' as const, fields });
 
-it('finds a field’s fault whether a check or the registration itself found it', () => {
+it('finds a field’s fault from a check or from the registration itself', () => {
   expect(faultText(texts, fault({ 'user.mobile': 'is no phone number' }), 'mobile')).toBe(
     texts.faults.mobile,
   );
@@ -15,14 +15,14 @@ it('finds a field’s fault whether a check or the registration itself found it'
   expect(faultText(texts, null, 'mobile')).toBeUndefined();
 });
 
-it('says why a password is refused, and of what is not known that it failed', () => {
+it('explains why a password is refused, and reports an unknown fault as a failure', () => {
   expect(faultText(texts, fault({ 'user.passwordClear': 'tooCommon' }), 'passwordClear')).toBe(
     texts.passwordFaults.tooCommon,
   );
   expect(errorText(texts, { code: 'internalError', fields: {} })).toBe(texts.errors.other);
 });
 
-it('asks for a required field that is empty, whatever else may be wrong with it', () => {
+it('asks for an empty required field, whatever its other faults', () => {
   expect(faultText(texts, fault({ mobile: 'missing' }), 'mobile')).toBe(texts.faults.missing);
   expect(faultText(texts, fault({ repeated: 'is another' }), 'repeated')).toBe(texts.faults.repeated);
 });

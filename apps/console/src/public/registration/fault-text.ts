@@ -1,7 +1,7 @@
 import type { FormFault } from '../form/use-public-form.ts';
 import type { RegistrationTexts } from './registration-texts.ts';
 
-/** The server names fields as in the body: `user.mobile`, `customer.address.zip`; the checks without the first part. */
+/** The server names fields as in the body: `user.mobile`, `customer.address.zip`; the checks omit the first part. */
 const prefixes = ['', 'user.', 'customer.'];
 
 /** The error text of a field, by its path without the first part of the body. */

@@ -48,7 +48,7 @@ function CouponField({ texts, fault }: { texts: RegistrationTexts; fault: string
       setFirm(firmName);
       setWrong(valid ? undefined : texts.couponUnknown);
     } catch {
-      // The registration itself says what is wrong.
+      // The registration itself reports the fault.
     }
   }
   return (

@@ -41,7 +41,7 @@ const company = {
 const approved = /Registreringen må godkjennes av dem som drifter Varde/;
 
 it.each(['private', 'company'] as const)(
-  'where registration is closed says so instead of a form for %s',
+  'closed registration is stated instead of a form for %s',
   async (kind) => {
     mode('closed');
     show(kind);
@@ -54,7 +54,7 @@ it.each(['private', 'company'] as const)(
 it.each([
   ['approval', /Deretter må registreringen godkjennes/],
   ['open', /så kan du logge inn/],
-])('tells a company before and after what follows, in the mode %s', async (registration, done) => {
+])('tells a company before and after about the next step, in the mode %s', async (registration, done) => {
   mode(registration);
   show('company');
   await screen.findByRole('heading', { name: 'Registrer firma' });
@@ -63,7 +63,7 @@ it.each([
   expect((await screen.findByRole('status')).textContent).toMatch(done);
 });
 
-it('tells a private user nothing of an administrator, who waits for none', async () => {
+it('tells a private user nothing about an administrator, whose approval is not needed', async () => {
   mode('approval');
   show('private');
   await screen.findByRole('heading', { name: 'Registrer deg som privatkunde' });
@@ -72,7 +72,7 @@ it('tells a private user nothing of an administrator, who waits for none', async
   expect((await screen.findByRole('status')).textContent).toMatch(/så kan du logge inn/);
 });
 
-it('shows the form as well when nobody says how registration is set', async () => {
+it('shows the form when the registration mode is unknown', async () => {
   config = () => new Response(null, { status: 503 });
   show('company');
   expect(await screen.findByRole('button', { name: 'Registrer' })).toBeDefined();

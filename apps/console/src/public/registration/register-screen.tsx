@@ -9,7 +9,7 @@ import { type RegistrationTexts, registrationTexts } from './registration-texts.
 
 type Config = Pick<Output<'getConfig'>, 'registration' | 'organisationLookUp'>;
 
-/** Without an answer the form is shown all the same: what it sends is checked again. */
+/** Without an answer the form is shown anyway: the server validates what it sends. */
 const unknown: Config = { registration: 'approval', organisationLookUp: false };
 
 /** `#/register/private` and `#/register/company`. */

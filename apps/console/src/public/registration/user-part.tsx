@@ -79,7 +79,7 @@ export function UserPart({ texts, fault }: { texts: RegistrationTexts; fault: Fo
 
 type NewUser = Input<'registerPrivate'>['body']['user'];
 
-/** The user who registers, as a body of the calls. Throws at the second password when the two differ. */
+/** The registering user, as in the body of the calls. Throws on the second password when the two differ. */
 export function userFrom(field: (name: string) => string, language: Language): NewUser {
   if (field('password') !== field('repeated'))
     throw new ApiError('validationFailed', [{ path: 'repeated', message: 'is another' }]);

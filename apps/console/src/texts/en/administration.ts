@@ -1,24 +1,44 @@
 import type { AdministrationTexts } from '../nb/administration.ts';
+import alarmHistory from './alarm-history.json' with { type: 'json' };
 import assignments from './assignments.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
 import auditFields from './audit-fields.json' with { type: 'json' };
+import bulk from './bulk.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
+import deviceFilters from './device-filters.json' with { type: 'json' };
+import handOver from './hand-over.json' with { type: 'json' };
 import outbox from './outbox.json' with { type: 'json' };
 import personalData from './personal-data.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
 import registrations from './registrations.json' with { type: 'json' };
+import resetDialog from './reset-dialog.json' with { type: 'json' };
 import rolePolicies from './role-policies.json' with { type: 'json' };
+import settings from './settings.json' with { type: 'json' };
+import share from './share.json' with { type: 'json' };
+import timeline from './timeline.json' with { type: 'json' };
+import unknown from './unknown.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
+import views from './views.json' with { type: 'json' };
 
 export const administrationTexts: AdministrationTexts = {
+  alarmHistory,
   assignments,
   audit,
   auditFields,
+  bulk,
   customers,
+  deviceFilters,
+  handOver,
   outbox,
   personalData,
   profile,
   registrations,
+  resetDialog,
   rolePolicies,
+  settings,
+  share,
+  timeline,
+  unknown,
   users,
+  views,
 };

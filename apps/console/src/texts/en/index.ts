@@ -6,10 +6,7 @@ import common from './common.json' with { type: 'json' };
 import device from './device.json' with { type: 'json' };
 import devices from './devices.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
-import settings from './settings.json' with { type: 'json' };
-import settingsPage from './settings-page.json' with { type: 'json' };
 import shell from './shell.json' with { type: 'json' };
-import unknown from './unknown.json' with { type: 'json' };
 
 export const texts: Texts = {
   actions,
@@ -19,8 +16,5 @@ export const texts: Texts = {
   device,
   devices,
   errors,
-  settings,
-  settingsPage,
   shell,
-  unknown,
 };

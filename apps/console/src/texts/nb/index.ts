@@ -5,10 +5,7 @@ import common from './common.json' with { type: 'json' };
 import device from './device.json' with { type: 'json' };
 import devices from './devices.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
-import settings from './settings.json' with { type: 'json' };
-import settingsPage from './settings-page.json' with { type: 'json' };
 import shell from './shell.json' with { type: 'json' };
-import unknown from './unknown.json' with { type: 'json' };
 
 export const texts = {
   actions,
@@ -18,11 +15,8 @@ export const texts = {
   device,
   devices,
   errors,
-  settings,
-  settingsPage,
   shell,
-  unknown,
 };
 
-/** The shape that every language has. */
+/** The type of the texts of each language. */
 export type Texts = typeof texts;

@@ -5,10 +5,10 @@ import { queueMail } from '../notifications/queue-mail.ts';
 import { accountTokens, users } from './tables.ts';
 
 const hourMs = 3_600_000;
-/** How long somebody who is invited may take to choose a password. */
+/** How long an invited person may take to choose a password. */
 export const invitationLifeMs = 7 * 24 * hourMs;
 
-/** Mails with a link that lets somebody choose a password. */
+/** Lifetime of links to choose a password, by kind of mail. */
 const lifeMs = { resetPassword: hourMs, invitation: invitationLifeMs };
 const purpose = 'resetPassword';
 
@@ -20,8 +20,8 @@ export interface LinkReceiver {
 }
 
 /**
- * Sends somebody a link of their own, in the caller's transaction. Earlier links go on working until they expire. `expires`
- * in Unix milliseconds, where it is not the usual time from now.
+ * Queues a mail with a new link, in the caller's transaction. Earlier links work until they expire. `expires` in Unix
+ * milliseconds; absent: the standard lifetime.
  */
 export async function queueLink(
   tx: Database,
@@ -42,7 +42,7 @@ export async function queueLink(
   await queueMail(tx, { to: username, language, template: mail, values, at: now });
 }
 
-/** Whose link a token is; null when it does not exist, has expired, or its user is disabled or no longer invited. */
+/** The user of a token; null when it does not exist, has expired, or its user is disabled or no longer invited. */
 export async function findByLink(db: Database, token: string, now: number): Promise<LinkReceiver | null> {
   const [row] = await db
     .select({ user: users })
@@ -53,7 +53,7 @@ export async function findByLink(db: Database, token: string, now: number): Prom
         eq(accountTokens.tokenHash, hashOfToken(token)),
         eq(accountTokens.purpose, purpose),
         gt(accountTokens.expiresAt, new Date(now)),
-        // Twice its life at the most, when the clock was set back after it was made.
+        // When the clock was set back after the link was made, it works for at most twice its lifetime.
         sql`${accountTokens.createdAt} - (${accountTokens.expiresAt} - ${accountTokens.createdAt}) <= ${new Date(now).toISOString()}::timestamptz`,
         isNull(users.disabledAt),
         or(isNull(users.invitedUntil), gt(users.invitedUntil, new Date(now))),
@@ -62,7 +62,7 @@ export async function findByLink(db: Database, token: string, now: number): Prom
   return row?.user ?? null;
 }
 
-/** Uses up a link; false when somebody else has just done so. */
+/** Uses up a link; false when another call has just done so. */
 export async function useUpLink(tx: Database, token: string): Promise<boolean> {
   const used = await tx
     .delete(accountTokens)

@@ -3,22 +3,22 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { accountRequests } from './tables.ts';
 
 export interface AccountRequest {
-  /** The mail that is wanted. */
+  /** The requested mail. */
   kind: 'resetPassword' | 'validateEmail' | 'accountLocked' | 'gdpr';
-  /** As it was typed, in lower case; need not exist. */
+  /** As typed, in lower case; may not exist. */
   username: string;
-  /** Where it was asked from. */
+  /** Address of the requester. */
   address: string;
   at: number;
   heldUntil?: number;
 }
 
-/** More than people ask for within a few seconds; beyond it somebody plays. */
+/** More than people request within a few seconds; a longer queue is abuse. */
 const mostWaiting = 5000;
 
 /**
- * Asks for a mail to an account. That is written down for known and unknown usernames alike, in the same time, and a
- * job looks later whether there is anybody to write to.
+ * Requests a mail to an account. Stores the request for known and unknown usernames alike, in the same time; a job
+ * looks up the account later.
  */
 export async function requestAccountMail(db: Database, request: AccountRequest): Promise<void> {
   const { kind, username, address, at, heldUntil } = request;
@@ -35,7 +35,7 @@ export async function requestAccountMail(db: Database, request: AccountRequest):
     .onConflictDoUpdate({ target: [accountRequests.kind, accountRequests.username], set: columns });
 }
 
-/** Takes a request, for one who answers it. Undefined when another has. */
+/** Claims a request. Undefined when another process has. */
 export async function takeRequest(
   tx: Database,
   kind: AccountRequest['kind'],

@@ -1,6 +1,6 @@
 /**
- * Words that passwords are commonly made of, in the languages of Varde's users: what people type when they are asked
- * for a password, names, seasons, places, clubs, and the words of this trade. Lower case, without digits and signs.
+ * Words that are common in passwords, in the languages of Varde's users: typical choices for a password, names,
+ * seasons, places, clubs, and terms of this trade. Lower case, without digits and signs.
  */
 const text = `
 password passord passordet passw passwd pass pwd secret hemmelig hemlig topsecret login logginn logg innlogging logon
@@ -34,7 +34,7 @@ the and og min mitt mine my you din ditt for til med er is to in i a en et det d
 
 export const commonWords: ReadonlySet<string> = new Set(text.split(/\s+/).filter((word) => word !== ''));
 
-/** Neighbours on keyboards and in the alphabet; pieces of these, either way, are no secret. */
+/** Adjacent keys on keyboards and letters of the alphabet; pieces of these in either direction are easily guessed. */
 export const commonSequences: readonly string[] = [
   'abcdefghijklmnopqrstuvwxyzæøå',
   'qwertyuiopå',

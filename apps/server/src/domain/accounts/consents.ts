@@ -29,12 +29,12 @@ async function select(db: Database, where: SQL | undefined): Promise<Row[]> {
   }));
 }
 
-/** What was said about an account, the latest first. */
+/** Consents of an account, latest first. */
 export async function consentsOfUser(db: Database, userId: number): Promise<Consent[]> {
   return (await select(db, eq(consents.userId, userId))).map(({ consent }) => consent);
 }
 
-/** What was said about each of these assignments, the latest first. */
+/** Consents of each of these assignments, latest first. */
 export async function consentsOfPeriods(
   db: Database,
   assignmentIds: readonly number[],
@@ -52,7 +52,15 @@ export async function addConsent(tx: Database, consent: typeof consents.$inferIn
   await tx.insert(consents).values(consent);
 }
 
-/** That something was said of an assignment stays, what was noted of it goes. */
+/** The consents that count in one assignment count in another of the same wearer, at the same customer, from here on. */
+export async function copyConsents(tx: Database, from: number, to: number): Promise<void> {
+  await tx.execute(sql`
+    insert into consents (assignment_id, cust_id, kind, state, said_at, recorded_at, recorded_by, note)
+    select distinct on (kind) ${to}::int, cust_id, kind, state, said_at, recorded_at, recorded_by, note
+    from consents where assignment_id = ${from} order by kind, said_at desc, consent_id desc`);
+}
+
+/** Erases the notes on the consents of assignments; that a consent was given or refused stays. */
 export async function forgetNotes(tx: Database, assignmentId: number): Promise<void> {
   await tx
     .update(consents)

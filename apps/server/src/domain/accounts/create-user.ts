@@ -6,19 +6,19 @@ import { userPolicies, users } from './tables.ts';
 export interface NewUser {
   /** The e-mail address; stored in lower case. */
   username: string;
-  /** Made before any transaction begins: `hashPassword`. */
+  /** Computed before the transaction begins, with `hashPassword`. */
   passwordHash: string;
   firstName: string;
   lastName: string;
   policies: readonly UserPolicy[];
   language?: string;
   mobile?: string | null;
-  /** The customer that the account belongs to; left out, the one of the only policy, if there is one. */
+  /** The customer that the account belongs to; absent: the customer of its only policy, if there is exactly one. */
   custId?: number | null;
   temporaryUntil?: Date | null;
-  /** When the user showed that the e-mail address is theirs; left out: now. */
+  /** When the user confirmed the e-mail address; absent: now. */
   emailValidatedAt?: Date;
-  /** Left out: is asked after the first login. */
+  /** Absent: asked after the first login. */
   gdprAcceptedAt?: Date;
 }
 

@@ -3,8 +3,8 @@ import type { Database } from '#platform/database.ts';
 import { accountTokens, sessions, users } from './tables.ts';
 
 /**
- * Ends every session of a user, every link in a mail, and that browsers are known, in the caller's transaction. A user who is
- * activated again starts without them: a stolen session does not become valid again.
+ * Ends every session, mailed link and known browser of a user, in the caller's transaction. A user who is activated
+ * again starts without them: a stolen session does not become valid again.
  */
 export async function endAccess(tx: Database, userId: number): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));

@@ -8,6 +8,7 @@ import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
 import { customers } from '../customers/tables.ts';
 import { outbox } from '../notifications/tables.ts';
 import { forgetAccount } from './forget-account.ts';
+import { ownNumbers } from './own-numbers.ts';
 import { accountRequests, registrations } from './tables.ts';
 
 /** Identifying fields of an account or a private customer, by their names in the audit log. */
@@ -22,7 +23,7 @@ const personalFields = [
   'billingAddress',
 ];
 
-/** Throws `handlesAlarm` while somebody waits for this user to come. */
+/** Throws `handlesAlarm` while the user has claimed an open alarm. */
 export async function requireNoAlarmOf(tx: Database, userId: number): Promise<void> {
   const taken = await tx
     .select({ alarmId: alarms.alarmId })
@@ -32,7 +33,7 @@ export async function requireNoAlarmOf(tx: Database, userId: number): Promise<vo
   if (taken.length > 0) throw new AppError('handlesAlarm');
 }
 
-/** Who is forgotten. */
+/** The user to erase. */
 export interface ErasedUser {
   userId: number;
   username: string;
@@ -42,8 +43,8 @@ export interface ErasedUser {
 }
 
 /**
- * Forgets a user: what is left of the account is a number, which the audit log and alarms refer to, and which nobody logs
- * in with. In the caller's transaction.
+ * Erases a user in the caller's transaction. A number remains, which the audit log and alarms refer to, and with which
+ * nobody can log in.
  */
 export async function eraseUser(tx: Database, user: ErasedUser, by: Caller, at: Date): Promise<void> {
   const { userId, username, custId } = user;
@@ -54,6 +55,7 @@ export async function eraseUser(tx: Database, user: ErasedUser, by: Caller, at: 
     .delete(outbox)
     .where(eq(outbox.recipient, username))
     .returning({ id: outbox.mailId });
+  await eraseAsRecipient(tx, user);
   await tx
     .update(alarms)
     .set({ handledBy: null, rev: sql`nextval('rev_seq')` })
@@ -69,7 +71,16 @@ export async function eraseUser(tx: Database, user: ErasedUser, by: Caller, at: 
   await recordAudit(tx, { action: 'personalData.erased', at, by, custId, subject, after });
 }
 
-/** A private customer bears its user's name: without another user it is forgotten too. Returns its id. */
+/** Alarms shared with the user: the links end, and the timelines name the recipient no longer. */
+async function eraseAsRecipient(tx: Database, { userId, username }: ErasedUser): Promise<void> {
+  const numbers = await ownNumbers(tx, userId);
+  const mine = sql`any (${sql.param([username, ...numbers])}::text[])`;
+  await tx.execute(sql`delete from alarm_shares where recipient = ${mine}`);
+  await tx.execute(sql`delete from sms_outbox where alarm_id is not null and recipient = ${mine}`);
+  await tx.execute(sql`update alarm_events set party = null where party = ${mine}`);
+}
+
+/** A private customer has its user's name: without another user it is erased too. Returns its id. */
 async function erasePrivateCustomer(tx: Database, { userId, custId }: ErasedUser): Promise<number | null> {
   if (custId === null) return null;
   const [erased] = await queryRows<{ custId: number }>(

@@ -1,14 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
+import { forgetViewsOf } from '../views/saved-views.ts';
 import { accountTokens, consents, recoveryCodes, sessions, userPolicies, users } from './tables.ts';
 
 /**
- * What is left of an account or an invitation is a number, which the audit log, alarms and consents refer to: it holds no
- * role, nobody logs in with it, its username is free, and it is in no list. In the caller's transaction.
+ * Reduces an account or an invitation to a number, which the audit log, alarms and consents refer to: it holds no role,
+ * cannot log in, and is in no list, and its username is free. In the caller's transaction.
  */
 export async function forgetAccount(tx: Database, userId: number, at: Date): Promise<void> {
   for (const table of [sessions, userPolicies, accountTokens, recoveryCodes])
     await tx.delete(table).where(eq(table.userId, userId));
+  await forgetViewsOf(tx, userId);
   await tx
     .update(consents)
     .set({ note: '' })
@@ -16,7 +18,7 @@ export async function forgetAccount(tx: Database, userId: number, at: Date): Pro
   await tx.update(users).set(nobody(userId, at)).where(eq(users.userId, userId));
 }
 
-/** `.invalid` is a domain that will never be (RFC 2606); no password has the hash `-`. */
+/** `.invalid` is a reserved domain (RFC 2606); no password has the hash `-`. */
 const nobody = (userId: number, at: Date) => ({
   username: `erased-${userId}@erased.invalid`,
   passwordHash: '-',

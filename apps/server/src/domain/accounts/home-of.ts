@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { userPolicies } from './tables.ts';
 
-/** The customer that a user belongs to: the only one of their policies. Null with several, with none, or globally. */
+/** The customer of a user's only policy. Null with several, with none, or for a global one. */
 export async function homeOf(db: Database, userId: number): Promise<number | null> {
   const rows = await db
     .selectDistinct({ custId: userPolicies.custId })

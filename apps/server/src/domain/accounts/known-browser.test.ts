@@ -59,7 +59,7 @@ const sessionCookieOf = ({ set }: { set: string[] }) =>
 const knownFor = async (user: TestUser, from: From = {}) =>
   browserCookie(await login(user.username, testPassword, from));
 
-/** Wrong logins for made-up accounts, which use up what an address has free. */
+/** Wrong logins for made-up accounts, which use up the attempts of an address. */
 async function guess(count: number, { username, ...from }: From & { username?: string } = {}) {
   const statuses = new Set<number>();
   for (let n = 0; n < count; n++)
@@ -87,14 +87,14 @@ describe('when one address has used up its wrong passwords', () => {
     expect((await login(kari.username)).status).toBe(200);
   });
 
-  test('a right password there forgives the address nothing', async () => {
+  test('a right password there does not clear the count of the address', async () => {
     expect(await guess(99)).toEqual([401]);
     for (const user of [kari, ola, kari]) expect((await login(user.username)).status).toBe(200);
     expect(await guess(1)).toEqual([401]);
     expect((await login(ola.username)).status).toBe(429);
   });
 
-  test('browsers that have logged in there before go on, each as its own user', async () => {
+  test('browsers that have logged in there before still log in, each as its own user', async () => {
     const [hers, his] = [await knownFor(kari), await knownFor(ola)];
     await useUp(ward);
     expect((await login(kari.username, testPassword, { cookie: hers })).status).toBe(200);
@@ -104,7 +104,7 @@ describe('when one address has used up its wrong passwords', () => {
     expect((await login(kari.username)).status).toBe(429);
   });
 
-  test('and a known browser that errs takes nothing from the address', async () => {
+  test('and wrong passwords in a known browser do not count for the address', async () => {
     const hers = await knownFor(kari);
     await guess(7, { username: kari.username, cookie: hers });
     await useUp(ward, 99);
@@ -132,7 +132,7 @@ test('a browser is known for an account whose address somebody else has invited 
   expect((await login(username, testPassword, { cookie: theirs })).status).toBe(200);
 });
 
-test('an account that is guessed at from many addresses is open to the browsers that know it', async () => {
+test('an account that is guessed at from many addresses is open to its known browsers', async () => {
   const hers = await knownFor(kari);
   for (let n = 0; n < 60; n++) await guess(1, { username: kari.username, address: `192.0.2.${n}` });
   expect((await login(kari.username, testPassword, { address: home })).status).toBe(429);
@@ -141,7 +141,7 @@ test('an account that is guessed at from many addresses is open to the browsers 
 });
 
 describe('a stolen cookie of a known browser', () => {
-  test('logs nobody in, and has 8 wrong passwords wherever it is used; then it waits, its owner is notified, and others are not held', async () => {
+  test('logs nobody in, and has 8 wrong passwords from anywhere; then it waits, its owner is notified, and others are not delayed', async () => {
     const hers = await knownFor(kari);
     expect(await guess(7, { username: kari.username, cookie: hers, address: home })).toEqual([401]);
     expect(await server.db.select().from(accountRequests)).toEqual([]);
@@ -158,7 +158,7 @@ describe('a stolen cookie of a known browser', () => {
     expect((await login(kari.username, testPassword, { cookie: hers })).status).toBe(200);
   });
 
-  test('another browser of the same user is not held by it', async () => {
+  test('another browser of the same user is not delayed by it', async () => {
     const [stolen, other] = [await knownFor(kari), await knownFor(kari)];
     expect(stolen).not.toBe(other);
     await guess(8, { username: kari.username, cookie: stolen });
@@ -200,7 +200,7 @@ describe('a stolen cookie of a known browser', () => {
   });
 });
 
-test('a forged cookie is worth nothing, and neither is one of a user who is gone', async () => {
+test('a forged cookie has no effect, and neither has one of a deleted user', async () => {
   const hers = await knownFor(kari);
   const his = await knownFor(ola);
   await useUp(ward);
@@ -226,7 +226,7 @@ test('a forged cookie is worth nothing, and neither is one of a user who is gone
   expect((await login(kari.username, testPassword, { cookie: hers })).status).toBe(200);
 });
 
-test('the cookie is out of reach of scripts and other sites, goes to the login only, and names nobody', async () => {
+test('the cookie is inaccessible to scripts and other sites, is sent to the login only, and reveals no user', async () => {
   const { set } = await login(kari.username);
   const [cookie = ''] = set.filter((each) => each.startsWith('varde_browser_'));
   expect(cookie).toMatch(/; Max-Age=15552000; Path=\/perform_login; HttpOnly; SameSite=Lax$/);
@@ -260,7 +260,7 @@ test('a browser is known for 30 users at most: the oldest is forgotten', async (
   expect(cleared(await more([hers]))).toEqual([]);
 });
 
-test('a flood of strangers’ logins keeps no known browser from logging in', async () => {
+test('a flood of unknown logins does not delay known browsers', async () => {
   const hers = await knownFor(kari);
   const flood = Array.from({ length: 160 }, (_, n) =>
     login(`nobody-${n}@test.example`, 'wrong', { address: home }),

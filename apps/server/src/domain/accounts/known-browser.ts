@@ -9,9 +9,9 @@ import { users } from './tables.ts';
 
 /**
  * Recognises a browser that has logged in as a user before, by a signed cookie (the device cookie of OWASP, "Slow Down
- * Online Guessing Attacks with Device Cookies"): wrong passwords that others send from the same address, or for the same
- * account, do not hold it back. The cookie is `<issued>.<nonce>.<signature>`; its key belongs to the user, so it is worth
- * nothing for anybody else and ends with `users.browser_key`. It logs nobody in and is sent to the login only.
+ * Online Guessing Attacks with Device Cookies"), so that wrong passwords from others at the same address, or for the
+ * same account, do not delay it. The cookie is `<issued>.<nonce>.<signature>`; its key belongs to the user, so it is
+ * invalid for other users and ends with `users.browser_key`. It logs nobody in and is sent to the login only.
  */
 const cookiePrefix = 'varde_browser_';
 const path = routes.login.path;

@@ -4,8 +4,9 @@ import type { AttemptLimit } from '#platform/attempt-limits.ts';
 const minute = 60_000;
 
 /**
- * Failures for one account from one address, for one account from anywhere, from one address for any account. The
- * second is generous and its pauses are short: an attacker who knows a nurse's address must not lock her out.
+ * Limits of failures: for one account from one address, for one account from anywhere, from one address for any
+ * account. The second is generous and its pauses are short, so that an attacker who knows a nurse's username cannot
+ * lock her out.
  */
 export function loginLimits(
   username: string,
@@ -19,14 +20,14 @@ export function loginLimits(
   };
 }
 
-/** Failures in a browser that is known for the account: counted by themselves, whatever comes from elsewhere. */
+/** Failures in a browser that is known for the account: counted separately from other origins. */
 export const knownBrowserLimit = (username: string, nonce: string): AttemptLimit => ({
   key: `login browser ${nonce} ${username}`,
   free: 8,
   longestPauseMs: 60 * minute,
 });
 
-/** Mails that one address may ask for, whatever the usernames. */
+/** Limits the mails that one address may request, for any username. */
 export const askingLimit = (ip: string): AttemptLimit => ({
   key: `ask ${countedAddress(ip)}`,
   free: 20,

@@ -2,11 +2,11 @@ import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { registrations, users } from './tables.ts';
 
-/** Users who are invited and whose invitation is not written yet. `now` is Unix milliseconds. */
+/** Invited users whose invitation mail is not queued yet. `now` is Unix milliseconds. */
 export const isInvitationDue = (now: number) =>
   and(isNull(users.invitationMailedAt), gt(users.invitedUntil, new Date(now)), isNull(users.disabledAt));
 
-/** Notes that the invitation is written. Undefined when it is not due (any more). */
+/** Marks the invitation mail as queued. Undefined when it is not due (any more). */
 export async function takeInvitation(tx: Database, userId: number, now: number) {
   const [user] = await tx
     .update(users)
@@ -16,7 +16,7 @@ export async function takeInvitation(tx: Database, userId: number, now: number) 
   return user;
 }
 
-/** Somebody who is invited and asks for a new password has lost the invitation: it is due again. */
+/** An invited person who requests a new password has lost the invitation: its mail is due again. */
 export async function mailInvitationAgain(tx: Database, username: string): Promise<void> {
   await tx
     .update(users)
@@ -24,7 +24,7 @@ export async function mailInvitationAgain(tx: Database, username: string): Promi
     .where(and(eq(users.username, username), isNotNull(users.invitedUntil)));
 }
 
-/** Registrations whose link is not written yet. `now` is Unix milliseconds. */
+/** Registrations whose confirmation mail is not queued yet. `now` is Unix milliseconds. */
 export const isConfirmationDue = (now: number) =>
   and(
     isNull(registrations.mailedAt),
@@ -32,7 +32,7 @@ export const isConfirmationDue = (now: number) =>
     gt(registrations.expiresAt, new Date(now)),
   );
 
-/** Notes that the link is written, and the token that it holds. Undefined when it is not due (any more). */
+/** Marks the confirmation mail as queued, with its token. Undefined when it is not due (any more). */
 export async function takeConfirmation(
   tx: Database,
   registrationId: number,
@@ -47,7 +47,7 @@ export async function takeConfirmation(
   return registration;
 }
 
-/** The latest registration of an address gets another link. */
+/** Makes a new link due for the latest registration of an address. */
 export async function mailConfirmationAgain(tx: Database, username: string): Promise<void> {
   const [latest] = await tx
     .select({ registrationId: registrations.registrationId })

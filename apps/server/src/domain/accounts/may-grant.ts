@@ -6,15 +6,16 @@ const everywhere: ReadonlySet<Role> = new Set(
 );
 
 /**
- * Whether the caller may give and take this role: not one with a wider scope than the caller's, nor
- * one with more policies there. The second limits users who may administer users by a role policy of the customer only.
+ * Whether the caller may give and take this role: its scope must be within the caller's, and it must have no policy
+ * that the caller lacks there. The second condition limits users who may administer users by a customer's role policy
+ * only.
  */
 export const mayGrant = (caller: Caller, policy: Policy, { role, custId }: UserPolicy): boolean =>
   custId === null || everywhere.has(role)
     ? caller.scopeOf(policy) === 'all'
     : caller.may(policy, custId) && holdsAllOf(caller, role, custId);
 
-/** A list of users asks the same of a caller for each of them. */
+/** Cached, since a list of users asks the same of a caller for each of them. */
 const known = new WeakMap<Caller, Map<string, boolean>>();
 
 function holdsAllOf(caller: Caller, role: Role, custId: number): boolean {

@@ -25,7 +25,7 @@ export async function saveProfile(
 
 const mostSessions = 100;
 
-/** The user's sessions that are not over, the latest used first. */
+/** The user's valid sessions, latest used first. */
 export function listSessions(db: Database, userId: number, now: number, idleMs: number) {
   const { sessionId, tokenHash, createdAt, lastSeenAt, address, userAgent } = sessions;
   return db
@@ -43,7 +43,7 @@ export function listSessions(db: Database, userId: number, now: number, idleMs: 
     .limit(mostSessions);
 }
 
-/** Notes that the user has the e-mail address; false when that was known. */
+/** Marks the user's e-mail address as confirmed; false when it was already. */
 export async function markValidated(tx: Database, userId: number, at: number): Promise<boolean> {
   const changed = await tx
     .update(users)
@@ -54,15 +54,15 @@ export async function markValidated(tx: Database, userId: number, at: number): P
 }
 
 /**
- * Makes an account of an invitation, whose link came to the address. False when there is another account with the username
- * by now. True as well, and nothing changes, for what is an account already.
+ * Turns an invitation into an account, once the link in the mail is followed. False when another account has the
+ * username by now. For an existing account, true without a change.
  */
 export const acceptInvitation = (tx: Database, userId: number): Promise<boolean> =>
   unlessTaken(tx, 'users_username', (inner) =>
     inner.update(users).set({ invitedUntil: null }).where(eq(users.userId, userId)),
   );
 
-/** Notes that the user accepts how personal data is used; false when they had. */
+/** Stores that the user accepts the privacy text; false when it was accepted already. */
 export async function acceptGdpr(tx: Database, userId: number, at: number): Promise<boolean> {
   const changed = await tx
     .update(users)

@@ -1,11 +1,11 @@
 import { maxPasswordLength, minPasswordLength, type passwordFaults } from '@varde/contract/password-rules';
 import { commonSequences, commonWords } from './common-words.ts';
 
-/** Why a new password is not good enough. */
+/** Why a new password is refused. */
 export type PasswordFault = Exclude<(typeof passwordFaults)[number], 'wrong'>;
 
 /**
- * What is wrong with a new password; null when it will do. There are no rules about kinds of characters: they make
+ * The fault of a new password; null when it is accepted. There are no rules about kinds of characters: they lead to
  * `Sommer2026!!`. What attackers try first is refused instead: common words with numbers and signs around them,
  * keyboard rows, repetitions, the username.
  */
@@ -20,7 +20,7 @@ export function passwordFault(password: string, username: string): PasswordFault
   return isCommon(letters) || isRepetition(password) ? 'tooCommon' : null;
 }
 
-/** Characters that must be left when everything that is commonly used has been taken out. */
+/** Characters that must remain after all common parts are removed. */
 const ownCharacters = 4;
 /** Number of consecutive common words that counts as a passphrase. */
 const wordsOfPhrase = 4;
@@ -37,7 +37,9 @@ function isCommon(letters: string): boolean {
   return own < ownCharacters && words < wordsOfPhrase;
 }
 
-/** Letters in lower case, with the signs and digits that stand for letters; digits at the end stay digits. */
+/**
+ * Letters in lower case, with signs and digits replaced by the letters they resemble; digits at the end stay digits.
+ */
 function lettersOf(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase();
   const body = lower.replace(/[^\p{L}]+$/u, '');
@@ -58,7 +60,7 @@ const letterOf: Record<string, string> = {
 
 const shortestRun = 4;
 
-/** Runs of four or more neighbours go; what stood on each side stays apart. */
+/** Removes runs of four or more neighbours; the text on each side stays separate. */
 function withoutSequences(text: string): string {
   let rest = text;
   for (const row of [...commonSequences, ...commonSequences.map(backwards)]) {
@@ -90,7 +92,7 @@ function segment(text: string): { words: number; own: number } {
   return best[folded.length] ?? { words: 0, own: 0 };
 }
 
-/** The same few characters again and again. */
+/** Whether it repeats the same few characters. */
 function isRepetition(password: string): boolean {
   return new Set(password).size < 5 || /^(.{1,6})\1+.{0,5}$/u.test(password);
 }

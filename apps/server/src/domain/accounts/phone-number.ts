@@ -2,8 +2,8 @@ import { type MarketId, markets } from '@varde/catalogue/markets';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /**
- * A person's phone number in E.164 (`+4791234567`) when there can be such a number, else null. Without a country code
- * it belongs to the market's country. Not for devices: their SIM numbers are longer than the library takes.
+ * A person's phone number in E.164 (`+4791234567`); null when it is not a possible number. Without a country code it
+ * belongs to the market's country. Not for devices: their SIM numbers are longer than the library accepts.
  */
 export function phoneNumber(market: MarketId, text: string): string | null {
   const region = markets.find(({ id }) => id === market)?.region ?? 'NO';

@@ -42,7 +42,7 @@ export async function lockByToken(
   return findByToken(tx, token, now);
 }
 
-/** All with the username, in one order: who becomes active deletes the others. */
+/** Locks all registrations with the username, in ascending order: activating one deletes the others. */
 async function lockUsername(tx: Database, username: string): Promise<void> {
   await tx
     .select({ registrationId: registrations.registrationId })
@@ -75,7 +75,7 @@ export async function markWaiting(tx: Database, registrationId: number, at: Date
     .where(eq(registrations.registrationId, registrationId));
 }
 
-/** Notes that a registration has become a customer. Others with the username lead nowhere, and are deleted. */
+/** Marks a registration as active. Other registrations with the username are void, and are deleted. */
 export async function markActive(
   tx: Database,
   { registrationId, username }: Registration,
@@ -99,8 +99,9 @@ export async function deleteRegistration(tx: Database, registrationId: number): 
 }
 
 /**
- * The alarm centre of a new customer. `ahpId` counts the installation's alarm centres from 1, the oldest. Null where there
- * are not so many, and below a customer that has chosen one: its choice counts for its private users too.
+ * The alarm centre of a new customer. `ahpId` is the ordinal of an alarm centre of the installation, from 1, the
+ * oldest. Null when there are fewer, and below a customer that has chosen one: its choice applies to its private users
+ * too.
  */
 export async function findAlarmCentre(
   tx: Database,
@@ -120,7 +121,7 @@ export async function findAlarmCentre(
 const isWaiting: SQL = eq(registrations.state, 'waiting');
 const position = z.tuple([cursorTime, cursorId]);
 
-/** A page of the registrations that wait, the longest waiting first, each with the customer that has its number. */
+/** A page of the waiting registrations, longest waiting first, each with the existing customer that has its number. */
 export async function listWaiting(
   db: Database,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -153,7 +154,7 @@ export async function countWaiting(db: Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Those who administer the whole installation and can log in. */
+/** Administrators of the whole installation who can log in. */
 export function listAdministrators(db: Database): Promise<{ username: string; language: string }[]> {
   return db
     .select({ username: users.username, language: users.language })

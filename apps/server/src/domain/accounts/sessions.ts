@@ -4,10 +4,10 @@ import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { sessions, users } from './tables.ts';
 
-/** A policy with the customers that it reaches: its own and everything below. Empty for a global one. */
+/** A policy with the customers that it reaches: its own and its subtree. Empty for a global one. */
 export type HeldPolicy = UserPolicy & { reach: readonly number[] };
 
-/** What role policies of customers give to a role that the user holds, and for which of the customers it reaches. */
+/** A policy that customers give to a role of the user by role policy, with the customers that it reaches. */
 export interface GivenPolicy {
   role: Role;
   policy: Policy;
@@ -26,8 +26,10 @@ export interface SessionRecord {
   gdprAccepted: boolean;
   twoFactor: boolean;
   context: Context;
-  /** Every customer that the user has a policy for is a private one. */
+  /** All customers of the user's policies are private ones. */
   isPrivate: boolean;
+  /** The user has a policy for a partner, as partner or partner user. */
+  isPartner: boolean;
   /** Unix milliseconds. */
   lastSeenAt: number;
   policies: readonly HeldPolicy[];
@@ -42,8 +44,8 @@ const heldPolicies = sql`coalesce((
 ), '[]'::json)`;
 
 /**
- * For each customer the nearest role policy up the tree counts, as in the catalogue's `allowed`. A role that is held
- * everywhere is followed from where customers say something about it.
+ * For each customer the nearest role policy up the tree applies, as in the catalogue's `allowed`. For a role that is
+ * held everywhere, the search starts at the customers that have a role policy for it.
  */
 const givenPolicies = sql`coalesce((
   select json_agg(json_build_object('role', g.role, 'policy', g.policy, 'information', g.information,
@@ -67,9 +69,9 @@ const givenPolicies = sql`coalesce((
 ), '[]'::json)`;
 
 /**
- * The living sessions among these token hashes, by hash, with what their users hold now. What a user holds is looked up
- * once, however many of the sessions are theirs. A session that was used in the future, before the clock was set back, lives
- * as long as if that were as far in the past.
+ * The valid sessions among these token hashes, by hash, with the present policies of their users. Each user's policies
+ * are read once, however many sessions they have. A session whose last use is in the future, because the clock was set
+ * back since, stays valid as long as if it were equally far in the past.
  */
 export async function findSessions(
   db: Database,
@@ -90,7 +92,9 @@ export async function findSessions(
           exists (select from user_policies p where p.user_id = u.user_id) and not exists (
             select from user_policies p left join customers c on c.cust_id = p.cust_id
             where p.user_id = u.user_id and c.kind is distinct from 'private'
-          ) as is_private
+          ) as is_private,
+          exists (select from user_policies p join customers c on c.cust_id = p.cust_id
+            where p.user_id = u.user_id and c.kind = 'partner') as is_partner
         from users u
         where u.user_id in (select user_id from living) and u.disabled_at is null
           and (u.temporary_until is null or u.temporary_until > ${timestamp(now)})
@@ -99,7 +103,7 @@ export async function findSessions(
         u.first_name as "firstName", u.last_name as "lastName", u.language, u.theme,
         u.gdpr_accepted as "gdprAccepted", u.two_factor as "twoFactor", s.context,
         (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt", u.policies, u.given,
-        u.is_private as "isPrivate"
+        u.is_private as "isPrivate", u.is_partner as "isPartner"
       from living s join holders u on u.user_id = s.user_id`,
   );
   return new Map(rows.map(({ tokenHash, ...record }) => [tokenHash, record]));
@@ -107,7 +111,9 @@ export async function findSessions(
 
 const timestamp = (time: number) => sql`${new Date(time).toISOString()}::timestamptz`;
 
-/** Notes that sessions are in use. They live no longer than one that begins now, in case the clock was ahead when they did. */
+/**
+ * Marks sessions as used. Caps their lifetime at that of a new session, in case the clock was ahead when they began.
+ */
 export async function touchSessions(
   db: Database,
   sessionIds: readonly number[],
@@ -120,7 +126,7 @@ export async function touchSessions(
     .where(inArray(sessions.sessionId, [...sessionIds]));
 }
 
-/** Begins a session, notes the login, and sweeps out sessions that are over. */
+/** Begins a session, records the login, and deletes sessions that are over. */
 export async function beginSession(
   db: Database,
   session: {
@@ -151,7 +157,7 @@ export async function beginSession(
   });
 }
 
-/** Ends all sessions of a user except one, and that browsers are known; returns the hashes of the ended tokens. */
+/** Ends all sessions of a user except one, and all their known browsers; returns the hashes of the ended tokens. */
 export async function endSessionsOf(db: Database, userId: number, except: string | null): Promise<string[]> {
   await db.update(users).set({ browserKey: null }).where(eq(users.userId, userId));
   const ended = await db
@@ -174,11 +180,11 @@ export async function endSession(db: Database, tokenHash: string): Promise<void>
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** What a login is checked against. */
+/** The stored data against which a login is checked. */
 export interface Credentials {
   userId: number;
   passwordHash: string;
-  /** Cannot log in, whatever the password. */
+  /** Cannot log in, even with the right password. */
   disabled: boolean;
   twoFactorSecret: string | null;
   twoFactorLastStep: number | null;
@@ -206,7 +212,7 @@ export async function findCredentials(
   };
 }
 
-/** What a user holds, before there is a session. */
+/** A user's policies, before there is a session. */
 export function findPolicies(db: Database, userId: number): Promise<UserPolicy[]> {
   return queryRows(
     db,

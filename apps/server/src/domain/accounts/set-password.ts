@@ -13,8 +13,9 @@ export function requireGoodPassword(password: string, username: string): void {
 }
 
 /**
- * Gives somebody a new password and tells them by mail, in one transaction with `alongside`; links in earlier mails work no
- * more, and no browser is known any more for having logged in before. Throws `validationFailed` when the policy refuses the password. Ending the sessions is up to the caller.
+ * Sets a new password and notifies the user by mail, in one transaction with `alongside`; links in earlier mails and
+ * known browsers become invalid. Throws `validationFailed` when the policy refuses the password. The caller ends the
+ * sessions.
  */
 export async function setPassword(
   db: Database,

@@ -3,12 +3,12 @@ import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { recoveryCodes, userPolicies, users } from './tables.ts';
 
-/** Keeps a secret until a code confirms it. */
+/** Stores a secret until a code confirms it. */
 export async function beginTwoFactor(db: Database, userId: number, secret: string): Promise<void> {
   await db.update(users).set({ twoFactorPending: secret }).where(eq(users.userId, userId));
 }
 
-/** From now on a code is asked for. The one that confirmed the secret logs in no more. */
+/** Requires a code from now on. The code that confirmed the secret is used up. */
 export async function turnTwoFactorOn(
   tx: Database,
   { userId, secret, step, at }: { userId: number; secret: string; step: number; at: number },
@@ -32,7 +32,7 @@ export async function countRecoveryCodes(db: Database, userId: number): Promise<
   return row?.left ?? 0;
 }
 
-/** Whether the user holds one of the roles that must not be without the second step. */
+/** Whether the user holds a role that requires the second step. */
 export async function isTwoFactorRequired(
   db: Database,
   userId: number,

@@ -8,14 +8,14 @@ import { recoveryCodes, users } from './tables.ts';
 /** A new secret for an authenticator app, base32: 160 bits, as RFC 4226 recommends. */
 export const createTwoFactorSecret = (): string => generateSecret();
 
-/** What an authenticator app takes instead of typing: opened as a link, or read from a code. */
+/** The setup URI of an authenticator app: opened as a link, or scanned as a QR code. */
 export const twoFactorUri = (secret: string, username: string): string =>
   generateURI({ issuer: 'Varde', label: username, secret });
 
 /** Accepted clock drift of a phone: one code on each side. */
 const toleranceSeconds = 30;
 
-/** The time step of a six-digit code that is valid now and later than `after`; null when it is not. */
+/** The time step of a six-digit code that is valid now and later than `after`; null for an invalid code. */
 export async function stepOfCode(
   { secret, code, after }: { secret: string; code: string; after: number | null },
   now: number,
@@ -31,7 +31,7 @@ export async function stepOfCode(
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
-/** Whether this is the user's code of the moment or one of the recovery codes; uses it up. */
+/** Whether this is the user's present code or an unused recovery code; uses it up. */
 export async function useSecondFactor(
   tx: Database,
   user: { userId: number; twoFactorSecret: string; twoFactorLastStep: number | null },
@@ -44,7 +44,7 @@ export async function useSecondFactor(
   return step === null ? useRecoveryCode(tx, userId, typed) : useStep(tx, userId, step);
 }
 
-/** Of two who come with the same code at once, one gets in. */
+/** Of two concurrent logins with the same code, one succeeds. */
 async function useStep(tx: Database, userId: number, step: number): Promise<boolean> {
   const used = await tx
     .update(users)
@@ -68,7 +68,7 @@ const recoveryCodeCount = 10;
 /** Without letters and digits that look alike. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Gives the user ten new recovery codes of 74 bits; those from before work no more. Only now can they be shown. */
+/** Gives the user ten new recovery codes of 74 bits and invalidates the earlier ones. They can be shown only now. */
 export async function renewRecoveryCodes(tx: Database, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -82,7 +82,7 @@ function createRecoveryCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5, 10)}-${letters.slice(10)}`;
 }
 
-/** Takes the second step away; the password alone logs in. */
+/** Removes the second step; the password alone logs in. */
 export async function removeTwoFactor(tx: Database, userId: number): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx

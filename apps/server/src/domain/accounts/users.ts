@@ -1,21 +1,17 @@
-import type { Role, UserPolicy } from '@varde/catalogue/permissions';
+import type { UserPolicy } from '@varde/catalogue/permissions';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { customers } from '../customers/tables.ts';
 import { userPolicies, users } from './tables.ts';
 
-export interface HeldPolicy {
-  role: Role;
-  custId: number | null;
-  custName: string | null;
-}
+type NamedPolicy = UserPolicy & { custName: string | null };
 
-const held = sql<HeldPolicy[]>`coalesce((
+const held = sql<NamedPolicy[]>`coalesce((
   select json_agg(json_build_object('role', p.role, 'custId', p.cust_id, 'custName', k.firm_name)
     order by k.firm_name nulls first, p.role)
   from user_policies p left join customers k on k.cust_id = p.cust_id where p.user_id = users.user_id
@@ -31,7 +27,7 @@ function selectUsers(db: Database) {
 
 export type UserRecord = Awaited<ReturnType<typeof selectUsers>>[number];
 
-/** Who belongs to one of these customers, or holds a role at one of them. */
+/** Users who belong to one of these customers, or hold a role at one of them. */
 const concerned = (scope: Scope): SQL | undefined =>
   scope === 'all'
     ? undefined
@@ -42,8 +38,8 @@ const concerned = (scope: Scope): SQL | undefined =>
       );
 
 /**
- * One user, deleted or not, or undefined when there is none, the user is forgotten, or none of the caller's customers is
- * concerned.
+ * One user, deleted or not; undefined when the user does not exist, is erased, or concerns none of the caller's
+ * customers.
  */
 export async function findUser(db: Database, scope: Scope, userId: number): Promise<UserRecord | undefined> {
   const known = and(eq(users.userId, userId), isNull(users.erasedAt));
@@ -61,7 +57,7 @@ interface UserQuery {
 
 const namePosition = z.tuple([cursorText, cursorText, cursorId]);
 
-/** A page of users by name who are not deleted. */
+/** A page of users who are not deleted, by name. */
 export async function listUsers(db: Database, scope: Scope, query: UserQuery) {
   const rows = await selectUsers(db)
     .where(
@@ -87,7 +83,7 @@ function afterName(cursor: string): SQL {
   return sql`(${users.lastName}, ${users.firstName}, ${users.userId}) > (${lastName}::text, ${firstName}::text, ${userId}::int)`;
 }
 
-/** Who belongs to the customer, or whose roles reach it: held there, above it, or everywhere. */
+/** Users who belong to the customer, or whose roles reach it: held there, above it, or everywhere. */
 function ofCustomer(custId: number | undefined): SQL | undefined {
   if (custId === undefined) return undefined;
   return or(
@@ -159,12 +155,12 @@ export async function changeUser(tx: Database, userId: number, changes: UserChan
   await tx.update(users).set(changes).where(eq(users.userId, userId));
 }
 
-/** Nobody else changes this user until the transaction ends. An alarm that the user claims does not wait for it. */
+/** Locks the user's row until the transaction ends. A claim of an alarm by the user does not wait for it. */
 export async function lockUser(tx: Database, userId: number): Promise<void> {
   await tx.select({ userId: users.userId }).from(users).where(eq(users.userId, userId)).for('no key update');
 }
 
-/** Whether the caller can see an account with this username, or an invitation of it that is open. */
+/** Whether the caller can see an account, or an open invitation, with this username. */
 export async function isVisible(tx: Database, scope: Scope, username: string, now: Date): Promise<boolean> {
   const isOpen = and(gt(users.invitedUntil, now), isNull(users.deletedAt));
   const rows = await tx
@@ -175,7 +171,10 @@ export async function isVisible(tx: Database, scope: Scope, username: string, no
   return rows.length > 0;
 }
 
-/** How many somebody has invited since then, whatever has become of them; not those of a clock that was set back. */
+/**
+ * Number of people a user has invited since then, whatever became of the invitations; not those dated in the future by
+ * a clock that was set back.
+ */
 export async function countInvitations(
   tx: Database,
   invitedBy: number,
@@ -201,7 +200,7 @@ type Invitation = Required<
   >
 >;
 
-/** Adds somebody who is invited, and returns the id. No password has the hash `-`. */
+/** Adds an invited user, and returns the id. No password has the hash `-`. */
 export async function insertInvitation(tx: Database, invitation: Invitation): Promise<number> {
   const [row] = await tx
     .insert(users)
@@ -237,7 +236,7 @@ export async function givePolicies(
   await tx.insert(userPolicies).values(policies.map(({ role, custId }) => ({ role, custId, userId })));
 }
 
-/** Whether all of these are customers. */
+/** Whether all of these customers exist. */
 export async function areCustomers(db: Database, custIds: readonly number[]): Promise<boolean> {
   const wanted = [...new Set(custIds)];
   const found = await db
@@ -247,7 +246,7 @@ export async function areCustomers(db: Database, custIds: readonly number[]): Pr
   return found.length === wanted.length;
 }
 
-/** Market of a customer, which tells what country a phone number without a country code is in. */
+/** Market of a customer, which decides the country of phone numbers without a country code. */
 export async function marketOf(db: Database, custId: number | null) {
   if (custId === null) return 1;
   const [row] = await db
@@ -255,4 +254,11 @@ export async function marketOf(db: Database, custId: number | null) {
     .from(customers)
     .where(eq(customers.custId, custId));
   return row?.market ?? 1;
+}
+
+/** The name of a user, also outside the caller's scope: an actor is shown to everybody whom the action concerns. */
+export async function userName(db: Database, userId: number | null): Promise<string | null> {
+  if (userId === null) return null;
+  const [row] = await queryRows<{ name: string | null }>(db, sql`select name_of_user(${userId}) as name`);
+  return row?.name ?? null;
 }

@@ -1,4 +1,5 @@
-import { type AnyColumn, and, desc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { listAlarmHistory } from '@varde/contract/alarms';
+import { type AnyColumn, and, count, desc, eq, gte, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -9,15 +10,15 @@ import { customers } from '../customers/tables.ts';
 import { latestAssignmentOf } from '../devices/assignments.ts';
 import { devices } from '../devices/tables.ts';
 import { withinHistory } from '../transactions/history-condition.ts';
-import { alarms } from './tables.ts';
+import { alarmSignals, alarms } from './tables.ts';
 
-/** Wherever the person belongs: alarm centres serve customers of others. */
-const nameOf = (userId: AnyColumn) => sql<string | null>`name_of_user(${userId})`;
+/** Not limited to the caller's scope: alarm centres serve customers of others. */
+export const nameOf = (userId: AnyColumn) => sql<string | null>`name_of_user(${userId})`;
 
 const { posLati, posLong, posTime, posType, posAccuracy, place } = devices;
 const latestPlace = { posLati, posLong, posTime, posType, posAccuracy, place };
 
-/** The device of an alarm, where it was placed after the alarm was raised and has the same wearer. */
+/** The device of an alarm, if it has a position newer than the alarm and the same wearer. */
 const isPlacedSince = and(
   eq(devices.deviId, alarms.deviId),
   eq(devices.custId, alarms.custId),
@@ -30,8 +31,8 @@ const isPlacedSince = and(
 );
 
 /**
- * Alarms with what they are shown with. Access follows the alarm's own customer. Where that one does not have the device
- * any more, the device is called by its number: its name is that of the present wearer.
+ * Alarms with their names and places. Access follows the alarm's own customer. When that customer no longer has the
+ * device, its number replaces its name, which is that of the present wearer.
  */
 function selectAlarms(db: Database) {
   return db
@@ -45,6 +46,7 @@ function selectAlarms(db: Database) {
       custName: customers.firmName,
       fromBefore: sql<boolean>`coalesce(${alarms.assignmentId} <> ${latestAssignmentOf(alarms.deviId, alarms.custId)}, false)`,
       claimedByName: nameOf(alarms.claimedBy),
+      handedOverByName: nameOf(alarms.handedOverBy),
       resetByName: nameOf(alarms.resetBy),
       latestPlace,
       received: microseconds(alarms.receivedAt),
@@ -68,16 +70,22 @@ export async function findAlarm(db: Database, scope: Scope, alarmId: number) {
 
 const position = z.tuple([cursorTime, cursorId]);
 
-/** A page of alarms, newest first: those of one device, or all that are not reset. */
-export async function listAlarms(
-  db: Database,
-  caller: Caller,
-  query: { deviId?: number | undefined; cursor?: string | undefined; limit: number },
-) {
+interface AlarmQuery {
+  deviId?: number | undefined;
+  /** Only alarms that were reset at this time or later. */
+  resetSince?: Date | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** A page of alarms, newest first: those of one device, those that were reset recently, or all that are not reset. */
+export async function listAlarms(db: Database, caller: Caller, query: AlarmQuery) {
   const rows = await selectAlarms(db)
     .where(
       and(
-        query.deviId === undefined ? notReset : ofDevice(caller, query.deviId),
+        query.deviId === undefined ? undefined : ofDevice(caller, query.deviId),
+        query.resetSince === undefined ? undefined : wasResetSince(caller, query.resetSince),
+        query.deviId === undefined && query.resetSince === undefined ? notReset : undefined,
         withinScope(alarms.custId, caller.scopeOf('DEVICE_LIST')),
         query.cursor === undefined ? undefined : olderThan(query.cursor),
       ),
@@ -91,8 +99,11 @@ export async function listAlarms(
 
 const notReset = ne(alarms.state, 'reset');
 
-/** What is not reset is shown whatever the assignment: somebody must act. */
-function ofDevice(caller: Caller, deviId: number): SQL | undefined {
+const wasResetSince = (caller: Caller, time: Date) =>
+  and(eq(alarms.state, 'reset'), gte(alarms.resetAt, time), ofDevice(caller, alarms.deviId));
+
+/** Alarms that are not reset are included for any assignment: somebody must act. */
+function ofDevice(caller: Caller, deviId: number | typeof alarms.deviId): SQL | undefined {
   const time = sql`least(${alarms.receivedAt}, ${alarms.happenedAt})`;
   const { custId, assignmentId } = alarms;
   const history = withinHistory(caller, 'DEVICE_LIST', { deviId, custId, assignmentId, time });
@@ -103,6 +114,100 @@ function olderThan(cursor: string): SQL {
   const [received, alarmId] = decodeCursor(cursor, position);
   return sql`(${alarms.receivedAt}, ${alarms.alarmId}) < (${fromMicroseconds(received)}, ${alarmId}::int)`;
 }
+
+/** The filter of the alarm history; times are Unix milliseconds. */
+export type AlarmHistoryQuery = z.output<typeof listAlarmHistory.query>;
+
+export type AlarmHistoryFilter = Omit<AlarmHistoryQuery, 'cursor' | 'limit'>;
+
+/** A page of all alarms within `customers` (part of the caller's scope) that the caller may see, newest first. */
+export async function listHistory(db: Database, caller: Caller, customers: Scope, query: AlarmHistoryQuery) {
+  const rows = await selectAlarms(db)
+    .where(
+      and(
+        inHistory(caller, customers, query),
+        query.cursor === undefined ? undefined : olderThan(query.cursor),
+      ),
+    )
+    .orderBy(desc(alarms.receivedAt), desc(alarms.alarmId))
+    .limit(query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return { page, next: rows.length > page.length && last ? [last.received, last.alarm.alarmId] : null };
+}
+
+/** How many alarms that is without pages, and of which customers. */
+export async function countHistory(
+  db: Database,
+  caller: Caller,
+  customers: Scope,
+  filter: AlarmHistoryFilter,
+): Promise<{ count: number; custIds: number[] }> {
+  const [row] = await db
+    .select({
+      count: count(),
+      custIds: sql<number[]>`coalesce(array_agg(distinct ${alarms.custId}), '{}')`,
+    })
+    .from(alarms)
+    .where(inHistory(caller, customers, filter));
+  return row ?? { count: 0, custIds: [] };
+}
+
+const inHistory = (caller: Caller, customers: Scope, filter: AlarmHistoryFilter): SQL | undefined =>
+  and(withinScope(alarms.custId, customers), ofDevice(caller, alarms.deviId), ...narrowing(filter));
+
+function narrowing({ search, metyId, outcome, who, from, to }: AlarmHistoryFilter): (SQL | undefined)[] {
+  return [
+    search ? ofDevicesNamed(search) : undefined,
+    metyId === undefined ? undefined : eq(alarms.metyId, metyId),
+    outcome === undefined ? undefined : eq(alarms.outcome, outcome),
+    from === undefined ? undefined : gte(alarms.receivedAt, new Date(from)),
+    to === undefined ? undefined : lt(alarms.receivedAt, new Date(to)),
+    who ? handledByNamed(who) : undefined,
+  ];
+}
+
+const likeText = (words: string): string => words.replaceAll(/[\\%_]/g, '\\$&');
+
+/**
+ * Devices by name and serial number. A device that another customer has now is found by its number only, which is also
+ * how it is shown.
+ */
+function ofDevicesNamed(search: string): SQL {
+  const pattern = `%${likeText(search)}%`;
+  return sql`${alarms.deviId} in (select devi_id from device_search where words like search_words(${pattern}))
+    and exists (select from devices d where d.devi_id = ${alarms.deviId}
+      and (d.cust_id = ${alarms.custId} or search_words(d.device_serial_number) like search_words(${pattern})))`;
+}
+
+/** Alarms that somebody of this name claimed or reset, or handled according to the reset form. */
+function handledByNamed(name: string): SQL {
+  const pattern = `%${likeText(name)}%`;
+  const named = sql`any (users_named(${pattern}))`;
+  return sql`(search_words(${alarms.handledBy}) like search_words(${pattern})
+    or ${alarms.claimedBy} = ${named} or ${alarms.resetBy} = ${named})`;
+}
+
+/** The first signals of an alarm, oldest first. */
+export function listSignals(db: Database, alarmId: number) {
+  const { code, happenedAt, receivedAt } = alarmSignals;
+  return db
+    .select({ code, happenedAt, receivedAt })
+    .from(alarmSignals)
+    .where(eq(alarmSignals.alarmId, alarmId))
+    .orderBy(receivedAt, happenedAt, code)
+    .limit(500);
+}
+
+/** One alarm that the caller may see. */
+export async function findSeenAlarm(db: Database, caller: Caller, alarmId: number) {
+  const rows = await selectAlarms(db).where(and(eq(alarms.alarmId, alarmId), seenAlarms(caller)));
+  return rows[0];
+}
+
+/** Alarms that the caller may see by their customer and, as in the history of their device, by their assignment. */
+export const seenAlarms = (caller: Caller): SQL | undefined =>
+  and(withinScope(alarms.custId, caller.scopeOf('DEVICE_LIST')), ofDevice(caller, alarms.deviId));
 
 /** Whether the device exists within scope. */
 export async function isDeviceInScope(db: Database, scope: Scope, deviId: number): Promise<boolean> {
@@ -120,49 +225,4 @@ export async function latestAlarmRev(db: Database): Promise<number> {
     sql`select coalesce(max(rev), 0) as rev from alarms`,
   );
   return Number(row?.rev ?? 0);
-}
-
-type Owner = { custId: number; deviId: number };
-
-/**
- * Claims an open alarm for this user and returns the customer and device it belongs to; null when it is not open. One
- * conditional statement: of two operators who claim at once, the database lets one through.
- */
-export async function claimIfOpen(
-  db: Database,
-  scope: Scope,
-  claim: { alarmId: number; userId: number; at: Date },
-): Promise<Owner | null> {
-  const [claimed] = await db
-    .update(alarms)
-    .set({ state: 'claimed', claimedBy: claim.userId, claimedAt: claim.at, rev: sql`nextval('rev_seq')` })
-    .where(
-      and(eq(alarms.alarmId, claim.alarmId), eq(alarms.state, 'open'), withinScope(alarms.custId, scope)),
-    )
-    .returning({ custId: alarms.custId, deviId: alarms.deviId });
-  return claimed ?? null;
-}
-
-/**
- * Opens an alarm that `claimedBy` has claimed and returns the customer and device it belongs to; null when it is not
- * claimed, or by somebody else. Nobody is named on it afterwards: it is as open as one that nobody has claimed.
- */
-export async function releaseIfClaimed(
-  db: Database,
-  scope: Scope,
-  { alarmId, claimedBy }: { alarmId: number; claimedBy: number },
-): Promise<Owner | null> {
-  const [released] = await db
-    .update(alarms)
-    .set({ state: 'open', claimedBy: null, claimedAt: null, rev: sql`nextval('rev_seq')` })
-    .where(
-      and(
-        eq(alarms.alarmId, alarmId),
-        eq(alarms.state, 'claimed'),
-        eq(alarms.claimedBy, claimedBy),
-        withinScope(alarms.custId, scope),
-      ),
-    )
-    .returning({ custId: alarms.custId, deviId: alarms.deviId });
-  return released ?? null;
 }

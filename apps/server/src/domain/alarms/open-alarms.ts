@@ -5,7 +5,7 @@ import { jsonRows } from '#platform/json-rows.ts';
 import type { AlarmRecord } from './present-alarm.ts';
 import { alarmSignals, alarms } from './tables.ts';
 
-/** The alarms of these devices that nobody has reset, oldest first, locked until the transaction ends. */
+/** The alarms of these devices that are not reset, oldest first, locked until the transaction ends. */
 export function lockOpenAlarms(tx: Database, deviIds: readonly number[]): Promise<AlarmRecord[]> {
   return tx
     .select()
@@ -30,8 +30,8 @@ export interface MoreSignals {
 }
 
 /**
- * Counts further signals. A claimed alarm is open again, and keeps who had claimed it. `lastSignalAt` never runs
- * backwards, unless what is stored lies after `now`: then the clock was set back.
+ * Counts further signals. A claimed alarm is open again, and keeps its last claimant. `lastSignalAt` never decreases,
+ * unless the stored value is after `now`, because the clock was set back.
  */
 export async function countSignals(tx: Database, more: readonly MoreSignals[], now: number): Promise<void> {
   if (more.length === 0) return;
@@ -42,14 +42,14 @@ export async function countSignals(tx: Database, more: readonly MoreSignals[], n
   }));
   const wallTime = new Date(now).toISOString();
   await tx.execute(sql`
-    update alarms set state = 'open', signal_count = alarms.signal_count + n.signal_count,
+    update alarms set state = 'open', handed_over_by = null, signal_count = alarms.signal_count + n.signal_count,
       last_signal_at = case when alarms.last_signal_at > ${wallTime}::timestamptz then n.last_signal_at
         else greatest(alarms.last_signal_at, n.last_signal_at) end, rev = nextval('rev_seq')
     from json_populate_recordset(null::alarms, ${jsonRows(rows)}) n
     where alarms.alarm_id = n.alarm_id`);
 }
 
-/** Keeps each signal, with its own time, for the alarm's history. */
+/** Stores each signal, with its own time, for the alarm's history. */
 export function recordSignals(
   tx: Database,
   signals: readonly (typeof alarmSignals.$inferInsert)[],

@@ -1,33 +1,35 @@
-import type { Alarm, alarmOutcomes } from '@varde/contract/alarms';
+import type { Alarm } from '@varde/contract/alarms';
 import type { Place } from '@varde/contract/devices';
+import type { alarmOutcomes } from '@varde/contract/filters';
 import { epoch } from '#platform/epoch.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import type { alarms } from './tables.ts';
 
 export type AlarmRecord = typeof alarms.$inferSelect;
 
-/** An alarm that became known later than this after it happened is shown as late, with both times. */
+/** An alarm received later than this after it happened is shown as late, with both times. */
 const lateAfterMs = 60_000;
 
-/** Where a device is, as its row holds it. */
+/** A device's place, as in its row. */
 export type PlaceRecord = Pick<
   DeviceRecord,
   'posLati' | 'posLong' | 'posTime' | 'posType' | 'posAccuracy' | 'place'
 >;
 
-/** What an alarm row does not hold itself. Names are null for a user who is gone. */
+/** Data that an alarm's row does not contain. Names are null for an erased user. */
 export interface AlarmContext {
   device: Pick<DeviceRecord, 'dehaId' | 'deviceName' | 'deviceSerialNumber'>;
   custName: string;
   /** It belongs to an earlier assignment than the latest one of its customer. */
   fromBefore: boolean;
   claimedByName: string | null;
+  handedOverByName: string | null;
   resetByName: string | null;
-  /** The device's place when it is newer than the alarm's and the same person wears the device; else null. */
+  /** The device's place when it is newer than the alarm's and has the same wearer; else null. */
   latestPlace: PlaceRecord | null;
 }
 
-/** An alarm on the wire. `abilities` is empty and the latest place is there: `withAbilities` fits both to the caller. */
+/** An alarm on the wire, with empty `abilities` and the latest place: `withAbilities` adapts both to the caller. */
 export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
   return {
     alarmId: alarm.alarmId,
@@ -46,6 +48,7 @@ export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
     fromBefore: context.fromBefore,
     lastSignalAt: epoch(alarm.lastSignalAt),
     signalCount: alarm.signalCount,
+    tranId: alarm.tranId,
     tranSource: alarm.tranSource,
     posLati: alarm.posLati,
     posLong: alarm.posLong,
@@ -56,6 +59,7 @@ export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
     latestPlace: context.latestPlace && presentPlace(context.latestPlace),
     claimedBy: person(alarm.claimedBy, context.claimedByName),
     claimedAt: epoch(alarm.claimedAt),
+    handedOverBy: person(alarm.handedOverBy, context.handedOverByName),
     resetBy: person(alarm.resetBy, context.resetByName),
     resetAt: epoch(alarm.resetAt),
     handledBy: alarm.handledBy,

@@ -7,12 +7,13 @@ import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { customers } from '../customers/tables.ts';
+import { customerName } from '../customers/customers.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
-import { lockDevice } from '../devices/find-device.ts';
+import { lockAlsoDeleted } from '../devices/find-device.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
+import { recordAlarmEvent } from './alarm-events.ts';
 import { alarms } from './tables.ts';
 
 export interface Reset extends z.output<typeof resetAlarmBody> {
@@ -22,8 +23,7 @@ export interface Reset extends z.output<typeof resetAlarmBody> {
 }
 
 /**
- * Resets an alarm that is not reset, takes its flag off the device, and logs it; null when it is reset already.
- * Call it in a transaction: all of it happens or nothing.
+ * Resets an alarm, clears its flag on the device, and logs it; null when it is already reset. Call it in a transaction.
  */
 export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) {
   const device = await lockDeviceOf(tx, scope, reset.alarmId);
@@ -33,6 +33,7 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
     .update(alarms)
     .set({
       state: 'reset',
+      handedOverBy: null,
       resetBy: reset.userId,
       resetAt: reset.at,
       handledBy: reset.handledBy,
@@ -43,10 +44,11 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
     .where(and(eq(alarms.alarmId, reset.alarmId), ne(alarms.state, 'reset')))
     .returning();
   if (alarm === undefined) return null;
+  await recordAlarmEvent(tx, { ...reset, event: 'reset', result: reset.outcome });
   return {
     before,
     device: await clearFlag(tx, device, alarm.metyId),
-    custName: await nameOfCustomer(tx, device.custId),
+    custName: (await customerName(tx, device.custId)) ?? '',
     transaction: await logServerTransaction(tx, {
       device,
       custId: alarm.custId,
@@ -63,17 +65,21 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
 }
 
 /**
- * Locks the device first, as processing does: one lock order prevents deadlocks. It may belong to
- * somebody else by now, whose device loses the flag all the same.
+ * The device of an alarm, locked before the alarm as in processing, to prevent deadlocks. It may belong to another
+ * customer by now, or be deleted: a reset clears its flag all the same.
  */
-async function lockDeviceOf(tx: Database, scope: Scope, alarmId: number): Promise<DeviceRecord | undefined> {
+export async function lockDeviceOf(
+  tx: Database,
+  scope: Scope,
+  alarmId: number,
+): Promise<DeviceRecord | undefined> {
   const [alarm] = await tx
     .select({ deviId: alarms.deviId })
     .from(alarms)
     .where(and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)));
   if (alarm === undefined) return undefined;
   await reachAll(tx);
-  return lockDevice(tx, 'all', alarm.deviId);
+  return lockAlsoDeleted(tx, alarm.deviId);
 }
 
 async function stateOf(tx: Database, alarmId: number) {
@@ -84,7 +90,7 @@ async function stateOf(tx: Database, alarmId: number) {
   return alarm;
 }
 
-/** The flag stays while an alarm that sets it is not reset at the customer that has the device now. */
+/** The flag stays while another alarm that sets it is not reset at the device's present customer. */
 async function clearFlag(tx: Database, device: DeviceRecord, type: number): Promise<DeviceRecord> {
   const flag = flagOf(type);
   const others = await tx
@@ -100,14 +106,6 @@ async function clearFlag(tx: Database, device: DeviceRecord, type: number): Prom
   return { ...device, ...columns, rev: revs.get(device.deviId) ?? device.rev };
 }
 
-function flagOf(type: number): string | undefined {
+export function flagOf(type: number): string | undefined {
   return alarmTypes.find((alarm) => alarm.metyId === type)?.flag;
-}
-
-async function nameOfCustomer(tx: Database, custId: number): Promise<string> {
-  const [customer] = await tx
-    .select({ name: customers.firmName })
-    .from(customers)
-    .where(eq(customers.custId, custId));
-  return customer?.name ?? '';
 }

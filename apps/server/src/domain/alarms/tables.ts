@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   doublePrecision,
   integer,
   pgTable,
@@ -34,6 +35,7 @@ export const alarms = pgTable('alarms', {
   place: text(),
   claimedBy: integer('claimed_by'),
   claimedAt: timestamp('claimed_at', { withTimezone: true }),
+  handedOverBy: integer('handed_over_by'),
   resetBy: integer('reset_by'),
   resetAt: timestamp('reset_at', { withTimezone: true }),
   handledBy: text('handled_by'),
@@ -48,4 +50,28 @@ export const alarmSignals = pgTable('alarm_signals', {
   code: text().notNull(),
   happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+});
+
+export const alarmEvents = pgTable('alarm_events', {
+  eventId: bigint('event_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  alarmId: integer('alarm_id').notNull(),
+  number: smallint().notNull(),
+  header: smallint(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  userId: integer('user_id'),
+  toUserId: integer('to_user_id'),
+  party: text(),
+  result: text(),
+  receipt: text(),
+});
+
+export const alarmShares = pgTable('alarm_shares', {
+  shareId: integer('share_id').primaryKey().generatedByDefaultAsIdentity(),
+  alarmId: integer('alarm_id').notNull(),
+  tokenHash: text('token_hash').notNull(),
+  channel: text({ enum: ['email', 'sms'] }).notNull(),
+  recipient: text().notNull(),
+  withPlace: boolean('with_place').notNull(),
+  sharedBy: integer('shared_by').notNull(),
+  sharedAt: timestamp('shared_at', { withTimezone: true }).notNull(),
 });

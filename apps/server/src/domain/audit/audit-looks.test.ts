@@ -39,7 +39,7 @@ const differences: [string, Partial<Look>][] = [
   ['other details', { after: { filter: { kind: 'changes' } } }],
 ];
 
-test.each(differences)('a look that differs by %s is another look, each once', async (_, over) => {
+test.each(differences)('a look that differs by %s has its own entry, once', async (_, over) => {
   const { db } = database;
   for (const one of [look(), look(over), look(), look(over)]) await recordLook(db, one);
   expect(await count()).toBe(2);
@@ -56,7 +56,7 @@ test.each(differences)(
   },
 );
 
-test('looking again within an hour is the same look, and the hour is not drawn out by looking', async () => {
+test('looks within an hour of an entry share it, and do not prolong that hour', async () => {
   const { db } = database;
   const hour = 3_600_000;
   for (const ms of [0, 1, hour / 2, hour - 1]) await recordLook(db, look({}, ms));
@@ -65,14 +65,14 @@ test('looking again within an hour is the same look, and the hour is not drawn o
   expect(await count()).toBe(2);
 });
 
-test('an entry of a clock that was set back since hides no look for longer than an hour', async () => {
+test('an entry from before the clock was set back suppresses looks for an hour at most', async () => {
   const { db } = database;
   await recordLook(db, look({}, 86_400_000));
   await recordLook(db, look());
   expect(await count()).toBe(2);
 });
 
-test('several looks at one moment are an entry each, without those that stand there', async () => {
+test('several simultaneous looks have an entry each, except those already recorded', async () => {
   const { db } = database;
   await recordLook(db, look({ deviId: 1 }));
   await recordLooks(

@@ -1,22 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, between, inArray } from 'drizzle-orm';
+import { and, between, inArray, isNull, or } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { type AuditActor, type AuditEntry, contentOf, recordAllAudit } from './audit.ts';
+import { type AuditEntry, contentOf, recordAllAudit } from './audit.ts';
 import { auditEntries } from './tables.ts';
 
-/** An audited read by a logged-in user. */
-export type Look = AuditEntry & { by: AuditActor & { userId: number } };
+/** An audited read, by a logged-in user or by the holder of a link (`userId` null). */
+export type Look = AuditEntry;
 
-/** A page that refreshes itself, or is opened again and again, is one look. */
+/** Repeated reads of a page, by reloading or refreshing itself, are one look. */
 const sameLookMs = 3_600_000;
 
 /**
- * Audits a read, unless an entry of the hour before is equal: the same person, context, address,
- * action, customer, device, subject and details. So each look has an entry, its own or one that is at most an hour older.
+ * Audits a read, unless an equal entry exists from the last hour: the same person, context, address, action, customer,
+ * device, subject and details. So each look has an entry, its own or one that is at most an hour older.
  */
 export const recordLook = (db: Database, look: Look): Promise<void> => recordLooks(db, [look]);
 
-/** Entries of one transaction: each is linked into the chain at commit, and other commits wait for that. */
+/**
+ * Maximum number of entries in one transaction: each is linked into the chain at commit, and other commits wait for
+ * that.
+ */
 export const looksAtOnce = 20;
 
 /** `recordLook` for several. */
@@ -37,6 +40,15 @@ async function recordSome(db: Database, looks: readonly Look[]): Promise<void> {
 const deduplicationKey = (content: ReturnType<typeof contentOf>): string =>
   JSON.stringify({ ...content, at: 0 });
 
+const byOneOf = (userIds: readonly (number | null)[]) =>
+  or(
+    inArray(
+      auditEntries.userId,
+      userIds.filter((userId) => userId !== null),
+    ),
+    userIds.includes(null) ? isNull(auditEntries.userId) : undefined,
+  );
+
 /** Entries that may be equal. An entry far in the future was written before the clock was set back. */
 async function recentContents(db: Database, looks: readonly Look[]): Promise<string[]> {
   const contents = looks.map(contentOf);
@@ -48,7 +60,7 @@ async function recentContents(db: Database, looks: readonly Look[]): Promise<str
     .from(auditEntries)
     .where(
       and(
-        inArray(auditEntries.userId, distinct(looks.map(({ by }) => by.userId))),
+        byOneOf(distinct(looks.map(({ by }) => by.userId))),
         inArray(auditEntries.action, distinct(contents.map(({ action }) => action))),
         between(auditEntries.at, Math.min(...times) - sameLookMs + 1, Math.max(...times) + sameLookMs),
         devices.includes(null) ? undefined : inArray(auditEntries.deviId, devices as number[]),

@@ -15,7 +15,7 @@ const day = 86_400_000;
 const write = (custId: number | null, over: Partial<AuditEntry> = {}) =>
   recordAudit(database.db, { action: 'alarm.claimed', at: new Date(day), by: noActor, custId, ...over });
 
-/** As somebody with all the rights of the database, who switches its triggers off. */
+/** Simulates an attacker with all rights of the database, who disables its triggers. */
 const tamper = (...statements: SQL[]) =>
   database.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -27,7 +27,7 @@ beforeEach(async () => {
   for (const custId of [1, 2, null, 1]) await write(custId);
 });
 
-test('a log that nobody touched is whole, and an empty one too', async () => {
+test('an unchanged log is intact, and an empty one too', async () => {
   expect(await verifyAuditChain(database.db)).toMatchObject({
     intact: true,
     entries: 4,
@@ -101,7 +101,7 @@ test.each<[string, { seq: number | null; reason: string }, SQL[]]>([
   expect(await verifyAuditChain(database.db)).toMatchObject({ intact: false, fault });
 });
 
-test('entries that were cut off the end are missed by the next one, too', async () => {
+test('entries that were cut off the end are detected, also after a new entry', async () => {
   await tamper(
     sql`delete from audit_entries where audit_id >= 3`,
     sql`delete from audit_chain where seq >= 3`,
@@ -117,13 +117,13 @@ test.each([
   ['says of a time that is not over', { before: 390 * day, days: 30 }],
   ['names fewer days than there may be', { before: 380 * day, days: 10 }],
   ['names no days', { before: 2 * day }],
-])('entries that went because a removal %s are found', async (_, after) => {
+])('entries that were deleted because a removal %s are found', async (_, after) => {
   await write(1, { action: 'audit.removed', at: new Date(400 * day), after });
   await tamper(sql`delete from audit_entries where audit_id = 1`);
   expect(await verifyAuditChain(database.db)).toMatchObject({ fault: { seq: 1, reason: 'missing' } });
 });
 
-test('a look that went because somebody is forgotten is found; what was changed about them may go', async () => {
+test('a look that was deleted by an erasure is found; an entry of a change about the erased person may be deleted', async () => {
   const erased = (action: string) =>
     write(1, { action: 'audit.erased', after: { entries: [{ auditId: 1, action, userId: 7 }] } });
   await erased('device.read');
@@ -133,7 +133,7 @@ test('a look that went because somebody is forgotten is found; what was changed 
   expect(await verifyAuditChain(database.db)).toMatchObject({ intact: true });
 });
 
-test('entries that went at the end of their time leave the chain whole; those of others may not go with them', async () => {
+test('entries at the end of their retention leave the chain intact; entries of other customers may not be deleted with them', async () => {
   const before = 2 * day;
   await write(1, { action: 'audit.removed', at: new Date(400 * day), after: { before, days: 30 } });
   const gone = sql`cust_id = 1 and action <> 'audit.removed'`;
@@ -143,7 +143,7 @@ test('entries that went at the end of their time leave the chain whole; those of
   expect(await verifyAuditChain(database.db)).toMatchObject({ fault: { seq: 2, reason: 'missing' } });
 });
 
-test('a chain that is longer than a batch is followed to its end', async () => {
+test('a chain that is longer than a batch is verified to its end', async () => {
   await database.db.execute(sql`insert into audit_entries (salt, content)
     select 'x', content from audit_entries, generate_series(1, 1200)`);
   expect(await verifyAuditChain(database.db)).toMatchObject({ intact: true, entries: 4804 });

@@ -7,9 +7,9 @@ import { auditChain, auditEntries, auditHead } from './tables.ts';
 export interface AuditVerification {
   intact: boolean;
   /**
-   * The first place that is wrong: a link that does not follow from the one before (`chain`), an entry that was changed
-   * (`content`) or is gone without the chain saying so (`missing`), one that never was in the chain (`unlinked`), or
-   * links that were cut off the end (`cut`: `seq` is the last that there was, null when that is gone too).
+   * The first fault: a link that does not follow from the one before (`chain`), an entry that was changed (`content`)
+   * or deleted without a record in the chain (`missing`), one that is not in the chain (`unlinked`), or links that were
+   * cut off the end (`cut`: `seq` is the last known link, null when that is lost too).
    */
   fault: { seq: number | null; reason: 'chain' | 'content' | 'missing' | 'unlinked' | 'cut' } | null;
   entries: number;
@@ -60,7 +60,7 @@ export async function chainHead(db: Database): Promise<AuditVerification['head']
   return last ?? null;
 }
 
-/** Whether the chain holds a link that was noted elsewhere. An empty log was noted as `seq` 0. */
+/** Whether the chain holds a link that was recorded elsewhere. An empty log was recorded as `seq` 0. */
 export async function chainHolds(
   db: Database,
   { seq, hash }: { seq: number; hash: string },
@@ -70,10 +70,10 @@ export async function chainHolds(
   return link?.hash === hash;
 }
 
-/** Whether the chain ends before its head, which is kept beside it. */
+/** Whether the chain ends before its stored head. */
 async function cutOff(db: Database, last: AuditVerification['head']): Promise<AuditVerification['fault']> {
   const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead);
-  // An entry that is written meanwhile has moved the head on: the last link must be there all the same.
+  // A concurrent entry may have advanced the head: the last verified link must still exist.
   if (head === undefined) return last === null ? null : { seq: null, reason: 'cut' };
   return (await chainHolds(db, head)) && head.seq >= (last?.seq ?? 0)
     ? null
@@ -114,7 +114,7 @@ function linksAfter(db: Database, seq: number) {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** As the function `audit_link` of the database makes them. */
+/** Computed like the function `audit_link` of the database. */
 function faultOf(link: Link, before: { seq: number; hash: string } | null): 'chain' | 'content' | null {
   const { seq, auditId, at, custId, contentHash, hash, salt, content } = link;
   const linked = [before?.hash ?? '', seq, auditId, at, custId ?? '-', contentHash].join('|');
@@ -127,8 +127,8 @@ const fewestDays = 30;
 const looks: ReadonlySet<string> = new Set(auditActions.filter(({ read }) => read).map(({ key }) => key));
 
 /**
- * Only what stands in the chain unchanged comes here. Its word counts as far as it may be true (migration 0039): nothing
- * goes before the end of its time, and no look goes because somebody is forgotten.
+ * Called for unchanged entries of the chain only. A removal counts only within its limits (migration 0039): no entry is
+ * removed before the end of its retention, and no look is removed by an erasure.
  */
 function noteRemoval({ removals, erased }: RecordedRemovals, content: string): void {
   const { at, action, custId, after } = JSON.parse(content) as {

@@ -25,7 +25,7 @@ const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
 const chain = () =>
   queryRows<{ seq: number; hash: string }>(database.db, sql`select * from audit_chain order by seq`);
 
-test('an entry stands in the log with who, when, from where and what, linked to the one before', async () => {
+test('an entry has who, when, from where and what, and is linked to the one before', async () => {
   const { db } = database;
   await recordAudit(db, entry({ before: { state: 'open' }, after: { state: 'reset' } }));
   await recordAudit(db, entry());
@@ -46,7 +46,7 @@ test('an entry stands in the log with who, when, from where and what, linked to 
   expect((await chain()).map(({ seq }) => Number(seq))).toEqual([1, 2]);
 });
 
-test('what does not happen is not written down', async () => {
+test('an action that is rolled back has no entry', async () => {
   const before = await chain();
   await expect(
     database.db.transaction(async (tx) => {
@@ -57,7 +57,7 @@ test('what does not happen is not written down', async () => {
   expect(await chain()).toEqual(before);
 });
 
-test('nobody changes, deletes or empties the log, whatever they may do otherwise', async () => {
+test('no role changes, deletes or truncates the log', async () => {
   for (const statement of [
     sql`update audit_entries set content = '{}'`,
     sql`delete from audit_entries`,
@@ -80,7 +80,7 @@ test('nobody changes, deletes or empties the log, whatever they may do otherwise
 
 const day = 86_400_000;
 const home = 2;
-/** An entry of the home at this age, and an entry that records the removal of those before `before`. */
+/** An entry of the home with this age, and an entry that records the removal of those before `before`. */
 async function oldEntry(ageDays: number, custId = home): Promise<number> {
   const made = await queryRows<{ id: string }>(
     database.db,
@@ -103,14 +103,14 @@ const remove = (auditId: number) =>
     (error: Error) => (String(error.cause).includes('append-only') ? 'refused' : String(error.cause)),
   );
 
-describe('an entry at the end of its time', () => {
+describe('an entry at the end of its retention', () => {
   beforeEach(async () => {
     await clearTables(database.db);
     const city = await createCustomer(database.db);
     expect(await createCustomer(database.db, { kind: 'home', parentId: city })).toBe(home);
   });
 
-  test('goes when an entry of its customer says until when, and not a moment younger one', async () => {
+  test('is removed when an entry of its customer states the time, and not when a moment younger', async () => {
     const before = Date.now() - 40 * day;
     const older = await oldEntry(41);
     const younger = await oldEntry(39);
@@ -132,13 +132,13 @@ describe('an entry at the end of its time', () => {
       'comes from the future',
       (now) => ({ before: now + 300 * day, days: 30, at: now + 365 * day, custId: 1 }),
     ],
-  ])('stays when what is said of it %s', async (_, said) => {
+  ])('stays when its removal entry %s', async (_, said) => {
     const auditId = await oldEntry(60);
     await say(said(Date.now()));
     expect(await remove(auditId)).toBe('refused');
   });
 
-  test('stays when it is younger than any retention by the clock of the database, whatever is said', async () => {
+  test('stays when it is younger than any retention by the clock of the database, whatever the removal entry states', async () => {
     const young = await oldEntry(29);
     const old = await oldEntry(31);
     const now = Date.now();
@@ -146,7 +146,7 @@ describe('an entry at the end of its time', () => {
     expect([await remove(young), await remove(old)]).toEqual(['refused', 'gone']);
   });
 
-  test('is kept as long as the nearest customer says, whatever is said of it and however far the farthest goes', async () => {
+  test('is kept for the retention of the nearest customer, whatever the removal entry or a farther customer states', async () => {
     const auditId = await oldEntry(60);
     await database.db.execute(sql`update customers set audit_days = 30 where cust_id = 1`);
     await database.db.execute(sql`update customers set audit_days = 90 where cust_id = 2`);
@@ -158,7 +158,7 @@ describe('an entry at the end of its time', () => {
   });
 });
 
-describe('an entry that told of somebody who is forgotten', () => {
+describe('an entry about an erased person', () => {
   beforeEach(() => clearTables(database.db));
   const write = async (over: Partial<AuditEntry>): Promise<void> =>
     recordAudit(database.db, entry({ subject: { kind: 'user', id: 7 }, ...over }));
@@ -172,7 +172,7 @@ describe('an entry that told of somebody who is forgotten', () => {
       after: { entries: ids.map((auditId) => ({ auditId, action: 'user.changed', userId: 7 })) },
     });
 
-  test('goes when an erasure of that person names it, and nothing else goes with it', async () => {
+  test('is deleted when an erasure of that person names it, and nothing else with it', async () => {
     await write({ action: 'user.changed' });
     await write({ action: 'user.changed', subject: { kind: 'user', id: 8 } });
     await write({ action: 'personalData.read' });
@@ -185,7 +185,7 @@ describe('an entry that told of somebody who is forgotten', () => {
     expect(outcomes).toEqual(['gone', ...Array.from({ length: 6 }, () => 'refused')]);
   });
 
-  test('of a device goes with who wore that device, and with nobody else', async () => {
+  test('of a device is deleted with the wearer of its period, and with nobody else', async () => {
     await write({ action: 'settings.saved', subject: { kind: 'device', id: 9 }, deviId: 9 });
     await name([1], { kind: 'device', id: 10 });
     expect(await remove(1)).toBe('refused');
@@ -194,7 +194,7 @@ describe('an entry that told of somebody who is forgotten', () => {
   });
 });
 
-test('entries that are written side by side stand in one chain', async () => {
+test('entries that are written concurrently form one chain', async () => {
   const before = (await chain()).length;
   await Promise.all(Array.from({ length: 8 }, () => recordAudit(database.db, entry())));
   const seqs = (await chain()).map(({ seq }) => Number(seq));

@@ -4,9 +4,9 @@ import type { Caller } from '#platform/http/caller.ts';
 import { createToken } from '#platform/tokens.ts';
 import { auditEntries } from './tables.ts';
 
-/** Who did it and from where. A `Caller` is one. */
+/** Who did it and from where. A `Caller` is an actor. */
 export interface AuditActor {
-  /** Null for somebody who is not logged in. */
+  /** Null without a login. */
   userId: number | null;
   address: string | null;
   context: Caller['context'] | null;
@@ -19,37 +19,39 @@ export interface AuditEntry {
   action: AuditAction;
   at: Date;
   by: AuditActor;
-  /** Whose matter it is: decides who reads the entry and how long it is kept. Null: the installation's own. */
+  /**
+   * The customer concerned, which decides who reads the entry and how long it is kept. Null: the installation itself.
+   */
   custId: number | null;
-  /** What it was done to. */
+  /** The object of the action. */
   subject?: { kind: AuditSubject; id: number };
   /** The device concerned, when the subject is something else. */
   deviId?: number;
-  /** The changed fields as they were and as they are. Never passwords, tokens or keys, and no names where an id says it. */
+  /** The changed fields before and after. Never passwords, tokens or keys, and ids instead of names. */
   before?: Readonly<Record<string, unknown>>;
   after?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes down what somebody does, in the transaction that does it: both happen or neither. The entry takes its place
- * in the hash chain at commit.
+ * Audits an action in its own transaction: both are committed or neither. The entry is linked into the hash chain at
+ * commit.
  */
 export async function recordAudit(tx: Database, entry: AuditEntry): Promise<void> {
   await recordAllAudit(tx, [entry]);
 }
 
-/** `recordAudit` for several, of which there is at least one. */
+/** `recordAudit` for one or more entries. */
 export async function recordAllAudit(tx: Database, entries: readonly AuditEntry[]): Promise<void> {
   await tx.insert(auditEntries).values(entries.map(auditRow));
 }
 
-/** An entry as its table takes it. */
+/** An entry as a row of its table. */
 export const auditRow = (entry: AuditEntry) => ({
   salt: createToken(),
   content: JSON.stringify(contentOf(entry)),
 });
 
-/** What an entry's text holds. The order of the keys is fixed, and the text is what is hashed. */
+/** The content of an entry as text. The order of the keys is fixed, since the text is hashed. */
 export function contentOf({ action, at, by, custId, subject, deviId, before, after }: AuditEntry) {
   return {
     at: at.getTime(),

@@ -16,7 +16,7 @@ const only = (digests: SignedDigest[]): SignedDigest => {
   return digests[0] as SignedDigest;
 };
 
-test('a digest is noted, found again and known as signed here, also by the next process', () => {
+test('a digest is stored, found again and recognised as signed here, also by the next process', () => {
   const line = openDigestBook(join(folder, 'data')).write(digest);
   const book = openDigestBook(join(folder, 'data'));
   expect(book.all()).toEqual([{ ...digest, line }]);
@@ -28,7 +28,7 @@ test('a digest is noted, found again and known as signed here, also by the next 
   expect(readFileSync(join(folder, 'data', 'audit-digests.txt'), 'utf8').split('\n')).toHaveLength(3);
 });
 
-test('a digest is found in a line of the log and in a mail that breaks it', () => {
+test('a digest is found in a log line and in a mail that wraps it', () => {
   const line = openDigestBook(folder).write(digest);
   const wrapped = `Hei\r\n\r\n> ${line.replaceAll(' ', '\r\n ')}\r\nHilsen`;
   const quoted = line.replaceAll(/(.{60})/g, '$1=\r\n');
@@ -48,7 +48,7 @@ test.each<[string, (line: string) => string]>([
   expect(book.isOurs(only(digestsIn(change(line))))).toBe(false);
 });
 
-test('a digest of another installation was not signed here, nor is any without a key', () => {
+test('a digest of another installation was not signed here, and without a key none was', () => {
   const theirs = only(digestsIn(openDigestBook(join(folder, 'other')).write(digest)));
   const book = openDigestBook(join(folder, 'ours'));
   expect(book.isOurs(theirs)).toBe(false);
@@ -56,7 +56,7 @@ test('a digest of another installation was not signed here, nor is any without a
   expect(book.isOurs(theirs)).toBe(false);
 });
 
-test('text without a digest holds none', () => {
+test('text without a digest yields none', () => {
   const line = openDigestBook(folder).write(digest);
   for (const text of ['', line.slice(0, -1), line.replace('2026-03-01T', '2026-99-01T')])
     expect(digestsIn(text)).toEqual([]);

@@ -16,19 +16,19 @@ export interface AuditDigest {
   hash: string;
 }
 
-/** A digest as it was found somewhere, in one line. */
+/** A digest in its one-line text form. */
 export interface SignedDigest extends AuditDigest {
   line: string;
 }
 
 /**
- * The digests of this installation, outside its database: an attacker who rewrites the log there can neither change what was
- * noted here and mailed, nor sign something else.
+ * The digests of this installation, outside its database: an attacker who rewrites the log there can neither change the
+ * digests that were stored here and mailed, nor sign others.
  */
 export interface DigestBook {
-  /** Signs a digest and notes it. Returns it in one line. Throws the system's error when the folder cannot be written. */
+  /** Signs a digest and stores it. Returns its line. Throws the system's error when the folder cannot be written. */
   write(digest: AuditDigest): string;
-  /** Those that were noted here, the first one first. */
+  /** The stored digests, oldest first. */
   all(): SignedDigest[];
   /** Whether a digest was signed here. */
   isOurs(digest: SignedDigest): boolean;
@@ -36,7 +36,7 @@ export interface DigestBook {
 
 const digestPattern = /varde-audit-digest\s+(\S{24})\s+(\d{1,15})\s+([0-9a-f]{64})\s+([\w-]{86})/g;
 
-/** The digests that a text holds: lines of a log, or a mail, which breaks long lines. */
+/** The digests in a text: log lines, or a mail, which wraps long lines. */
 export const digestsIn = (text: string): SignedDigest[] =>
   [...text.replaceAll(/=\r?\n/g, '').matchAll(digestPattern)].flatMap(([found, at = '', seq, hash = '']) => {
     const moment = new Date(at);
@@ -44,7 +44,10 @@ export const digestsIn = (text: string): SignedDigest[] =>
     return Number.isNaN(moment.getTime()) ? [] : [{ line, at: moment, seq: Number(seq), hash }];
   });
 
-/** In the data folder: `audit-digests.txt`, and the Ed25519 key that signs in `audit-digest.key`, made with the first. */
+/**
+ * In the data folder: `audit-digests.txt`, and the Ed25519 signing key `audit-digest.key`, created with the first
+ * digest.
+ */
 export function openDigestBook(folder: string): DigestBook {
   const book = join(folder, 'audit-digests.txt');
   const keyFile = join(folder, 'audit-digest.key');
@@ -73,7 +76,7 @@ export function openDigestBook(folder: string): DigestBook {
 
 const readKey = (file: string): KeyObject => createPrivateKey(readFileSync(file));
 
-/** Never over one that is there. */
+/** Never overwrites an existing key. */
 function makeKey(file: string): KeyObject {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });

@@ -10,13 +10,13 @@ interface EntryToErase {
   custId: number | null;
 }
 
-/** Erased entries named in one entry: keeps that entry readable. */
+/** Maximum number of erased entries that one entry names: keeps that entry readable. */
 const namedAtOnce = 200;
 
 /**
- * Removes entries `t` about an erased person from the audit log. The chain keeps their hashes,
- * and entries of the same customers name them, with what was done and by whom: that stays, and without it the database
- * refuses (migration 0017). Returns how many.
+ * Removes entries `t` about an erased person from the audit log. The chain keeps their hashes, and new entries of the
+ * same customers name them, with their action and actor: those stay, and without them the database refuses (migration
+ * 0017). Returns how many.
  */
 export async function eraseAuditEntries(
   tx: Database,

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { createLookRecorder } from './look-recorder.ts';
 
-test('looks that cannot be written are an error, which is counted while it goes on', async () => {
+test('looks that cannot be written are logged as an error, which is counted while it persists', async () => {
   const lines: { level: string; msg: string }[] = [];
   const destination = new Writable({
     write: (line, _encoding, done) => {

@@ -4,18 +4,18 @@ import type { Log } from '#platform/log.ts';
 import { withReach } from '#platform/reach.ts';
 import { type Look, looksAtOnce, recordLooks } from './audit-looks.ts';
 
-/** Writes down looks that must not wait for it: an alarm is shown first. */
+/** Records looks asynchronously: an alarm is shown before its look is recorded. */
 export interface LookRecorder {
   note(looks: readonly Look[]): void;
-  /** Resolves when everything noted so far is written, or when the database has not taken it for a while. */
+  /** Resolves when everything noted so far is written, or when the database has been unavailable for a while. */
   settled(): Promise<void>;
 }
 
 const retryMs = 1_000;
-/** How long the end of the process waits for a database that is away. */
+/** How long shutdown waits for an unavailable database. */
 const patienceMs = 5_000;
 
-/** A few at a time, one after another and with pauses, so that no alarm waits for many of them. */
+/** Writes small batches one after another, with pauses, so that no alarm waits for many of them. */
 export function createLookRecorder(db: Database, log: Log): LookRecorder {
   const waiting: Look[] = [];
   let writing: Promise<void> | null = null;
@@ -27,7 +27,7 @@ export function createLookRecorder(db: Database, log: Log): LookRecorder {
       try {
         await withReach('all', () => recordLooks(db, some));
         waiting.splice(0, some.length);
-        // The embedded database runs in this thread: as much time as this took is for everything else.
+        // The embedded database runs in this thread: pause as long as the write took.
         await setTimeout(performance.now() - began);
       } catch (error) {
         log.error({ err: error, waiting: waiting.length }, 'looks could not be written to the audit log');

@@ -5,20 +5,20 @@ import { auditRow, contentOf } from './audit.ts';
 import type { Look } from './audit-looks.ts';
 import { auditEntries } from './tables.ts';
 
-/** An export that takes longer is written down once more. */
+/** An export that takes longer is recorded again. */
 const longestExportMs = 3_600_000;
 
 /**
- * Each export has an entry of its own, which its later pages name in their cursor. A page that names none, or that of
- * another export, begins one: no cursor, made up or kept, leads to an export without an entry. Returns the entry's
- * number. The export ends below it, so that the entry never covers later rows.
+ * Each export has its own entry, which its later pages name in their cursor. A page that names none, or that of another
+ * export, begins a new one: no cursor, forged or old, leads to an export without an entry. Returns the entry's number.
+ * The export ends below it, so that the entry never covers later rows.
  */
 export const recordExport = (
   db: Database,
   look: Look,
   position: { exportId: number | undefined } | null,
 ): Promise<number> =>
-  // The entry may be the installation's own, which the caller does not reach.
+  // The entry may belong to the installation, outside the caller's reach.
   withReach('all', async () => {
     const going = position?.exportId;
     if (going !== undefined && (await isOfSameExport(db, look, going))) return going;

@@ -23,7 +23,7 @@ export const auditChain = pgTable('audit_chain', {
   hash: text().notNull(),
 });
 
-/** How far the chain goes. */
+/** The last link of the chain. */
 export const auditHead = pgTable('audit_head', {
   one: boolean().primaryKey().default(true),
   seq: bigint({ mode: 'number' }).notNull(),

@@ -1,18 +1,18 @@
 import { type DeviceActionKey, deviceActionsFor } from '@varde/catalogue/device-actions';
 import type { Caller } from '#platform/http/caller.ts';
 
-/** The customer and the hardware of a device: what its actions depend on. */
+/** Fields of a device that decide its actions: customer and hardware. */
 interface Owned {
   custId: number;
   dehaId: number;
 }
 
-/** What the caller may have a device do. */
+/** The actions that the caller may start on a device. */
 export function actionsOn({ acting }: Caller, { custId, dehaId }: Owned): DeviceActionKey[] {
   return deviceActionsFor({ ...acting, may: (policy) => acting.may(policy, custId) }, dehaId);
 }
 
-/** The same for many devices of few customers and few kinds: each pair is asked once. */
+/** The same for many devices of few customers and few kinds: computed once for each pair. */
 export function actionsByOwner(caller: Caller): (device: Owned) => DeviceActionKey[] {
   const known = new Map<string, DeviceActionKey[]>();
   return ({ custId, dehaId }) => {

@@ -1,4 +1,4 @@
-import { commandKinds, commandLife } from '@varde/catalogue/device-actions';
+import { commandKinds, commandLife, isSmsKind, smsKinds } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import type { CommandState } from '@varde/contract/commands';
 import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import { commands } from './tables.ts';
 export interface NewCommand {
   deviId: number;
   command: DeviceCommand;
-  /** Who asked for it; null: the server itself. */
+  /** The requester; null: the server itself. */
   userId: number | null;
   at: Date;
 }
@@ -32,13 +32,13 @@ export interface ActionRecord {
   command: DeviceCommand;
   state: CommandState;
   reason: string | null;
-  /** Unix milliseconds: when it came into this state. */
+  /** When it entered this state, Unix milliseconds. */
   at: number;
-  /** Nothing more will come of it. */
+  /** Final state: no further change follows. */
   ended: boolean;
 }
 
-const isAction = sql`${commands.command} ->> 'kind' not in ('writeSettings', 'readSettings')`;
+const isAction = sql`${commands.command} ->> 'kind' <> 'writeSettings'`;
 
 /** No action lives longer (`commandLife`). */
 const actionDays = 2;
@@ -55,7 +55,7 @@ export async function latestActions(db: Database, deviId: number, now: Date): Pr
   return rows.map(actionRecord).sort((a, b) => b.commandId - a.commandId);
 }
 
-/** The last command by which the tracking of a device begins or ends; not one that failed, expired or was cancelled. */
+/** The last command that begins or ends tracking of a device; not one that failed, expired or was cancelled. */
 export async function latestTracking(db: Database, deviId: number): Promise<ActionRecord | undefined> {
   const [row] = await db
     .select()
@@ -72,7 +72,7 @@ export async function latestTracking(db: Database, deviId: number): Promise<Acti
   return row && actionRecord(row);
 }
 
-/** One command of an action on a device; undefined: no such number. */
+/** One action command of a device; undefined when there is no such number. */
 export async function findAction(
   db: Database,
   deviId: number,
@@ -99,10 +99,10 @@ export async function cancelPending(
   return cancelled.length > 0;
 }
 
-/** As many tries as no kind of command has: one that is on its way may still be answered, and is never sent again. */
+/** Above the limit of every kind of command: a sent command may still be answered, and is never resent. */
 const noMoreTries = 32_767;
 
-/** Ends the actions on a device that wait, because it goes to somebody else; what was sent already is not sent again. */
+/** Ends the waiting actions on a device before it is handed over; sent ones are not resent. */
 export async function cancelActions(tx: Database, deviId: number, at: Date): Promise<void> {
   const actionsIn = (state: CommandState) =>
     and(eq(commands.deviId, deviId), eq(commands.state, state), isAction);
@@ -122,7 +122,7 @@ const actionRecord = (row: typeof commands.$inferSelect): ActionRecord => ({
   ended: row.endedAt !== null,
 });
 
-/** Ends the writes that wait with any of these settings, so that no old value follows a new one. Returns their numbers. */
+/** Ends the waiting writes of any of these settings, so that no old value follows a new one. Returns their numbers. */
 export async function supersedeWrites(
   tx: Database,
   deviId: number,
@@ -152,13 +152,14 @@ export interface WaitingCommand {
   tries: number;
 }
 
-/** What these devices have not answered yet, oldest first. */
+/** Unanswered commands of these devices, oldest first. Commands that go by SMS are not sent on a connection. */
 export function waitingCommands(db: Database, deviIds: readonly number[]): Promise<WaitingCommand[]> {
   return queryRows(
     db,
     sql`select command_id, devi_id, state, command, tries from commands
         where devi_id in (select value::int from json_array_elements_text(${jsonRows(deviIds)}))
           and state in ('pending', 'sent') and ended_at is null
+          and command ->> 'kind' <> all(${sql.param([...smsKinds])}::text[])
         order by devi_id, command_id`,
   );
 }
@@ -170,8 +171,8 @@ interface CommandReport {
 }
 
 /**
- * They left on the wire, also those that were cancelled while they were handed over: what is true is shown, but a
- * cancelled one is not tried again. One without a reference (`ref`) is never answered, and has ended.
+ * Marks commands as sent, including those cancelled during the handover to the gateway: the state shown is true, but a
+ * cancelled one is not retried. One without a reference (`ref`) is never answered, and has ended.
  */
 export async function markSent(
   tx: Database,
@@ -188,7 +189,7 @@ export async function markSent(
       and commands.state in ('pending', 'sent', 'cancelled')`);
 }
 
-/** They could not be sent. */
+/** Marks commands that could not be sent. */
 export async function markFailed(
   tx: Database,
   reports: readonly (CommandReport & { reason: string; ended_at: Date })[],
@@ -201,10 +202,10 @@ export async function markFailed(
       and commands.state in ('pending', 'sent')`);
 }
 
-/** A device's answer: to the command that was sent with this reference; null: to any request for settings. */
+/** A device's answer to the command with this reference; null: to any request for settings. */
 export interface CommandAnswer {
   devi_id: number;
-  /** The protocol on which it came: references of another one are others. */
+  /** The protocol on which it arrived: references are unique within a protocol only. */
   sent_on: string;
   ref: string | null;
   ok: boolean;
@@ -219,7 +220,7 @@ export interface AnsweredCommand {
   at: string;
 }
 
-/** Ends the commands that are answered. */
+/** Ends the answered commands. */
 export function settleAnswered(tx: Database, answers: readonly CommandAnswer[]): Promise<AnsweredCommand[]> {
   return queryRows(
     tx,
@@ -243,27 +244,31 @@ export interface RetriedCommand {
 }
 
 /**
- * Puts back what was sent and not answered (`isUnanswered`), and ends what was tried as often as its kind is
- * (`commandLife`), or is older than that kind is worth sending (`olderThan`, seconds).
+ * Requeues commands that were sent and not answered (`isUnanswered`), and ends those whose kind's tries are used up
+ * (`commandLife`), or that are older than their kind's maximum age (`olderThan`, seconds).
  */
 export function retryUnanswered(
   db: Database,
   when: { isUnanswered(sentAt: SQL): SQL; olderThan(createdAt: SQL, seconds: SQL): SQL; now: SQL },
 ): Promise<RetriedCommand[]> {
   const { isUnanswered, olderThan, now } = when;
-  const lives = commandKinds.map((kind) => ({ kind, ...commandLife(kind) }));
+  const lives = commandKinds.map((kind) => ({
+    kind,
+    ...commandLife(kind),
+    unsent: isSmsKind(kind) ? 'notSent' : 'notConnected',
+  }));
   return queryRows(
     db,
     sql`with seen as (
           select c.command_id, ${olderThan(sql`c.created_at`, sql`l."expirySeconds"`)} as is_old,
-            c.state = 'sent' and ${isUnanswered(sql`c.sent_at`)} as is_unanswered, c.tries >= l."maxTries" as is_tried
+            c.state = 'sent' and ${isUnanswered(sql`c.sent_at`)} as is_unanswered, c.tries >= l."maxTries" as is_tried, l.unsent
           from commands c join json_to_recordset(${jsonRows(lives)})
-            as l (kind text, "expirySeconds" int, "maxTries" int) on l.kind = c.command ->> 'kind'
+            as l (kind text, "expirySeconds" int, "maxTries" int, unsent text) on l.kind = c.command ->> 'kind'
           where c.state in ('pending', 'sent') and c.ended_at is null)
         update commands c set
             state = case when is_old or is_tried then 'expired' else 'pending' end,
             reason = case when is_old or is_tried then
-              case when c.tries > 0 then 'noAnswer' else 'notConnected' end end,
+              case when c.tries > 0 then 'noAnswer' else unsent end end,
             ended_at = case when is_old or is_tried then ${now} end
           from seen, devices d
           where seen.command_id = c.command_id and d.devi_id = c.devi_id

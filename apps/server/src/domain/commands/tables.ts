@@ -10,6 +10,9 @@ export const commands = pgTable('commands', {
   sentOn: text('sent_on'),
   ref: text(),
   reason: text(),
+  /** For messages only. */
+  assignmentId: integer('assignment_id'),
+  receipt: text({ enum: ['shown', 'read'] }),
   createdBy: integer('created_by'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }),

@@ -5,14 +5,14 @@ import { protocolsOf } from '../devices/identities.ts';
 import { type WireGroups, wireGroupsWith } from '../devices/wire-groups.ts';
 import { latestTracking } from './commands.ts';
 
-/** The setting that tracking overrides while it lasts. */
+/** The setting that tracking overrides. */
 const key = 'trackingInterval';
 /** Seconds; the interval of hardware without a setting for it. */
 const usualInterval = 300;
 
 /**
- * What a device is sent that shall report this often, in seconds; null: as often as its settings say. Other settings of
- * the same wire group go along, as they are.
+ * The values to send to a device so that it reports at this interval, in seconds; null: at the interval of its
+ * settings. Other settings of the same wire group are included unchanged.
  */
 export async function trackingValues(
   tx: Database,
@@ -29,8 +29,8 @@ export async function trackingValues(
 }
 
 /**
- * The settings that tracking overrides, with the values that the device has meanwhile: none unless it is tracked, or is
- * about to be by a command that it has not answered.
+ * The settings that tracking overrides, with the values that the device has during it: empty unless it is tracked, or
+ * an unanswered command is about to start tracking.
  */
 export async function overriddenByTracking(
   tx: Database,
@@ -43,7 +43,7 @@ export async function overriddenByTracking(
   return new Map(interval === undefined ? [] : [[key, interval]]);
 }
 
-/** Settings reported by a device, without the interval of its tracking, which is not a setting. */
+/** Settings reported by a device, without the tracking interval, which is not a setting. */
 export function withoutTracking(values: SettingValues): SettingValues {
   const { [key]: _tracking, ...settings } = values;
   return settings;

@@ -48,7 +48,7 @@ export async function addCoupon(tx: Database, coupon: typeof couponCodes.$inferI
   return row;
 }
 
-/** The code as it is once it is closed, and whether it was open; undefined when the customer has no such code. */
+/** Closes a code. Returns it with whether it was open; undefined when the customer has no such code. */
 export async function closeCoupon(
   tx: Database,
   { custId, code, at }: { custId: number; code: string; at: Date },

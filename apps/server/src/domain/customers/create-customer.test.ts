@@ -13,7 +13,7 @@ afterAll(() => opened.close());
 
 const firm = (parentId: number | null) => ({ kind: 'firm' as const, firmName: 'Solvik', parentId });
 
-test('a customer that is added stands below the one above', async () => {
+test('a new customer is below its parent', async () => {
   const top = await createCustomer(opened.db, firm(null));
   const below = await createCustomer(opened.db, firm(top));
   const [row] = await opened.db.select().from(customers).where(eq(customers.custId, below));
@@ -22,7 +22,7 @@ test('a customer that is added stands below the one above', async () => {
 });
 
 test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
-  'who registers below a customer that is being moved stands where it stands afterwards',
+  'a customer registered while its parent is moved is below that parent afterwards',
   async () => {
     const { db } = opened;
     const former = await createCustomer(db, firm(null));

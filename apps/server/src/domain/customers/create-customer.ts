@@ -6,7 +6,7 @@ import { customers } from './tables.ts';
 export interface NewCustomer extends Partial<Pick<typeof customers.$inferInsert, Detail>> {
   kind: CustomerKind;
   firmName: string;
-  /** The customer above in the tree; null for a root. */
+  /** The parent; null for a root. */
   parentId: number | null;
 }
 type Detail =
@@ -21,7 +21,8 @@ type Detail =
 /** Adds a customer below another one, or as a root. Throws when there is no such parent. */
 export async function createCustomer(db: Database, customer: NewCustomer): Promise<number> {
   return db.transaction(async (tx) => {
-    // The lock of the insert, taken before the path is read: a concurrent move of customers waits, or has ended.
+    // The insert's own lock mode, taken before the path is read, so that a concurrent move of customers waits or has
+    // ended.
     await tx.execute(sql`lock table customers in row exclusive mode`);
     const parentPath = customer.parentId === null ? [] : await pathOf(tx, customer.parentId);
     const [row] = await tx
@@ -46,7 +47,7 @@ async function pathOf(db: Database, custId: number): Promise<number[]> {
   return parent.path;
 }
 
-/** The customers whose id or exact name (whatever the case) this is. */
+/** Customers by id or exact name (case-insensitive). */
 export async function findCustomers(
   db: Database,
   idOrName: string,

@@ -5,7 +5,7 @@ import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { customerImages, customers } from './tables.ts';
 
-/** The customer that has the image, and when it was put there in Unix milliseconds: another image, another version. */
+/** The customer that has the image, and the time of its upload in Unix milliseconds, which serves as its version. */
 const origin = {
   custId: customerImages.custId,
   version: sql<number>`(extract(epoch from ${customerImages.updatedAt}) * 1000)::float8`,
@@ -25,7 +25,7 @@ export async function nearestImage(db: Database, scope: Scope, custId: number) {
   return row;
 }
 
-/** Which image counts for a customer, without the image. */
+/** The image in effect for a customer, without its content. */
 export async function findImage(db: Database, custId: number) {
   const [row] = await db
     .select(origin)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 
-/** A customer and everything below it. */
+/** A customer and its subtree. */
 export async function customersBelow(db: Database, custId: number): Promise<number[]> {
   const rows = await queryRows<{ cust_id: number }>(
     db,

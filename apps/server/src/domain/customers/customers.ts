@@ -6,14 +6,14 @@ import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { customers } from './tables.ts';
 
-// Inner queries name the outer table themselves: drizzle leaves its name away where it stands alone.
+// Inner queries name the outer table explicitly: drizzle omits its name in a query on one table.
 /** Ids and names from the root of the tree to the customer itself, also of customers outside the caller's scope. */
 const line = sql<{ custId: number; firmName: string }[]>`(
   select json_agg(json_build_object('custId', a.cust_id, 'firmName', a.firm_name) order by cardinality(a.path))
   from customers a where a.cust_id = any(customers.path)
 )`;
 const childCount = sql<number>`(select count(*)::int from customers k where k.parent_id = customers.cust_id)`;
-const deviceCount = sql<number>`(select count(*)::int from devices d where d.cust_id = customers.cust_id)`;
+const deviceCount = sql<number>`(select count(*)::int from devices d where d.cust_id = customers.cust_id and d.deleted_at is null)`;
 
 function selectCustomers(db: Database) {
   return db.select({ customer: customers, line, childCount, deviceCount }).from(customers).$dynamic();
@@ -42,7 +42,7 @@ interface CustomerQuery {
   limit: number;
 }
 
-/** A page of customers by name. Without a parent and a search: those with none of the caller's customers above. */
+/** A page of customers by name. Without a parent and a search: those with no ancestor among the caller's customers. */
 export async function listCustomers(db: Database, scope: Scope, query: CustomerQuery) {
   const rows = await selectCustomers(db)
     .where(
@@ -77,7 +77,7 @@ function after(cursor: string): SQL {
   return sql`(${customers.firmName}, ${customers.custId}) > (${firmName}::text, ${custId}::int)`;
 }
 
-/** The alarm centre that counts for a customer: its own choice, or that of the nearest customer above. */
+/** The alarm centre in effect for a customer: its own choice, or that of the nearest customer above. */
 export async function findAlarmCentre(db: Database, custId: number) {
   const [row] = await db
     .select({
@@ -113,12 +113,12 @@ export async function updateDetails(db: Database, custId: number, details: Custo
   await db.update(customers).set(details).where(eq(customers.custId, custId));
 }
 
-/** Nobody else changes the shape of the tree until this transaction ends; who reads does not wait. */
+/** Locks the shape of the tree until this transaction ends; readers do not wait. */
 export async function lockTree(tx: Database): Promise<void> {
   await tx.execute(sql`lock table customers in share row exclusive mode`);
 }
 
-/** Puts a customer, with everything below it, under another one; null: at the top. The tree is locked. */
+/** Moves a customer with its subtree below another one; null: to the top. The caller holds the tree's lock. */
 export async function moveSubtree(
   tx: Database,
   moved: { custId: number; path: readonly number[] },
@@ -134,4 +134,14 @@ export async function moveSubtree(
     .update(customers)
     .set({ parentId: parent?.custId ?? null })
     .where(eq(customers.custId, moved.custId));
+}
+
+/** The name of a customer, also of one outside the caller's scope. */
+export async function customerName(db: Database, custId: number | null): Promise<string | null> {
+  if (custId === null) return null;
+  const [row] = await db
+    .select({ firmName: customers.firmName })
+    .from(customers)
+    .where(eq(customers.custId, custId));
+  return row?.firmName ?? null;
 }

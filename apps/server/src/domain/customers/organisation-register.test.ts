@@ -54,7 +54,7 @@ test('an organisation is found with its name and address', async () => {
   });
 });
 
-test('an address that is none of ours is left out', async () => {
+test('a foreign address is left out', async () => {
   expect(await register.find('923609016')).toEqual({ name: 'UTLANDET AS', address: null });
 });
 
@@ -66,10 +66,10 @@ test.each([
   ['answered with a fault', '810000004'],
   ['answered in another shape', '810000005'],
   ['that reaches for another path', '../roller'],
-])('a number %s finds nothing, and fails nobody', async (_, number) => {
+])('a number %s finds nothing, without an error', async (_, number) => {
   expect(await register.find(number)).toBeNull();
 });
 
-test('a register that is down finds nothing', async () => {
+test('an unavailable register finds nothing', async () => {
   expect(await createBrregRegister('http://127.0.0.1:1').find('974760673')).toBeNull();
 });

@@ -24,7 +24,7 @@ const line = (max: number) =>
       .trim()
       .slice(0, max),
   );
-/** What of an answer is of use; the register tells more. */
+/** The fields of an answer that Varde uses. */
 const unit = z.object({
   navn: line(120).pipe(z.string().min(1)),
   slettedato: z.string().nullish(),
@@ -40,7 +40,7 @@ const unit = z.object({
 
 /**
  * Brønnøysundregistrene's open register of units: `GET {url}/enheter/{number}`, as
- * `https://data.brreg.no/enhetsregisteret/api` answers it. A number that was deleted is one that there is not.
+ * `https://data.brreg.no/enhetsregisteret/api` answers it. A deleted number is unknown.
  */
 export function createBrregRegister(url: string): OrganisationRegister {
   return {
@@ -55,7 +55,7 @@ export function createBrregRegister(url: string): OrganisationRegister {
         const text = await response.text();
         return text.length > largestAnswer ? null : presentUnit(JSON.parse(text));
       } catch {
-        return null; // a register that is down must not keep anybody from registering
+        return null; // an unavailable register must not prevent registration
       }
     },
   };

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { couponCodes, customers } from './tables.ts';
 
-/** Codes that work at that moment. */
+/** Codes that are valid at this time. */
 const works = (code: string, now: Date) =>
   and(
     eq(couponCodes.code, code),
@@ -11,7 +11,7 @@ const works = (code: string, now: Date) =>
     or(isNull(couponCodes.validUntil), gt(couponCodes.validUntil, now)),
   );
 
-/** The firm whose code it is, if the code works now. */
+/** The firm of a code that is valid now. */
 export async function findFirmOfCode(db: Database, code: string, now: Date) {
   const [row] = await db
     .select({ custId: customers.custId, firmName: customers.firmName, market: customers.market })
@@ -21,7 +21,10 @@ export async function findFirmOfCode(db: Database, code: string, now: Date) {
   return row ?? null;
 }
 
-/** Uses a code once, and returns the firm whose it is; null when it does not work (any more). Of two who use the last one, one gets it. */
+/**
+ * Uses a code once, and returns its firm; null when it is not valid (any more). Of two concurrent uses of the last one,
+ * one succeeds.
+ */
 export async function useCode(tx: Database, code: string, now: Date): Promise<number | null> {
   const [used] = await tx
     .update(couponCodes)

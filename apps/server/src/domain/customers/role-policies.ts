@@ -1,4 +1,4 @@
-import { roles } from '@varde/catalogue/permissions';
+import { type CustomerRolePolicy, roles } from '@varde/catalogue/permissions';
 import type { RolePolicy } from '@varde/contract/role-policies';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -15,7 +15,7 @@ export async function findCustomer(db: Database, scope: Scope, custId: number) {
   return customer;
 }
 
-/** What counts at a customer: for each role and policy the row that is nearest up the tree. */
+/** The role policies in effect at a customer: for each role and policy the nearest row up the tree. */
 export async function rolePoliciesAt(db: Database, custId: number): Promise<RolePolicy[]> {
   const rows = await queryRows<RolePolicy>(
     db,
@@ -62,4 +62,16 @@ export async function putRolePolicy(
 
 export async function removeRolePolicy(tx: Database, key: Key): Promise<void> {
   await tx.delete(customerRolePolicies).where(withKey(key));
+}
+
+/** The role policies of the customers along a path. */
+export async function rolePoliciesAlong(
+  db: Database,
+  path: readonly number[],
+): Promise<CustomerRolePolicy[]> {
+  const rows = await db
+    .select()
+    .from(customerRolePolicies)
+    .where(withinScope(customerRolePolicies.custId, path));
+  return rows as CustomerRolePolicy[];
 }

@@ -6,14 +6,14 @@ import type { IdentityRecord } from './identities.ts';
 /** Length of a lease, by the clock of the database. */
 const leaseSeconds = 30;
 
-/** Takes the lease on which all connections of this gateway are held, or renews it. */
+/** Takes or renews the lease of this gateway, on which all its connections depend. */
 export async function renewLease(db: Database, gatewayId: string): Promise<void> {
   await db.execute(sql`insert into gateways (gateway_id, leased_until)
     values (${gatewayId}, now() + interval '1 second' * ${leaseSeconds}::int)
     on conflict (gateway_id) do update set leased_until = excluded.leased_until`);
 }
 
-/** Other gateways whose lease has run out and that may still hold connections. */
+/** Other gateways with an expired lease that may still hold connections. */
 export async function expiredGateways(db: Database, ownId: string): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
@@ -22,20 +22,20 @@ export async function expiredGateways(db: Database, ownId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Nothing is held on its behalf any more. One that has renewed its lease meanwhile stays. */
+/** Deletes a gateway that holds no connections, unless it has renewed its lease meanwhile. */
 export async function forgetGateway(db: Database, gatewayId: string): Promise<void> {
   await db.execute(sql`delete from gateways where gateway_id = ${gatewayId} and leased_until <= now()`);
 }
 
-/** Devices whose identities were taken from a gateway, and those of them that no gateway holds now. */
+/** Devices whose identities were released from a gateway, and those of them that no gateway holds now. */
 interface Released {
   deviIds: number[];
   disconnected: number[];
 }
 
 /**
- * Takes from these gateways what they hold, of at most so many devices (null: of all). Locks the devices first, in the
- * order of their numbers, as everybody does.
+ * Releases the connections of these gateways, for at most this many devices (null: all). Locks the devices first, in
+ * ascending order of their numbers (the lock order for devices).
  */
 export async function releaseConnections(
   tx: Database,
@@ -64,7 +64,10 @@ export async function releaseConnections(
   return { deviIds, disconnected: gone.map(({ id }) => id) };
 }
 
-/** Devices that count as connected although no gateway holds them: of a version without leases, or without their identity. */
+/**
+ * Devices marked as connected although no gateway holds them: marked by a version without leases, or without their
+ * identity.
+ */
 export async function disconnectUnheld(tx: Database): Promise<void> {
   await tx.execute(sql`update devices set connected = false, rev = nextval('rev_seq')
     where devi_id in (
@@ -73,7 +76,7 @@ export async function disconnectUnheld(tx: Database): Promise<void> {
       order by devi_id for update)`);
 }
 
-/** Writes who holds these identities, and whether several connections claim them. */
+/** Stores which gateway holds each identity, and whether several connections claim it. */
 export async function saveConnections(
   tx: Database,
   identities: readonly Omit<IdentityRecord, 'secret'>[],

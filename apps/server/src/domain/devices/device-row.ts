@@ -1,13 +1,22 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
-import type { PlacedDevice } from '@varde/contract/devices';
+import type { Clone, DeviceRow, PlacedDevice } from '@varde/contract/devices';
 import { epoch } from '#platform/epoch.ts';
 import type { devices } from './tables.ts';
 
 export type DeviceRecord = typeof devices.$inferSelect;
 
-/** The columns that a device row is made of. */
-export type ListedDevice = Omit<DeviceRecord, 'deviceMac' | 'fiwaNum' | 'activatedDate' | 'stateTime'>;
+/** The columns of a device row. */
+export type ListedDevice = Omit<
+  DeviceRecord,
+  | 'deviceMac'
+  | 'fiwaNum'
+  | 'activatedDate'
+  | 'stateTime'
+  | 'ahpId'
+  | 'trainingApprovedBy'
+  | 'trainingApprovedAt'
+>;
 
 /** A device and where it is, from its row and the name of the customer that owns it. */
 export function presentDeviceRow(device: ListedDevice, custName: string): PlacedDevice {
@@ -26,7 +35,13 @@ export function presentDeviceRow(device: ListedDevice, custName: string): Placed
     charging: device.charging,
     trackingUntil: epoch(device.trackingUntil),
     connected: device.connected,
-    hasNote: device.hasNote,
+    hasNote: device.noteAddedAt !== null,
+    noteAddedAt: epoch(device.noteAddedAt),
+    userTag: device.userTag,
+    userImageVersion: epoch(device.userImageAt),
+    allowDeviceDeletes: device.allowDeviceDeletes,
+    twin: device.twin,
+    deviceTwin: presentTwin(device),
     ...presentFlags(device.flags),
     status: device.status,
     posLati: device.posLati,
@@ -37,6 +52,19 @@ export function presentDeviceRow(device: ListedDevice, custName: string): Placed
     place: device.place,
     rev: device.rev,
   };
+}
+
+function presentTwin({ deviId, twin, twinDevice: other, twinSerial: serial }: ListedDevice) {
+  if (other === null || serial === null) return null;
+  const [masterDevice, device] = twin === 'MASTER' ? [deviId, other] : [other, deviId];
+  return { deviId, masterDevice, device, serial };
+}
+
+/** A clone as shown in the row of its master. */
+export function presentClone(clone: DeviceRow): Clone {
+  const { deviId, dehaId, deviceName, deviceSNNum, lastMsgIn, battery, charging, status, escalated, rev } =
+    clone;
+  return { deviId, dehaId, deviceName, deviceSNNum, lastMsgIn, battery, charging, status, escalated, rev };
 }
 
 function presentFlags(set: readonly string[]): WarningFlags {

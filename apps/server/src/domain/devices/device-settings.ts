@@ -6,10 +6,10 @@ import { queueCommand, supersedeWrites } from '../commands/commands.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { deviceSettings } from './tables.ts';
 
-/** What decides which settings a device has. */
+/** The fields that decide which settings a device has. */
 export type SettingsDevice = Pick<DeviceRecord, 'deviId' | 'dehaId' | 'custId' | 'fiwaNum' | 'trackingUntil'>;
 
-/** A setting as it is stored: what was asked for, what the device said, and how far the last command has come. */
+/** A stored setting: the desired value, the reported value, and the state of its last command. */
 export interface StoredSetting {
   desired: SettingValue | null;
   reported: SettingValue | null;
@@ -28,7 +28,7 @@ interface SettingRow {
   ended: boolean;
 }
 
-/** By key. Values are read as JSON text: drizzle would parse a telephone number in a JSON string once more. */
+/** By key. Values are read as JSON text: drizzle would parse a telephone number in a JSON string a second time. */
 export async function settingsOf(db: Database, deviId: number): Promise<Map<string, StoredSetting>> {
   const rows = await queryRows<SettingRow>(
     db,
@@ -64,7 +64,7 @@ interface Change {
   at: Date;
 }
 
-/** Stores what staff ask for; the command that carries it is linked by `sendSettings` or `carryUnsent`. */
+/** Stores desired values; `sendSettings` or `carryUnsent` links the command that carries them. */
 export async function storeDesired(
   tx: Database,
   { deviId, userId, at }: Change,
@@ -93,8 +93,8 @@ export async function storeDesired(
 }
 
 /**
- * Queues a command that carries `values`, on behalf of the settings `asked` for. Commands that wait with any of these
- * keys are superseded: their settings ride on the new one, so that the device never gets an old value after a new one.
+ * Queues a command with `values`, for the `asked` settings. Waiting commands with any of these keys are superseded and
+ * their settings linked to the new one, so that the device never gets an old value after a new one.
  */
 export async function sendSettings(
   tx: Database,
@@ -120,7 +120,7 @@ export async function sendSettings(
     );
 }
 
-/** Links the settings that staff asked for and that no command carries yet to one that does. */
+/** Links desired settings that have no command yet to one that carries them. */
 export async function carryUnsent(
   tx: Database,
   deviId: number,

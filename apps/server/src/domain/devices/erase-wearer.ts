@@ -4,19 +4,22 @@ import { AppError } from '#platform/app-error.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { forgetNotes } from '../accounts/consents.ts';
+import { alarmShares } from '../alarms/tables.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
+import { outbox, smsOutbox } from '../notifications/tables.ts';
+import { changeDevice } from './change-device.ts';
 import type { DeviceRecord } from './device-row.ts';
-import { alarmOf, auditEntryOf, during, frameOf, type Period, transactionOf } from './period.ts';
-import { deviceAssignments, devices } from './tables.ts';
+import { alarmOf, auditEntryOf, commandOf, during, frameOf, type Period, transactionOf } from './period.ts';
+import { deviceAssignments, deviceImages, deviceKnownMacs, deviceNotes, devices } from './tables.ts';
 
-/** Settings that hold somebody's number or words. */
+/** Settings with personal numbers or text. */
 const personalSettings = vocabulary
   .filter(({ kind }) => kind === 'phone' || kind === 'text')
   .map(({ key }) => key);
 
-/** Throws `periodRunning` while the device is worn, `openAlarm` while an alarm of the time is not reset. */
-export async function requireOver(tx: Database, period: Period): Promise<void> {
+/** Throws `periodRunning` during the period, `openAlarm` while an alarm of the period is not reset. */
+export async function requirePeriodOver(tx: Database, period: Period): Promise<void> {
   if (period.running) throw new AppError('periodRunning');
   const open = await queryRows(
     tx,
@@ -27,9 +30,9 @@ export async function requireOver(tx: Database, period: Period): Promise<void> {
 }
 
 /**
- * Forgets who wore a device for a time that is over: where they were and what the device said, whom it called, what was
- * noted. That there was an alarm, when, and what became of it stays, and that they consented. In the caller's
- * transaction, which holds the device's lock and has erased so many `transactions` before it took it.
+ * Erases the wearer of a past period: positions and messages of the device, telephone numbers and notes. Alarms stay
+ * with their time and outcome, and consents stay. In the caller's transaction, which holds the device's lock and erased
+ * `transactions` rows before taking it.
  */
 export async function eraseWearer(
   tx: Database,
@@ -39,27 +42,31 @@ export async function eraseWearer(
 ): Promise<void> {
   const { deviId, custId, assignmentId } = period;
   const subject = { kind: 'device' as const, id: deviId };
-  const transactions = before.transactions + (await eraseTransactions(tx, period)); // what came in meanwhile
+  const transactions = before.transactions + (await eraseTransactions(tx, period)); // rows received meanwhile
   const alarms = await count(
     tx,
     sql`update alarms t set pos_lati = null, pos_long = null, pos_time = null, pos_type = null, pos_accuracy = null,
       place = null, note = null, handled_by = null, rev = nextval('rev_seq')
       where t.devi_id = ${deviId} and ${alarmOf(period)}`,
   );
+  const alarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${alarmOf(period)})`;
+  for (const table of [alarmShares, outbox, smsOutbox])
+    await tx.delete(table).where(sql`${table.alarmId} in ${alarmIds}`);
+  await tx.execute(sql`update alarm_events set party = null, receipt = null where alarm_id in ${alarmIds}`);
   await tx.execute(sql`delete from device_settings t where t.devi_id = ${deviId}
     and t.key = any(${sql.param(personalSettings)}::text[])
     and ${during(sql`coalesce(t.updated_at, t.reported_at)`, period)}`);
-  await tx.execute(
-    sql`delete from commands t where t.devi_id = ${deviId} and ${during(sql`t.created_at`, period)}`,
-  );
+  await tx.execute(sql`delete from commands t where t.devi_id = ${deviId} and ${commandOf(period)}`);
   await tx.execute(sql`delete from malformed_frames t
     where ${frameOf(deviId)} and ${during(sql`t.received_at`, period)}`);
+  await tx.delete(deviceNotes).where(eq(deviceNotes.assignmentId, assignmentId));
   await forgetNotes(tx, assignmentId);
-  const alarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${alarmOf(period)})`;
+  await tx.delete(deviceImages).where(eq(deviceImages.assignmentId, assignmentId));
+  await tx.delete(deviceKnownMacs).where(eq(deviceKnownMacs.assignmentId, assignmentId));
   const auditEntries = await eraseAuditEntries(
     tx,
     { at, by, subject },
-    sql`t.devi_id = ${deviId} and t.action in ('settings.saved', 'alarm.reset')
+    sql`t.devi_id = ${deviId} and t.action in ('settings.saved', 'alarm.reset', 'alarm.reopened', 'device.renamed')
       and ${auditEntryOf(period, alarmIds)}`,
   );
   await tx
@@ -71,8 +78,8 @@ export async function eraseWearer(
 }
 
 /**
- * Years of positions go a month at a time: no statement reaches the statement timeout. Returns how many
- * transactions went.
+ * Deletes one month at a time, so that years of positions stay below the statement timeout. Returns the number of
+ * deleted transactions.
  */
 export async function eraseTransactions(tx: Database, period: Period): Promise<number> {
   const mine = sql`t.devi_id = ${period.deviId} and ${transactionOf(period)}`;
@@ -104,11 +111,5 @@ async function count(tx: Database, statement: SQL): Promise<number> {
 
 /** Resets the name of the device to its serial number, and returns the row. */
 export async function nameBySerial(tx: Database, deviId: number): Promise<DeviceRecord> {
-  const [device] = await tx
-    .update(devices)
-    .set({ deviceName: sql`${devices.deviceSerialNumber}`, rev: sql`nextval('rev_seq')` })
-    .where(eq(devices.deviId, deviId))
-    .returning();
-  if (device === undefined) throw new Error(`device ${deviId} is gone while it is locked`);
-  return device;
+  return changeDevice(tx, deviId, { deviceName: sql`${devices.deviceSerialNumber}` });
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
@@ -16,8 +16,8 @@ export async function findDevice(
 }
 
 /**
- * The same, locked until the transaction ends, as processing locks it. The device comes before its alarms, commands and
- * settings: those who take several locks in one order never wait in a circle.
+ * `findDevice` with a lock until the transaction ends, as in processing. Lock the device before its alarms, commands
+ * and settings: one lock order prevents deadlocks.
  */
 export async function lockDevice(
   tx: Database,
@@ -28,5 +28,11 @@ export async function lockDevice(
   return device;
 }
 
+/** `lockDevice` that also finds a deleted device, whose alarms can still be handled. */
+export async function lockAlsoDeleted(tx: Database, deviId: number): Promise<DeviceRecord | undefined> {
+  const [device] = await tx.select().from(devices).where(eq(devices.deviId, deviId)).for('update');
+  return device;
+}
+
 const withId = (scope: Scope, deviId: number) =>
-  and(eq(devices.deviId, deviId), withinScope(devices.custId, scope));
+  and(eq(devices.deviId, deviId), isNull(devices.deletedAt), withinScope(devices.custId, scope));

@@ -2,7 +2,7 @@ import { generalWarningOf, statusOf } from '@varde/catalogue/statuses';
 import { type SetFlags, type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
 import type { DeviceRecord } from './device-row.ts';
 
-/** The columns that follow from a device's flags: the flags with the general warning, and the status shown. */
+/** The columns derived from a device's flags: the flags with the general warning, and the displayed status. */
 export function flagColumns(
   set: ReadonlySet<string>,
   { charging }: Pick<DeviceRecord, 'charging'>,

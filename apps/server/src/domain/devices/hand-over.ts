@@ -5,6 +5,7 @@ import { withinScope } from '#platform/scope-condition.ts';
 import { alarms } from '../alarms/tables.ts';
 import { cancelActions } from '../commands/commands.ts';
 import { customers } from '../customers/tables.ts';
+import { removeDeviceImages } from './device-images.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { deviceAssignments, devices } from './tables.ts';
 
@@ -17,8 +18,8 @@ export async function findCustomer(db: Database, scope: Scope, custId: number) {
 }
 
 /**
- * Somebody is waiting for help: the device does not change hands before that is settled. An alarm of an earlier customer
- * stays with that customer, and holds nobody else up.
+ * Whether the device has an open alarm, which must be reset before a handover. An alarm of an earlier customer stays
+ * with that customer, and does not prevent it.
  */
 export async function hasOpenAlarm(
   tx: Database,
@@ -33,13 +34,14 @@ export async function hasOpenAlarm(
 }
 
 /**
- * Ends the current assignment and what it still had the device do, and begins another, at its beginning at the earliest: the clock may have been set back
- * since. What the device's row tells of the one before goes: the position
- * above all. Its time is set to the change, so that an older position that comes late does not come back.
+ * Ends the present assignment with its waiting commands and begins a new one, not before the beginning of the present
+ * one even if the clock was set back since. Clears everything about the former wearer from the device's row: position,
+ * image and approved training. `ahpId`: the device's new alarm centre. The position's time is set to the handover, so
+ * that a late older position does not restore the place.
  */
 export async function beginAssignment(
   tx: Database,
-  { deviId, custId, at }: { deviId: number; custId: number; at: Date },
+  { deviId, custId, at, ahpId }: { deviId: number; custId: number; at: Date; ahpId?: number | null },
 ): Promise<DeviceRecord> {
   const [ended] = await tx
     .update(deviceAssignments)
@@ -47,6 +49,7 @@ export async function beginAssignment(
     .where(and(eq(deviceAssignments.deviId, deviId), isNull(deviceAssignments.endsAt)))
     .returning();
   await cancelActions(tx, deviId, at);
+  await removeDeviceImages(tx, deviId);
   await tx.insert(deviceAssignments).values({ deviId, custId, beginsAt: ended?.endsAt ?? at });
   const [device] = await tx
     .update(devices)
@@ -57,8 +60,13 @@ export async function beginAssignment(
       posType: null,
       posAccuracy: null,
       place: null,
+      noteAddedAt: null,
+      userImageAt: null,
+      trainingApprovedBy: null,
+      trainingApprovedAt: null,
+      ...(ahpId !== undefined && { ahpId }),
       posTime: at,
-      // The job that ends tracking sends the command that stops it.
+      // The job that ends tracking then sends the stop command.
       trackingUntil: sql`case when tracking_until is not null then ${at.toISOString()}::timestamptz end`,
       rev: sql`nextval('rev_seq')`,
     })

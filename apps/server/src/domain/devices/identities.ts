@@ -12,7 +12,7 @@ import { deviceIdentities } from './tables.ts';
 
 export type IdentityRecord = Omit<typeof deviceIdentities.$inferSelect, 'deviId'>;
 
-/** One text for each name, as a key of maps and sets. */
+/** An identity name as text, for keys of maps and sets. */
 export const textOfName = ({ protocol, identity }: IdentityName): string => `${protocol}\n${identity}`;
 
 /** The rows of `device_identities` with these names, as a relation: the one way to find a device by its identity. */
@@ -23,7 +23,7 @@ export const identitiesNamed = (names: readonly IdentityName[]): SQL =>
 export interface Belongings {
   /** Latest first: the first one is the present one. */
   assignments: Assignment[];
-  /** That of the hardware's own protocol first. */
+  /** Those on the hardware's own protocol first. */
   identities: IdentityRecord[];
 }
 
@@ -34,7 +34,7 @@ interface BelongingsRow {
   identities: IdentityRecord[] | null;
 }
 
-/** Who wears these devices and wore them, and what they call themselves. */
+/** Assignments and identities of these devices. */
 export async function belongingsOf(
   db: Database,
   deviIds: readonly number[],
@@ -64,13 +64,13 @@ export async function belongingsOf(
   );
 }
 
-/** What is not said otherwise goes over the protocol that the hardware was made for. */
+/** The hardware's own protocol is the default for commands. */
 function ownProtocolFirst(dehaId: number, identities: IdentityRecord[]): IdentityRecord[] {
   const own = hardwareById(dehaId)?.protocol;
   return identities.toSorted((a, b) => Number(b.protocol === own) - Number(a.protocol === own));
 }
 
-/** The secrets of those of these identities that have one, by identity. */
+/** The secrets of these identities, by identity, where there is one. */
 export async function secretsOf(
   db: Database,
   protocol: string,
@@ -89,7 +89,7 @@ interface Named {
   dehaId: number;
 }
 
-/** What a device calls itself, on the protocol of its hardware first. */
+/** A device's identities, those on the protocol of its hardware first. */
 export async function identitiesOf(db: Database, { deviId, dehaId }: Named): Promise<IdentityRecord[]> {
   const { protocol, identity } = deviceIdentities;
   const rows = await db
@@ -107,13 +107,13 @@ export async function protocolsOf(db: Database, device: Named): Promise<string[]
 
 export interface NewIdentity extends IdentityName {
   deviId: number;
-  /** A secret that is agreed already: a token, or the key of a protocol that encrypts. */
+  /** An existing secret: a token, or the key of a protocol that encrypts. */
   secret?: string | undefined;
 }
 
 /**
- * Gives a device an identity. Null when the name is taken. The token, where the protocol has one, is told only now: a
- * hash of it is stored, since it is only compared. The key of a cipher is stored as it is.
+ * Adds an identity to a device. Null when the name is taken. The token, where the protocol has one, is returned only
+ * now: it is stored as a hash, since it is only compared. A cipher's key is stored as it is.
  */
 export async function addIdentity(
   db: Database,
@@ -128,7 +128,7 @@ export async function addIdentity(
   return isFree ? { token } : null;
 }
 
-/** Removes an identity from a device, and returns whether it had it. */
+/** Removes an identity from a device; false when the device does not have it. */
 export async function removeIdentity(
   tx: Database,
   deviId: number,

@@ -1,5 +1,5 @@
 import type { IdentityName } from '@varde/contract/events';
-import { sql } from 'drizzle-orm';
+import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { jsonRows, selectRows } from '#platform/json-rows.ts';
 import type { DeviceRecord } from './device-row.ts';
@@ -12,8 +12,8 @@ export interface LockedDevice extends Belongings {
 }
 
 /**
- * The devices with these identities or numbers, locked until the transaction ends, in the order of their numbers: two
- * who lock several do not deadlock.
+ * Locks the devices with these identities or numbers until the transaction ends, in ascending order of their numbers,
+ * so that transactions that lock several do not deadlock.
  */
 export async function lockDevices(
   tx: Database,
@@ -23,7 +23,7 @@ export async function lockDevices(
   const rows = await selectRows<typeof devices, { firm_name: string }>(
     tx,
     devices,
-    // The name in a subquery: a join would lose a device whose customer changes while this waits for the lock.
+    // The name by subquery: a join would lose a device whose customer changes while this waits for the lock.
     sql`select devices.*, (select firm_name from customers c where c.cust_id = devices.cust_id) as firm_name from devices
         where devices.devi_id in (
           select devi_id from ${identitiesNamed(names)} named
@@ -31,7 +31,7 @@ export async function lockDevices(
         order by devices.devi_id
         for update of devices`,
   );
-  // In a statement of its own: one that had to wait for a lock sees these as they were before.
+  // A separate statement, since one that waited for a lock still sees these as they were before.
   const belongings = await belongingsOf(
     tx,
     rows.map(({ deviId }) => deviId),
@@ -41,4 +41,14 @@ export async function lockDevices(
     if (its === undefined) throw new Error(`device ${device.deviId} is gone while it is locked`);
     return { device, custName, ...its };
   });
+}
+
+/** Locks the devices with these serial numbers in the same order, for a transaction that changes them one by one. */
+export async function lockSerials(tx: Database, serials: readonly string[]): Promise<void> {
+  await tx
+    .select({ deviId: devices.deviId })
+    .from(devices)
+    .where(and(inArray(devices.deviceSerialNumber, [...serials]), isNull(devices.deletedAt)))
+    .orderBy(devices.deviId)
+    .for('update');
 }

@@ -1,6 +1,7 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
+import { findAlarmCentre } from '../customers/customers.ts';
 import { addIdentity } from './identities.ts';
 import { devices } from './tables.ts';
 
@@ -10,17 +11,17 @@ export interface NewDevice {
   custId: number;
   deviceName: string;
   deviceSerialNumber: string;
-  /** As the device names itself on the wire, an IMEI for instance. */
+  /** As the device identifies itself on the wire, e.g. by IMEI. */
   identity: string;
   formattedPhoneNumE164?: string;
-  /** A token that is agreed already, instead of a new one. */
+  /** An existing token, instead of a new one. */
   token?: string;
 }
 
 export interface RegisteredDevice {
   deviId: number;
   protocol: string;
-  /** The device's own token where its protocol carries one; it is not stored and cannot be shown again. */
+  /** The device's own token where its protocol has one; only its hash is stored, so it cannot be shown again. */
   token: string | null;
 }
 
@@ -34,9 +35,10 @@ export async function registerDevice(db: Database, device: NewDevice): Promise<R
   const { protocol } = hardware;
   const { token: secret, identity, ...columns } = device;
   return db.transaction(async (tx) => {
+    const centre = await findAlarmCentre(tx, device.custId);
     const [row] = await tx
       .insert(devices)
-      .values({ ...columns, rev: sql`nextval('rev_seq')` })
+      .values({ ...columns, ahpId: centre?.custId ?? null, rev: sql`nextval('rev_seq')` })
       .onConflictDoNothing()
       .returning({ deviId: devices.deviId });
     if (row === undefined) return null;

@@ -3,7 +3,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
 import type { DeviceRecord } from './device-row.ts';
 
-/** Writes the state of these devices, each with the next revision, and notes that revision on them. */
+/** Stores the state of these devices with their next revision, and sets that revision on the records. */
 export async function saveDevices(tx: Database, changed: readonly DeviceRecord[]): Promise<void> {
   if (changed.length === 0) return;
   const saved = await queryRows<{ devi_id: number; rev: string | number }>(

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { DeviceRecord } from './device-row.ts';
 
-/** What `flagColumns` gives for a device. */
+/** The result of `flagColumns` for a device. */
 export type DeviceFlags = Pick<DeviceRecord, 'deviId' | 'flags' | 'status'>;
 
-/** Writes the flags and the status of these devices, which are locked. Returns the new revision of each. */
+/** Stores flags and status of these locked devices. Returns the new revision of each. */
 export async function saveFlags(tx: Database, rows: readonly DeviceFlags[]): Promise<Map<number, number>> {
   const columns = rows.map(({ deviId, flags, status }) => ({ devi_id: deviId, flags, status }));
   const saved = await queryRows<{ devi_id: number; rev: string | number }>(

@@ -3,7 +3,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
 import type { DeviceRecord } from './device-row.ts';
 
-/** Writes until when these devices are tracked, each with the next revision, and notes that revision on them. */
+/** Stores until when these devices are tracked, with their next revision, and sets that revision on the records. */
 export async function saveTracking(tx: Database, changed: readonly DeviceRecord[]): Promise<void> {
   if (changed.length === 0) return;
   const rows = changed.map((device) => ({ devi_id: device.deviId, tracking_until: device.trackingUntil }));

@@ -1,4 +1,6 @@
+import { userImageTypes } from '@varde/catalogue/image-types';
 import { type StatusKey, statusKeys } from '@varde/catalogue/statuses';
+import { userTags } from '@varde/catalogue/user-tags';
 import {
   bigint,
   boolean,
@@ -14,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, rev } from '#platform/columns.ts';
 
-/** In the order of the list: a change of the order needs a migration. */
+/** In sort order of the list: a change of the order needs a migration. */
 export const deviceStatus = pgEnum('device_status', statusKeys as [StatusKey, ...StatusKey[]]);
 
 export const devices = pgTable('devices', {
@@ -27,7 +29,12 @@ export const devices = pgTable('devices', {
   deviceMac: text('device_mac'),
   fiwaNum: integer('fiwa_num'),
   activatedDate: timestamp('activated_date', { withTimezone: true }).notNull().defaultNow(),
-  hasNote: boolean('has_note').notNull().default(false),
+  noteAddedAt: timestamp('note_added_at', { withTimezone: true }),
+  userTag: text('user_tag', { enum: userTags }).notNull().default('NONE'),
+  userImageAt: timestamp('user_image_at', { withTimezone: true }),
+  ahpId: integer('ahp_id'),
+  trainingApprovedBy: integer('training_approved_by'),
+  trainingApprovedAt: timestamp('training_approved_at', { withTimezone: true }),
   lastMsgIn: timestamp('last_msg_in', { withTimezone: true }),
   battery: smallint(),
   charging: boolean().notNull().default(false),
@@ -43,6 +50,13 @@ export const devices = pgTable('devices', {
   stateTime: timestamp('state_time', { withTimezone: true }),
   flags: text().array().notNull().default([]),
   status: deviceStatus().notNull().default('clear'),
+  deletedAt: timestamp('deleted_at', { withTimezone: true }),
+  allowDeviceDeletes: boolean('allow_device_deletes').notNull().default(false),
+  twin: text({ enum: ['NONE', 'MASTER', 'CLONE'] })
+    .notNull()
+    .default('NONE'),
+  twinDevice: integer('twin_device'),
+  twinSerial: text('twin_serial'),
   rev: rev().notNull(),
 });
 
@@ -65,6 +79,34 @@ export const deviceAssignments = pgTable('device_assignments', {
   erasedAt: timestamp('erased_at', { withTimezone: true }),
 });
 
+export const deviceNotes = pgTable('device_notes', {
+  noteId: integer('note_id').primaryKey().generatedByDefaultAsIdentity(),
+  assignmentId: integer('assignment_id').notNull(),
+  note: text().notNull(),
+  sms: boolean().notNull(),
+  lastChanged: timestamp('last_changed', { withTimezone: true }).notNull(),
+  changedBy: integer('changed_by'),
+});
+
+export const deviceImages = pgTable('device_images', {
+  assignmentId: integer('assignment_id').primaryKey(),
+  deviId: integer('devi_id').notNull(),
+  mediaType: text('media_type', { enum: userImageTypes }).notNull(),
+  image: bytea().notNull(),
+});
+
+export const deviceKnownMacs = pgTable('device_known_macs', {
+  dekmId: integer('dekm_id').primaryKey().generatedByDefaultAsIdentity(),
+  assignmentId: integer('assignment_id').notNull(),
+  deviId: integer('devi_id').notNull(),
+  macAddress: text('mac_address').notNull(),
+  type: text({ enum: ['W', 'B'] }).notNull(),
+  location: text().notNull(),
+  address: text().notNull(),
+  lat: doublePrecision(),
+  lng: doublePrecision(),
+});
+
 export const unknownDevices = pgTable('unknown_devices', {
   protocol: text().notNull(),
   identity: text().notNull(),
@@ -74,7 +116,7 @@ export const unknownDevices = pgTable('unknown_devices', {
   lastAddress: text('last_address').notNull(),
   lastWord: text('last_word').notNull(),
   lastRaw: bytea('last_raw').notNull(),
-  /** The last address as it is counted. */
+  /** The last address in its rate-limiting form (an IPv6 address as its network). */
   source: text().notNull().default(''),
 });
 

@@ -40,7 +40,7 @@ async function flood(count: number, addressOf: (n: number) => string, batch = 10
 }
 const stranger = () => '203.0.113.9';
 
-test('a device is listed once, with how often it called, since when and from where last', async () => {
+test('a device is listed once, with its count, its first call and its last address', async () => {
   await list(call('1', '192.0.2.1', 1000), call('1', '192.0.2.1', 2000), call('2', '192.0.2.1', 2000));
   await list(call('1', '192.0.2.2', 3000));
   const rows = await opened.db.select().from(unknownDevices);
@@ -54,7 +54,7 @@ test('a device is listed once, with how often it called, since when and from whe
   });
 });
 
-test('who makes identities up pushes out none of another address, and keeps no more than the room of its own', async () => {
+test('a flood of made-up identities evicts none of another address, and keeps no more than its own capacity', async () => {
   await list(call('real', '192.0.2.1'));
   await flood(3000, stranger);
   const left = await listed();
@@ -62,7 +62,7 @@ test('who makes identities up pushes out none of another address, and keeps no m
   expect(left.length).toBeLessThanOrEqual(capacityPerAddress + 51);
 });
 
-test('at the same address a device that has called again stays, and of made-up ones the oldest go first', async () => {
+test('at one address a device that has called again stays, and the oldest of the made-up ones are evicted', async () => {
   await list(call('real', stranger()), call('called-once', stranger()));
   await list(call('real', stranger()));
   await flood(1000, stranger);
@@ -73,16 +73,16 @@ test('at the same address a device that has called again stays, and of made-up o
   expect(left).toContain('made-up-999');
 });
 
-test('a device that calls for the first time while somebody floods from its address is listed', async () => {
+test('a device that calls for the first time during a flood from its address is listed', async () => {
   await flood(1000, stranger);
   for (let n = 0; n < 400; n++) {
-    await list(call(`again-${n % 200}`, stranger())); // made-up ones that call again hold half of the room at the most
+    await list(call(`again-${n % 200}`, stranger())); // made-up ones that call again fill half of the capacity at most
   }
   await list(call('real', stranger()));
   expect(await listed()).toContain('real');
 });
 
-test('thousands in one batch are no more than there is room for', async () => {
+test('thousands in one batch do not exceed the capacity', async () => {
   await list(
     ...Array.from({ length: 5000 }, (_, n) => call(`made-up-${n}`, stranger())),
     call('real', '192.0.2.1'),
@@ -92,12 +92,12 @@ test('thousands in one batch are no more than there is room for', async () => {
   expect(left).toHaveLength(capacityPerAddress + 1);
 });
 
-test('a network of IPv6 is one address', async () => {
+test('an IPv6 network counts as one address', async () => {
   await flood(1000, (n) => `2001:db8:1:2::${(n + 1).toString(16)}`);
   expect((await listed()).length).toBeLessThanOrEqual(capacityPerAddress + 51);
 });
 
-test('from many addresses, those with the most lose first: one device of an address stays', async () => {
+test('from many addresses, those with the most entries lose first: an address with one device keeps it', async () => {
   await list(call('real', '192.0.2.1'), call('other', '2001:db8::1'));
   await flood(4000, (n) => `10.0.${n % 20}.1`);
   const left = await listed();
@@ -106,7 +106,7 @@ test('from many addresses, those with the most lose first: one device of an addr
   expect(left).toEqual(expect.arrayContaining(['real', 'other']));
 });
 
-test('a very long frame is cut, and a short one is kept whole', async () => {
+test('a very long frame is truncated, and a short one is kept whole', async () => {
   await list({ ...call('long', stranger()), raw: new Uint8Array(5000).fill(7) });
   await list({ ...call('short', stranger()), raw: new Uint8Array(4096).fill(7) });
   const rows = await opened.db.select().from(unknownDevices).orderBy(unknownDevices.identity);
@@ -116,7 +116,7 @@ test('a very long frame is cut, and a short one is kept whole', async () => {
   ]);
 });
 
-test('an identity of two protocols is two devices, each with what it said last', async () => {
+test('an identity on two protocols is two devices, each with its last frame', async () => {
   const watch = { ...call('1', '192.0.2.2'), protocol: 'watch' as const, word: 'LK' };
   await list(call('1', '192.0.2.1'), watch, call('1', '192.0.2.3'));
   const rows = await opened.db.select().from(unknownDevices).orderBy(unknownDevices.protocol);

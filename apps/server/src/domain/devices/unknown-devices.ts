@@ -7,7 +7,7 @@ import { keptBytes } from './kept-bytes.ts';
 
 type UnknownMessage = Extract<Uplink, { kind: 'message' }>;
 
-/** How many unknown devices are listed of one address (a network of IPv6 counts as one), and in all. */
+/** Maximum number of unknown devices of one address (an IPv6 network counts as one), and in total. */
 export const capacityPerAddress = 200;
 export const totalCapacity = 2_000;
 /** Rows above the limit before the list is trimmed, since trimming reads all of it. */
@@ -31,7 +31,7 @@ export async function recordUnknownDevices(tx: Database, uplinks: readonly Unkno
   if (written.some(({ added }) => added) && (await isOverfull(tx))) await cutBack(tx);
 }
 
-/** One row for each identity, as it called last; of each address no more than there is room for. */
+/** One row for each identity, with its last call; at most the capacity for each address. */
 function rowsOf(uplinks: readonly UnknownMessage[]) {
   const rows = new Map<string, ReturnType<typeof rowOf>>();
   const ofSource = new Map<string, number>();
@@ -69,9 +69,9 @@ async function isOverfull(tx: Database): Promise<boolean> {
 }
 
 /**
- * Half of the room of an address is for devices that have called again, the first one first, half for the newest: made-up
- * identities push out each other, the oldest first. When there are too many in all, those go of which their address has
- * the most.
+ * Half of an address's capacity is for devices that have called again, longest listed first, half for the newest:
+ * made-up identities evict each other, oldest first. Above the total limit, addresses with the most entries are trimmed
+ * first.
  */
 async function cutBack(tx: Database): Promise<void> {
   await tx.execute(sql`

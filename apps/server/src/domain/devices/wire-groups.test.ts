@@ -14,7 +14,7 @@ const keysOf = (protocols: string[]) => {
   return wireGroupsWith(device, { asked, stored: new Map(), overridden: new Map(), protocols }, groups);
 };
 
-test('a setting goes once, over the first protocol of the device that has it, in its whole group', () => {
+test('a setting is sent once, over the first protocol of the device that has it, with its whole group', () => {
   expect(keysOf(['watch', 'eview'])).toEqual([
     { keys: ['trackingInterval'], values: { trackingInterval: 60 } },
     { keys: ['heartbeatInterval'], values: { heartbeatInterval: 30, trackingInterval: 60 } },
@@ -27,7 +27,7 @@ test('a setting goes once, over the first protocol of the device that has it, in
   ]);
 });
 
-test('a setting that no protocol of the device has goes nowhere', () => {
+test('a setting that no protocol of the device has is not sent', () => {
   expect(keysOf(['watch']).flatMap(({ keys }) => keys)).toEqual(['trackingInterval']);
   expect(keysOf(['http'])).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import type { SettingsDevice, StoredSetting } from './device-settings.ts';
 
 /**
- * For each protocol, the settings that travel in one command. The facts are the protocols'; app.ts hands them over, since
- * features do not know protocols.
+ * For each protocol, the groups of settings that are sent in one command. The protocols define them; app.ts passes them
+ * in, since features do not know protocols.
  */
 export type WireGroups = Readonly<Record<string, readonly (readonly string[])[]>>;
 
@@ -17,19 +17,19 @@ export function settingsOfHardware({ dehaId, fiwaNum }: SettingsDevice): KnownSe
 }
 
 interface Wanted {
-  /** What is to be sent, by key. */
+  /** The values to send, by key. */
   asked: ReadonlyMap<string, SettingValue>;
   stored: ReadonlyMap<string, StoredSetting>;
-  /** Settings that keep these values for now, whatever is asked for. */
+  /** Settings that keep these values for now, whatever their desired value. */
   overridden: ReadonlyMap<string, SettingValue>;
   /** The device's protocols: a setting is sent over the first one that has it (`protocolsOf`). */
   protocols: readonly string[];
 }
 
 /**
- * The wire groups that hold any of the settings `asked` for: which of those are in it, and the values of the whole
- * group. A group is sent whole: what is asked for now or before, else what the device has, else the default, also for a
- * setting that this hardware does not offer.
+ * The wire groups that hold any of the `asked` settings: which of those are in each, and the values of the whole group.
+ * A group is sent whole: the new or stored desired value, else the reported value, else the default, also for a setting
+ * that this hardware does not offer.
  */
 export function wireGroupsWith(
   device: SettingsDevice,

@@ -8,13 +8,13 @@ const text = (words: string) => new TextEncoder().encode(words);
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 const script = text('<script>alert(1)</script>');
 
-describe('the kind of an image', () => {
+describe('the type of an image', () => {
   it.each(Object.entries(images))('is %s by its content', (type, base64) => {
     expect(imageTypeOf(bytesOf(base64))).toBe(type);
   });
 
   it.each(Object.entries(images))(
-    'is none when something stands before or after the %s, or the end is missing',
+    'is null with content before or after the %s, or without its end',
     (_, base64) => {
       const image = bytesOf(base64);
       expect(imageTypeOf(joined(image, script))).toBeNull();
@@ -33,11 +33,11 @@ describe('the kind of an image', () => {
     ['a sound in the container of WebP', joined(text('RIFF'), new Uint8Array([4, 0, 0, 0]), text('WAVE'))],
     ['the head of a PNG alone', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
     ['the head of a JPEG alone', new Uint8Array([0xff, 0xd8, 0xff])],
-  ])('is none for %s', (_, bytes) => {
+  ])('is null for %s', (_, bytes) => {
     expect(imageTypeOf(bytes)).toBeNull();
   });
 
-  it('is none for noise, and no noise makes it fail', () => {
+  it('is null for random bytes, which never throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         expect(imageTypeOf(bytes)).toBeNull();

@@ -10,8 +10,8 @@ const pngHead = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const pngTail = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
 /**
- * What kind of image this is by its content, whatever it is called; null for everything else. Nothing may stand before
- * or after the image, so that no file is valid as an image and as another type. SVG is not accepted: it can contain scripts.
+ * The image type by content, whatever its name; null for everything else. No bytes may precede or follow the image, so
+ * that no file is valid as an image and as another type. SVG is not accepted: it can contain scripts.
  */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (begins(bytes, pngHead))
@@ -20,7 +20,7 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   return isWebp(bytes) ? 'image/webp' : null;
 }
 
-/** A RIFF container says how long it is; chunks are padded to even lengths. */
+/** A RIFF container states its length; chunks are padded to even lengths. */
 function isWebp(bytes: Uint8Array): boolean {
   if (ascii(bytes, 0, 4) !== 'RIFF' || !/^WEBPVP8[ LX]$/.test(ascii(bytes, 8, 8))) return false;
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true) + 8;

@@ -26,7 +26,7 @@ const faultOf = (bytes: Uint8Array) =>
 const pngOf = (name: keyof typeof images) => new Uint8Array(Buffer.from(images[name], 'base64'));
 
 describe('an image', () => {
-  test('loses where, when and with what it was taken, its colours’ profile and every word in it', async () => {
+  test('loses its metadata (place, time, camera), its colour profile and every text in it', async () => {
     const secret = 'Storgata 1, Solvik';
     const tagged = blank(40, 30)
       .withExif({
@@ -48,13 +48,13 @@ describe('an image', () => {
     }
   });
 
-  test('stands upright, though nothing beside it says how it was held', async () => {
+  test('is upright without orientation metadata', async () => {
     const lying = await blank(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await look((await redrawImage(lying)).image)).toMatchObject({ width: 20, height: 40 });
     expect((await look((await redrawImage(lying)).image)).orientation).toBeUndefined();
   });
 
-  test('keeps its kind, but for WebP, which becomes PNG, and what can be seen through stays so', async () => {
+  test('keeps its type, except WebP, which becomes PNG, and keeps its transparency', async () => {
     for (const [name, kept] of [
       ['image/png', 'image/png'],
       ['image/jpeg', 'image/jpeg'],
@@ -65,7 +65,7 @@ describe('an image', () => {
     expect((await look((await redrawImage(through)).image)).hasAlpha).toBe(true);
   });
 
-  test('that moves stands still', async () => {
+  test('that is animated becomes a still image', async () => {
     const frames = await Promise.all([blank(8, 8).png().toBuffer(), noise(8).png().toBuffer()]);
     const moving = await sharp(frames, { join: { animated: true } })
       .webp({ loop: 0 })
@@ -76,7 +76,7 @@ describe('an image', () => {
     expect((await look(image)).pages ?? 1).toBe(1);
   });
 
-  test('is made smaller until it fits, and is never made larger', async () => {
+  test('is scaled down until it fits, and never up', async () => {
     const { image } = await redrawImage(await noise(1100).webp({ quality: 1 }).toBuffer());
     expect(image.length).toBeLessThanOrEqual(maxImageBytes);
     expect((await look(image)).width).toBeLessThan(1024);
@@ -95,7 +95,7 @@ describe('an image', () => {
     expect(await faultOf(bytes)).toBe(fault);
   });
 
-  test('that is damaged, torn or only looks like one is refused', async () => {
+  test('that is damaged, truncated or only resembles one is refused', async () => {
     const whole = await blank(200, 200).png().toBuffer();
     const damaged = Buffer.from(whole);
     damaged.fill(0xff, whole.indexOf('IDAT') + 4, whole.indexOf('IDAT') + 12);
@@ -106,7 +106,7 @@ describe('an image', () => {
       expect(await faultOf(none)).toBe('must be a PNG, JPEG or WebP image of at most 512 kB');
   });
 
-  test('that is cut out of a larger buffer leaves that buffer as it was', async () => {
+  test('that is cut out of a larger buffer leaves that buffer unchanged', async () => {
     const png = await blank(10, 10).png().toBuffer();
     const around = Buffer.concat([Buffer.alloc(100, 1), png, Buffer.alloc(100, 2)]);
     const before = Buffer.from(around);
@@ -115,7 +115,7 @@ describe('an image', () => {
     expect(await look(image)).toMatchObject({ width: 10 });
   });
 
-  test('waits for those before it, and is refused when too many wait; afterwards the next is drawn', async () => {
+  test('waits for those before it, and is refused when too many wait; later ones are accepted again', async () => {
     const png = await blank(500, 500).png().toBuffer();
     const faults = await Promise.all(Array.from({ length: 12 }, () => faultOf(png)));
     expect(faults.filter((fault) => fault === null)).toHaveLength(8);

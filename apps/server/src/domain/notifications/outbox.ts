@@ -1,12 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
+import { reopenableSince } from './reopenable-since.ts';
 import { outbox } from './tables.ts';
 
 export type OutboxMail = typeof outbox.$inferSelect;
 
 /**
- * Leases mails that are due, so that no transaction is open while a mail server thinks. One that is said to wait for
- * longer than any has to was put back before the clock was, and is due. `now` is Unix milliseconds.
+ * Leases due mails, so that no transaction is open while the mail server answers. A mail with a wait longer than the
+ * longest delay was delayed before the clock was set back, and is due. `now` is Unix milliseconds.
  */
 export function takeDueMails(
   db: Database,
@@ -20,7 +21,8 @@ export function takeDueMails(
       .from(outbox)
       .where(
         sql`${outbox.state} = 'waiting' and (${outbox.nextTryAt} is null or ${outbox.nextTryAt} <= ${time(now)}
-          or ${outbox.nextTryAt} > ${time(now + longestPauseMs)})`,
+          or ${outbox.nextTryAt} > ${time(now + longestPauseMs)})
+          and not exists (select from alarms a where a.alarm_id = ${outbox.alarmId} and a.state = 'reset')`,
       )
       .orderBy(asc(outbox.mailId))
       .limit(atOnce)
@@ -34,7 +36,7 @@ export function takeDueMails(
   });
 }
 
-/** The mail server did not take it. */
+/** Delays a mail that the mail server did not accept. */
 export async function delayMail(
   db: Database,
   mailId: number,
@@ -44,7 +46,7 @@ export async function delayMail(
   await db.update(outbox).set({ nextTryAt, lastError }).where(eq(outbox.mailId, mailId));
 }
 
-/** What ended needs its content no more, and a link that logs in must not lie about. */
+/** Deletes the content of a finished mail: a link that logs in must not remain stored. */
 export async function endMail(
   db: Database,
   { mailId }: OutboxMail,
@@ -56,4 +58,15 @@ export async function endMail(
     .update(outbox)
     .set({ state, endedAt: new Date(now), content: null, lastError })
     .where(eq(outbox.mailId, mailId));
+}
+
+/** Removes mails that share an alarm whose reset can no longer be undone; until then they wait. */
+export async function withdrawMails(db: Database, now: number): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ state: 'failed', content: null, endedAt: new Date(now), lastError: 'withdrawn' })
+    .where(
+      sql`${outbox.state} = 'waiting' and ${outbox.alarmId} is not null and exists (select from alarms a
+        where a.alarm_id = ${outbox.alarmId} and a.state = 'reset' and a.reset_at < ${reopenableSince(now)})`,
+    );
 }

@@ -23,6 +23,7 @@ const contents: { [T in MailTemplate]: MailContent[T] } = {
   twoFactorOn: change,
   twoFactorOff: change,
   recoveryCodesRenewed: change,
+  sharedAlarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon },
   auditDigest: { digest: '7:abc' },
   auditCut: { noted: '8:def', digest: '7:abc' },
 };
@@ -59,7 +60,7 @@ describe('mails', () => {
     expect(of('en')?.text).toContain('Noted last: \n');
   });
 
-  test('show what a person has typed as it is, also when it looks like a text of the program', () => {
+  test('show typed text unchanged, also when it looks like a template placeholder', () => {
     const reason = '{{reason}} $t(gdpr.subject) $& {{- path}} <b>A & B</b> \'"';
     const content = { reason, count: 2, context: 'female', lng: 'en' };
     const mail = renderMail({ template: 'registrationRejected', language: 'nb', content }, 'http://x');
@@ -70,7 +71,7 @@ describe('mails', () => {
     expect(mail?.subject).toBe(mailTexts.nb.registrationRejected.subject);
   });
 
-  test('show a value that holds markup as text', () => {
+  test('show a value with markup as text', () => {
     const path = '/reset/"><script>alert(1)</script>';
     const mail = renderMail(
       { template: 'resetPassword', language: 'nb', content: { path, expires: 0 } },
@@ -80,7 +81,7 @@ describe('mails', () => {
     expect(mail?.html).toContain('&quot;&gt;&lt;script&gt;');
   });
 
-  test('of a template that does not exist are not made', () => {
+  test('of an unknown template are null', () => {
     expect(renderMail({ template: 'constructor', language: 'nb', content: {} }, 'http://x')).toBeNull();
   });
 });

@@ -7,12 +7,12 @@ import nb from './texts/nb.json' with { type: 'json' };
 interface MailText {
   subject: string;
   lines: readonly string[];
-  /** Words on the link, for mails that have a `path`. */
+  /** Label of the link, for mails with a `path`. */
   button?: string;
   after: readonly string[];
 }
 
-/** The mails' texts in each language that has them. */
+/** The mail texts of each language. */
 export const mailTexts: Record<'nb' | 'en', Record<MailTemplate, MailText>> = { nb, en };
 
 const i18n = createInstance();
@@ -20,7 +20,7 @@ await i18n.init({
   resources: { nb: { mails: nb }, en: { mails: en } },
   defaultNS: 'mails',
   fallbackLng: false,
-  // The whole line is escaped where it becomes HTML.
+  // The whole line is escaped when it becomes HTML.
   interpolation: { escapeValue: false },
   missingInterpolationHandler: () => '',
 });
@@ -32,7 +32,7 @@ export interface StoredMail {
   content: Readonly<Record<string, string | number>>;
 }
 
-/** The mail as it is sent; null when this version of Varde knows no such template. */
+/** The rendered mail; null when this version of Varde does not know the template. */
 export function renderMail(
   { template, language, content }: StoredMail,
   consoleUrl: string,
@@ -41,9 +41,9 @@ export function renderMail(
   const locale = localeOf(language);
   const words: MailText = mailTexts[locale][template];
   const t = i18n.getFixedT(locale, null, template);
-  // Values go into the texts as they are: they may hold words that a person has typed.
+  // Values are inserted unchanged: they may be text that a person has typed.
   const filled = (part: 'lines' | 'after') =>
-    words[part].map((_, index) => t(`${part}.${index}`, { replace: content }));
+    words[part].map((_, index) => t(`${part}.${index}`, { replace: content })).filter((line) => line !== '');
   const parts = {
     lines: filled('lines'),
     after: filled('after'),
@@ -56,7 +56,7 @@ export function renderMail(
   return { subject, text: asText(parts), html: asHtml(subject, locale, parts) };
 }
 
-/** The subject of a mail; null when this version of Varde knows no such template. */
+/** The subject of a mail; null when this version of Varde does not know the template. */
 export const subjectOf = (template: string, language: string): string | null =>
   isTemplate(template) ? i18n.t(`${template}.subject`, { lng: localeOf(language) }) : null;
 
@@ -75,7 +75,7 @@ function asText({ lines, link, after }: Parts): string {
   return `${[...lines, ...linkLine, ...after, '– Varde'].join('\n\n')}\n`;
 }
 
-/** Styles stand in the elements: mail readers drop everything else. */
+/** Inline styles: mail readers drop everything else. */
 function asHtml(subject: string, locale: string, { lines, link, after }: Parts): string {
   const paragraph = (line: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(line)}</p>`;
@@ -99,7 +99,7 @@ ${after.map(paragraph).join('\n')}
 `;
 }
 
-/** Varde's customers are in the Nordic countries; a mail has no browser that knows the reader's time zone. */
+/** Varde's customers are in the Nordic countries, and a mail does not know the reader's time zone. */
 function formatMoment(time: unknown, locale: string | undefined): string {
   return typeof time !== 'number'
     ? ''

@@ -1,4 +1,4 @@
-import { bigint, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const outbox = pgTable('outbox', {
   mailId: bigint('mail_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
@@ -14,4 +14,23 @@ export const outbox = pgTable('outbox', {
   nextTryAt: timestamp('next_try_at', { withTimezone: true }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
   lastError: text('last_error'),
+  alarmId: integer('alarm_id'),
+});
+
+export const smsOutbox = pgTable('sms_outbox', {
+  smsId: bigint('sms_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  deviId: integer('devi_id'),
+  commandId: integer('command_id'),
+  alarmId: integer('alarm_id'),
+  recipient: text().notNull(),
+  content: text(),
+  state: text({ enum: ['queued', 'sent', 'failed'] })
+    .notNull()
+    .default('queued'),
+  tries: smallint().notNull().default(0),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  nextTryAt: timestamp('next_try_at', { withTimezone: true }),
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+  reason: text(),
+  receipt: text(),
 });

@@ -29,7 +29,7 @@ function callerWith(policies: readonly UserPolicy[], custIds: readonly number[])
   return sight as Caller;
 }
 
-test('history and live channel show the same of a device to every caller, after any handovers', async () => {
+test('history and live channel show every caller the same of a device, after any handovers', async () => {
   const handovers = fc.array(fc.nat(2), { minLength: 1, maxLength: 5 });
   const role = fc.constantFrom('RESTRICTED_USER' as const, 'SUPERFIRM' as const, null);
   await fc.assert(
@@ -57,7 +57,7 @@ test('history and live channel show the same of a device to every caller, after 
       const assignments: Assignment[] = made
         .map((row) => ({ ...row, beginsAt: row.beginsAt.getTime() }))
         .toReversed();
-      // Both sides of each boundary; each row once as it is stored, and once without its assignment.
+      // Both sides of each boundary; each row once as stored, and once without its assignment.
       const rows = assignments.flatMap(({ beginsAt }) =>
         [beginsAt - 1, beginsAt].flatMap((at) => {
           const { custId, assignmentId } = assignmentAt(assignments, at);

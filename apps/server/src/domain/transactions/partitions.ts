@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 
-/** A month of transactions, which are a partition of their own. */
+/** A partition with the transactions of one month. */
 export interface Month {
   name: string;
   from: string;
@@ -19,7 +19,7 @@ export function monthOf(now: Date, ahead: number): Month {
   };
 }
 
-/** When a month's partition ends, from its name; null for the default one. */
+/** The end of a month's partition, from its name; null for the default one. */
 export function endOf(name: string): number | null {
   const [, year, month] = /^transactions_(\d{4})_(\d\d)$/.exec(name) ?? [];
   return year === undefined ? null : Date.UTC(Number(year), Number(month), 1);
@@ -38,7 +38,7 @@ export async function createMonth(db: Database, { name, from, to }: Month): Prom
   const within = sql`rec_ts >= ${sql.raw(`'${from}'`)}::timestamptz and rec_ts < ${sql.raw(`'${to}'`)}::timestamptz`;
   await withoutWaiting(db, async (tx) => {
     await tx.execute(sql`lock table transactions in access exclusive mode`);
-    if ((await partitionsOf(tx)).includes(name)) return; // another process was quicker
+    if ((await partitionsOf(tx)).includes(name)) return; // another process was faster
     await tx.execute(sql`create table ${table} (like transactions including defaults including constraints)`);
     await tx.execute(sql`with moved as (delete from transactions_default where ${within} returning *)
       insert into ${table} select * from moved`);
@@ -47,14 +47,14 @@ export async function createMonth(db: Database, { name, from, to }: Month): Prom
   });
 }
 
-/** Drops a month whole, without touching a row. */
+/** Drops a whole month without touching its rows. */
 export async function dropMonth(db: Database, name: string): Promise<void> {
   await withoutWaiting(db, (tx) => tx.execute(sql`drop table if exists ${sql.identifier(name)}`));
 }
 
 /**
- * Every insert queues behind an ACCESS EXCLUSIVE lock that waits, and a backup holds its own locks to its end
- * (https://www.postgresql.org/docs/current/explicit-locking.html). So this gives up soon; the next turn tries again.
+ * Every insert queues behind a waiting ACCESS EXCLUSIVE lock, and a backup holds its own locks to its end
+ * (https://www.postgresql.org/docs/current/explicit-locking.html). So this gives up soon, and the next run retries.
  */
 async function withoutWaiting(db: Database, work: (tx: Database) => Promise<unknown>): Promise<void> {
   await db.transaction(async (tx) => {

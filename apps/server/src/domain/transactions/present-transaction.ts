@@ -5,7 +5,7 @@ import type { transactions } from './tables.ts';
 
 export type TransactionRecord = typeof transactions.$inferSelect;
 
-/** The columns that a row of the transaction log is made of; the raw frame is only fetched for a single one. */
+/** The columns of a transaction log row; the raw frame is read for a single one only. */
 export type ListedTransaction = Omit<
   TransactionRecord,
   'custId' | 'speed' | 'course' | 'altitude' | 'raw' | 'sampleNo'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { columnArray } from '#platform/column-arrays.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 
-/** What tells one message of a device from all others. Keys that begin with `u` are known for a minute only. */
+/** Identifies one message of a device. Keys with the prefix `u` are known for a minute only. */
 export interface RetryKey {
   deviId: number;
   retryKey: string;
@@ -12,9 +12,8 @@ export interface RetryKey {
 export const nameOfRetryKey = ({ deviId, retryKey }: RetryKey): string => `${deviId}:${retryKey}`;
 
 /**
- * Stores these keys, each of which is given once. Returns the names of those that were not known: a key that was
- * received more than a minute ago, or in the future, by a clock that was set back since, counts as new when it begins
- * with `u`.
+ * Stores these keys, which must be distinct. Returns the names of the new ones: a key with the prefix `u` that was
+ * received more than a minute ago, or in the future by a clock that was set back since, counts as new again.
  */
 export async function storeRetryKeys(tx: Database, keys: readonly RetryKey[]): Promise<Set<string>> {
   const deviIds = keys.map(({ deviId }) => deviId);

@@ -8,15 +8,15 @@ import { transactions } from './tables.ts';
 
 export interface ServerTransaction {
   device: Pick<TransactionRecord, 'deviId' | 'dehaId'>;
-  /** Whose history it is. */
+  /** The customer of the history. */
   custId: number;
   metyId: MessageTypeId;
   at: Date;
-  /** Ids and keys, no names: the log outlives the people in it. */
+  /** Ids and keys, no names: the log outlives personal data. */
   detail: Record<string, unknown> | null;
 }
 
-/** Logs something that a person did to a device in the device's transactions. */
+/** Logs an action of a person on a device in the device's transactions. */
 export async function logServerTransaction(
   tx: Database,
   said: ServerTransaction,
@@ -26,7 +26,7 @@ export async function logServerTransaction(
   return row;
 }
 
-/** Logs transactions of the server, or of a user, for at least one device. */
+/** Logs transactions of the server or of a user, for one or more devices. */
 export function logServerTransactions(
   tx: Database,
   said: readonly ServerTransaction[],

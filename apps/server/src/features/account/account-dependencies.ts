@@ -2,14 +2,14 @@ import type { Role } from '@varde/catalogue/permissions';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { AttemptLimits } from '#platform/attempt-limits.ts';
 
-/** What the parts of this feature need. */
+/** Dependencies of the parts of this feature. */
 export interface AccountDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {
   attempts: AttemptLimits;
-  /** Shown above the login form; null: none. */
+  /** Shown above the login form; null: no notice. */
   loginNotice: string | null;
-  /** Roles that must not be without the second step of the login. */
+  /** Roles that require a second login step. */
   twoFactorRoles: readonly Role[];
-  /** After so long without use a session is over. */
+  /** Idle time after which a session ends. */
   sessionIdleMs: number;
   /** Ends sessions of a user. */
   sessions: {

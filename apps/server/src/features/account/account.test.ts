@@ -39,7 +39,7 @@ const stored = async () => (await server.db.select().from(users).where(eq(users.
 const changePassword = (password: string, currentPassword = testPassword, as = cookie) =>
   server.call('PUT', '/ajax/profile/password', { as, body: { currentPassword, password } });
 
-test('a user changes the own profile, and the log has the values before and after', async () => {
+test('a user changes their own profile, and the log has the values before and after', async () => {
   const saved = await server.call('PUT', '/ajax/profile', { as: cookie, body: profile });
   expect(saved).toMatchObject({ status: 200, body: { ...profile, username: kari.username } });
   expect((await server.call('GET', '/ajax/profile', { as: cookie })).body).toEqual(saved.body);
@@ -55,7 +55,7 @@ test('a user changes the own profile, and the log has the values before and afte
   ]);
 });
 
-test('a profile gives nobody a role, another username or another account', async () => {
+test('a profile changes no role, no username and no other account', async () => {
   const greedy = {
     ...profile,
     username: 'root@test.example',
@@ -85,7 +85,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: 'validationFailed' } });
 });
 
-test('names are kept as they are typed, whatever they look like', async () => {
+test('names are stored as typed, whatever their form', async () => {
   const firstName = `<script>alert(1)</script>'); drop table users; --`;
   const saved = await server.call('PUT', '/ajax/profile', { as: cookie, body: { ...profile, firstName } });
   expect(saved.body).toMatchObject({ firstName });
@@ -118,7 +118,7 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test('an open console does not let anybody guess the password', async () => {
+test('an open console does not allow guessing the password', async () => {
   const codes = [];
   for (let guess = 0; guess < 10; guess++)
     codes.push((await changePassword('fjellrev spiser blåbær', `guess ${guess}`)).status);
@@ -134,7 +134,7 @@ test('parallel guesses of the password get no more tries than guesses in sequenc
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(22);
 });
 
-test('sessions are listed with where they began, and end one by one or all but the own', async () => {
+test('sessions are listed with their origin, and end one by one or all but the present one', async () => {
   const login = await server.call('POST', '/perform_login', {
     body: new URLSearchParams({ username: kari.username, password: testPassword }).toString(),
     headers: {
@@ -161,7 +161,7 @@ test('sessions are listed with where they began, and end one by one or all but t
   expect([await isAlive(tablet), await isAlive(cookie)]).toEqual([true, false]);
 });
 
-test("nobody ends another user's session, or learns that there is one", async () => {
+test('a user cannot end or detect another user’s session', async () => {
   const stranger = await server.loginAs(await createUser(server.db));
   const list = await server.call('GET', '/ajax/sessions', { as: cookie });
   const { sessions } = list.body as { sessions: { sessionId: number }[] };
@@ -172,7 +172,7 @@ test("nobody ends another user's session, or learns that there is one", async ()
   expect(await isAlive(cookie)).toBe(true);
 });
 
-test('a session that has lain idle is not listed', async () => {
+test('an expired idle session is not listed', async () => {
   await server.loginAs(kari);
   clock.advance(13 * 3_600_000);
   const fresh = await server.loginAs(kari);

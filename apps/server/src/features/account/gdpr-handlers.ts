@@ -7,7 +7,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { recordOwn } from './record-own.ts';
 
-/** The text on the use of personal data: public, sent by mail on request, accepted once by each user. */
+/** The privacy text: public, sent by mail on request, accepted once by each user. */
 export function gdprHandlers({
   db,
   clock,

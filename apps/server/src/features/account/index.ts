@@ -7,7 +7,7 @@ import { recoveryHandlers } from './recovery-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { twoFactorHandlers } from './two-factor-handlers.ts';
 
-/** What people do with their own account: profile, password, sessions, second step, and the ways back into it. */
+/** A user's own account: profile, password, sessions, second step, and account recovery. */
 export function createAccountFeature(dependencies: AccountDependencies): FeatureOf<'account'> {
   return {
     group: 'account',

@@ -4,14 +4,14 @@ import type { AttemptLimit } from '#platform/attempt-limits.ts';
 import { passwordMatches } from '#platform/passwords.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 
-/** Limits guesses of the current password from a session that is already open. */
+/** Limits guesses of the current password from an open session. */
 const guessesOf = (userId: number): AttemptLimit[] => [
   { key: `own password ${userId}`, free: 8, longestPauseMs: 3_600_000 },
 ];
 
 /**
- * The account of somebody who shows that they know its password. Throws `validationFailed` on `field` when they do not,
- * and `tooManyRequests` after too many guesses.
+ * The account of a user who proves that they know its password. Throws `validationFailed` on `field` for a wrong
+ * password, and `tooManyRequests` after too many guesses.
  */
 export async function requireOwnPassword(
   { db, attempts }: Pick<AccountDependencies, 'db' | 'attempts'>,

@@ -3,7 +3,7 @@ import { homeOf } from '#domain/accounts/home-of.ts';
 import { type AuditActor, type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import type { Database } from '#platform/database.ts';
 
-/** Writes down what somebody did with their own account. */
+/** Audits an action of a user on their own account. */
 export async function recordOwn(
   tx: Database,
   by: AuditActor & { userId: number },

@@ -11,7 +11,7 @@ import { recordOwn } from './record-own.ts';
 
 type Names = 'forgotPassword' | 'resetPassword' | 'resendVerification';
 
-/** The ways back into an account for somebody who is not logged in. */
+/** Account recovery for users who are not logged in. */
 export function recoveryHandlers(
   dependencies: AccountDependencies,
 ): Pick<Handlers<(typeof api)['account']>, Names> {
@@ -32,7 +32,7 @@ export function recoveryHandlers(
       await setPassword(db, user, { password, at, address: request.arrival.address }, async (tx) => {
         if (!(await useUpLink(tx, token))) throw new AppError('linkInvalid');
         if (!(await acceptInvitation(tx, user.userId))) throw new AppError('linkInvalid');
-        await markValidated(tx, user.userId, at); // the link came to this address
+        await markValidated(tx, user.userId, at); // the link was sent to this address
         await recordOwn(tx, by, 'user.passwordReset', at);
       });
       await sessions.endAll(user.userId, null);

@@ -39,7 +39,7 @@ const login = (chosen: string, username = kari.username) =>
     body: new URLSearchParams({ username, password: chosen }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-/** Mails in the outbox; each says when it was written by the test's clock. */
+/** Mails in the outbox; each has the test clock's time at which it was queued. */
 const mails = async () => server.db.select().from(outbox).orderBy(outbox.mailId);
 const tokenIn = (mail: { content: Record<string, string | number> | null } | undefined) =>
   String(mail?.content?.path).split('/').at(-1) ?? '';
@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
       await forgot(gone.username),
     ];
     for (const { status, body } of answers) expect([status, body]).toEqual([200, {}]);
-    // Nobody was looked up yet: all three are only written down.
+    // No account has been looked up yet: all three requests are only stored.
     expect(await server.db.select().from(accountRequests)).toHaveLength(3);
     expect(await mails()).toEqual([]);
     await run(accountMails);
@@ -79,13 +79,13 @@ describe('a forgotten password', () => {
     expect((await mails()).at(-1)).toMatchObject({ template: 'passwordChanged', recipient: kari.username });
   });
 
-  test('is not replaced twice by a link that is used twice at once', async () => {
+  test('is not replaced twice by concurrent uses of one link', async () => {
     const token = await linkFor();
     const answers = await Promise.all([reset(token), reset(token, 'bussen gikk 07.14')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  test('is not replaced by a link that has expired, is cut off, made up, for something else, or after another was used', async () => {
+  test('is not replaced by a link that has expired, is cut off, made up, for another purpose, or after another was used', async () => {
     const earlier = await linkFor();
     const token = await linkFor();
     expect((await reset(token.slice(0, -1))).status).toBe(410);
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect(await server.db.select().from(accountTokens)).toEqual([]);
   });
 
-  test('is not replaced by one that is guessed first, and the link goes on working', async () => {
+  test('is not replaced by a guessed link, and the real one continues to work', async () => {
     const token = await linkFor();
     expect(await reset(token, 'Passord12345!')).toMatchObject({
       status: 400,
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('is not replaced by a link that was asked for before the password was changed', async () => {
+  test('is not replaced by a link from before the password was changed', async () => {
     const token = await linkFor();
     const body = { currentPassword: testPassword, password: 'rypa løper over vidda' };
     const as = await server.loginAs(kari);
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
     expect((await login(password)).status).toBe(401);
   });
 
-  test('is sent to the console as it was configured, whatever host the call names', async () => {
+  test('is sent with the configured address of the console, whatever host the call names', async () => {
     await server.call('GET', `/ajax/user/forgot/${encodeURIComponent(kari.username)}`, {
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
     });
@@ -130,26 +130,26 @@ describe('a forgotten password', () => {
     expect(text).toContain('https://varde.example/#/reset/');
   });
 
-  test('of a disabled user stays, whatever link there is', async () => {
+  test('of a disabled user stays, whatever the link', async () => {
     const token = await linkFor();
     await server.db.update(users).set({ disabledAt: new Date() }).where(eq(users.userId, kari.userId));
     expect((await reset(token)).status).toBe(410);
   });
 
-  test('ends the waiting of whoever had guessed at it', async () => {
+  test('when replaced ends the pause caused by wrong guesses', async () => {
     for (let guess = 0; guess < 8; guess++) await login(`guess ${guess}`);
     expect((await login(testPassword)).status).toBe(429);
     expect((await reset(await linkFor())).status).toBe(200);
     expect((await login(password)).status).toBe(200);
   });
 
-  test('the token of the link is stored nowhere but in the mail', async () => {
+  test('the token of the link is stored only in the mail', async () => {
     const token = await linkFor();
     expect(JSON.stringify(await server.db.select().from(accountTokens))).not.toContain(token);
   });
 });
 
-test('nobody is flooded: three mails of a kind in an hour, and an address that asks and asks has to wait', async () => {
+test('three mails of a kind are sent in an hour, and an address with many requests has to wait', async () => {
   const statuses = [];
   for (let asked = 0; asked < 22; asked++) {
     statuses.push((await forgot(asked % 2 === 0 ? kari.username : `nobody-${asked}@test.example`)).status);
@@ -172,14 +172,14 @@ test('many wrong passwords for an account are reported to its owner, once, and a
   ]);
 });
 
-test('an account whose address nobody has confirmed is closed until a new password is chosen by a link to it', async () => {
+test('an account with an unconfirmed address is closed until a new password is chosen by a link to it', async () => {
   await server.db.update(users).set({ emailValidatedAt: null });
   expect(await login(testPassword)).toMatchObject({ status: 401, body: { code: 'loginFailed' } });
   expect((await reset(await linkFor())).status).toBe(200);
   expect((await login(password)).status).toBe(200);
 });
 
-test('a new link is sent to nobody who needs none, and the answer does not tell', async () => {
+test('a new link is sent only to accounts that need one, and the answer does not reveal which', async () => {
   expect((await resend(kari.username)).body).toEqual((await resend('nobody@test.example')).body);
   await run(accountMails);
   expect(await mails()).toEqual([]);
@@ -203,7 +203,7 @@ describe('how personal data is used', () => {
     });
   });
 
-  test('is accepted by oneself and for nobody else, and asked until then [C7.18]', async () => {
+  test('is accepted by each user alone, and required until then [C7.18]', async () => {
     const cookie = await server.loginAs(kari);
     const pending = async () =>
       ((await server.call('GET', '/ajax/session', { as: cookie })).body as { pending: string[] }).pending;

@@ -95,7 +95,7 @@ export function twoFactorHandlers(
   };
 }
 
-/** Checks a code against the secret that was shown last. */
+/** Checks a code against the secret that was displayed last. */
 function confirmCode({ db, clock, attempts }: AccountDependencies) {
   return async (userId: number, code: string) => {
     const guesses = guessesOf(userId);

@@ -46,7 +46,7 @@ const confirm = (code: string, as = cookie) =>
   server.call('PUT', '/ajax/profile/two_factor', { as, body: { code } });
 const status = async (as = cookie) => (await server.call('GET', '/ajax/profile/two_factor', { as })).body;
 
-/** Sets up the app; the clock goes on, so that the code that confirmed it is one of the past. */
+/** Sets up the app and advances the clock, so that the confirming code is a past one. */
 async function turnOn(as = cookie): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await begin(as)).body as { secret: string };
   const { recoveryCodes: codes } = (await confirm(codeOf(secret), as)).body as { recoveryCodes: string[] };
@@ -55,7 +55,7 @@ async function turnOn(as = cookie): Promise<{ secret: string; codes: string[] }>
 }
 
 describe('setting up an authenticator app', () => {
-  test('takes the password and a code of the app; until then nothing changes', async () => {
+  test('requires the password and a code of the app; until then nothing changes', async () => {
     expect(await begin(cookie, 'wrong')).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'password', message: 'wrong' }] },
@@ -74,7 +74,7 @@ describe('setting up an authenticator app', () => {
     expect((await server.db.select().from(outbox)).at(-1)).toMatchObject({ template: 'twoFactorOn' });
   });
 
-  test('without a secret that was shown there is nothing to confirm', async () => {
+  test('without a displayed secret there is nothing to confirm', async () => {
     expect((await confirm('123456')).status).toBe(404);
   });
 
@@ -105,14 +105,14 @@ describe('a login with an authenticator app', () => {
     expect((await login(codeOf(secret))).status).toBe(200);
   });
 
-  test('does not take the code that confirmed the app', async () => {
+  test('refuses the code that confirmed the app', async () => {
     const { secret } = (await begin()).body as { secret: string };
     const code = codeOf(secret);
     await confirm(code);
     expect(await login(code)).toMatchObject({ body: { code: 'twoFactorWrong' } });
   });
 
-  test('takes a code of half a minute ago or ahead, and none that is older', async () => {
+  test('accepts a code of half a minute ago or ahead, and no older one', async () => {
     const { secret } = await turnOn();
     clock.advance(10 * step);
     const old = codeOf(secret);
@@ -123,7 +123,7 @@ describe('a login with an authenticator app', () => {
     expect((await login(recent)).status).toBe(200);
   });
 
-  test('counts wrong codes like wrong passwords, and asking for the code forgives none', async () => {
+  test('counts wrong codes like wrong passwords, and requesting the code does not clear the count', async () => {
     const { secret } = await turnOn();
     for (let guess = 0; guess < 8; guess++) {
       expect((await login('000000')).status).toBe(401);
@@ -143,7 +143,7 @@ describe('a login with an authenticator app', () => {
     expect(JSON.stringify(await server.db.select().from(recoveryCodes))).not.toContain(codes[2]?.slice(0, 5));
   });
 
-  test('takes no recovery code of somebody else, or of before they were renewed', async () => {
+  test('refuses recovery codes of another user, and those from before a renewal', async () => {
     const { codes } = await turnOn();
     const other = await createUser(server.db);
     const others = await turnOn(await server.loginAs(other));
@@ -158,7 +158,7 @@ describe('a login with an authenticator app', () => {
   });
 });
 
-test('new recovery codes are reported by mail and in the audit log: nobody takes them unseen at an open console', async () => {
+test('new recovery codes are reported by mail and in the audit log, so that a theft at an open console is noticed', async () => {
   await turnOn();
   await server.db.delete(outbox);
   await server.call('POST', '/ajax/profile/two_factor/recovery_codes', {
@@ -170,7 +170,7 @@ test('new recovery codes are reported by mail and in the audit log: nobody takes
   expect(entries.map(({ action }) => action)).toContain('user.recoveryCodesRenewed');
 });
 
-test('it is turned off by the password, told by mail, and the recovery codes go with it', async () => {
+test('it is turned off with the password, reported by mail, and the recovery codes are deleted', async () => {
   await turnOn();
   const end = (password: string) =>
     server.call('POST', '/ajax/profile/two_factor/end', { as: cookie, body: { password } });
@@ -201,14 +201,14 @@ test('a role that requires it sees nothing until it is set up, and cannot turn i
   expect(end.status).toBe(403);
 });
 
-test('secrets leave the server once, when they are made', async () => {
+test('secrets leave the server once, when they are created', async () => {
   const { secret } = await turnOn();
   for (const url of ['/ajax/profile', '/ajax/profile/two_factor', '/ajax/session', '/ajax/sessions'])
     expect(JSON.stringify((await server.call('GET', url, { as: cookie })).body)).not.toContain(secret);
   expect((await server.db.select().from(users))[0]).toMatchObject({ twoFactorPending: null });
 });
 
-test('an administrator lets somebody who has lost the app log in again, and only for the own users', async () => {
+test('an administrator resets the second factor of a user without the app, for their own users only', async () => {
   await turnOn();
   const admin = await createUser(server.db, { role: 'SUPERFIRM', custId: null });
   const stranger = await createUser(server.db, { role: 'FIRM', custId: await createCustomer(server.db) });

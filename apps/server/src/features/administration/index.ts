@@ -5,7 +5,7 @@ import { epoch } from '#platform/epoch.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { listUnknownDevices } from './store.ts';
 
-/** What only the administrators of the whole installation see. */
+/** Pages for administrators of the whole installation. */
 export function createAdministrationFeature({
   db,
 }: Pick<FeatureDependencies, 'db'>): FeatureOf<'administration'> {
@@ -13,7 +13,7 @@ export function createAdministrationFeature({
     group: 'administration',
     handlers: {
       async listUnknownDevices({ query }, caller) {
-        // They belong to no customer, so holding the policy for some customers is not enough.
+        // These records belong to no customer, so holding the policy for some customers is not enough.
         if (caller.scopeOf('ADMIN') !== 'all') throw new AppError('notAllowed');
         const { page, next } = await listUnknownDevices(db, query);
         return {

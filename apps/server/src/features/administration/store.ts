@@ -8,7 +8,7 @@ import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 const { lastSeen, protocol, identity } = unknownDevices;
 const position = z.tuple([cursorTime, cursorText, cursorText]);
 
-/** A page of the devices that call and are not registered, the latest first. They belong to no customer. */
+/** A page of the unregistered devices that called, latest first. They belong to no customer. */
 export async function listUnknownDevices(
   db: Database,
   query: { cursor?: string | undefined; limit: number },

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 
 const list = (query = '') => api.call('operator', 'GET', `/ajax/unknown_devices?${query}`);
 
-test('unknown devices are listed page by page, the latest first, with how often and from where', async () => {
+test('unknown devices are listed page by page, the latest first, with their counts and addresses', async () => {
   expect((await list()).body).toEqual({ unknownDevices: [], nextCursor: null });
   const at = new Date(1_700_000_000_000);
   const device = {
@@ -35,7 +35,7 @@ test('unknown devices are listed page by page, the latest first, with how often 
 });
 
 test.each(['nurse', 'tracker', 'nobody', 'manager', 'stranger'] as const)(
-  'who administers only some customers (%s) does not see devices that belong to none',
+  'an administrator of some customers only (%s) does not see devices without a customer',
   async (who) => {
     expect(await api.call(who, 'GET', '/ajax/unknown_devices')).toMatchObject({
       status: 403,

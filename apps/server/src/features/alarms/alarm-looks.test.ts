@@ -1,7 +1,6 @@
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { alarms } from '#domain/alarms/tables.ts';
 import { queryRows } from '#platform/database.ts';
 import { createAlarmsFeature } from './index.ts';
 
@@ -22,30 +21,14 @@ beforeEach(async () => {
 
 async function raise(count: number, custId: number = testCustomers.home): Promise<number[]> {
   const deviId = await api.addDevice({ custId });
-  const at = new Date(testNow);
-  const rows = await api.db
-    .insert(alarms)
-    .values(
-      Array.from({ length: count }, (_, n) => ({
-        deviId,
-        custId,
-        metyId: 1000 + n, // one open alarm of a kind for each device
-        code: 'sos',
-        happenedAt: at,
-        receivedAt: at,
-        lastSignalAt: at,
-        tranId: 1,
-        tranSource: 3,
-        posLati: 59.9,
-        posLong: 10.7,
-        rev: sql`nextval('rev_seq')`,
-      })),
-    )
-    .returning({ alarmId: alarms.alarmId });
-  return rows.map(({ alarmId }) => alarmId).sort((a, b) => a - b);
+  const ids = [];
+  // A device has one open alarm of a kind.
+  for (let metyId = 1000; metyId < 1000 + count; metyId++)
+    ids.push(await api.addAlarm({ deviId, custId, metyId, posLati: 59.9, posLong: 10.7 }));
+  return ids;
 }
 
-/** Who saw which alarm, as the log tells it. */
+/** Who saw which alarm, according to the audit log. */
 const looks = async () => {
   await api.looks.settled();
   return queryRows<{ who: number; alarmId: number; custId: number; deviId: number }>(
@@ -61,7 +44,7 @@ const seenBy = async (who: number) =>
     .sort((a, b) => a - b);
 const whoIs = { nurse: 2, colleague: 3, stranger: 6 };
 
-test('each alarm that somebody is shown by the list is an entry with its device and customer, once an hour', async () => {
+test('each alarm that the list shows to a user is an entry with its device and customer, once an hour', async () => {
   const ours = await raise(2);
   const [theirs] = await raise(1, testCustomers.firm);
   for (const who of ['nurse', 'nurse', 'stranger', 'nobody'] as const)
@@ -81,7 +64,7 @@ test('each alarm that somebody is shown by the list is an entry with its device 
   expect(await looks()).toHaveLength(5);
 });
 
-test('a page that begins at a made-up cursor leaves a trace of what it shows', async () => {
+test('a page from a made-up cursor is audited too', async () => {
   const [first] = await raise(2);
   const cursor = Buffer.from(JSON.stringify([testNow * 1000, (first ?? 0) + 1])).toString('base64url');
   const { body } = await api.call('nurse', 'GET', `/ajax/alarms?cursor=${cursor}`);
@@ -89,14 +72,14 @@ test('a page that begins at a made-up cursor leaves a trace of what it shows', a
   expect(await seenBy(whoIs.nurse)).toEqual([first]);
 });
 
-test('alarms that the live topic shows are entries of those who were shown them, and of nobody else', async () => {
+test('alarms that the live topic shows are entries of the users who saw them, and of no others', async () => {
   const before = await raise(1);
   const nurse = await api.open('nurse', 'alarms');
   const colleague = await api.open('colleague', 'alarms');
   const stranger = await api.open('stranger', 'alarms');
   await nurse?.first(null);
   expect(await seenBy(whoIs.nurse)).toEqual(before);
-  expect(await seenBy(whoIs.colleague)).toEqual([]); // opened, and shown nothing yet
+  expect(await seenBy(whoIs.colleague)).toEqual([]); // subscribed, and no alarm shown yet
   const [raised] = await raise(1);
   await api.call('colleague', 'POST', `/ajax/alarms/${raised}/claim`);
   for (const event of api.events) for (const feed of [nurse, stranger]) feed?.take(event);
@@ -108,11 +91,11 @@ test('alarms that the live topic shows are entries of those who were shown them,
   colleague?.flush();
 });
 
-test('who claims or releases an alarm again and again to see where somebody is leaves a trace', async () => {
+test('repeated claims and releases to see a position are audited', async () => {
   const [alarmId] = await raise(1);
   const claim = () => api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/claim`);
   await claim();
-  expect(await looks()).toEqual([]); // the claim has an entry of its own
+  expect(await looks()).toEqual([]); // the claim has its own entry
   for (const hours of [1, 2]) {
     api.clock.set(testNow + hours * 3_600_000);
     expect((await claim()).status).toBe(200);
@@ -126,7 +109,7 @@ test('who claims or releases an alarm again and again to see where somebody is l
   expect(await looks()).toHaveLength(3);
 });
 
-test('many alarms at once are shown before they are written down, and all are in the end', async () => {
+test('many alarms at once are shown before they are recorded, and all are in the end', async () => {
   const ids = await raise(300);
   const nurse = await api.open('nurse', 'alarms');
   const { alarms: shown } = (await nurse?.first(null)) ?? { alarms: [] };
@@ -134,7 +117,7 @@ test('many alarms at once are shown before they are written down, and all are in
   expect(await seenBy(whoIs.nurse)).toEqual(ids);
 });
 
-test('a look that the database does not take is written when it does', async () => {
+test('a look that the database refuses is recorded when it is available again', async () => {
   const ids = await raise(2);
   const nurse = await api.open('nurse', 'alarms');
   await api.db.execute(sql`alter table audit_entries rename to audit_entries_away`);

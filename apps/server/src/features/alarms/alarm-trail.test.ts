@@ -39,7 +39,7 @@ describe('the audit log', () => {
       JSON.parse(content),
     );
 
-  test('says of each claim, release and reset who did what to which alarm, and how it was before', async () => {
+  test('has the user, the action, the alarm and its previous state for each claim, release and reset', async () => {
     await post('nurse', 'claim');
     await post('colleague', 'release', { claimedBy: nurse });
     await post('colleague', 'claim');
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('says which alarm somebody looked at', async () => {
+  test('names the alarm that a user looked at', async () => {
     await api.call('nurse', 'GET', '/ajax/alarms');
     expect(await written()).toMatchObject([{ action: 'alarm.read', subject: 'alarm', subjectId: alarmId }]);
   });
@@ -87,7 +87,7 @@ describe('a reset', () => {
     expect(await deviceOf()).toMatchObject({ flags: ['alarmWarning'] });
   });
 
-  test('keeps the general warning beside an alarm while a technical one goes on, and takes it off without', async () => {
+  test('keeps the general warning beside an alarm while a technical one lasts, and clears it otherwise', async () => {
     const fire = await createAlarm(api.db, { deviId, custId: testCustomers.home, metyId: metyId.fire });
     await api.db
       .update(devices)
@@ -123,7 +123,7 @@ describe('a reset', () => {
 
 describe('alarms of an earlier wearer at the same customer', () => {
   const hour = 3_600_000;
-  /** Since noon somebody else wears the device; both alarms are of the one before. */
+  /** The device has had another wearer since noon; both alarms belong to the former one. */
   beforeEach(async () => {
     await api.db.execute(sql`update device_assignments set ends_at = ${new Date(testNow).toISOString()}`);
     await api.db.execute(sql`insert into device_assignments (devi_id, cust_id, begins_at)
@@ -134,12 +134,12 @@ describe('alarms of an earlier wearer at the same customer', () => {
   const listed = async (who: 'nurse' | 'manager' | 'operator', query = `?deviId=${deviId}`) =>
     (await api.call(who, 'GET', `/ajax/alarms${query}`)).body.alarms;
 
-  test('say where the wearer was only to those with access to that time', async () => {
+  test('show the wearer’s position only to users with access to that time', async () => {
     expect(await listed('nurse', '')).toMatchObject([{ fromBefore: true, posLati: null, posLong: null }]);
     expect(await listed('manager', '')).toMatchObject([{ fromBefore: true, posLati: 59.9 }]);
   });
 
-  test('are in the device’s list while somebody must act, then only for those with access to that time', async () => {
+  test('are in the device’s list while they are open, then only for users with access to that time', async () => {
     for (const who of ['nurse', 'manager', 'operator'] as const) expect(await listed(who)).toHaveLength(1);
     await api.db.update(alarms).set({ state: 'reset' });
     expect(await listed('nurse')).toEqual([]);

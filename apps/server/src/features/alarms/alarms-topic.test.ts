@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const alarmIds = ({ alarms }: { alarms: { alarmId: number }[] }) => alarms.map(({ alarmId }) => alarmId);
 
-test('what was told is not told again, and the number of the latest change is given with it', async () => {
+test('a published change is not repeated, and the number of the latest change comes with it', async () => {
   const feed = await api.open('nurse', 'alarms');
   for (const event of api.events) feed?.take(event);
   const message = feed?.flush();
@@ -29,7 +29,7 @@ test('what was told is not told again, and the number of the latest change is gi
   expect(feed?.flush()).toEqual({ rev: 0, complete: false, alarms: [] });
 });
 
-test('only alarms of one’s own customers are something to tell', async () => {
+test('only alarms of the subscriber’s customers are published', async () => {
   const nurse = await api.open('nurse', 'alarms');
   const stranger = await api.open('stranger', 'alarms');
   const [alarm] = api.events as [LiveEvent];

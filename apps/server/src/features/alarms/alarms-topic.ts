@@ -9,12 +9,15 @@ import { presentForAll, withAbilities } from './present.ts';
 
 type Message = LiveMessage<'alarms'>;
 
-/** So many alarms that are not reset fit into the first message; beyond it, the newest come and the rest by paging. */
+/**
+ * Maximum number of alarms in the first message; when more are not reset, it holds the newest, and paging returns the
+ * rest.
+ */
 const firstMessageLimit = 2_000;
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock' | 'looks'>;
 
-/** `/topic/alarms`: every alarm that is not reset, then what becomes of them, each at once. */
+/** `/topic/alarms`: all alarms that are not reset, then each change of an alarm at once. */
 export function alarmsTopic(dependencies: Dependencies): LiveTopic<'alarms'> {
   return {
     name: 'alarms',
@@ -30,7 +33,7 @@ function alarmsFeed({ db, clock, looks }: Dependencies, caller: Caller): LiveFee
   };
   return {
     urgent: true,
-    /** Whatever `since` says: after an absence nothing is more certain than the whole list. */
+    /** Ignores `since`: after a disconnection the whole list is the safest answer. */
     async first() {
       const rev = await latestAlarmRev(db);
       const { page, next } = await listAlarms(db, caller, {
@@ -39,14 +42,14 @@ function alarmsFeed({ db, clock, looks }: Dependencies, caller: Caller): LiveFee
       return {
         rev,
         complete: next === null,
-        alarms: shown(page.map((row) => withAbilities(presentForAll(row), caller))),
+        alarms: shown(page.map((row) => withAbilities(presentForAll(row), caller, clock.now()))),
       };
     },
     take(event) {
       if (event.type !== 'alarm' || !caller.may('DEVICE_LIST', event.custId)) return false;
       const known = kept.get(event.alarm.alarmId);
       if (known === undefined || known.rev < event.alarm.rev)
-        kept.set(event.alarm.alarmId, withAbilities(event.alarm, caller));
+        kept.set(event.alarm.alarmId, withAbilities(event.alarm, caller, clock.now()));
       return true;
     },
     flush() {

@@ -26,34 +26,12 @@ beforeEach(async () => {
   api.events.length = 0;
 });
 
-async function raise(alarm: Partial<typeof alarms.$inferInsert> = {}): Promise<number> {
-  const deviId = alarm.deviId ?? (await api.addDevice({ flags: ['alarmWarning'], status: 'alarm' }));
-  const at = new Date(testNow);
-  const [row] = await api.db
-    .insert(alarms)
-    .values({
-      custId: testCustomers.home,
-      metyId: metyId.alarm,
-      code: 'sos',
-      happenedAt: at,
-      receivedAt: at,
-      lastSignalAt: at,
-      tranId: 1,
-      tranSource: 3,
-      rev: sql`nextval('rev_seq')`,
-      ...alarm,
-      deviId,
-    })
-    .returning({ alarmId: alarms.alarmId });
-  return row?.alarmId ?? 0;
-}
-
 const claim = (who: Person, alarmId: number) => api.call(who, 'POST', `/ajax/alarms/${alarmId}/claim`);
 const release = (who: Person, alarmId: number, claimedBy: number) =>
   api.call(who, 'POST', `/ajax/alarms/${alarmId}/release`, { claimedBy });
 const reset = (who: Person, alarmId: number, body: object = { handledBy: 'Kari', outcome: 'helped' }) =>
   api.call(who, 'POST', `/ajax/alarms/${alarmId}/reset`, body);
-/** What was done to an alarm, without who looked at it. */
+/** Audited actions on an alarm, without looks. */
 const actionsOn = async (alarmId: number) =>
   (
     await api.db
@@ -73,47 +51,54 @@ const deviceOf = async (alarmId: number) =>
       .where(eq(alarms.alarmId, alarmId))
   )[0]?.devices;
 
-test('alarms that are not reset are listed newest first, page by page, within the own customers', async () => {
+test('alarms that are not reset are listed newest first, page by page, within the caller’s customers', async () => {
   expect((await api.call('nurse', 'GET', '/ajax/alarms')).body).toMatchObject({
     alarms: [],
     nextCursor: null,
   });
   const ids = [];
-  for (let n = 0; n < 3; n++) ids.unshift(await raise()); // received at the same moment: the id decides
-  await raise({ state: 'reset' });
-  await raise({ custId: testCustomers.firm });
+  for (let n = 0; n < 3; n++) ids.unshift(await api.addAlarm()); // received at the same time: the id decides
+  await api.addAlarm({ state: 'reset' });
+  await api.addAlarm({ custId: testCustomers.firm });
   const first = (await api.call('nurse', 'GET', '/ajax/alarms?limit=2')).body;
   const second = (await api.call('nurse', 'GET', `/ajax/alarms?limit=2&cursor=${first.nextCursor}`)).body;
   expect([...first.alarms, ...second.alarms].map((alarm) => alarm.alarmId)).toEqual(ids);
   expect(second.nextCursor).toBeNull();
-  expect(first.alarms[0]).toMatchObject({ abilities: ['claim', 'reset'], state: 'open', code: 'sos' });
+  expect(first.alarms[0]).toMatchObject({
+    abilities: ['claim', 'reset', 'share'],
+    state: 'open',
+    code: 'sos',
+  });
   expect((await api.call('tracker', 'GET', '/ajax/alarms')).body.alarms[0].abilities).toEqual([]);
   expect((await api.call('nurse', 'GET', '/ajax/alarms?cursor=zzz')).status).toBe(400);
 });
 
-test("a device's alarms include those that are reset; a foreign device looks as if it were not there", async () => {
+test("a device's alarms include those that are reset; a foreign device looks like a nonexistent one", async () => {
   const deviId = await api.addDevice();
   const url = `/ajax/alarms?deviId=${deviId}`;
   expect((await api.call('nurse', 'GET', url)).body.alarms).toEqual([]);
-  await raise({ deviId, state: 'reset' });
+  await api.addAlarm({ deviId, state: 'reset' });
   expect((await api.call('nurse', 'GET', url)).body.alarms).toHaveLength(1);
   const foreign = await api.call('stranger', 'GET', url);
   expect(foreign.body).toEqual((await api.call('stranger', 'GET', '/ajax/alarms?deviId=2147483647')).body);
   expect(foreign.status).toBe(404);
 });
 
-test('of two users who claim at once, one gets the alarm and the other the name of the first', async () => {
-  const alarmId = await raise();
+test('of two concurrent claims, one gets the alarm and the other the name of the first', async () => {
+  const alarmId = await api.addAlarm();
   const answers = await Promise.all([claim('nurse', alarmId), claim('colleague', alarmId)]);
   const [won, lost] = answers.sort((a, b) => a.status - b.status);
-  expect(won).toMatchObject({ status: 200, body: { state: 'claimed', abilities: ['release', 'reset'] } });
+  expect(won).toMatchObject({
+    status: 200,
+    body: { state: 'claimed', abilities: ['release', 'handOver', 'reset', 'share'] },
+  });
   expect(lost).toMatchObject({ status: 409, body: { code: 'alreadyClaimed' } });
   expect(lost?.body.errors).toEqual([{ path: 'claimedBy', message: won?.body.claimedBy.name }]);
   expect(api.events).toHaveLength(1);
 });
 
 test('claiming twice is one claim', async () => {
-  const alarmId = await raise();
+  const alarmId = await api.addAlarm();
   const first = await claim('nurse', alarmId);
   api.clock.set(testNow + 5000);
   expect(await claim('nurse', alarmId)).toEqual(first);
@@ -124,15 +109,15 @@ describe('a released claim', () => {
   const claimer = async (who: Person, alarmId: number): Promise<number> =>
     (await claim(who, alarmId)).body.claimedBy.userId;
 
-  test('leaves the alarm open for everybody, as if nobody had claimed it, and is in the audit log', async () => {
-    const [alarmId, other] = [await raise(), await raise()];
+  test('leaves the alarm open for everybody, without a claimant, and is in the audit log', async () => {
+    const [alarmId, other] = [await api.addAlarm(), await api.addAlarm()];
     const nurse = await claimer('nurse', alarmId);
     await claimer('nurse', other);
     api.events.length = 0;
     const answer = await release('nurse', alarmId, nurse);
     expect(answer).toMatchObject({
       status: 200,
-      body: { state: 'open', claimedBy: null, claimedAt: null, abilities: ['claim', 'reset'] },
+      body: { state: 'open', claimedBy: null, claimedAt: null, abilities: ['claim', 'reset', 'share'] },
     });
     expect(api.events).toMatchObject([{ type: 'alarm', alarm: { alarmId, state: 'open', claimedBy: null } }]);
     expect(await actionsOn(alarmId)).toEqual(['alarm.claimed', 'alarm.released']);
@@ -143,13 +128,13 @@ describe('a released claim', () => {
   });
 
   test('may be that of a colleague who has gone home', async () => {
-    const alarmId = await raise();
+    const alarmId = await api.addAlarm();
     const nurse = await claimer('nurse', alarmId);
     expect((await release('colleague', alarmId, nurse)).body).toMatchObject({ state: 'open' });
   });
 
-  test('is never one that somebody else has made meanwhile', async () => {
-    const alarmId = await raise();
+  test('is never the newer claim of another user', async () => {
+    const alarmId = await api.addAlarm();
     const nurse = await claimer('nurse', alarmId);
     await release('nurse', alarmId, nurse);
     await claimer('colleague', alarmId);
@@ -160,8 +145,8 @@ describe('a released claim', () => {
     expect(await api.db.select().from(alarms)).toMatchObject([{ state: 'claimed' }]);
   });
 
-  test('is one release, however often it is asked for', async () => {
-    const alarmId = await raise();
+  test('is released once, however often it is requested', async () => {
+    const alarmId = await api.addAlarm();
     const nurse = await claimer('nurse', alarmId);
     const answers = await Promise.all([
       release('nurse', alarmId, nurse),
@@ -172,8 +157,8 @@ describe('a released claim', () => {
     expect(await actionsOn(alarmId)).toEqual(['alarm.claimed', 'alarm.released']);
   });
 
-  test('does not open an alarm that was reset, nor take the name off one that signalled again', async () => {
-    const alarmId = await raise();
+  test('does not open an alarm that was reset, nor remove the name from one that signalled again', async () => {
+    const alarmId = await api.addAlarm();
     const nurse = await claimer('nurse', alarmId);
     await reset('colleague', alarmId);
     expect(await release('nurse', alarmId, nurse)).toMatchObject({
@@ -184,8 +169,8 @@ describe('a released claim', () => {
     expect((await release('nurse', alarmId, nurse)).body).toMatchObject({ claimedBy: { userId: nurse } });
   });
 
-  test('is refused to who may not handle alarms', async () => {
-    const alarmId = await raise();
+  test('is refused for a caller without the right to handle alarms', async () => {
+    const alarmId = await api.addAlarm();
     const nurse = await claimer('nurse', alarmId);
     expect(await release('tracker', alarmId, nurse)).toMatchObject({ status: 403 });
     expect(await release('stranger', alarmId, nurse)).toEqual(await release('stranger', 2147483647, nurse));
@@ -196,7 +181,7 @@ describe('a released claim', () => {
   });
 });
 
-describe('the latest place of a device in alarm', () => {
+describe('the latest position of a device in alarm', () => {
   const minute = 60_000;
   const at = (minutes: number) => new Date(testNow + minutes * minute);
   const raised = { posLati: 59.9, posLong: 10.7, posTime: at(0), posType: 1 };
@@ -208,10 +193,10 @@ describe('the latest place of a device in alarm', () => {
     alarm: Partial<typeof alarms.$inferInsert> = {},
   ) => {
     const deviId = await api.addDevice(device);
-    return { deviId, alarmId: await raise({ deviId, ...raised, ...alarm }) };
+    return { deviId, alarmId: await api.addAlarm({ deviId, ...raised, ...alarm }) };
   };
 
-  test('is given beside the place where the alarm was raised, in the list, on the live channel and after a claim', async () => {
+  test('is given beside the position of the alarm, in the list, on the live channel and after a claim', async () => {
     const { alarmId } = await raiseOn(placed);
     const latestPlace = {
       posLati: 60.1,
@@ -231,7 +216,7 @@ describe('the latest place of a device in alarm', () => {
     expect(api.events).toMatchObject([{ type: 'alarm', alarm: { latestPlace } }]);
   });
 
-  test('is also that of an alarm that was raised without any place', async () => {
+  test('is given also for an alarm that was raised without a position', async () => {
     await raiseOn(placed, { posLati: null, posLong: null, posTime: null, posType: null });
     expect(await latestOf('nurse')).toMatchObject({ posLati: 60.1 });
   });
@@ -246,7 +231,7 @@ describe('the latest place of a device in alarm', () => {
     expect(await latestOf('operator')).toBeNull();
   });
 
-  test('is left out when somebody else has worn the device since, and kept on both sides of that moment', async () => {
+  test('is left out when the wearer has changed since, and kept on both sides of that moment', async () => {
     const { deviId } = await raiseOn(placed);
     const wornFrom = (time: Date) =>
       api.db.execute(
@@ -258,19 +243,22 @@ describe('the latest place of a device in alarm', () => {
     expect(await latestOf('nurse')).not.toBeNull();
   });
 
-  test('is not told of who has no alarm any more, nor to who may not see positions', async () => {
+  test('is not published for a device without an alarm, nor to users without the right to positions', async () => {
     const { deviId, alarmId } = await raiseOn(placed);
     const { body } = await claim('nurse', alarmId);
     const may = (policy: Policy) => policy === 'DEVICE_LIST';
-    expect(withAbilities(body, { may, acting: { may } })).toMatchObject({ posLati: 59.9, latestPlace: null });
+    expect(withAbilities(body, { userId: 1, may, acting: { may } }, testNow)).toMatchObject({
+      posLati: 59.9,
+      latestPlace: null,
+    });
     expect((await reset('nurse', alarmId)).body.latestPlace).toBeNull();
     const { body: history } = await api.call('nurse', 'GET', `/ajax/alarms?deviId=${deviId}`);
     expect(history.alarms).toMatchObject([{ posLati: 59.9, latestPlace: null }]);
   });
 });
 
-test('two resets at once are one reset, one log line and one refusal that names who reset it', async () => {
-  const alarmId = await raise();
+test('two concurrent resets are one reset, one log line and one refusal that names its user', async () => {
+  const alarmId = await api.addAlarm();
   const answers = await Promise.all([reset('nurse', alarmId), reset('nurse', alarmId)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
@@ -282,8 +270,8 @@ test('two resets at once are one reset, one log line and one refusal that names 
   expect(await claim('nurse', alarmId)).toMatchObject({ status: 409, body: { code: 'alreadyReset' } });
 });
 
-test('a reset keeps who and why in their own words, clears the status and stands in the log', async () => {
-  const alarmId = await raise();
+test('a reset keeps the typed responder and reason, clears the status and is logged [C7.28]', async () => {
+  const alarmId = await api.addAlarm();
   await claim('colleague', alarmId);
   const handledBy = `O'Hara"; drop table alarms; --`;
   const note = '<script>alert(1)</script> æøå 🚑';
@@ -296,7 +284,7 @@ test('a reset keeps who and why in their own words, clears the status and stands
     claimedBy: { name: 'colleague Test' },
     resetBy: { name: 'nurse Test' },
     resetAt: testNow + 60_000,
-    abilities: [],
+    abilities: ['reopen'],
   });
   expect(await deviceOf(alarmId)).toMatchObject({ flags: [], status: 'clear' });
   expect(await api.db.select().from(transactions)).toMatchObject([
@@ -308,9 +296,9 @@ test('a reset keeps who and why in their own words, clears the status and stands
 test('a flag stays while another alarm needs it, and technical warnings stay in any case', async () => {
   const flags = ['batteryWarning', 'alarmWarning', 'fireWarning', 'generalWarning'];
   const deviId = await api.addDevice({ flags, status: 'fire' });
-  const sos = await raise({ deviId });
-  const pullCord = await raise({ deviId, metyId: metyId.pullCord }); // sets alarmWarning too
-  const fire = await raise({ deviId, metyId: metyId.fire });
+  const sos = await api.addAlarm({ deviId });
+  const pullCord = await api.addAlarm({ deviId, metyId: metyId.pullCord }); // sets alarmWarning too
+  const fire = await api.addAlarm({ deviId, metyId: metyId.fire });
   await reset('nurse', sos);
   expect((await deviceOf(sos))?.flags).toContain('alarmWarning');
   await reset('nurse', fire);
@@ -322,8 +310,8 @@ test('a flag stays while another alarm needs it, and technical warnings stay in 
   });
 });
 
-test('an alarm of a foreign customer cannot be told from one that does not exist', async () => {
-  const alarmId = await raise();
+test('an alarm of a foreign customer is answered like a nonexistent one', async () => {
+  const alarmId = await api.addAlarm();
   expect(await claim('stranger', alarmId)).toEqual(await claim('stranger', 2147483647));
   expect(await reset('stranger', alarmId)).toMatchObject({ status: 404, body: { code: 'notFound' } });
   expect(await claim('tracker', alarmId)).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
@@ -338,21 +326,21 @@ test.each([
   ['a note without end', { handledBy: 'Kari', outcome: 'helped', note: 'x'.repeat(1001) }],
   ['a character that cannot be stored', { handledBy: 'Ka\0ri', outcome: 'helped' }],
 ])('a reset with %s is refused and changes nothing', async (_, body) => {
-  const alarmId = await raise();
+  const alarmId = await api.addAlarm();
   expect((await reset('nurse', alarmId, body)).body.code).toBe('validationFailed');
   expect((await api.db.select().from(alarms))[0]?.state).toBe('open');
 });
 
-test('a subscriber first gets every alarm that is not reset, then what becomes of them, with own abilities', async () => {
-  const alarmId = await raise();
-  await raise({ custId: testCustomers.firm });
+test('a subscriber first gets every alarm that is not reset, then its changes, with the subscriber’s abilities', async () => {
+  const alarmId = await api.addAlarm();
+  await api.addAlarm({ custId: testCustomers.firm });
   const [nurse, tracker, stranger] = await Promise.all(
     (['nurse', 'tracker', 'stranger'] as const).map((who) => api.open(who, 'alarms')),
   );
   expect(await api.open('nobody', 'alarms')).toBeNull();
   expect(await nurse?.first(999_999)).toMatchObject({
     complete: true,
-    alarms: [{ alarmId, abilities: ['claim', 'reset'] }],
+    alarms: [{ alarmId, abilities: ['claim', 'reset', 'share'] }],
   });
   await claim('colleague', alarmId);
   await reset('nurse', alarmId);

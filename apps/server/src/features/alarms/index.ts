@@ -1,15 +1,21 @@
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { alarmsTopic } from './alarms-topic.ts';
+import { alarmExportHandlers } from './export-handlers.ts';
 import { alarmHandlers } from './handlers.ts';
+import { alarmReadHandlers } from './read-handlers.ts';
 
-/** Alarms as operators see and handle them. They are raised in processing. */
+/** Listing and handling of alarms. Processing raises them. */
 export function createAlarmsFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'looks'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock' | 'looks' | 'exports'>,
 ): FeatureOf<'alarms'> {
   return {
     group: 'alarms',
-    handlers: alarmHandlers(dependencies),
+    handlers: {
+      ...alarmReadHandlers(dependencies),
+      ...alarmExportHandlers(dependencies),
+      ...alarmHandlers(dependencies),
+    },
     topics: [alarmsTopic(dependencies)],
   };
 }

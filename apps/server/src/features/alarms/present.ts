@@ -1,9 +1,10 @@
+import { reopenMs } from '@varde/catalogue/alarms';
 import type { Alarm } from '@varde/contract/alarms';
 import type { AlarmWithNames } from '#domain/alarms/alarms.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
-/** An alarm as every subscriber gets it, without abilities. */
+/** An alarm as all subscribers get it, without abilities. */
 export function presentForAll({ alarm, ...context }: AlarmWithNames): Alarm {
   return presentAlarm(alarm, context);
 }
@@ -17,25 +18,32 @@ const noPlace = {
   place: null,
 };
 
-type Viewer = Pick<Caller, 'may'> & { acting: Pick<Caller, 'may'> };
+type Viewer = Pick<Caller, 'userId' | 'may'> & { acting: Pick<Caller, 'may'> };
 
 /**
- * The same alarm with what this caller may do with it and see of it: where somebody was who wore the device before, only
- * with access to that time. Everybody who handles alarms may release and reset one that another has claimed: the claimer
+ * The same alarm with this caller's abilities, and limited to what they may see: the place of a former wearer requires
+ * access to that time. Everybody who handles alarms may release and reset one that another has claimed: the claimant
  * may have gone home (decision 0016).
  */
-export function withAbilities(alarm: Alarm, caller: Viewer): Alarm {
+export function withAbilities(alarm: Alarm, caller: Viewer, now: number): Alarm {
   const mayPlace = caller.may('DEVICE_ACCESS_MAP', alarm.custId);
   const hidden = alarm.fromBefore && !caller.may('ACCESS_TO_ALL', alarm.custId);
   return {
     ...alarm,
     ...(hidden ? noPlace : {}),
     latestPlace: mayPlace ? alarm.latestPlace : null,
-    abilities: abilitiesOn(alarm, caller),
+    abilities: abilitiesOn(alarm, caller, now),
   };
 }
 
-function abilitiesOn({ state, custId }: Alarm, { acting }: Viewer): Alarm['abilities'] {
-  if (state === 'reset' || !acting.may('ALARM_HANDLE', custId)) return [];
-  return state === 'open' ? ['claim', 'reset'] : ['release', 'reset'];
+function abilitiesOn(
+  { state, custId, resetAt, claimedBy, handedOverBy }: Alarm,
+  { userId, acting }: Viewer,
+  now: number,
+): Alarm['abilities'] {
+  if (!acting.may('ALARM_HANDLE', custId)) return [];
+  if (state === 'reset') return resetAt !== null && now - resetAt <= reopenMs ? ['reopen'] : [];
+  if (state === 'open') return ['claim', 'reset', 'share'];
+  const isToConfirm = handedOverBy !== null && claimedBy?.userId === userId;
+  return [...(isToConfirm ? (['claim'] as const) : []), 'release', 'handOver', 'reset', 'share'];
 }

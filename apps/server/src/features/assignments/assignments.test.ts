@@ -43,7 +43,7 @@ const minute = 60_000;
 const assign = (as: string, custId: number) =>
   server.call('POST', `/ajax/devices/${ids.deviId}/assignments`, { as, body: { custId } });
 let tranId = 0;
-/** A position that arrives now, found so long ago. */
+/** A position that arrives now and was found this long ago. */
 const arrive = async (custId: number, ago = 0, over: Partial<typeof transactions.$inferInsert> = {}) => {
   const at = new Date(clock.now() - ago);
   const position = { posLati: 59.9, posLong: 10.7, posType: 0, posTime: at, deviceTime: at };
@@ -61,8 +61,7 @@ const arrive = async (custId: number, ago = 0, over: Partial<typeof transactions
   clock.advance(minute);
   return tranId;
 };
-// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-const read = async (as: string, part: string): Promise<any> =>
+const read = async (as: string, part: string) =>
   server.call('GET', `/ajax/devices/${ids.deviId}/${part}`, { as });
 const seen = async (as: string) => {
   const answers = [await read(as, 'positions'), await read(as, 'transactions')];
@@ -73,7 +72,7 @@ const seen = async (as: string) => {
   );
 };
 
-test('who gets a device today does not see the history of the one before, at the same customer', async () => {
+test('the next wearer of a device does not see its earlier history, at the same customer', async () => {
   const before = await arrive(ids.home);
   expect(await seen(nurse)).toEqual([[before], [before]]);
   expect((await assign(nurse, ids.home)).status).toBe(200);
@@ -85,14 +84,14 @@ test('who gets a device today does not see the history of the one before, at the
   expect((await read(nurse, `transactions/${after}`)).status).toBe(200);
 });
 
-test('what a device kept from the time before and sends later is not shown either', async () => {
+test('messages that a device kept from before and sends later are not shown either', async () => {
   await assign(nurse, ids.home);
   clock.advance(minute);
   await arrive(ids.home, 60 * minute, { historical: true });
   expect(await seen(nurse)).toEqual([[], []]);
 });
 
-test('at another customer nobody of the old one sees what comes, and nobody of the new one what was', async () => {
+test('after a handover the old customer does not see the new history, nor the new customer the old one', async () => {
   const before = await arrive(ids.home);
   expect((await assign(firm, ids.other)).body).toMatchObject({ custId: ids.other, firmName: 'Nabohjemmet' });
   clock.advance(minute);
@@ -109,7 +108,7 @@ test('access to all opens earlier assignments', async () => {
   expect(await seen(firm)).toEqual([[], []]);
 });
 
-test('the last known place goes with the one who was there', async () => {
+test('the last known position is hidden after a change of wearer', async () => {
   const place = { posLati: 59.9, posLong: 10.7, posType: 0, posTime: new Date(clock.now()), place: 'Stua' };
   await server.db.update(devices).set(place).where(eq(devices.deviId, ids.deviId));
   await assign(nurse, ids.home);
@@ -117,7 +116,7 @@ test('the last known place goes with the one who was there', async () => {
   expect(device).toMatchObject({ posLati: null, posLong: null, place: null, posTime: new Date(clock.now()) });
 });
 
-test('alarms of the time before are no longer listed; while one is open the device stays where it is', async () => {
+test('alarms from before are no longer listed; while one is open the device cannot be handed over', async () => {
   const alarmId = await createAlarm(server.db, {
     deviId: ids.deviId,
     custId: ids.home,
@@ -133,7 +132,7 @@ test('alarms of the time before are no longer listed; while one is open the devi
   expect((await list()).alarms).toHaveLength(0);
 });
 
-test('an alarm that was left at another customer stays there to be handled, and keeps no device from going on', async () => {
+test('an alarm left at another customer stays there to be handled, and does not block a further handover', async () => {
   await server.db.update(devices).set({ flags: ['alarm'] });
   const alarmId = await createAlarm(server.db, { deviId: ids.deviId, custId: ids.foreign });
   expect(await assign(firm, ids.other)).toMatchObject({ status: 200 });
@@ -141,22 +140,22 @@ test('an alarm that was left at another customer stays there to be handled, and 
     await createUser(server.db, { role: 'RESTRICTED_USER', custId: ids.foreign }),
   );
   const { body } = await server.call('GET', '/ajax/alarms', { as: former });
-  expect(body).toMatchObject({ alarms: [{ alarmId, abilities: ['claim', 'reset'] }] });
+  expect(body).toMatchObject({ alarms: [{ alarmId, abilities: ['claim', 'reset', 'share'] }] });
   const how = { handledBy: 'Vakta', outcome: 'helped' };
   const reset = await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: former, body: how });
   expect(reset).toMatchObject({ status: 200, body: { state: 'reset' } });
   expect((await server.call('GET', `/ajax/devices/${ids.deviId}`, { as: former })).status).toBe(404);
 });
 
-describe('a device is given on', () => {
-  test('only by who may arrange both customers', async () => {
+describe('a device is handed over', () => {
+  test('only by a user with the right at both customers', async () => {
     expect((await assign(nurse, ids.other)).status).toBe(404);
     expect((await assign(otherNurse, ids.other)).status).toBe(404);
     expect((await assign(manager, ids.foreign)).status).toBe(404);
     expect((await assign(manager, ids.other)).status).toBe(200);
   });
 
-  test('only with DEVICE_ORGANIZATION at both, and with nothing besides [D5.024 D6.006 D6.019]', async () => {
+  test('only with DEVICE_ORGANIZATION at both, which suffices [D5.024 D6.006 D6.019]', async () => {
     const visitor = await createUser(server.db, { role: 'TRACKER', custId: ids.city });
     const as = await server.loginAs(visitor);
     const give = (custId: number) =>
@@ -183,7 +182,7 @@ describe('a device is given on', () => {
     ]);
   });
 
-  test('and begins anew too when its row is changed by other means', async () => {
+  test('and starts a new assignment also when its row is changed by other means', async () => {
     await server.db.update(devices).set({ custId: ids.other }).where(eq(devices.deviId, ids.deviId));
     const rows = await server.db.select().from(deviceAssignments).orderBy(deviceAssignments.assignmentId);
     expect(rows.map(({ custId, endsAt }) => [custId, endsAt === null])).toEqual([

@@ -1,12 +1,14 @@
 import type { api } from '@varde/contract/api';
-import { recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { lockDevice } from '#domain/devices/find-device.ts';
-import { beginAssignment, findCustomer, hasOpenAlarm } from '#domain/devices/hand-over.ts';
-import { deviceEvent } from '#domain/events.ts';
+import { customerName, findAlarmCentre } from '#domain/customers/customers.ts';
+import { listOrganisations } from '#domain/customers/organisations.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { findDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import { handOver } from './hand-over.ts';
 
 export function assignmentHandlers({
   db,
@@ -15,23 +17,39 @@ export function assignmentHandlers({
 }: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Handlers<(typeof api)['assignments']> {
   return {
     async assignDevice({ params: { deviId }, body: { custId } }, caller) {
-      const scope = caller.scopeOf('DEVICE_ORGANIZATION');
       const at = new Date(clock.now());
-      const customer = await commitAndPublish({ db, bus }, async (tx, changes) => {
-        const before = await lockDevice(tx, scope, deviId);
-        const customer = await findCustomer(tx, scope, custId);
-        if (before === undefined || customer === undefined) throw new AppError('notFound');
-        if (await hasOpenAlarm(tx, { deviId, custId: before.custId })) throw new AppError('openAlarm');
-        const now = await beginAssignment(tx, { deviId, custId, at });
-        const about = { at, by: caller, subject: { kind: 'device' as const, id: deviId } };
-        // One entry for each side: a customer reads its own alone.
-        if (before.custId !== custId)
-          await recordAudit(tx, { ...about, action: 'assignment.ended', custId: before.custId });
-        await recordAudit(tx, { ...about, action: 'assignment.begun', custId, after: { custId } });
-        changes.publish(deviceEvent(now, customer.firmName, before.custId));
-        return customer;
-      });
-      return { deviId, ...customer, beginsAt: at.getTime() };
+      const { firmName } = await commitAndPublish({ db, bus }, (tx, changes) =>
+        handOver(tx, changes, { deviId, custId, at, caller }),
+      );
+      return { deviId, custId, firmName, beginsAt: at.getTime() };
+    },
+
+    async fetchOrganisation({ params: { deviId }, query }, caller) {
+      const device = await findDevice(db, caller.scopeOf('DEVICE_ORGANIZATION'), deviId);
+      if (device === undefined) throw new AppError('notFound');
+      const { custId, ahpId } = device;
+      const { rows, more } = await listOrganisations(db, caller.scopeOf('SUB_ORGS'), query.search);
+      const customers = rows.map((row) => ({
+        ...row,
+        mayReceive: caller.acting.may('DEVICE_ORGANIZATION', row.custId),
+      }));
+      return { custId, ahpId, ahpName: await customerName(db, ahpId), customers, more };
+    },
+
+    async saveOrganisation({ params: { deviId }, body: { custId, updateAhp } }, caller) {
+      const present = await findDevice(db, caller.scopeOf('DEVICE_ORGANIZATION'), deviId);
+      if (present?.custId === custId) return organisationOf(db, present); // the wearer stays the same
+      const at = new Date(clock.now());
+      const centre = updateAhp ? await findAlarmCentre(db, custId) : undefined;
+      const ahp = centre === undefined ? {} : { ahpId: centre?.custId ?? null };
+      const { device } = await commitAndPublish({ db, bus }, (tx, changes) =>
+        handOver(tx, changes, { deviId, custId, at, caller, ...ahp }),
+      );
+      return organisationOf(db, device);
     },
   };
+}
+
+async function organisationOf(db: Database, { custId, ahpId }: DeviceRecord) {
+  return { custId, ahpId, firmName: (await customerName(db, custId)) ?? '' };
 }

@@ -14,8 +14,8 @@ import { devices } from '#domain/devices/tables.ts';
 import { queryRows } from '#platform/database.ts';
 
 /**
- * Two homes of one city and two of their devices. The first device is handed over from the former home to the present
- * one; the second stays. Everything goes the whole way: uplink, processing, live channel, HTTP and audit log.
+ * Two homes of one city and two devices. The first device is handed over from the former home to the present one; the
+ * second stays. Tests run end to end: uplink, processing, live channel, HTTP and audit log.
  */
 let server: TestServer;
 let clock: ManualClock;
@@ -68,7 +68,7 @@ async function handOver(custId = homes.present): Promise<void> {
 }
 const send = (samples: Sample[], { identity } = moved) =>
   server.bus.publishUplink(messageUplink(identity, clock.now(), samples));
-/** What the device kept, from so long before (negative) or after the handover. */
+/** A stored message from this long before (negative) or after the handover. */
 const kept = (ms: number, given: Partial<Sample> = {}): Sample =>
   sampleOf({ metyId: metyId.position, at: handedOverAt + ms, historical: true, ...given });
 
@@ -88,8 +88,7 @@ async function nextUntil(client: LiveClient, isLast: (message: any) => boolean):
     if (isLast(JSON.parse(body))) return texts.join('\n');
   }
 }
-// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-const read = async (as: string, url: string): Promise<any> => server.call('GET', `/ajax/${url}`, { as });
+const read = async (as: string, url: string) => server.call('GET', `/ajax/${url}`, { as });
 const positionsOf = async (as: string, part: 'positions' | 'transactions', { deviId } = moved) => {
   const { status, body } = await read(as, `devices/${deviId}/${part}`);
   return status === 200 ? body[part].map(({ posLati }: { posLati: number }) => posLati) : status;
@@ -97,7 +96,7 @@ const positionsOf = async (as: string, part: 'positions' | 'transactions', { dev
 const openAlarms = async (as: string) => (await read(as, 'alarms')).body.alarms;
 
 describe('a backlog that arrives after the handover', () => {
-  test('goes live to those who follow the time that it tells of, split at the very instant of the handover', async () => {
+  test('is published to the subscribers of its own time, split at the exact time of the handover', async () => {
     const former = await follow(who.former, `/topic/transactions/${moved.deviId}`);
     await handOver();
     const present = await follow(who.present, `/topic/transactions/${moved.deviId}`);
@@ -117,7 +116,7 @@ describe('a backlog that arrives after the handover', () => {
     expect(toFormer).not.toContain('61.4444');
   });
 
-  test('is found over HTTP by the home of that time, and by nobody of the present one', async () => {
+  test('is found over HTTP by the home of that time, and not by the present one', async () => {
     await handOver();
     await send([kept(-1, { position: before }), kept(0, { position: since })]);
     expect(await positionsOf(who.former, 'transactions')).toEqual([before.lat]);
@@ -126,7 +125,7 @@ describe('a backlog that arrives after the handover', () => {
     expect(await positionsOf(who.former, 'positions')).toBe(404);
   });
 
-  test('that is no marked backlog, but a message sent late, belongs to the time when it happened too', async () => {
+  test('without the historical mark, sent late, belongs to its own time too', async () => {
     await handOver();
     await send([kept(-1, { position: before, historical: false })]);
     expect(await positionsOf(who.former, 'transactions')).toEqual([before.lat]);
@@ -135,7 +134,7 @@ describe('a backlog that arrives after the handover', () => {
     expect(body).toMatchObject({ posLati: null, posLong: null });
   });
 
-  test('does not bring the former wearer’s place back to the device, whatever comes first', async () => {
+  test('does not restore the former wearer’s position on the device, in any order of arrival', async () => {
     const device = await follow(who.manager, `/topic/device/${moved.deviId}`);
     await handOver();
     const place = async () => {
@@ -152,7 +151,7 @@ describe('a backlog that arrives after the handover', () => {
     expect(received).not.toContain(String(before.lat));
   });
 
-  test('in the second of the handover is the present wearer’s if the device tells whole seconds', async () => {
+  test('in the second of the handover is the present wearer’s if the device sends whole seconds', async () => {
     clock.advance(1_300 - (clock.now() % 1_000)); // the handover comes 300 ms after a whole second
     await handOver();
     const keptAt = (ms: number, lat: number) => kept(ms, { position: { ...since, lat } });
@@ -160,7 +159,7 @@ describe('a backlog that arrives after the handover', () => {
     expect(await positionsOf(who.present, 'positions')).toEqual([58]);
   });
 
-  test('is not published to users of the same home who may not see the former wearer', async () => {
+  test('is not published to users of the same home without access to the former wearer', async () => {
     const nurse = await follow(who.former, `/topic/transactions/${moved.deviId}`);
     const manager = await follow(who.manager, `/topic/transactions/${moved.deviId}`);
     await handOver(homes.former);
@@ -173,7 +172,7 @@ describe('a backlog that arrives after the handover', () => {
     expect(await positionsOf(who.former, 'transactions')).toEqual([since.lat]);
   });
 
-  test('of a device that stayed where it is goes to its own home as ever', async () => {
+  test('of a device that was not handed over goes to its own home', async () => {
     await handOver();
     await send([kept(-1, { position: before })], staying);
     expect(await positionsOf(who.former, 'transactions', staying)).toEqual([before.lat]);
@@ -181,7 +180,7 @@ describe('a backlog that arrives after the handover', () => {
     expect(await positionsOf(who.present, 'transactions', staying)).toBe(404);
   });
 
-  test('keeps no frame that tells of both wearers', async () => {
+  test('keeps no frame with samples of both wearers', async () => {
     await handOver();
     await send([kept(0, { position: since }), kept(-1, { position: before })]);
     const { body } = await read(who.present, `devices/${moved.deviId}/transactions`);
@@ -192,7 +191,7 @@ describe('a backlog that arrives after the handover', () => {
     expect(one.body).toMatchObject({ posLati: since.lat, raw: null });
   });
 
-  test('is written down as seen at the home that it tells of', async () => {
+  test('is audited as a look at the home of its own time', async () => {
     await handOver();
     await send([kept(-1, { position: before }), kept(0, { position: since })]);
     await follow(who.manager, `/topic/transactions/${moved.deviId}`);
@@ -215,7 +214,7 @@ describe('a backlog that arrives after the handover', () => {
 describe('a late alarm of the former wearer', () => {
   const lateSos = (ms = -1) => kept(ms, { ...sosSample({ at: handedOverAt + ms }), position: before });
 
-  test('belongs, with its place, to the home that was responsible, and is published without it to the present one', async () => {
+  test('belongs, with its position, to the home that was responsible, and is published without it to the present one', async () => {
     await handOver();
     await send([sampleOf({ metyId: metyId.position, position: since })]);
     const [former, present] = [
@@ -226,7 +225,7 @@ describe('a late alarm of the former wearer', () => {
     const hasAlarm = ({ alarms }: { alarms: unknown[] }) => alarms.length > 0;
     const toFormer = JSON.parse((await nextUntil(former, hasAlarm)).split('\n').at(-1) ?? '').alarms;
     const toPresent = JSON.parse((await nextUntil(present, hasAlarm)).split('\n').at(-1) ?? '').alarms;
-    const happened = { happenedAt: handedOverAt - 1, state: 'open', abilities: ['claim', 'reset'] };
+    const happened = { happenedAt: handedOverAt - 1, state: 'open', abilities: ['claim', 'reset', 'share'] };
     const full = { custId: homes.former, custName: 'Solvik', posLati: before.lat, fromBefore: false };
     const bare = { custId: homes.present, custName: 'Nabohjemmet', posLati: null, fromBefore: true };
     expect(toFormer).toMatchObject([{ ...happened, ...full }]);
@@ -237,7 +236,7 @@ describe('a late alarm of the former wearer', () => {
     expect(JSON.stringify(toFormer)).not.toContain(String(since.lat));
   });
 
-  test('does not tell the former home what the device is called today', async () => {
+  test('does not show the former home the device’s present name', async () => {
     await handOver();
     await server.db.update(devices).set({ deviceName: 'Borghild' }).where(eq(devices.deviId, moved.deviId));
     const former = await follow(who.former, '/topic/alarms');
@@ -294,12 +293,12 @@ describe('a late alarm of the former wearer', () => {
     expect(await openAlarms(who.present)).toMatchObject([{ fromBefore: false, posLati: before.lat }]);
   });
 
-  test('without a place gets none of the present wearer, and the present one’s none of hers', async () => {
+  test('without a position gets no position of the present wearer, and the present one’s gets none of the former', async () => {
     await send([sampleOf({ metyId: metyId.position, position: before })]);
     await handOver();
     await send([sampleOf({ metyId: metyId.position, position: since, place: 'Kjøkkenet' })]);
     await send([kept(-1, sosSample({ at: handedOverAt - 1 }))]);
-    // Pressed before the handover, told of in a record of after it.
+    // Pressed before the handover, reported in a record from after it.
     const press = { metyId: metyId.manDown, code: 'fall', at: handedOverAt - 1 };
     await send([
       kept(0, { metyId: metyId.manDown, events: [press], position: { ...since, lat: 62 }, place: 'Badet' }),
@@ -312,7 +311,7 @@ describe('a late alarm of the former wearer', () => {
     ]);
   });
 
-  test('at the same home is one alarm from before, with its place for who may see all', async () => {
+  test('at the same home is one alarm from before, with its position for users with access to all', async () => {
     const nurse = await follow(who.former, '/topic/alarms');
     const manager = await follow(who.manager, '/topic/alarms');
     await handOver(homes.former);
@@ -322,7 +321,7 @@ describe('a late alarm of the former wearer', () => {
     expect(await nextUntil(manager, hasAlarm)).toContain(String(before.lat));
     const [shown, ...others] = await openAlarms(who.former);
     expect(others).toEqual([]);
-    expect(shown).toMatchObject({ fromBefore: true, posLati: null, abilities: ['claim', 'reset'] });
+    expect(shown).toMatchObject({ fromBefore: true, posLati: null, abilities: ['claim', 'reset', 'share'] });
     expect(await openAlarms(who.manager)).toMatchObject([{ fromBefore: true, posLati: before.lat }]);
     const claimed = await server.call('POST', `/ajax/alarms/${shown.alarmId}/claim`, { as: who.former });
     expect(claimed.body).toMatchObject({ state: 'claimed', posLati: null, posTime: null });
@@ -330,7 +329,7 @@ describe('a late alarm of the former wearer', () => {
     expect(received).not.toContain(String(before.lat));
   });
 
-  test('does not follow where the present wearer goes', async () => {
+  test('does not follow the present wearer', async () => {
     await handOver();
     await send([lateSos(), sosSample({ position: since })]);
     const former = await follow(who.former, '/topic/alarms');
@@ -351,7 +350,7 @@ describe('a late alarm of the former wearer', () => {
     ]);
   });
 
-  test('loses its place for the home that gave the device away and got it back for somebody else', async () => {
+  test('loses its position for the home that handed the device over and got it back for another wearer', async () => {
     await handOver();
     await send([lateSos()]);
     await server.db.update(alarms).set({ state: 'reset' }).where(eq(alarms.custId, homes.present));

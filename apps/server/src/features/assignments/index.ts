@@ -2,7 +2,7 @@ import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { assignmentHandlers } from './handlers.ts';
 
-/** Who has a device, from when on. */
+/** Assignment of devices to customers over time. */
 export function createAssignmentsFeature(
   dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
 ): FeatureOf<'assignments'> {

@@ -34,13 +34,12 @@ beforeEach(async () => {
   admin = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }));
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-const read = async (as: string, query = ''): Promise<any> =>
+const read = async (as: string, query = '') =>
   (await server.call('GET', `/ajax/audit?${query}`, { as })).body;
 const actions = async (as: string, query = '') =>
   (await read(as, query)).entries.map(({ action }: { action: string }) => action);
 
-test('who looked at a device, at its positions and its log, stands there with names, time and address', async () => {
+test('looks at a device, its positions and its log are recorded with names, time and address', async () => {
   for (const part of ['', '/positions', '/settings']) {
     const answer = await server.call('GET', `/ajax/devices/${ids.deviId}${part}`, { as: nurse });
     expect(answer.status).toBe(200);
@@ -61,12 +60,12 @@ test('who looked at a device, at its positions and its log, stands there with na
   });
 });
 
-test('what is done to an alarm stands there with before and after', async () => {
+test('actions on an alarm are recorded with before and after', async () => {
   const alarmId = await createAlarm(server.db, { deviId: ids.deviId, custId: ids.home });
   await server.call('POST', `/ajax/alarms/${alarmId}/claim`, { as: nurse });
   const body = { handledBy: 'Kari', outcome: 'helped' };
   await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: nurse, body });
-  await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: nurse, body }); // too late: nothing is done
+  await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: nurse, body }); // too late: it has no effect
   const { entries } = await read(manager, 'kind=changes');
   expect(entries).toHaveLength(2);
   expect(entries[0]).toMatchObject({
@@ -78,7 +77,7 @@ test('what is done to an alarm stands there with before and after', async () => 
   });
 });
 
-test('what an entry tells of by number comes with the names of those that the reader may see', async () => {
+test('an entry comes with the names of its numbers that the reader may see', async () => {
   const { db } = server;
   const stranger = await createUser(db, { role: 'FIRM', custId: ids.other });
   const operator = await createUser(db, { role: 'AHP', custId: ids.other });
@@ -118,7 +117,7 @@ test('what an entry tells of by number comes with the names of those that the re
   );
 });
 
-test('a name is given to the entry that tells of it, not to others of the page', async () => {
+test('a name is given to its own entry, not to others of the page', async () => {
   const { db } = server;
   const about = { at: new Date(), by: noActor, custId: ids.home };
   await recordAudit(db, { ...about, action: 'customer.moved', after: { parentId: ids.city } });
@@ -130,7 +129,7 @@ test('a name is given to the entry that tells of it, not to others of the page',
   ]);
 });
 
-test('each reads the entries of the own customers; those of the installation need global access', async () => {
+test('a reader sees the entries of their own customers; those of the installation need global access', async () => {
   const at = new Date();
   for (const custId of [ids.home, ids.other, null])
     await recordAudit(server.db, { action: 'alarm.claimed', at, by: noActor, custId });
@@ -140,7 +139,7 @@ test('each reads the entries of the own customers; those of the installation nee
   expect((await server.call('GET', '/ajax/audit', { as: nurse })).status).toBe(403);
 });
 
-test('reading the log is written down too, with the filter, and once for a look of several pages', async () => {
+test('reading the log is recorded too, with the filter, and once for a look of several pages', async () => {
   const at = new Date();
   for (let count = 0; count < 3; count++)
     await recordAudit(server.db, { action: 'alarm.claimed', at, by: noActor, custId: ids.home });
@@ -171,7 +170,7 @@ describe('an export', () => {
       });
   });
 
-  test('is an entry, each time, however soon after another; its own pages are none', async () => {
+  test('is an entry, each time, even shortly after another; its later pages are not entries', async () => {
     for (let count = 1; count <= 3; count++) {
       let page = await fetch('');
       let got = page.entries.length;
@@ -182,7 +181,7 @@ describe('an export', () => {
     }
   });
 
-  test('leaves a trace whatever cursor it begins with: made up, of the list, of somebody else, of another filter', async () => {
+  test('is audited whatever cursor it begins with: made up, of the list, of another user, of another filter', async () => {
     const madeUp = (...position: number[]) => Buffer.from(JSON.stringify(position)).toString('base64url');
     const mine = (await fetch('')).nextCursor;
     const others = (await fetch('', admin)).nextCursor;
@@ -205,7 +204,7 @@ describe('an export', () => {
     expect(await exportsOf()).toHaveLength(written);
   });
 
-  test('that goes on tells nothing that was written after it began', async () => {
+  test('in progress contains no entry written after it began', async () => {
     const { nextCursor } = await fetch('');
     const [, exportId] = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
     await recordAudit(server.db, { action: 'alarm.reset', at: new Date(), by: noActor, custId: ids.home });
@@ -216,7 +215,7 @@ describe('an export', () => {
   });
 });
 
-test('a later page of the log is a look like the first: it needs no first page to leave a trace', async () => {
+test('a later page of the log is a look like the first: it is audited without a first page', async () => {
   const at = new Date();
   for (let count = 0; count < 3; count++)
     await recordAudit(server.db, { action: 'alarm.claimed', at, by: noActor, custId: ids.home });
@@ -231,7 +230,7 @@ test('a later page of the log is a look like the first: it needs no first page t
   expect(await looks()).toBe(2);
 });
 
-test('a person is found by the name that entries show, and by the username only where the reader may see the user', async () => {
+test('a person is found by the name in entries, and by the username only where the reader may see the user', async () => {
   const stranger = await createUser(server.db, { role: 'AHP', custId: ids.other }, 'vakt@centre.example');
   const at = new Date();
   for (const userId of [stranger.userId, nurseUser.userId])
@@ -274,7 +273,7 @@ test('entries are found by customer with all below, device, person, action, kind
     expect((await server.call('GET', `/ajax/audit?${query}`, { as: admin })).status, query).toBe(400);
 });
 
-test('how long entries are kept is the own word, else that of the nearest above, else of the installation', async () => {
+test('the retention of entries is the customer’s own, else the nearest ancestor’s, else the installation’s', async () => {
   const path = (custId: number) => `/ajax/customers/${custId}/audit_retention`;
   const days = async (custId: number) => (await server.call('GET', path(custId), { as: manager })).body;
   const save = (custId: number, value: unknown, as = manager) =>
@@ -294,7 +293,7 @@ test('how long entries are kept is the own word, else that of the nearest above,
   expect(await actions(manager, 'kind=changes')).toEqual(Array.from({ length: 3 }, () => 'audit.retention'));
 });
 
-test('reading the log is not enough to change how long it is kept', async () => {
+test('the right to read the log does not allow changing its retention', async () => {
   const reader = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: ids.home }));
   const give = (policy: string) =>
     server.call('PUT', `/ajax/customers/${ids.city}/role_policies`, {

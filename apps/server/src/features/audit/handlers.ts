@@ -15,7 +15,7 @@ import { withMentions } from './mentions.ts';
 import { type AuditRow, listEntries, positionOf } from './store.ts';
 
 export interface AuditOptions {
-  /** How long entries are kept where no customer says otherwise. */
+  /** Retention of entries for customers without their own setting, days. */
   auditDays: number;
 }
 
@@ -34,7 +34,7 @@ export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<
       const position = query.cursor === undefined ? null : positionOf(query.cursor);
       const exportId = query.purpose === 'export' ? await recordExport(db, look, position) : null;
       const { page, next } = await listEntries(db, caller, query, [position?.auditId, exportId]);
-      if (exportId === null) await recordLook(db, look); // afterwards: a look does not show itself
+      if (exportId === null) await recordLook(db, look); // recorded after the read, so that a look does not list itself
       return {
         entries: await withMentions(db, caller.scopeOf('AUDIT_LOG'), page.map(presentEntry)),
         nextCursor: next === null ? null : encodeCursor(exportId === null ? [next] : [next, exportId]),
@@ -43,14 +43,14 @@ export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<
     },
 
     async verifyAudit(_input, caller) {
-      // The chain runs through the entries of all customers.
+      // The chain covers the entries of all customers.
       if (caller.scopeOf('AUDIT_LOG') !== 'all') throw new AppError('notAllowed');
       return verifyAuditChain(db);
     },
 
     getAuditRetention: ({ params }, caller) => retentionOf(caller, 'AUDIT_LOG', params.custId),
 
-    // Reading the log is not enough: its reader could otherwise shorten how long their own traces are kept.
+    // Reading the log is not enough: a reader could otherwise shorten the retention of their own entries.
     async saveAuditRetention({ params: { custId }, body: { days } }, caller) {
       const { own } = await retentionOf(caller, 'ADMIN', custId);
       if (own !== days) {
@@ -79,14 +79,14 @@ function lookOf({ cursor: _, limit: __, purpose, ...filter }: Query, by: Caller,
     action: purpose === 'export' ? ('audit.exported' as const) : ('audit.read' as const),
     at,
     by,
-    // Somebody else's log is not told of a look that saw nothing of it.
+    // The look belongs to the log of the customer in the filter only if the reader may read that log.
     custId: filter.custId !== undefined && by.may('AUDIT_LOG', filter.custId) ? filter.custId : null,
     ...(filter.deviId === undefined ? {} : { deviId: filter.deviId }),
     after: { filter },
   };
 }
 
-/** What `recordAudit` wrote, with the names of today. */
+/** A recorded entry with the present names of its users, customers and devices. */
 function presentEntry({
   auditId,
   content,

@@ -11,10 +11,13 @@ type Mention = AuditEntry['mentions'][number];
 type Content = Pick<AuditEntry, 'subject' | 'before' | 'after'>;
 type Found = Record<AuditMentionKind, Set<number>> & { acted: Set<number> };
 
-/** Who these did something to the reader's alarms: named like who did what an entry tells, wherever they belong. */
-const actedFields: ReadonlySet<string> = new Set(['claimedBy', 'resetBy']);
+/**
+ * Fields with a user who acted on the reader's alarms: that user is named even outside the reader's scope, as an
+ * entry's actor is.
+ */
+const actorFields: ReadonlySet<string> = new Set(['claimedBy', 'resetBy']);
 
-/** The entries with the names of what they tell of by number, of those that lie within `scope`. */
+/** Adds to each entry the names of the ids in it, for those within `scope`. */
 export async function withMentions<E extends Content>(
   db: Database,
   scope: Scope,
@@ -49,7 +52,7 @@ function idsIn({ subject, before, after }: Content): Found {
   return found;
 }
 
-/** Looks into lists and records within: roles stand in lists, and a filter is a record. */
+/** Also searches nested lists and records: roles are in lists, and a filter is a record. */
 function collect(given: unknown, found: Found): void {
   if (typeof given !== 'object' || given === null) return;
   for (const [field, value] of Object.entries(given)) {
@@ -57,7 +60,7 @@ function collect(given: unknown, found: Found): void {
     if (kind === undefined || typeof value !== 'number') collect(value, found);
     else {
       found[kind].add(value);
-      if (actedFields.has(field)) found.acted.add(value);
+      if (actorFields.has(field)) found.acted.add(value);
     }
   }
 }

@@ -15,7 +15,7 @@ type Filter = z.output<typeof auditFilter>;
 const looks = auditActions.filter(({ read }) => read).map(({ key }) => key);
 const changes = auditActions.filter(({ read }) => !read).map(({ key }) => key);
 
-/** A page goes on below an entry, and one of an export names the entry that tells of the export. */
+/** A page continues below an entry; the cursor of an export also has the id of the export's own entry. */
 const position = z.tuple([z.int().min(0)]).or(z.tuple([z.int().min(0), z.int().min(0)]));
 
 export function positionOf(cursor: string): { auditId: number; exportId: number | undefined } {
@@ -26,8 +26,8 @@ export function positionOf(cursor: string): { auditId: number; exportId: number 
 export type AuditRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
 /**
- * A page of the entries in scope, newest first, each below all of `above`. Those that belong to no customer come with
- * global access only.
+ * A page of the entries in scope, newest first, each below all of `above`. Entries without a customer require global
+ * access.
  */
 export async function listEntries(
   db: Database,
@@ -44,7 +44,9 @@ export async function listEntries(
   return { page, next: rows.length > page.length && last ? last.auditId : null };
 }
 
-/** The name of a device that is in scope: one that was given on may bear that of a stranger. */
+/**
+ * Device names only for devices in scope: the new customer of a handed-over device may have named it after its wearer.
+ */
 function selectEntries(db: Database, scope: Scope, where: SQL | undefined, limit: number) {
   return db
     .select({
@@ -80,7 +82,7 @@ function matching({ custId, deviId, user, action, kind, from, to }: Filter, call
 const below = (custId: number): SQL =>
   sql`${auditEntries.custId} in (select c.cust_id from customers c where c.path @> array[${custId}::int])`;
 
-/** By the name, which an entry shows to its reader anyway; by the username where the reader may see the user. */
+/** By the actor's name, which the reader sees anyway; by username only where the reader may see the user. */
 function byUser(words: string, caller: Caller): SQL {
   const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const scope = caller.scopeOf('USER_PRIVILEGES_READ');

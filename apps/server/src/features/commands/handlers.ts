@@ -1,4 +1,4 @@
-import { deviceActionByKey, deviceActionOfKind } from '@varde/catalogue/device-actions';
+import { deviceActionOfKind, isSmsKind, pressedActionByKey } from '@varde/catalogue/device-actions';
 import type { api } from '@varde/contract/api';
 import type { ActionCommand } from '@varde/contract/commands';
 import { recordAudit } from '#domain/audit/audit.ts';
@@ -17,6 +17,8 @@ import { queueAction } from './queue-action.ts';
 
 export type CommandsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
   wireGroups: WireGroups;
+  /** An SMS gateway is configured; without one, SMS wait. */
+  smsGateway: boolean;
 };
 
 export function commandHandlers({
@@ -24,26 +26,33 @@ export function commandHandlers({
   bus,
   clock,
   wireGroups,
+  smsGateway,
 }: CommandsDependencies): Handlers<(typeof api)['commands']> {
+  /** Adds to a waiting SMS the reason that no gateway is configured. */
+  const withGateway = (command: ActionCommand): ActionCommand =>
+    command.state === 'pending' && isSmsKind(command.action) && !smsGateway
+      ? { ...command, reason: 'noSmsGateway' }
+      : command;
   return {
     async listCommands({ params }, caller) {
       const device = await findDevice(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
       if (device === undefined) throw new AppError('notFound');
       const records = await latestActions(db, device.deviId, new Date(clock.now()));
-      return { commands: records.flatMap((record) => present(record, device, caller)) };
+      return { commands: records.flatMap((record) => present(record, device, caller)).map(withGateway) };
     },
 
     async performAction({ params, body }, caller) {
       const at = new Date(clock.now());
-      const action = deviceActionByKey(params.action);
+      const action = pressedActionByKey(params.action);
       return commitAndPublish({ db, bus }, async (tx, changes) => {
         const device = await lock(tx, caller, params.deviId);
         if (!actionsOn(caller, device).includes(action.key)) throw new AppError('notAllowed');
         if (action.connectedOnly && !device.connected) throw new AppError('notConnected');
+        if (isSmsKind(action.kind) && !takesSms(device)) throw new AppError('noPhoneNumber');
         const asked = { device, action, ...body, by: caller, at };
         const { record, queued } = await queueAction(tx, asked, wireGroups);
         if (queued) publishSettings(changes, device);
-        return presentOwn(record, device, caller);
+        return withGateway(presentOwn(record, device, caller));
       });
     },
 
@@ -66,7 +75,11 @@ export function commandHandlers({
   };
 }
 
-/** How far its commands have come, and that processing is to look for what it can send. */
+/** Whether its number can receive SMS: `sms_outbox.recipient` accepts no other. */
+const takesSms = ({ formattedPhoneNumE164 }: DeviceRecord): boolean =>
+  /^\+\d{6,20}$/.test(formattedPhoneNumE164 ?? '');
+
+/** Publishes the progress of its commands, and tells processing to look for commands to send. */
 function publishSettings(changes: Changes, { deviId, custId }: DeviceRecord): void {
   changes.publish({ type: 'settings', deviId, custId });
   changes.commandsOf(deviId);
@@ -85,7 +98,7 @@ async function lock(tx: Database, caller: Caller, deviId: number): Promise<Devic
   return device;
 }
 
-/** As the caller sees it; nothing of an action that the caller does not have on the device. */
+/** A command as the caller sees it; empty for an action that the caller does not have on the device. */
 function present(record: ActionRecord, device: DeviceRecord, caller: Caller): ActionCommand[] {
   const { commandId, command, state, reason, at, ended } = record;
   const action = deviceActionOfKind(command.kind)?.key;

@@ -1,7 +1,7 @@
 import type { FeatureOf } from '#platform/feature.ts';
 import { type CommandsDependencies, commandHandlers } from './handlers.ts';
 
-/** What a device is asked to do: find me, locate, tracking, restart; and how far it has come. */
+/** Actions on a device (find me, locate, tracking, restart) and their progress. */
 export function createCommandsFeature(dependencies: CommandsDependencies): FeatureOf<'commands'> {
   return { group: 'commands', handlers: commandHandlers(dependencies) };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DeviceAction, trackingMinutes } from '@varde/catalogue/device-actions';
+import { isSmsKind, type PressedAction, smsTextOf, trackingMinutes } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import { recordAudit } from '#domain/audit/audit.ts';
 import {
@@ -12,25 +12,26 @@ import {
 import { trackingValues } from '#domain/commands/tracking-values.ts';
 import { carryUnsent, type SettingsDevice } from '#domain/devices/device-settings.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import { queueSms } from '#domain/notifications/sms-outbox.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
 export interface ActionRequest {
-  device: SettingsDevice;
-  action: DeviceAction;
-  /** Of tracking only: how long, and how often it reports, in seconds. */
+  device: SettingsDevice & { formattedPhoneNumE164: string | null };
+  action: PressedAction;
+  /** For tracking only: duration in minutes, and report interval in seconds. */
   minutes?: number | undefined;
   interval?: number | undefined;
   by: Caller;
   at: Date;
 }
 
-/** How often a device reports while it is tracked, when nobody says otherwise. Seconds. */
+/** Default report interval during tracking, seconds. */
 const shortestInterval = 60;
 
 /**
- * Queues the command of an action, with its audit entry. The same command that has not ended is the answer to a second
- * press; one that waits with other values is superseded. Call it in a transaction that holds the device's lock.
+ * Queues the command of an action, with its audit entry. A second press returns the same unfinished command; a waiting
+ * one with other values is superseded. Call it in a transaction that holds the device's lock.
  */
 export async function queueAction(
   tx: Database,
@@ -47,6 +48,14 @@ export async function queueAction(
   }
   const commandId = await queueCommand(tx, { deviId, command, userId: by.userId, at });
   if (command.kind === 'stopTracking') await carryUnsent(tx, deviId, commandId, command.values);
+  if (isSmsKind(command.kind) && device.formattedPhoneNumE164 !== null)
+    await queueSms(tx, {
+      deviId,
+      commandId,
+      recipient: device.formattedPhoneNumE164,
+      content: smsTextOf(device.dehaId, command.kind),
+      createdAt: at,
+    });
   const { kind: _, ...values } = command;
   await recordAudit(tx, { action: action.audit, at, by, custId, deviId, after: { commandId, ...values } });
   const record = await findAction(tx, deviId, commandId);

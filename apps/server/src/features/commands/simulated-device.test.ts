@@ -15,7 +15,7 @@ import { transactions } from '#domain/transactions/tables.ts';
 import { commandRetries } from '../../jobs/command-retries.ts';
 import { trackingEnd } from '../../jobs/tracking-end.ts';
 
-/** A whole Varde with gateways on real sockets, and devices of the simulator that speak to them. */
+/** A complete Varde with gateways on real sockets, and simulated devices that connect to them. */
 let server: TestServer;
 let clock: ManualClock;
 let ports: { watch: number; eview: number };
@@ -35,7 +35,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-/** A device of its own for each test, since processing remembers the connections of a device. */
+/** Each test has its own device, since processing remembers the connections of a device. */
 let identity = 1_234_567_890;
 const dehaIds = { watch: 34, eview: 25 };
 
@@ -95,7 +95,7 @@ const noticesOf = (device: VirtualDevice): string[] => {
 };
 const trackingUntil = async () => (await row())?.trackingUntil?.getTime() ?? null;
 
-test('[C7.32 D7.064] find me: pressed, sent to the watch, answered by it, confirmed, and told live', async () => {
+test('[C7.32 D7.064] find me is queued, sent to the watch, answered, confirmed, and published', async () => {
   const device = await given('watch');
   const heard = noticesOf(device);
   await arrive(device);
@@ -111,7 +111,7 @@ test('[C7.32 D7.064] find me: pressed, sent to the watch, answered by it, confir
 });
 
 test.each(['locate', 'reboot', 'factoryReset'] as const)(
-  '[C1.07] %s reaches the watch and is confirmed',
+  '[C1.07 D7.067] %s reaches the watch and is confirmed',
   async (action) => {
     const device = await given('watch');
     const heard = noticesOf(device);
@@ -122,7 +122,7 @@ test.each(['locate', 'reboot', 'factoryReset'] as const)(
   },
 );
 
-test('pressed twice at once, an action is queued and done once', async () => {
+test('pressed twice at once, an action is queued and run once', async () => {
   const device = await given('watch');
   const heard = noticesOf(device);
   const answers = await Promise.all([press('findMe'), press('findMe')]);
@@ -136,7 +136,7 @@ test('pressed twice at once, an action is queued and done once', async () => {
   await expect.poll(() => heard.filter((type) => type === 'findMe')).toHaveLength(2);
 });
 
-test('what a device refuses has failed', async () => {
+test('a command that a device refuses has failed', async () => {
   const device = await given('eview', { refusesSettings: true });
   await arrive(device);
   expect((await press('startTracking')).status).toBe(200);
@@ -187,7 +187,7 @@ test('find me for a device that stays away expires after five minutes, and does 
   expect(heard).not.toContain('findMe');
 });
 
-test('what is cancelled while the device is away is never sent', async () => {
+test('a command that is cancelled while the device is away is never sent', async () => {
   const device = await given('watch');
   const heard = noticesOf(device);
   const { commandId } = (await press('reboot')).body as { commandId: number };
@@ -276,4 +276,24 @@ test('a report interval that is saved while a device is tracked is sent when the
   expect(device.settings).toMatchObject({ heartbeatInterval: 10, trackingInterval: 600 });
   await saveSettings({ trackingInterval: 60 });
   await expect.poll(() => device.settings).toMatchObject({ trackingInterval: 60 });
+});
+
+test('[D7.003] a device is asked for its settings, and what it reports is shown', async () => {
+  const device = await given('eview');
+  const heard = noticesOf(device);
+  await arrive(device);
+  expect((await settingsShown('trackingInterval')).reported).toBeNull();
+  expect(await press('sync')).toMatchObject({ status: 200, body: { action: 'sync', state: 'pending' } });
+  await becomes(['sync', 'confirmed', null]);
+  expect(heard.filter((type) => type === 'settingsRead')).toHaveLength(1);
+  const { trackingInterval, heartbeatInterval } = device.settings;
+  expect(trackingInterval).toBeDefined();
+  expect(await settingsShown('trackingInterval')).toMatchObject({ reported: trackingInterval });
+  expect(await settingsShown('heartbeatInterval')).toMatchObject({ reported: heartbeatInterval });
+});
+
+test('a device whose protocol cannot report its settings is not asked for them', async () => {
+  await given('watch');
+  expect((await press('sync')).status).toBe(403);
+  expect(await shown()).toEqual([]);
 });

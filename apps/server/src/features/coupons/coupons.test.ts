@@ -21,13 +21,12 @@ beforeEach(async () => {
 });
 
 const body = { note: 'Messe', maxUses: 10, validUntil: null as number | null };
-// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-const create = async (as: string, changes: object = {}, custId = firm): Promise<any> =>
+const create = async (as: string, changes: object = {}, custId = firm) =>
   server.call('POST', `/ajax/customers/${custId}/coupons`, { as, body: { ...body, ...changes } });
 const list = (as: string, query = '') =>
   server.call('GET', `/ajax/customers/${firm}/coupons?${query}`, { as });
 
-test('a firm makes codes that nobody guesses, and sees how often each was used', async () => {
+test('a firm creates codes that cannot be guessed, and sees how often each was used', async () => {
   const first = await create(manager);
   expect(first).toMatchObject({ status: 200, body: { ...body, uses: 0, ended: null } });
   expect(first.body.code).toMatch(/^[A-HJKMNP-Z2-79]{10}$/);
@@ -71,7 +70,7 @@ test.each([
   });
 });
 
-test('only a firm’s own people make codes, and only where private customers can stand', async () => {
+test('only a firm’s own users create codes, and only where private customers are allowed', async () => {
   const nurse = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId: firm }));
   expect((await create(nurse)).status).toBe(403);
   const other = await createCustomer(server.db, { kind: 'firm' });

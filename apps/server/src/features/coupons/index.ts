@@ -17,7 +17,7 @@ import type { Database } from '#platform/database.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
-/** The codes with which a firm lets private users register below it. */
+/** Coupon codes with which private users register below a firm. */
 export function createCouponsFeature({
   db,
   clock,
@@ -79,7 +79,7 @@ export function createCouponsFeature({
   };
 }
 
-/** Only a customer that may have private customers below it gives out codes. */
+/** Only a customer that may have private customers below it creates codes. */
 async function requireFirm(db: Database, caller: Caller, custId: number): Promise<void> {
   const kind = await kindOf(db, caller.scopeOf('COUPON_CODES'), custId);
   if (kind === undefined) throw new AppError('notFound');
@@ -107,6 +107,6 @@ function presentCoupon(coupon: CouponRow, now: number): Coupon {
   };
 }
 
-/** Without letters and digits that look alike. Thirty to the power of ten: nobody hits one by trying. */
+/** Without letters and digits that look alike. 30^10 combinations: guessing a valid code is not feasible. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ2345679';
 const newCode = (): string => Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('');

@@ -5,7 +5,9 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { mayArrange } from './policy.ts';
 
-/** Where a customer is to stand: the parent if the caller may arrange below it. Throws for the wrong kind of place. */
+/**
+ * The new parent of a customer, if the caller may arrange customers below it. Throws for a parent of the wrong kind.
+ */
 export async function requirePlace(
   tx: Database,
   caller: Caller,
@@ -20,7 +22,7 @@ export async function requirePlace(
   return parent;
 }
 
-/** Moves a customer with everything below it. Throws when it would stand below itself or where it cannot. */
+/** Moves a customer with its subtree. Throws when the new parent is in that subtree or of the wrong kind. */
 export async function moveCustomer(
   tx: Database,
   caller: Caller,

@@ -22,7 +22,7 @@ const details = {
 };
 const address = { address1: 'Storgata 1', address2: '', zip: '6003', city: 'Ålesund' };
 
-/** Solvik with a district and a home in it, another municipality, and an alarm centre. */
+/** Solvik with a district that has a home, another municipality, and an alarm centre. */
 let ids: { solvik: number; district: number; home: number; other: number; partner: number };
 let admin: string;
 let manager: string;
@@ -42,8 +42,7 @@ beforeEach(async () => {
   nurse = await server.loginAs(await createUser(db, { role: 'RESTRICTED_USER', custId: home }));
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-const get = async (as: string, path = ''): Promise<any> =>
+const get = async (as: string, path = '') =>
   (await server.call('GET', `/ajax/customers${path}`, { as })).body;
 const names = (body: { customers: { firmName: string }[] }) => body.customers.map(({ firmName }) => firmName);
 const put = (as: string, custId: number, body: object) =>
@@ -54,14 +53,14 @@ const move = (as: string, custId: number, parentId: number | null) =>
   server.call('POST', `/ajax/customers/${custId}/move`, { as, body: { parentId } });
 
 describe('the tree of customers', () => {
-  test('begins for each caller with the topmost of the own customers [D2.036]', async () => {
+  test('begins for each caller with the topmost of their own customers [D2.036]', async () => {
     expect(names(await get(admin))).toEqual(['Annen kommune', 'Kystvakt', 'Solvik']);
     expect(names(await get(manager))).toEqual(['Solvik']);
     const [home] = (await get(nurse)).customers;
     expect(home).toMatchObject({ firmName: 'Sykehjemmet', parentId: null, above: [] });
   });
 
-  test('goes on below a customer, with how much stands there', async () => {
+  test('continues below a customer, with its counts', async () => {
     await createDevice(server.db, { custId: ids.district });
     const body = await get(manager, `?parentId=${ids.solvik}`);
     expect(body.customers).toEqual([
@@ -77,7 +76,7 @@ describe('the tree of customers', () => {
     );
   });
 
-  test('says which customers the caller may arrange devices for [D6.020]', async () => {
+  test('marks the customers where the caller may hand over devices [D6.020]', async () => {
     const visitor = await createUser(server.db, { role: 'TRACKER', custId: ids.solvik });
     const give = (policy: string, custId: number) => ({
       policy,
@@ -95,7 +94,7 @@ describe('the tree of customers', () => {
     expect(names({ customers: choosable })).toEqual(['Sykehjemmet']);
   });
 
-  test('is searched by any part of the name or the beginning of the number, within the own customers', async () => {
+  test('is searched by any part of the name or the beginning of the number, within the caller’s customers', async () => {
     await server.db.update(customers).set({ orgNumber: '974760673' }).where(eq(customers.custId, ids.home));
     expect(names(await get(manager, '?search=SYKEHJ'))).toEqual(['Sykehjemmet']);
     expect(names(await get(manager, '?search=974760'))).toEqual(['Sykehjemmet']);
@@ -119,7 +118,7 @@ describe('the tree of customers', () => {
 });
 
 describe('a new customer', () => {
-  test('stands below the one that was chosen, and the audit log says who put it there', async () => {
+  test('is below the chosen one, and the audit log names its creator', async () => {
     const answer = await add(manager, { kind: 'home', parentId: ids.district, firmName: '  Nytt hjem ' });
     expect(answer).toMatchObject({
       status: 200,
@@ -135,7 +134,7 @@ describe('a new customer', () => {
     expect(entry).toMatchObject({ action: 'customer.created' });
   });
 
-  test('at the top of the tree is for those who administer everything', async () => {
+  test('at the top of the tree requires an administrator of everything', async () => {
     expect((await add(manager, { kind: 'municipality', parentId: null })).status).toBe(403);
     expect(await add(admin, { kind: 'municipality', parentId: null })).toMatchObject({
       status: 200,
@@ -143,12 +142,12 @@ describe('a new customer', () => {
     });
   });
 
-  test('below a customer that is not one’s own is refused as if that were not there', async () => {
+  test('below a foreign customer is refused as if that did not exist', async () => {
     expect((await add(manager, { kind: 'district', parentId: ids.other })).status).toBe(404);
     expect((await add(nurse, { kind: 'district', parentId: ids.solvik })).status).toBe(404);
   });
 
-  test('stands only where its kind can', async () => {
+  test('is allowed only where its kind may be', async () => {
     for (const [kind, parentId] of [
       ['district', null],
       ['partner', ids.solvik],
@@ -162,7 +161,7 @@ describe('a new customer', () => {
 });
 
 describe('a customer’s details', () => {
-  test('are kept in one form, whatever spaces they were written with', async () => {
+  test('are stored in one form, whatever spaces they were typed with', async () => {
     const answer = await put(manager, ids.district, {
       orgNumber: '974 760 673',
       address,
@@ -210,7 +209,7 @@ describe('a customer’s details', () => {
     });
   });
 
-  test('that nobody may set are not set, however they are sent', async () => {
+  test('that are read-only are not set, however they are sent', async () => {
     await put(manager, ids.district, { custId: 99, parentId: null, path: [], kind: 'firm', createdAt: 0 });
     expect(await get(manager, `/${ids.district}`)).toMatchObject({
       custId: ids.district,
@@ -219,13 +218,13 @@ describe('a customer’s details', () => {
     });
   });
 
-  test('keep script and SQL as the words that they are', async () => {
+  test('keep script and SQL as plain text', async () => {
     const firmName = `<script>alert(1)</script>'; drop table customers; --`;
     await put(manager, ids.district, { firmName });
     expect(await get(manager, `/${ids.district}`)).toMatchObject({ firmName });
   });
 
-  test('are changed from above or by the own administrator, and by nobody else', async () => {
+  test('are changed from above or by their own administrator, and by no others', async () => {
     expect((await put(nurse, ids.home, {})).status).toBe(403);
     expect((await put(nurse, ids.district, {})).status).toBe(404);
     expect((await put(manager, ids.other, {})).status).toBe(404);
@@ -243,7 +242,7 @@ describe('a customer’s details', () => {
 });
 
 describe('the alarm centre', () => {
-  test('is the one of the customer above until a customer chooses its own', async () => {
+  test('is inherited until a customer chooses its own', async () => {
     await put(manager, ids.solvik, { firmName: 'Solvik', defaultAhp: ids.partner });
     expect(await get(nurse, `/${ids.home}`)).toMatchObject({
       defaultAhp: null,
@@ -261,7 +260,7 @@ describe('the alarm centre', () => {
 });
 
 describe('moving', () => {
-  test('takes everything below along, and the rights with it', async () => {
+  test('takes everything below along, including rights', async () => {
     const north = await createCustomer(server.db, {
       firmName: 'Nord',
       kind: 'district',
@@ -289,7 +288,7 @@ describe('moving', () => {
     expect(row?.path).toEqual([firm, below]);
   });
 
-  test('below itself, or where its kind cannot stand, is refused', async () => {
+  test('below itself, or where its kind is not allowed, is refused', async () => {
     const inner = await createCustomer(server.db, { kind: 'district', parentId: ids.district });
     for (const [custId, parentId] of [
       [ids.district, ids.district],
@@ -302,14 +301,14 @@ describe('moving', () => {
       });
   });
 
-  test('needs both places: where it stands, and where it goes', async () => {
+  test('needs rights at both places: the old parent and the new one', async () => {
     expect((await move(manager, ids.district, ids.other)).status).toBe(404);
     expect((await move(manager, ids.solvik, ids.other)).status).toBe(403);
     expect((await move(nurse, ids.home, ids.home)).status).toBe(403);
   });
 });
 
-describe('what is live hears at which customers rights may reach further or less far', () => {
+describe('live connections are rechecked at the customers where rights may have changed', () => {
   const published: number[][] = [];
   beforeAll(() =>
     server.bus.onEvents((events) => {
@@ -321,14 +320,14 @@ describe('what is live hears at which customers rights may reach further or less
     published.length = 0;
   });
 
-  test('at the one above a new customer', async () => {
+  test('at the parent of a new customer', async () => {
     await add(manager, { parentId: ids.district, kind: 'home' });
     expect(published).toEqual([[ids.district]]);
     expect((await add(nurse, { parentId: ids.district, kind: 'home' })).status).toBe(404);
     expect(published).toHaveLength(1);
   });
 
-  test('at both above one that moves, at itself and below', async () => {
+  test('at both parents of a moved one, at itself and below', async () => {
     const north = await createCustomer(server.db, { kind: 'district', parentId: ids.solvik });
     await move(manager, ids.home, north);
     await move(manager, north, ids.district);

@@ -24,7 +24,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { unlessTaken } from '#platform/unless-taken.ts';
 import { moveCustomer, requirePlace } from './arrange.ts';
 import type { ImageCall } from './image-handlers.ts';
-import { isAboveAll, mayEdit } from './policy.ts';
+import { isGlobalAdmin, mayEdit } from './policy.ts';
 import { presentRow } from './present.ts';
 import { requireCustomer, showCustomer } from './show-customer.ts';
 
@@ -33,7 +33,10 @@ type Group = Omit<Handlers<(typeof api)['customers']>, ImageCall>;
 
 type Changes = { before?: Record<string, unknown>; after: Record<string, unknown> };
 
-/** Who has rights at one of these reaches other customers than before: without this, their alarms would come late. */
+/**
+ * Makes users with rights at these customers reconnect, since they now reach other customers, whose alarms would
+ * otherwise arrive late.
+ */
 const reachChanged = (custIds: readonly (number | null)[]): LiveEvent => ({
   type: 'rights',
   userId: null,
@@ -58,7 +61,7 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
       return {
         customers: page.map((row) => presentRow(row, caller)),
         nextCursor: next && encodeCursor(next),
-        rootKinds: isAboveAll(caller.acting) ? kindsBelow(null) : [],
+        rootKinds: isGlobalAdmin(caller.acting) ? kindsBelow(null) : [],
       };
     },
 
@@ -77,7 +80,8 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
         changes.publish(reachChanged([body.parentId]));
         return created;
       });
-      // A new customer at the top is none of those that the caller's session was given: only who sees all sees it.
+      // The caller's session was read before this root customer existed, so its scope includes it only when it is
+      // global.
       return showCustomer(db, withNewCustomer(caller, custId, body.parentId), custId);
     },
 
@@ -119,13 +123,13 @@ async function requireAlarmCentre(db: Database, defaultAhp: number | null): Prom
     throw new AppError('validationFailed', [{ path: 'defaultAhp', message: 'is no alarm centre' }]);
 }
 
-/** Throws at the field when another firm has the organisation number. */
+/** Throws on the field when another firm has the organisation number. */
 async function withFreeNumber(tx: Database, work: (inner: Database) => Promise<unknown>): Promise<void> {
   if (await unlessTaken(tx, 'customers_org_number', work)) return;
   throw new AppError('orgNumberTaken', [{ path: 'orgNumber', message: 'is taken' }]);
 }
 
-/** The caller's rights were read before this customer was there: it has those of the customer above it. */
+/** The caller's rights were read before this customer existed: they are those at its parent. */
 function withNewCustomer(caller: Caller, custId: number, parentId: number | null): Caller {
   if (parentId === null) return caller;
   const known: Caller = {
@@ -142,7 +146,7 @@ function withNewCustomer(caller: Caller, custId: number, parentId: number | null
   return known;
 }
 
-/** The fields that differ, as they were and as they will be; null when none does. */
+/** The fields that differ, before and after; null without a difference. */
 function changesOf(before: CustomerDetails, after: CustomerDetails) {
   const keys = (Object.keys(after) as (keyof CustomerDetails)[]).filter(
     (key) => !isDeepStrictEqual(before[key], after[key]),

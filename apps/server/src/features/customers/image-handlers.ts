@@ -1,20 +1,25 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import type { api } from '@varde/contract/api';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { nearestImage, putImage, removeImage } from '#domain/customers/customer-images.ts';
+import { findDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { redrawImage } from '#domain/images/redraw-image.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import { keptImage } from '#platform/http/kept-file.ts';
 import { mayEdit } from './policy.ts';
 import { requireCustomer, showCustomer } from './show-customer.ts';
 
-export type ImageCall = 'getCustomerImage' | 'saveCustomerImage' | 'removeCustomerImage';
+export type ImageCall =
+  | 'getCustomerImage'
+  | 'getDeviceCustomerImage'
+  | 'saveCustomerImage'
+  | 'removeCustomerImage';
 
-/** What a customer looks like: an image of its own, or that of the nearest customer above. */
+/** A customer's image: its own, or that of the nearest ancestor with one. */
 export function imageHandlers({
   db,
   clock,
@@ -36,19 +41,25 @@ export function imageHandlers({
       await recordAudit(tx, { action, at, by: caller, custId, subject: { kind: 'customer', id: custId } });
     });
   return {
-    async getCustomerImage({ params, query }, caller, { request, reply }) {
+    async getCustomerImage({ params, query }, caller, http) {
       const found = await nearestImage(db, caller.scopeOf('DEVICE_LIST'), params.custId);
       if (found === undefined) throw new AppError('notFound');
-      const isKept = keepAs(`"${found.custId}-${found.version}"`, query.version === found.version, {
-        request,
-        reply,
-      });
-      reply.type(found.mediaType).header('content-disposition', 'inline');
-      return isKept ? new Uint8Array() : found.image;
+      const { mediaType, image, version } = found;
+      const isNamed = query.version === version;
+      return keptImage({ mediaType, image, etag: `${found.custId}-${version}`, isNamed }, http);
+    },
+
+    async getDeviceCustomerImage({ params: { deviId } }, caller, http) {
+      const scope = caller.scopeOf('DEVICE_LIST');
+      const device = await findDevice(db, scope, deviId);
+      const found = device === undefined ? undefined : await nearestImage(db, scope, device.custId);
+      if (found === undefined) throw new AppError('notFound');
+      const { mediaType, image, custId, version } = found;
+      return keptImage({ mediaType, image, etag: `${custId}-${version}`, isNamed: false }, http);
     },
 
     async saveCustomerImage({ params: { custId }, body }, caller) {
-      await requireEditor(db, caller, custId); // before the work
+      await requireEditor(db, caller, custId); // before the costly redraw
       const { mediaType, image } = await redrawImage(Buffer.from(body.image, 'base64'));
       await change(caller, custId, 'customer.imageChanged', async (tx, updatedAt) => {
         await putImage(tx, { custId, mediaType, image, updatedAt });
@@ -62,19 +73,4 @@ export function imageHandlers({
       return showCustomer(db, caller, custId);
     },
   };
-}
-
-const yearSeconds = 31_536_000;
-
-/** Says how long the image may be kept. Returns whether the caller has it already, so that it need not be sent. */
-function keepAs(
-  etag: string,
-  isNamed: boolean,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): boolean {
-  reply.header('etag', etag);
-  reply.header('cache-control', isNamed ? `private, max-age=${yearSeconds}, immutable` : 'private, no-cache');
-  const has = request.headers['if-none-match'] === etag;
-  if (has) reply.code(304);
-  return has;
 }

@@ -1,5 +1,5 @@
 import { maxImageBytes } from '@varde/catalogue/image-types';
-import { createCustomer, createUser } from '@varde/testing/factories';
+import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
@@ -43,8 +43,29 @@ const show = (as: string, custId: number, query = '', headers = {}) =>
     headers: { cookie: as, ...headers },
   });
 
+test('the image of the customer that owns a device is read by the device, by those who see the device [D7.093]', async () => {
+  const { deviId } = await createDevice(server.db, { custId: ids.home });
+  const read = async (as: string, id = deviId) =>
+    server.app.http.inject({
+      method: 'GET',
+      url: `/ajax/file/municipalityimage/${id}/`,
+      headers: { cookie: as },
+    });
+  expect((await read(nurse)).statusCode).toBe(404);
+  await save(manager, ids.solvik, png);
+  const answer = await read(tracker);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
+  await save(manager, ids.home, jpeg);
+  expect((await read(nurse)).headers['content-type']).toBe('image/jpeg');
+  const stranger = await server.loginAs(
+    await createUser(server.db, { role: 'SUPERFIRM', custId: ids.other }),
+  );
+  expect((await read(stranger)).statusCode).toBe(404);
+  expect((await read(nurse, deviId + 1)).statusCode).toBe(404);
+});
+
 describe('the image of a customer', () => {
-  test('is its own, or that of the nearest customer above, for every caller [C2.39]', async () => {
+  test('is its own, or that of its nearest ancestor, for every caller [C2.39]', async () => {
     expect((await show(nurse, ids.home)).statusCode).toBe(404);
     const saved = await save(manager, ids.solvik, png);
     expect(saved).toMatchObject({ status: 200, body: { image: { own: true } } });
@@ -72,7 +93,7 @@ describe('the image of a customer', () => {
     });
   });
 
-  test('is kept by a browser until there is another one', async () => {
+  test('is cached by a browser until it changes', async () => {
     const { body } = await save(manager, ids.solvik, png);
     const { version } = (body as { image: { version: number } }).image;
     const first = await show(manager, ids.solvik);
@@ -88,7 +109,7 @@ describe('the image of a customer', () => {
     expect([other.statusCode, other.headers['cache-control']]).toEqual([200, 'private, no-cache']);
   });
 
-  test('is shown to nobody who does not see the customer', async () => {
+  test('is not shown to users who do not see the customer', async () => {
     await save(manager, ids.solvik, png);
     const stranger = await server.loginAs(
       await createUser(server.db, { role: 'SUPERFIRM', custId: ids.other }),
@@ -103,7 +124,7 @@ describe('the image of a customer', () => {
     expect([forged.statusCode, forged.json().code]).toEqual([400, 'contextMissing']);
   });
 
-  test('is changed from above or by its administrator, and that is written down', async () => {
+  test('is changed from above or by its administrator, and audited', async () => {
     for (const [caller, custId, status] of [
       [nurse, ids.home, 403],
       [nurse, ids.solvik, 404],
@@ -148,7 +169,7 @@ test.each([
   expect(await server.db.select().from(customerImages)).toEqual([]);
 });
 
-test('what is kept is drawn anew: nothing that stood beside the picture is shown to anybody', async () => {
+test('a stored image is redrawn: other content of the file is removed', async () => {
   const secret = 'Storgata 1, Solvik';
   const tagged = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
     .withExif({ IFD0: { ImageDescription: secret } })
@@ -161,8 +182,8 @@ test('what is kept is drawn anew: nothing that stood beside the picture is shown
   expect(shown.includes(secret)).toBe(false);
 });
 
-test('an image of 512 kB is taken, and far more is cut off before it is read', async () => {
-  // A chunk that says nothing of the picture makes it as large as it may be, or one byte larger.
+test('an image of 512 kB is accepted, and a much larger body is cut off before it is read', async () => {
+  // Appends a chunk that is not part of the picture, so that the file has the largest accepted size or one byte more.
   const padded = (bytes: number) => {
     const dot = Buffer.from(webp, 'base64');
     const head = Buffer.from('JUNK\0\0\0\0');

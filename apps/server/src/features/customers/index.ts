@@ -3,7 +3,7 @@ import type { FeatureOf } from '#platform/feature.ts';
 import { customerHandlers } from './handlers.ts';
 import { imageHandlers } from './image-handlers.ts';
 
-/** The tree of customers and their details. */
+/** The customer tree and the details of customers. */
 export function createCustomersFeature(
   dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
 ): FeatureOf<'customers'> {

@@ -8,14 +8,14 @@ interface Placed {
   kind: CustomerKind;
 }
 
-/** Who administers the whole installation: only they stand above the roots of the tree. */
-export const isAboveAll = (caller: Caller): boolean => caller.scopeOf('ADMIN') === 'all';
+/** An administrator of the whole installation; nobody else may act above the roots of the tree. */
+export const isGlobalAdmin = (caller: Caller): boolean => caller.scopeOf('ADMIN') === 'all';
 
-/** Whether the caller may change which customers stand directly below this one (null: at the top). */
+/** Whether the caller may add, move and remove customers directly below this one (null: at the top). */
 export const mayArrange = (caller: Caller, parentId: number | null): boolean =>
-  parentId === null ? isAboveAll(caller) : caller.may('EDIT_SUB_ORGS', parentId);
+  parentId === null ? isGlobalAdmin(caller) : caller.may('EDIT_SUB_ORGS', parentId);
 
-/** A customer's details are changed from above, or by its own administrator. */
+/** A customer's details are changed by an administrator above it, or by its own. */
 export const mayEdit = (caller: Caller, { custId, parentId }: Placed): boolean =>
   caller.may('ADMIN', custId) || mayArrange(caller, parentId);
 

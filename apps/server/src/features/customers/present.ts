@@ -3,7 +3,7 @@ import type { CustomerRecord } from '#domain/customers/customers.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { abilitiesOn } from './policy.ts';
 
-/** A customer as the caller sees it: what stands above the caller's own customers is left out. */
+/** A customer as the caller sees it, without the ancestors of the caller's own customers. */
 export function presentRow(
   { customer, line, childCount, deviceCount }: CustomerRecord,
   caller: Caller,

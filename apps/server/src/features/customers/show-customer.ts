@@ -6,14 +6,14 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { presentCustomer } from './present.ts';
 
-/** A customer as far as the caller may see it. Throws `notFound` otherwise. */
+/** A customer within the caller's scope. Throws `notFound` otherwise. */
 export async function requireCustomer(db: Database, caller: Caller, custId: number): Promise<CustomerRecord> {
   const found = await findCustomer(db, caller.scopeOf('SUB_ORGS'), custId);
   if (found === undefined) throw new AppError('notFound');
   return found;
 }
 
-/** Everything about a customer, with what counts for it from above. */
+/** All details of a customer, with the values it inherits from its ancestors. */
 export async function showCustomer(db: Database, caller: Caller, custId: number): Promise<Customer> {
   const found = await requireCustomer(db, caller, custId);
   const image = await findImage(db, custId);

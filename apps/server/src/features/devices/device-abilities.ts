@@ -1,35 +1,58 @@
 import { deviceButtonsFor } from '@varde/catalogue/device-buttons';
+import { mayCall, mayHaveNote, mayOpenUserImage } from '@varde/catalogue/device-functions';
 import type { Policy } from '@varde/catalogue/permissions';
-import { type DeviceDetail, deviceAbilities } from '@varde/contract/devices';
+import { type DeviceDetail, type DeviceRow, deviceAbilities } from '@varde/contract/devices';
+import { mayAllowDeletes, mayDelete } from '#domain/devices/deletion-rule.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
 export type DeviceAbilities = DeviceDetail['abilities'];
 
-/** A sender with an identity acts as the device, so only administrators of the whole installation manage identities. */
+/**
+ * A sender that uses an identity acts as the device, so only administrators of the whole installation manage
+ * identities.
+ */
 export const mayNameDevices = (caller: Caller): boolean => caller.acting.scopeOf('ADMIN') === 'all';
 
-/** What the caller may do with the devices of a customer. */
-export function abilitiesOn(caller: Caller, custId: number): DeviceAbilities {
-  const may = (policy: Policy) => caller.may(policy, custId);
+/** Fields of a device that decide abilities, besides the caller. */
+type Owned = Pick<DeviceRow, 'ownedByCustId' | 'allowDeviceDeletes' | 'twin'>;
+
+/** The caller's abilities on a device. */
+export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned): DeviceAbilities {
+  const may = (policy: Policy) => caller.may(policy, ownedByCustId);
+  const mayAct = (policy: Policy) => caller.acting.may(policy, ownedByCustId);
   const buttons = deviceButtonsFor({ ...caller, may });
+  const isClone = device.twin === 'CLONE';
+  const deletes = mayAct('DEVICE_DELETE_DATA') && caller.context !== 'AHP';
   const has: Record<DeviceAbilities[number], boolean> = {
     map: buttons.includes('map'),
     transactions: buttons.includes('transactions'),
     settings: buttons.includes('settings'),
-    resetAlarm: caller.acting.may('ALARM_HANDLE', custId),
-    assign: caller.acting.may('DEVICE_ORGANIZATION', custId),
+    note: mayHaveNote({ ...caller, may }),
+    phone: mayCall(caller),
+    userImage: mayOpenUserImage({ ...caller, may }),
+    resetAlarm: mayAct('ALARM_HANDLE'),
+    assign: mayAct('DEVICE_ORGANIZATION') && !isClone,
+    swap: mayAct('DEVICE_ORGANIZATION') && deletes && !isClone,
+    twin: may('TWIN_DEVICE') && !isClone,
+    forgetHistory: deletes,
+    delete: deletes && mayDelete(caller, device),
+    allowDeletes: deletes && mayAllowDeletes(caller),
     auditLog: may('AUDIT_LOG'),
     identities: mayNameDevices(caller),
+    rename: mayAct('NAME_CHANGE'),
+    info: may('DEVICE_INFO'),
+    editInfo: mayAct('DEVICE_INFO') && !isClone,
   };
   return deviceAbilities.filter((ability) => has[ability]);
 }
 
-/** The same for many devices of few customers: each customer is asked once. */
-export function abilitiesByCustomer(caller: Caller): (custId: number) => DeviceAbilities {
-  const known = new Map<number, DeviceAbilities>();
-  return (custId) => {
-    const abilities = known.get(custId) ?? abilitiesOn(caller, custId);
-    known.set(custId, abilities);
+/** The same for many devices of few customers: computed once for each combination. */
+export function abilitiesByOwner(caller: Caller): (device: Owned) => DeviceAbilities {
+  const known = new Map<string, DeviceAbilities>();
+  return (device) => {
+    const key = `${device.ownedByCustId} ${device.allowDeviceDeletes} ${device.twin}`;
+    const abilities = known.get(key) ?? abilitiesOn(caller, device);
+    known.set(key, abilities);
     return abilities;
   };
 }

@@ -16,11 +16,11 @@ type Message = LiveMessage<'device'>;
 const mayOpenSettings = (caller: Caller, custId: number) =>
   opensSettings((policy) => caller.may(policy, custId));
 
-/** Where a device is belongs to its map. */
+/** A device's place requires the right to its map. */
 const seen = (caller: Caller, custId: number, device: PlacedDevice): NonNullable<Message['device']> =>
   caller.may('DEVICE_ACCESS_MAP', custId) ? device : withoutPlace(device);
 
-/** `/topic/device/:deviId`: what changes about one device. The first message is the device as it stands. */
+/** `/topic/device/:deviId`: changes of one device. The first message is its present state. */
 export function deviceTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): LiveTopic<'device'> {
   return {
     name: 'device',
@@ -56,6 +56,10 @@ function deviceFeed(db: Database, caller: Caller, deviId: number): LiveFeed<Mess
       if (event.type === 'settings' && caller.may('DEVICE_LIST', event.custId)) {
         kept.commandsChanged = true;
         if (mayOpenSettings(caller, event.custId)) kept.settingsChanged = true;
+        return true;
+      }
+      if (event.type === 'note' && caller.may('DEVICE_NOTE', event.custId)) {
+        kept.noteChanged = true;
         return true;
       }
       return false;

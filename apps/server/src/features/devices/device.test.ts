@@ -7,9 +7,9 @@ import {
   testCustomers,
   testNow,
 } from '@varde/testing/feature-api';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deviceIdentities } from '#domain/devices/tables.ts';
+import { deviceAssignments, deviceIdentities } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createDevicesFeature } from './index.ts';
 
@@ -46,15 +46,84 @@ const store = (row: Partial<typeof transactions.$inferInsert>) =>
     ...row,
   });
 
-test('a device comes with what the caller may do with it, and without its secrets [D7.002]', async () => {
+test('a device comes with the caller’s abilities, and without its secrets [D7.002]', async () => {
   const { body } = await get('nurse');
   expect(body).toMatchObject({ deviId, fiwaNum: 12, ownedByCustName: 'home' });
-  expect(body.abilities).toEqual(['map', 'transactions', 'settings', 'resetAlarm', 'assign']);
-  expect((await get('tracker')).body.abilities).toEqual(['map']);
+  expect(body.abilities).toEqual([
+    'map',
+    'transactions',
+    'settings',
+    'note',
+    'phone',
+    'userImage',
+    'resetAlarm',
+    'assign',
+    'swap',
+    'twin',
+    'forgetHistory',
+    'rename',
+    'info',
+    'editInfo',
+  ]);
+  expect((await get('tracker')).body.abilities).toEqual(['map', 'note', 'phone', 'userImage']);
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 
-test('the buttons come from the policies at the customer that owns the device, and from none held elsewhere [C6.44]', async () => {
+describe('the tabs of a device', () => {
+  const atHome = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
+  const tabsOf = async (who: Person, id = deviId) =>
+    (await get(who, id)).body.tabs.map(({ key }: { key: string }) => key);
+  afterEach(() => api.setRights('colleague', { policies: atHome }));
+
+  test('come with it, by its hardware and the caller’s policies for the customer that owns it [D1.002 D1.006 D1.015]', async () => {
+    const watchOne = await api.addDevice({ dehaId: 11 });
+    expect(await tabsOf('nurse', watchOne)).toEqual([
+      'info',
+      'general',
+      'logs',
+      'organization',
+      'alarm',
+      'manDown',
+      'twin',
+      'delete-device-data',
+    ]);
+    const homeUnit = await api.addDevice({ dehaId: 13 });
+    expect(await tabsOf('nurse', homeUnit)).toEqual([
+      'info',
+      'logs',
+      'organization',
+      'twin',
+      'delete-device-data',
+    ]);
+    expect(await tabsOf('tracker')).toEqual([]);
+    api.setRights('colleague', {
+      policies: atHome,
+      only: ['DEVICE_LIST', 'DEVICE_SETTINGS', 'DEVICE_INFO'],
+    });
+    expect(await tabsOf('colleague', watchOne)).toEqual(['info']);
+  });
+
+  test('are not opened by a policy held for another customer', async () => {
+    const elsewhere = await api.addDevice({ custId: testCustomers.firm });
+    api.setRights('colleague', {
+      policies: [
+        { role: 'TRACKER', custId: testCustomers.home },
+        { role: 'RESTRICTED_USER', custId: testCustomers.firm },
+      ],
+    });
+    expect(await tabsOf('colleague')).toEqual([]);
+    expect(await tabsOf('colleague', elsewhere)).toContain('info');
+  });
+
+  test('have no organisation while a private customer owns it, and have it otherwise [D1.046]', async () => {
+    expect(await tabsOf('operator')).toContain('organization');
+    await api.db.execute(sql`update customers set kind = 'private' where cust_id = ${testCustomers.home}`);
+    expect(await tabsOf('operator')).not.toContain('organization');
+    await api.db.execute(sql`update customers set kind = 'home' where cust_id = ${testCustomers.home}`);
+  });
+});
+
+test('the buttons follow the policies at the customer that owns the device, and none held elsewhere [C6.44]', async () => {
   const elsewhere = await api.addDevice({ custId: testCustomers.firm });
   api.setRights('colleague', {
     policies: [
@@ -62,13 +131,64 @@ test('the buttons come from the policies at the customer that owns the device, a
       { role: 'RESTRICTED_USER', custId: testCustomers.firm },
     ],
   });
-  expect((await get('colleague')).body.abilities).toEqual(['map']);
-  const all = ['map', 'transactions', 'settings', 'resetAlarm', 'assign'];
+  expect((await get('colleague')).body.abilities).toEqual(['map', 'note', 'phone']);
+  const all = [
+    'map',
+    'transactions',
+    'settings',
+    'note',
+    'phone',
+    'userImage',
+    'resetAlarm',
+    'assign',
+    'swap',
+    'twin',
+    'forgetHistory',
+    'rename',
+    'info',
+    'editInfo',
+  ];
   expect((await get('colleague', elsewhere)).body.abilities).toEqual(all);
   api.setRights('colleague', { policies: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] });
 });
 
-test('a foreign device cannot be told from one that does not exist', async () => {
+test('a policy at another customer changes nothing of a device that is only seen', async () => {
+  api.setRights('colleague', {
+    policies: [
+      { role: 'TRACKER', custId: testCustomers.home },
+      { role: 'RESTRICTED_USER', custId: testCustomers.firm },
+    ],
+  });
+  for (const [part, body] of [
+    ['name', { deviceName: 'X' }],
+    ['user_tag', { userTag: 'GPS' }],
+    ['training', { status: true }],
+  ] as const)
+    expect((await api.call('colleague', 'PUT', `/ajax/devices/${deviId}/${part}`, body)).status).toBe(404);
+  api.setRights('colleague', { policies: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] });
+});
+
+test('a new name is published to all who see the device, and an unchanged one is not [C5.01]', async () => {
+  const rename = (deviceName: string) =>
+    api.call('nurse', 'PUT', `/ajax/devices/${deviId}/name`, { deviceName });
+  const { rev } = (await get('nurse')).body;
+  api.events.length = 0;
+  await rename('Rom 7');
+  expect(api.events).toMatchObject([
+    {
+      type: 'device',
+      deviId,
+      custId: testCustomers.home,
+      device: { deviceName: 'Rom 7', ownedByCustName: 'home' },
+    },
+  ]);
+  const [event] = api.events;
+  expect(event?.type === 'device' && event.device.rev > rev).toBe(true);
+  await rename('Rom 7');
+  expect(api.events).toHaveLength(1);
+});
+
+test('a foreign device is answered like a nonexistent one', async () => {
   expect(await get('stranger')).toEqual(await get('stranger', 2147483647));
   expect((await get('stranger')).status).toBe(404);
   expect((await get('nobody')).status).toBe(403);
@@ -77,7 +197,7 @@ test('a foreign device cannot be told from one that does not exist', async () =>
   expect((await api.call('nurse', 'GET', "/ajax/devices/1'--")).status).toBe(400);
 });
 
-test('positions come newest first by when they were found, whatever order they came in, each with place and time [D5.056]', async () => {
+test('positions come newest first by their own time, whatever the order of arrival, each with position and time [D5.056]', async () => {
   expect((await positions('nurse')).body).toEqual({ positions: [] });
   await store({ posTime: new Date(testNow), posLati: 60 });
   await store({ posTime: new Date(testNow - 60_000), posLati: 59, historical: true });
@@ -91,7 +211,7 @@ test('positions come newest first by when they were found, whatever order they c
   expect((await positions('nurse', 'count=51')).status).toBe(400);
 });
 
-test('where somebody was while the device belonged to another customer stays with that customer', async () => {
+test('positions from when the device belonged to another customer stay with that customer', async () => {
   await store({ custId: testCustomers.firm });
   expect((await positions('nurse')).body.positions).toEqual([]);
   expect((await positions('operator')).body.positions).toHaveLength(1);
@@ -115,10 +235,15 @@ describe('the map of a device', () => {
   });
   afterEach(() => api.setRights('colleague', { policies: atHome }));
 
-  test('is open with DEVICE_ACCESS_MAP alone: positions, place and what changes [C6.49]', async () => {
+  test('is open with DEVICE_ACCESS_MAP alone: positions, place and changes [C6.49]', async () => {
     withPolicies('DEVICE_ACCESS_MAP');
     const { body } = await get('colleague');
-    expect(body).toMatchObject({ abilities: ['map'], posLati: 59.9, posTime: testNow, place: 'Stua' });
+    expect(body).toMatchObject({
+      abilities: ['map', 'phone'],
+      posLati: 59.9,
+      posTime: testNow,
+      place: 'Stua',
+    });
     expect((await positions('colleague')).body.positions).toHaveLength(1);
     expect(await follow()).toMatchObject([
       { device: { posLati: 59.9, place: 'Stua' } },
@@ -126,14 +251,35 @@ describe('the map of a device', () => {
     ]);
   });
 
-  test('is closed without it, whatever else the caller may do: no call tells where the device is', async () => {
+  test('is closed without it, whatever other rights the caller has: no call returns a position', async () => {
     withPolicies('DEVICE_TRANSACTION_LOG', 'DEVICE_SETTINGS', 'DEVICE_TRACKING', 'DEVICE_POSITIONING');
     const { body } = await get('colleague');
-    expect(body.abilities).toEqual(['transactions', 'settings']);
+    expect(body.abilities).toEqual(['transactions', 'settings', 'phone']);
     expect(body).toMatchObject({ posLati: null, posLong: null, posTime: null, posType: null, place: null });
     expect((await positions('colleague')).status).toBe(403);
     const messages = await follow();
     expect(messages).toMatchObject([{ device: { deviId } }, { device: { deviId, rev: 9 } }]);
     expect(JSON.stringify(messages)).not.toMatch(/posL|place|59\.9|Hagen/);
+  });
+
+  test('decides about the positions of known access points, which DEVICE_INFO shows without them', async () => {
+    const [present] = await api.db
+      .select()
+      .from(deviceAssignments)
+      .where(eq(deviceAssignments.deviId, deviId));
+    const detail = { accessPoints: [{ type: 'W', macAddress: '02:ad:24:49:ea:60' }] };
+    await store({ assignmentId: present?.assignmentId ?? 0, detail });
+    const path = `/ajax/devices/${deviId}/macs`;
+    const saved = await api.call('nurse', 'PUT', `${path}/${0x02_ad_24_49_ea_60}`, {
+      location: 'Stua',
+      address: '',
+    });
+    expect(saved.body.macs).toMatchObject([
+      { latLng: '59.90000,10.70000', deviceKnownMac: { latLng: '59.90000,10.70000' } },
+    ]);
+    withPolicies('DEVICE_INFO');
+    const { body } = await api.call('colleague', 'GET', path);
+    expect(body.macs).toMatchObject([{ latLng: null, deviceKnownMac: { location: 'Stua', latLng: null } }]);
+    expect(JSON.stringify(body)).not.toContain('59.9');
   });
 });

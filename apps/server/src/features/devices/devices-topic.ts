@@ -2,32 +2,32 @@ import { type DeviceFilter, deviceFilter, type PlacedDevice } from '@varde/contr
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage } from '@varde/contract/live';
 import { actionsByOwner } from '#domain/commands/actions-on.ts';
-import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import { askedScope } from '#domain/customers/asked-scope.ts';
+import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
-import { abilitiesByCustomer } from './device-abilities.ts';
+import { abilitiesByOwner } from './device-abilities.ts';
 import { withoutPlace } from './hidden-place.ts';
 import { passesFilter } from './passes-filter.ts';
 import { changedDevices, latestRev } from './store.ts';
-import { askedScope } from './store-list.ts';
 
 type Message = LiveMessage<'devices'>;
 type Change = Message['changes'][number];
 
 /**
- * Numbers are handed out in order, but transactions that run side by side commit in any order: one that is still open
- * while the list is read may then commit with lower numbers than the list promises. Catching up therefore begins this
- * much earlier, which repeats rows and misses none as long as no transaction changes more devices than this, nor stays
- * open while others change that many. Work on more devices is split into transactions.
+ * Revisions are assigned in order, but concurrent transactions commit in any order: one that is open while the list is
+ * read may later commit with revisions lower than the list's `rev`. Catch-up therefore starts this many revisions
+ * earlier. It repeats rows, and misses none as long as no transaction changes more devices than this, or stays open
+ * while others change that many. Work on more devices is split into transactions.
  */
 export const catchUpOverlap = 1_000;
-/** With more changes than this it is cheaper to fetch the list again, page by page. */
+/** Above this number of changes, fetching the list again page by page is cheaper. */
 export const catchUpLimit = 2_000;
 
 /**
- * `/topic/devices`: changes of the devices that the subscriber may see and asks for, without their places: those are on
+ * `/topic/devices`: changes of the devices in the subscriber's scope and filter, without their places: those are on
  * each device's own topic, where every look is recorded.
  */
 export function devicesTopic(db: Database): LiveTopic<'devices'> {
@@ -48,29 +48,42 @@ function filterOf(query: string): DeviceFilter {
   throw new AppError('validationFailed', [{ path: 'query', message: 'is no filter of devices' }]);
 }
 
-/** What a subscriber sees of a device; null: it does not belong to the list. */
-type View = (device: PlacedDevice) => Change | null;
+type CloneChange = NonNullable<Message['clones']>[number];
+
+/** A subscriber's view of a device. */
+interface View {
+  /** Null: not a row of the subscriber's list. */
+  row(device: PlacedDevice): Change | null;
+  /** As shown in the row of its master; null: not a clone, or not of a customer of the subscriber. */
+  clone(device: PlacedDevice): CloneChange | null;
+}
 
 function viewOf(caller: Caller, scope: Scope, asked: DeviceFilter): View {
   const customers = scope === 'all' ? null : new Set(scope);
   const passes = passesFilter(asked);
-  const abilitiesOf = abilitiesByCustomer(caller);
+  const abilitiesOf = abilitiesByOwner(caller);
   const actionsOf = actionsByOwner(caller);
-  return (device) => {
+  const isSeen = ({ ownedByCustId }: PlacedDevice) => customers === null || customers.has(ownedByCustId);
+  const row = (device: PlacedDevice): Change | null => {
     const { ownedByCustId, dehaId } = device;
-    const isSeen = customers === null || customers.has(ownedByCustId);
-    if (!isSeen || !passes(device)) return null;
+    if (!isSeen(device) || device.twin === 'CLONE' || !passes(device)) return null;
     const actions = actionsOf({ custId: ownedByCustId, dehaId });
-    return { ...withoutPlace(device), abilities: abilitiesOf(ownedByCustId), actions };
+    return { ...withoutPlace(device), abilities: abilitiesOf(device), actions };
   };
+  const clone = (device: PlacedDevice): CloneChange | null =>
+    isSeen(device) && device.twin === 'CLONE' && device.deviceTwin !== null
+      ? { masterDevice: device.deviceTwin.masterDevice, clone: presentClone(device) }
+      : null;
+  return { row, clone };
 }
 
 function devicesFeed(db: Database, caller: Caller, view: View): LiveFeed<Message> {
   const changes = new Map<number, Change>();
   const removed = new Set<number>();
+  const clones = new Map<number, CloneChange>();
   /**
-   * The `rev` with which a device left: what is told later and happened before does not bring it back. As many as
-   * catching up goes back, the newest.
+   * The `rev` at which each device left, so that a late event with a lower `rev` does not bring it back. Bounded to the
+   * newest `catchUpOverlap` devices.
    */
   const leftAt = new Map<number, number>();
   const leave = ({ deviId, rev }: PlacedDevice) => {
@@ -92,11 +105,13 @@ function devicesFeed(db: Database, caller: Caller, view: View): LiveFeed<Message
         return false;
       const { deviId, device } = event;
       if (isOld(device)) return false;
-      const seen = view(device);
+      const seen = event.deleted ? null : view.row(device);
       if (seen === null) {
         changes.delete(deviId);
         removed.add(deviId);
         leave(device);
+        const clone = event.deleted ? null : view.clone(device);
+        if (clone !== null) clones.set(deviId, clone);
       } else {
         changes.set(deviId, seen);
         removed.delete(deviId);
@@ -108,21 +123,23 @@ function devicesFeed(db: Database, caller: Caller, view: View): LiveFeed<Message
     flush() {
       const message: Message = { rev: highest, changes: [...changes.values()] };
       if (removed.size > 0) message.removed = [...removed];
+      if (clones.size > 0) message.clones = [...clones.values()];
       changes.clear();
       removed.clear();
+      clones.clear();
       return message;
     },
   };
 }
 
-/** The device moved out of the subscriber's sight. */
+/** Whether the device moved out of the subscriber's scope. */
 function left(caller: Caller, { previousCustId }: Extract<LiveEvent, { type: 'device' }>): boolean {
   return previousCustId !== undefined && caller.may('DEVICE_LIST', previousCustId);
 }
 
 async function catchUp(db: Database, caller: Caller, view: View, since: number): Promise<Message | null> {
   const rev = await latestRev(db);
-  // A number that is still to come: the database was restored from a backup, so nothing the browser has is certain.
+  // A `rev` that is not assigned yet: the database was restored from a backup, so the browser's data is invalid.
   if (since > rev) return { rev, changes: [], reset: true };
   const rows = await changedDevices(
     db,
@@ -132,11 +149,19 @@ async function catchUp(db: Database, caller: Caller, view: View, since: number):
   );
   if (rows.length > catchUpLimit) return { rev, changes: [], reset: true };
   if (rows.length === 0) return null;
-  const devices = rows.map(({ device, custName }) => presentDeviceRow(device, custName));
-  const seen = devices.map((device) => ({ deviId: device.deviId, change: view(device) }));
+  const seen = rows.map(({ device, custName }) => {
+    const placed = presentDeviceRow(device, custName);
+    const isDeleted = device.deletedAt !== null;
+    return {
+      deviId: device.deviId,
+      change: isDeleted ? null : view.row(placed),
+      clone: isDeleted ? null : view.clone(placed),
+    };
+  });
   return {
     rev,
     changes: seen.flatMap(({ change }) => change ?? []),
     removed: seen.flatMap(({ deviId, change }) => (change === null ? deviId : [])),
+    clones: seen.flatMap(({ clone }) => clone ?? []),
   };
 }

@@ -1,17 +1,24 @@
+import { deviceTabsFor } from '@varde/catalogue/device-tabs';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { Policy } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
 import type { Position } from '@varde/contract/devices';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { actionsByOwner, actionsOn } from '#domain/commands/actions-on.ts';
-import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import { askedScope } from '#domain/customers/asked-scope.ts';
+import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
+import type { Scope } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { abilitiesByCustomer, abilitiesOn } from './device-abilities.ts';
+import { abilitiesByOwner, abilitiesOn } from './device-abilities.ts';
+import { infoOf } from './device-info.ts';
 import { hiddenPlace } from './hidden-place.ts';
-import { findDevice, latestRev, listPositions } from './store.ts';
-import { askedScope, countDevices, listDevices } from './store-list.ts';
+import { findDevice, latestRev, listClones, listPositions } from './store.ts';
+import { listDevices, totalOf } from './store-list.ts';
 
 type DeviceHandlers = Pick<Handlers<(typeof api)['devices']>, 'listDevices' | 'getDevice' | 'listPositions'>;
 
@@ -19,17 +26,19 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
   return {
     async listDevices({ query }, caller) {
       const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);
-      const rev = await latestRev(db); // before the rows, see there
-      const { page, next } = await listDevices(db, scope, query);
-      const abilitiesOf = abilitiesByCustomer(caller);
+      const rev = await latestRev(db); // before the rows (see `latestRev`)
+      const listed = await listDevices(db, scope, query);
+      const { page, next } = listed;
+      const clones = await clonesOf(db, scope, page);
+      const abilitiesOf = abilitiesByOwner(caller);
       const actionsOf = actionsByOwner(caller);
-      const counted = query.cursor === undefined ? await countDevices(db, scope, query) : notCounted;
+      const counted = query.cursor === undefined ? await totalOf(db, scope, query, listed) : notCounted;
       return {
-        devices: page.map(({ device, custName }) => ({
-          ...presentDeviceRow(device, custName),
-          abilities: abilitiesOf(device.custId),
-          actions: actionsOf(device),
-        })),
+        devices: page.map(({ device, custName }) => {
+          const row = presentDeviceRow(device, custName);
+          const twinDevice = clones.get(device.deviId) ?? null;
+          return { ...row, abilities: abilitiesOf(row), actions: actionsOf(device), twinDevice };
+        }),
         nextCursor: next && encodeCursor(next),
         ...counted,
         rev,
@@ -39,16 +48,20 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
     async getDevice({ params }, caller) {
       const found = await findDevice(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
       if (found === undefined) throw new AppError('notFound');
-      const { device, custName } = found;
-      const { deviId, custId } = device;
+      const { device, custName, ownerIsPrivate } = found;
+      const { deviId, dehaId, custId, fiwaNum } = device;
+      const may = (policy: Policy) => caller.may(policy, custId);
       await recordLook(db, { action: 'device.read', at: new Date(clock.now()), by: caller, custId, deviId });
+      const row = presentDeviceRow(device, custName);
       return {
-        ...presentDeviceRow(device, custName),
+        ...row,
         ...(caller.may('DEVICE_ACCESS_MAP', custId) ? {} : hiddenPlace),
-        fiwaNum: device.fiwaNum,
+        fiwaNum,
         activatedDate: epoch(device.activatedDate),
-        abilities: abilitiesOn(caller, device.custId),
+        abilities: abilitiesOn(caller, row),
         actions: actionsOn(caller, device),
+        ...(await infoOf(db, device, may('DEVICE_INFO'))),
+        tabs: deviceTabsFor({ hardware: hardwareById(dehaId), fiwaNum, ownerIsPrivate, twin: row.twin, may }),
       };
     },
 
@@ -66,12 +79,24 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
   };
 }
 
-/** Of later pages: the first one tells how many there are. */
+/** The clones of a page's masters, by device number of the master. */
+async function clonesOf(db: Database, scope: Scope, page: Awaited<ReturnType<typeof listDevices>>['page']) {
+  const rows = await listClones(
+    db,
+    scope,
+    page.flatMap(({ device }) => (device.twin === 'MASTER' ? [device.deviId] : [])),
+  );
+  return new Map(
+    rows.map(({ device, custName }) => [device.twinDevice, presentClone(presentDeviceRow(device, custName))]),
+  );
+}
+
+/** For later pages: the first page has the count. */
 const notCounted = { total: null, totalIsLowerBound: false };
 
 type PositionRow = Awaited<ReturnType<typeof listPositions>>[number];
 
-/** A position is stored whole or not at all; a row that lacks a part of it is none. */
+/** A position is stored whole or not at all: a row with a missing part has no position. */
 function presentPosition({
   custId: _,
   posLati,

@@ -1,12 +1,12 @@
 import type { DeviceRow, PlacedDevice, placeKeys } from '@varde/contract/devices';
 
-/** A device without the fields that tell where it is. */
+/** A device without its place. */
 export function withoutPlace(device: PlacedDevice): DeviceRow {
   const { posLati, posLong, posTime, posType, posAccuracy, place, ...rest } = device;
   return rest;
 }
 
-/** The place of a device for callers without its map. */
+/** The place fields for callers without the right to the map. */
 export const hiddenPlace = {
   posLati: null,
   posLong: null,

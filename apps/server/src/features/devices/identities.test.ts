@@ -41,7 +41,7 @@ const deeds = async () =>
 const phone = { protocol: 'http', identity: 'stue/1-æ' };
 
 describe('an administrator of the installation', () => {
-  test('sees what a device calls itself, and not its secrets', async () => {
+  test('sees a device’s identities, and not its secrets', async () => {
     await api.db
       .insert(deviceIdentities)
       .values({ deviId, protocol: 'watch', identity: 'w', secret: 'told-nobody' });
@@ -69,7 +69,7 @@ describe('an administrator of the installation', () => {
     expect((await add('operator', { protocol: 'watch', identity: '9900000001' })).body.token).toBeNull();
   });
 
-  test('is refused a name that any device has, on that protocol only', async () => {
+  test('is refused an identity that any device has, on that protocol only', async () => {
     await add('operator', phone, foreign);
     const before = (await deeds()).length;
     for (const id of [deviId, foreign])
@@ -87,13 +87,13 @@ describe('an administrator of the installation', () => {
     { protocol: 'http', identity: 'with blank' },
     { protocol: 'http', identity: '' },
     { protocol: 'sia', identity: '1234' },
-  ])('is refused $identity on $protocol, which no device can call itself', async (name) => {
+  ])('is refused $identity on $protocol, which no device can send', async (name) => {
     expect(await add('operator', name)).toMatchObject({ status: 400, body: { code: 'validationFailed' } });
     expect((await list('operator')).body.identities).toHaveLength(1);
     expect(changed).toEqual([]);
   });
 
-  test('takes one away: the deed is written down, and gateway and processing hear of it', async () => {
+  test('removes one: the removal is audited, and published to gateway and processing', async () => {
     await add('operator', phone);
     changed.length = 0;
     expect(await remove('operator', phone)).toMatchObject({ status: 200 });
@@ -103,7 +103,7 @@ describe('an administrator of the installation', () => {
     expect(await remove('operator', phone)).toMatchObject({ status: 404 });
   });
 
-  test('takes none from a device that has another one', async () => {
+  test('cannot remove one from a device that does not have it', async () => {
     await add('operator', phone, foreign);
     expect((await remove('operator', phone)).status).toBe(404);
     expect(namesOf(await list('operator', foreign))).toContainEqual([phone.protocol, phone.identity]);
@@ -116,7 +116,7 @@ describe('an administrator of the installation', () => {
 });
 
 test.each(['nurse', 'manager', 'tracker', 'stranger', 'nobody'] as const)(
-  'the %s, who administers a part of it at the most, neither sees, adds nor removes any',
+  'the %s, an administrator of a part of it at most, neither sees, adds nor removes any',
   async (who) => {
     const before = await api.db.select().from(deviceIdentities);
     for (const answer of [list(who), add(who, phone), remove(who, { protocol: 'eview', identity: '1' })])

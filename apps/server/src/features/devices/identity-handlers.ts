@@ -18,7 +18,7 @@ type IdentityHandlers = Pick<
   'listIdentities' | 'addIdentity' | 'removeIdentity'
 >;
 
-/** Identities of devices. A sender with an identity acts as the device, so only the operator manages them. */
+/** Identities of devices. A sender that uses an identity acts as the device, so only the operator manages them. */
 export function identityHandlers({
   db,
   bus,
@@ -71,7 +71,7 @@ export function identityHandlers({
           before: name,
         });
         changes.identity(name);
-        changes.commandsOf(deviId); // processing sees that it is connected under one name less
+        changes.commandsOf(deviId); // processing must notice that it is connected under one identity fewer
         return present(tx, device);
       });
     },

@@ -2,16 +2,27 @@ import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { deviceTopic } from './device-topic.ts';
 import { devicesTopic } from './devices-topic.ts';
+import { exportHandlers } from './export-handlers.ts';
 import { deviceHandlers } from './handlers.ts';
 import { identityHandlers } from './identity-handlers.ts';
+import { infoHandlers } from './info-handlers.ts';
+import { macHandlers } from './mac-handlers.ts';
+import { userImageHandlers } from './user-image-handlers.ts';
 
 /** The device list, single devices and their positions. */
 export function createDevicesFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock' | 'exports'>,
 ): FeatureOf<'devices'> {
   return {
     group: 'devices',
-    handlers: { ...deviceHandlers(dependencies), ...identityHandlers(dependencies) },
+    handlers: {
+      ...deviceHandlers(dependencies),
+      ...exportHandlers(dependencies),
+      ...identityHandlers(dependencies),
+      ...infoHandlers(dependencies),
+      ...macHandlers(dependencies),
+      ...userImageHandlers(dependencies),
+    },
     topics: [devicesTopic(dependencies.db), deviceTopic(dependencies)],
   };
 }

@@ -18,14 +18,14 @@ const list = (query = '', who: Parameters<FeatureApi['call']>[0] = 'nurse') =>
 const namesIn = async (query = '', who: Parameters<FeatureApi['call']>[0] = 'nurse') =>
   (await list(query, who)).body.devices.map((device: { deviceName: string }) => device.deviceName);
 
-test('an empty fleet is an empty list with a total of nothing', async () => {
+test('an empty fleet is an empty list with a total of 0', async () => {
   expect(await list()).toEqual({
     status: 200,
     body: { devices: [], nextCursor: null, total: 0, totalIsLowerBound: false, rev: 0 },
   });
 });
 
-test('each sees the devices of the own customers and no others', async () => {
+test('a caller sees the devices of their own customers and no others', async () => {
   await api.addDevice({ deviceName: 'at home' });
   await api.addDevice({ deviceName: 'at the other home', custId: testCustomers.otherHome });
   await api.addDevice({ deviceName: 'at the firm', custId: testCustomers.firm });
@@ -37,15 +37,30 @@ test('each sees the devices of the own customers and no others', async () => {
   expect((await list('', 'nobody')).body).toMatchObject({ status: 403, code: 'notAllowed' });
 });
 
-test('each device comes with what the caller may do with it', async () => {
+test('each device comes with the caller’s abilities', async () => {
   await api.addDevice();
   const abilitiesOf = async (who: Parameters<FeatureApi['call']>[0]) =>
     (await list('', who)).body.devices[0].abilities;
-  expect(await abilitiesOf('nurse')).toEqual(['map', 'transactions', 'settings', 'resetAlarm', 'assign']);
-  expect(await abilitiesOf('tracker')).toEqual(['map']);
+  expect(await abilitiesOf('nurse')).toEqual([
+    'map',
+    'transactions',
+    'settings',
+    'note',
+    'phone',
+    'userImage',
+    'resetAlarm',
+    'assign',
+    'swap',
+    'twin',
+    'forgetHistory',
+    'rename',
+    'info',
+    'editInfo',
+  ]);
+  expect(await abilitiesOf('tracker')).toEqual(['map', 'note', 'phone', 'userImage']);
 });
 
-test('asking for a customer shows it and all below it, and nothing of a foreign one', async () => {
+test('a customer in the query shows it and all below it, and nothing of a foreign one', async () => {
   await api.addDevice({ deviceName: 'home' });
   await api.addDevice({ deviceName: 'other', custId: testCustomers.otherHome });
   expect(await namesIn(`custId=${testCustomers.municipality}`, 'manager')).toEqual(['home', 'other']);
@@ -60,13 +75,14 @@ const sorts = {
   name: ['a calm', 'b urgent', 'c calm', 'd calm'],
   lastContactAscending: ['a calm', 'c calm', 'b urgent', 'd calm'],
   lastContactDescending: ['d calm', 'b urgent', 'c calm', 'a calm'],
+  notesAddedDescending: ['c calm', 'a calm', 'b urgent', 'd calm'],
 };
 test.each(Object.entries(sorts))(
-  'sorted by %s, pages of one give every device once, in order',
+  'sorted by %s, pages of one give every device once, in order [C2.49]',
   async (sort, expected) => {
     await api.addDevice({ deviceName: 'd calm', lastMsgIn: new Date(5000) });
-    await api.addDevice({ deviceName: 'a calm' });
-    await api.addDevice({ deviceName: 'c calm' });
+    await api.addDevice({ deviceName: 'a calm', noteAddedAt: new Date(1000) });
+    await api.addDevice({ deviceName: 'c calm', noteAddedAt: new Date(2000) });
     await api.addDevice({ deviceName: 'b urgent', status: 'alarm', lastMsgIn: new Date(5000) });
     // finer than a millisecond, and the same millisecond
     await api.db.execute(sql`update devices set last_msg_in = last_msg_in + interval '300 microseconds'
@@ -83,7 +99,7 @@ test.each(Object.entries(sorts))(
   },
 );
 
-test('searching finds a part of the name or the serial number, whatever the case, and follows a new name', async () => {
+test('a search finds a part of the name or the serial number, in any case, and follows a new name', async () => {
   const deviId = await api.addDevice({ deviceName: 'Øygard Ærlig', deviceSerialNumber: 'XY-100' });
   await api.addDevice({ deviceName: '100 % ull', deviceSerialNumber: 'A_B' });
   expect(await namesIn(`search=${encodeURIComponent('øYGARD')}`)).toEqual(['Øygard Ærlig']);
@@ -100,7 +116,7 @@ test('searching finds a part of the name or the serial number, whatever the case
 
 describe('filters', () => {
   const heard = new Date(testNow);
-  /** One device for each row: name, flags, status, and what else counts. */
+  /** One device for each row: name, flags, status, and other filtered fields. */
   const fleet: [string, string[], StatusKey, { charging?: true; lastMsgIn?: null }?][] = [
     ['well', [], 'clear'],
     ['charging', [], 'clear', { charging: true }],
@@ -133,7 +149,7 @@ describe('filters', () => {
   };
   const alarms = ['fire', 'fallen', 'seizure', 'sos', 'away', 'left', 'risen', 'hungry', 'awake'];
 
-  /** In the order of the specification's numbers. */
+  /** In the numeric order of the specification. */
   const expected: [string, string[]][] = [
     ['alarm', alarms],
     ['battery', ['low']],
@@ -159,7 +175,7 @@ describe('filters', () => {
     ['ok', ['well', 'charging', 'low, charging']],
   ];
 
-  test('of alarms are the nineteen of the specification, each by its name and by its number from 0 to 18 [C3.16 D5.063]', async () => {
+  test('by alarm are the nineteen of the specification, each by its name and by its number from 0 to 18 [C3.16 D5.063]', async () => {
     await add();
     for (const [number, [name, devices]] of expected.entries()) {
       expect((await namesIn(`filter=${name}`)).sort(), name).toEqual([...devices].sort());
@@ -176,6 +192,46 @@ describe('filters', () => {
     expect((await namesIn('status=clear')).sort()).toEqual(['charging', 'low, charging', 'new', 'well']);
     expect((await list('status=drop')).status).toBe(400);
   });
+});
+
+test('by type, wifi and maintenance apply to the caller’s devices alone, and exclude the others [C2.42 C2.47 C2.48]', async () => {
+  const add = (deviceName: string, dehaId: number, flags: string[] = [], custId?: number) =>
+    api.addDevice({ deviceName, dehaId, flags, ...(custId && { custId }) });
+  await add('scans', 34);
+  await add('does not scan', 11, ['batteryWarning']);
+  await add('silent', 11, ['offlineWarning', 'offline']);
+  await add('still', 11, ['inactiveWarning', 'generalWarning']);
+  await add('foreign', 34, ['batteryWarning'], testCustomers.firm);
+  expect(await namesIn('dehaId=11&sort=name')).toEqual(['does not scan', 'silent', 'still']);
+  expect(await namesIn('dehaId=32767')).toEqual([]);
+  expect(await namesIn('wifi=1')).toEqual(['scans']);
+  expect(await namesIn('wifi=1', 'stranger')).toEqual(['foreign']);
+  expect(await namesIn('maintain=1&sort=name')).toEqual(['does not scan', 'silent']);
+  expect(await namesIn('maintain=1&dehaId=34')).toEqual([]);
+  for (const wrong of ['dehaId=32768', 'dehaId=0', 'wifi=0', 'wifi=true', 'maintain=2'])
+    expect((await list(wrong)).status, wrong).toBe(400);
+});
+
+test('by user tags shows devices with one of them, of the own customers [C2.46]', async () => {
+  await api.addDevice({ deviceName: 'walks', userTag: 'GPS' });
+  await api.addDevice({ deviceName: 'calls', userTag: 'COLLEAGUE_ALERT' });
+  await api.addDevice({ deviceName: 'untagged' });
+  await api.addDevice({ deviceName: 'foreign', userTag: 'GPS', custId: testCustomers.firm });
+  expect(await namesIn('userTags=GPS')).toEqual(['walks']);
+  expect(await namesIn('userTags=GPS,COLLEAGUE_ALERT&sort=name')).toEqual(['calls', 'walks']);
+  expect(await namesIn('userTags=NONE,GPS&sort=name')).toEqual(['untagged', 'walks']);
+  expect(await namesIn('userTags=OTHER')).toEqual([]);
+  for (const wrong of ['userTags=', 'userTags=gps', 'userTags=GPS,', 'userTags=GPS,x'])
+    expect((await list(wrong)).status, wrong).toBe(400);
+});
+
+test('an alarm-handling partner lists and filters the devices of all its customers [C7.21 C7.25]', async () => {
+  await api.addDevice({ deviceName: 'calm at home' });
+  await api.addDevice({ deviceName: 'alarm at the firm', custId: testCustomers.firm, status: 'alarm' });
+  expect(await namesIn('', 'operator')).toEqual(['alarm at the firm', 'calm at home']);
+  expect(await namesIn(`custId=${testCustomers.home}`, 'operator')).toEqual(['calm at home']);
+  expect(await namesIn('status=alarm', 'operator')).toEqual(['alarm at the firm']);
+  expect(await namesIn('status=alarm'), 'of somebody who is no partner').toEqual([]);
 });
 
 test('each device has every warning flag of the specification, set or not [C3.02]', async () => {
@@ -198,8 +254,8 @@ test('each device has every warning flag of the specification, set or not [C3.02
     'offlineWarning',
     'unknownWarning',
   ];
-  await api.addDevice({ flags });
-  await api.addDevice({ flags: [] });
+  await api.addDevice({ deviceName: 'a', flags });
+  await api.addDevice({ deviceName: 'b', flags: [] });
   const { devices: rows } = (await list('sort=name')).body;
   for (const flag of flags)
     expect(
@@ -269,16 +325,25 @@ test('a cursor that was made up or belongs to another sort order is refused as a
   expect((await list(`cursor=${made(['clear', "a' or 1=1 --", 1])}`)).status).toBe(200);
 });
 
-test('more devices than are counted give a lower bound', async () => {
+test('more devices than the counting limit, 10,000, with a filter 1,000 and with a search the page, give a lower bound', async () => {
   await api.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number)
     select 23, ${testCustomers.home}, 'n' || i, 's' || i from generate_series(1, 10001) i`);
   expect((await list('limit=1')).body).toMatchObject({ total: 10_000, totalIsLowerBound: true });
   await api.db.execute(sql`delete from devices where device_serial_number = 's1'`);
   expect((await list('limit=1')).body).toMatchObject({ total: 10_000, totalIsLowerBound: false });
-  // Every search looks at words: it counts no further than a thousand.
-  expect((await list('limit=1&search=n')).body).toMatchObject({ total: 1_000, totalIsLowerBound: true });
+  for (const narrowing of ['status=clear', 'filter=neverUsed', 'dehaId=23'])
+    expect((await list(`limit=1&${narrowing}`)).body, narrowing).toMatchObject({
+      total: 1_000,
+      totalIsLowerBound: true,
+    });
   await api.db.execute(
     sql`delete from devices where device_serial_number ~ '^s[0-9]+$' and substr(device_serial_number, 2)::int > 1001`,
   );
-  expect((await list('limit=1&search=n')).body).toMatchObject({ total: 1_000, totalIsLowerBound: false });
+  expect((await list('limit=1&status=clear')).body).toMatchObject({ total: 1_000, totalIsLowerBound: false });
+  expect((await list('limit=3&search=n100')).body).toMatchObject({ total: 3, totalIsLowerBound: false });
+  expect((await list('limit=2&search=n100')).body).toMatchObject({ total: 2, totalIsLowerBound: true });
+  expect((await list('limit=200&dehaId=23&search=n100')).body).toMatchObject({
+    total: 3,
+    totalIsLowerBound: false,
+  });
 });

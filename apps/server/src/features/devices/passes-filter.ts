@@ -1,20 +1,39 @@
-import { passesAlarmFilter } from '@varde/catalogue/alarm-filters';
+import { maintain, passesAlarmFilter } from '@varde/catalogue/alarm-filters';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceFilter, DeviceRow } from '@varde/contract/devices';
 import { filterNamed } from './store-list.ts';
 
 /**
- * Whether a device belongs to a list, as the query of the list has it (`matching` in store-list.ts), except for the
- * customers, which are the caller's and the query's together (`askedScope`).
+ * Whether a device belongs to a list: the same condition as the list's query (`matching` in store-list.ts), except for
+ * the customers, which the caller's scope and the query decide together (`askedScope`).
  */
-export function passesFilter({ search, status, filter }: DeviceFilter): (device: DeviceRow) => boolean {
+export function passesFilter({
+  search,
+  status,
+  filter,
+  dehaId,
+  wifi,
+  userTags,
+  maintain: maintained,
+}: DeviceFilter): (device: DeviceRow) => boolean {
   const words = search === undefined || search === '' ? null : search.toLowerCase();
   const predicate = filter === undefined ? null : filterNamed(filter).predicate;
   return (device) =>
     (words === null || wordsOf(device).includes(words)) &&
     (status === undefined || device.status === status) &&
-    (predicate === null || passesAlarmFilter(predicate, device));
+    (predicate === null || passesAlarmFilter(predicate, device)) &&
+    (dehaId === undefined || device.dehaId === dehaId) &&
+    (userTags === undefined || userTags.split(',').includes(device.userTag)) &&
+    (wifi === undefined || canScan(device)) &&
+    (maintained === undefined || passesAlarmFilter(maintain, device));
 }
 
-/** A line end stands between the two, so that no search reaches over it. */
-const wordsOf = ({ deviceName, deviceSNNum }: DeviceRow): string =>
-  `${deviceName}\n${deviceSNNum}`.toLowerCase();
+const canScan = ({ dehaId }: DeviceRow): boolean =>
+  (hardwareById(dehaId)?.capabilities.wifiScan ?? null) !== null;
+
+/**
+ * Separated by line ends, so that no search matches across two of them. A pair is found by the serial number of either
+ * device.
+ */
+const wordsOf = ({ deviceName, deviceSNNum, deviceTwin }: DeviceRow): string =>
+  [deviceName, deviceSNNum, ...(deviceTwin ? [deviceTwin.serial] : [])].join('\n').toLowerCase();

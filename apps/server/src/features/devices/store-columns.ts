@@ -1,14 +1,23 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 
-const { deviceMac, fiwaNum, activatedDate, ...listedDevice } = getTableColumns(devices);
+const { deviceMac, fiwaNum, activatedDate, ahpId, trainingApprovedBy, trainingApprovedAt, ...listedDevice } =
+  getTableColumns(devices);
 
-/** What a device row on the wire is made of. */
+/** Columns of a device row on the wire. */
 export const listedColumns = listedDevice;
-export const detailColumns = { ...listedDevice, fiwaNum, activatedDate };
+export const detailColumns = {
+  ...listedDevice,
+  deviceMac,
+  fiwaNum,
+  activatedDate,
+  ahpId,
+  trainingApprovedBy,
+};
 
 /**
- * A subquery and not a join, so that it is looked up for the rows of a page only, whatever plan is chosen. Written out,
- * since drizzle leaves table names out of the columns of a query on one table.
+ * A subquery instead of a join, so that every plan looks it up for the rows of a page only. Written as raw SQL, since
+ * drizzle omits table names from the columns of a query on one table.
  */
+export const ownerIsPrivate = sql<boolean>`(select c.kind = 'private' from customers c where c.cust_id = devices.cust_id)`;
 export const custName = sql<string>`(select c.firm_name from customers c where c.cust_id = devices.cust_id)`;

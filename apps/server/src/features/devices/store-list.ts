@@ -1,10 +1,15 @@
-import { type AlarmFilter, type AlarmFilterPredicate, alarmFilters } from '@varde/catalogue/alarm-filters';
+import {
+  type AlarmFilter,
+  type AlarmFilterPredicate,
+  alarmFilters,
+  maintain,
+} from '@varde/catalogue/alarm-filters';
+import { wifiHardware } from '@varde/catalogue/hardware/index';
 import { hasTechnicalWarning, statusKeys } from '@varde/catalogue/statuses';
-import { warningFlags } from '@varde/catalogue/warning-flags';
-import type { DeviceFilter, deviceListQuery } from '@varde/contract/devices';
-import { and, eq, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
+import type { deviceListQuery } from '@varde/contract/devices';
+import { and, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
@@ -15,31 +20,46 @@ import { custName, listedColumns } from './store-columns.ts';
 
 export type DeviceListQuery = z.output<typeof deviceListQuery>;
 
-/** The count of a list stops here, and the total is marked as a lower bound. */
+/** Counting stops here, and the total is marked as a lower bound. */
 const totalLimit = 10_000;
-const searchedTotalLimit = 1_000;
+const filteredTotalLimit = 1_000;
+const notNarrowing = new Set<string>([
+  'custId',
+  'cursor',
+  'limit',
+  'sort',
+] satisfies (keyof DeviceListQuery)[]);
 
-// As in the index `devices_contact`: a device that was never in contact is the one that was silent longest.
+// As in the indexes `devices_contact` and `devices_note`: a missing time sorts as the earliest.
 const contact = sql`coalesce(${devices.lastMsgIn}, '-infinity'::timestamptz)`;
-const listed = { device: listedColumns, custName, contact: microseconds(devices.lastMsgIn) };
+const note = sql`coalesce(${devices.noteAddedAt}, '-infinity'::timestamptz)`;
+const listed = {
+  device: listedColumns,
+  custName,
+  contact: microseconds(devices.lastMsgIn),
+  note: microseconds(devices.noteAddedAt),
+};
 
 type Listed = Awaited<ReturnType<typeof selectPage>>[number];
 
 interface Sort {
   order: SQL;
-  /** What a cursor holds of the last row. */
+  /** The sort values of the last row in a cursor. */
   position(last: Listed): readonly (string | number | null)[];
   after(cursor: string): SQL;
 }
 
-const contactPosition = z.tuple([cursorTime.nullable(), cursorId]);
-const byContact = (order: SQL, comparison: SQL): Sort => ({
-  order,
-  position: ({ device, contact }) => [contact, device.deviId],
+const timePosition = z.tuple([cursorTime.nullable(), cursorId]);
+const times = { contact, note };
+
+const byTime = (key: keyof typeof times, direction: 'asc' | 'desc'): Sort => ({
+  order: sql`${times[key]} ${sql.raw(direction)}, ${devices.deviId} ${sql.raw(direction)}`,
+  position: (last) => [last[key], last.device.deviId],
   after: (cursor) => {
-    const [time, deviId] = decodeCursor(cursor, contactPosition);
+    const [time, deviId] = decodeCursor(cursor, timePosition);
     const from = time === null ? sql`'-infinity'::timestamptz` : fromMicroseconds(time);
-    return sql`(${contact}, ${devices.deviId}) ${comparison} (${from}, ${deviId}::int)`;
+    const comparison = sql.raw(direction === 'asc' ? '>' : '<');
+    return sql`(${times[key]}, ${devices.deviId}) ${comparison} (${from}, ${deviId}::int)`;
   },
 });
 
@@ -61,24 +81,15 @@ const sorts: Record<DeviceListQuery['sort'], Sort> = {
       return sql`(${devices.deviceName}, ${devices.deviId}) > (${name}::text, ${deviId}::int)`;
     },
   },
-  lastContactAscending: byContact(sql`${contact}, ${devices.deviId}`, sql.raw('>')),
-  lastContactDescending: byContact(sql`${contact} desc, ${devices.deviId} desc`, sql.raw('<')),
+  lastContactAscending: byTime('contact', 'asc'),
+  lastContactDescending: byTime('contact', 'desc'),
+  notesAddedDescending: byTime('note', 'desc'),
 };
 
-/**
- * The scope without what is not asked for: with a customer, only it and everything below it in the tree. As a list of
- * its own and not as a part of the query, so that the planner sees how few customers there are.
- */
-export async function askedScope(db: Database, scope: Scope, { custId }: DeviceFilter): Promise<Scope> {
-  if (custId === undefined) return scope;
-  const rows = await db
-    .select({ custId: customers.custId })
-    .from(customers)
-    .where(and(sql`${customers.path} @> array[${custId}::int]`, withinScope(customers.custId, scope)));
-  return rows.map((row) => row.custId);
-}
+/** The order of the whole list. */
+export const orderOf = ({ sort }: Pick<DeviceListQuery, 'sort'>): SQL => sorts[sort].order;
 
-/** One page of the devices in scope; `next` is the position to go on from, null on the last page. */
+/** One page of the devices in scope; `next` is the position where the next page begins, null on the last page. */
 export async function listDevices(db: Database, scope: Scope, query: DeviceListQuery) {
   const sort = sorts[query.sort];
   const after = query.cursor === undefined ? undefined : sort.after(query.cursor);
@@ -92,16 +103,26 @@ function selectPage(db: Database, where: SQL | undefined, order: SQL, limit: num
   return db.select(listed).from(devices).where(where).orderBy(order).limit(limit);
 }
 
+interface Total {
+  total: number;
+  totalIsLowerBound: boolean;
+}
+
 /**
- * How many devices match, counted so far only that the cost does not grow with the number of devices: a search looks at
- * the words of each device that it counts.
+ * The number of matching devices, given the first page of them, which is all of them if none follows. Otherwise counted
+ * only up to a limit, so that the cost does not grow with the number of devices: with a filter other than the customer,
+ * each counted device is read. With a search nothing beyond the page is counted, because every device of the
+ * installation whose name has the word would be visited.
  */
-export async function countDevices(
+export async function totalOf(
   db: Database,
   scope: Scope,
   query: DeviceListQuery,
-): Promise<{ total: number; totalIsLowerBound: boolean }> {
-  const most = query.search ? searchedTotalLimit : totalLimit;
+  { page, next }: Pick<Awaited<ReturnType<typeof listDevices>>, 'page' | 'next'>,
+): Promise<Total> {
+  if (next === null || query.search) return { total: page.length, totalIsLowerBound: next !== null };
+  const isFiltered = Object.entries(query).some(([key, value]) => value && !notNarrowing.has(key));
+  const most = isFiltered ? filteredTotalLimit : totalLimit;
   const some = db
     .select({ one: sql`1`.as('one') })
     .from(devices)
@@ -113,12 +134,28 @@ export async function countDevices(
   return { total: Math.min(total, most), totalIsLowerBound: total > most };
 }
 
-function matching(scope: Scope, { search, status, filter }: DeviceListQuery): SQL | undefined {
+export function matching(scope: Scope, query: Omit<DeviceListQuery, 'cursor' | 'limit'>): SQL | undefined {
+  const { search, status, filter, dehaId, wifi } = query;
   return and(
     withinScope(devices.custId, scope),
+    isNull(devices.deletedAt),
+    ne(devices.twin, 'CLONE'),
     search ? withWords(search) : undefined,
     status === undefined ? undefined : eq(devices.status, status),
     filter === undefined ? undefined : passing(filterNamed(filter).predicate),
+    dehaId === undefined ? undefined : eq(devices.dehaId, dehaId),
+    query.userTags === undefined ? undefined : tagged(query.userTags),
+    wifi === undefined ? undefined : inArray(devices.dehaId, [...wifiHardware]),
+    query.maintain === undefined ? undefined : passing(maintain),
+  );
+}
+
+/** The second condition lets the planner use the small index `devices_user_tag`. */
+function tagged(tags: string): SQL | undefined {
+  const wanted = tags.split(',');
+  return and(
+    sql`${devices.userTag} = any(${sql.param(wanted)}::text[])`,
+    wanted.includes('NONE') ? undefined : sql`${devices.userTag} <> 'NONE'`,
   );
 }
 
@@ -149,9 +186,23 @@ function passing(predicate: AlarmFilterPredicate): SQL | undefined {
   );
 }
 
-/** The second half lets the planner use the small index `devices_flagged`. */
+/** Flags that many devices have, as in the index `devices_rare_flags`. */
+const commonFlags: readonly string[] = [
+  'batteryWarning',
+  'outOfBatteryWarning',
+  'offline',
+  'offlineWarning',
+  'outdatedPositionWarning',
+  'generalWarning',
+] satisfies WarningFlag[];
+
+/** The second half lets the planner use one of the small indexes `devices_flagged` and `devices_rare_flags`. */
 function hasAny(flags: readonly string[]): SQL {
-  return sql`(${devices.flags} && ${sql.param([...flags])}::text[] and ${devices.flags} <> '{}')`;
+  const isRare = !flags.some((flag) => commonFlags.includes(flag));
+  const indexed = isRare
+    ? sql`not ${devices.flags} <@ ${sql.raw(`'{${commonFlags.join(',')}}'`)}`
+    : sql`${devices.flags} <> '{}'`;
+  return sql`(${devices.flags} && ${sql.param([...flags])}::text[] and ${indexed})`;
 }
 
 const technicalFlags = (charging: boolean) =>

@@ -1,24 +1,27 @@
-import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { custName, detailColumns, listedColumns } from './store-columns.ts';
+import { custName, detailColumns, listedColumns, ownerIsPrivate } from './store-columns.ts';
 
-/** One device with the name of its customer, or undefined when it does not exist or is out of scope. */
+/**
+ * One device with its customer's name and whether that is a private one; undefined when it does not exist or is out of
+ * scope.
+ */
 export async function findDevice(db: Database, scope: Scope, deviId: number) {
   const rows = await db
-    .select({ device: detailColumns, custName })
+    .select({ device: detailColumns, custName, ownerIsPrivate })
     .from(devices)
-    .where(and(eq(devices.deviId, deviId), withinScope(devices.custId, scope)));
+    .where(and(eq(devices.deviId, deviId), isNull(devices.deletedAt), withinScope(devices.custId, scope)));
   return rows[0];
 }
 
 /**
- * The highest `rev` among committed devices; 0 without devices. Read it before the rows: then they hold at least all
- * that it promises, except what `catchUpOverlap` is for.
+ * The highest `rev` among committed devices; 0 without devices. Read it before the rows: then the rows hold every
+ * change up to it, except the late commits that `catchUpOverlap` covers.
  */
 export async function latestRev(db: Database): Promise<number> {
   const [row] = await queryRows<{ rev: string | number }>(
@@ -26,6 +29,21 @@ export async function latestRev(db: Database): Promise<number> {
     sql`select coalesce(max(rev), 0) as rev from devices`,
   );
   return Number(row?.rev ?? 0);
+}
+
+/** The clones of these masters. */
+export async function listClones(db: Database, scope: Scope, masters: readonly number[]) {
+  if (masters.length === 0) return [];
+  return db
+    .select({ device: listedColumns, custName })
+    .from(devices)
+    .where(
+      and(
+        inArray(devices.twinDevice, [...masters]),
+        eq(devices.twin, 'CLONE'),
+        withinScope(devices.custId, scope),
+      ),
+    );
 }
 
 /** Devices in scope that changed after `since`, up to `limit`, oldest change first. */
@@ -38,10 +56,10 @@ export async function changedDevices(db: Database, scope: Scope, since: number, 
     .limit(limit);
 }
 
-/** How far back positions are sorted by when they were found: a backlog may have come after newer ones. */
+/** Number of latest arrivals that are sorted by time of position: a backlog may arrive after newer positions. */
 const positionsConsidered = 500;
 
-/** The last positions of a device within the caller's part of its history, newest first. */
+/** A device's last positions within the part of its history that the caller may see, newest first. */
 export async function listPositions(db: Database, caller: Caller, deviId: number, count: number) {
   const { custId, assignmentId, recTs, posTime } = transactions;
   const time = sql`least(${recTs}, ${posTime})`;

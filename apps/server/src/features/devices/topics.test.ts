@@ -34,7 +34,7 @@ test('of a device the row with the highest revision is published, whole, whateve
   expect(feed?.urgent).toBe(false);
   feed?.take(changed(11, { battery: 40, status: 'alarm', alarmWarning: true }));
   feed?.take(changed(12, { battery: 39 }));
-  expect(feed?.take(changed(10, { battery: 41, gsmStrength: 5 }))).toBe(false); // another process, late
+  expect(feed?.take(changed(10, { battery: 41, gsmStrength: 5 }))).toBe(false); // a late publication by another process
   const message = feed?.flush();
   expect(message?.rev).toBe(12);
   expect(message?.changes).toMatchObject([
@@ -44,7 +44,7 @@ test('of a device the row with the highest revision is published, whole, whateve
   expect(feed?.flush().changes).toEqual([]);
 });
 
-test('nobody gets changes of foreign customers, and a device that leaves is taken away', async () => {
+test('changes of foreign customers are not published, and a device that leaves is removed', async () => {
   expect(await api.open('nobody', 'devices')).toBeNull();
   const nurse = await api.open('nurse', 'devices');
   const stranger = await api.open('stranger', 'devices');
@@ -61,7 +61,7 @@ test('nobody gets changes of foreign customers, and a device that leaves is take
   expect(nurse?.flush()).toMatchObject({ rev: 4, changes: [{ deviId, rev: 4 }] });
 });
 
-test('the server decides whether a device that changed belongs to the list that is open', async () => {
+test('the server decides whether a changed device belongs to the open list', async () => {
   const alarms = await api.open('nurse', 'devices', {}, 'status=alarm&search=solv');
   const solvik = { deviceName: 'Solvik 3' };
   alarms?.take(changed(2, { ...solvik, status: 'alarm' }));
@@ -81,7 +81,7 @@ test('the server decides whether a device that changed belongs to the list that 
   expect(await api.open('nobody', 'devices', {}, 'status=alarm')).toBeNull();
 });
 
-test('of the devices that left, as many are remembered as catching up goes back, however large the fleet', async () => {
+test('devices that left are remembered within the limit of catching up, however large the fleet', async () => {
   const feed = await api.open('nurse', 'devices', {}, 'status=alarm');
   const leaves = (id: number) => feed?.take(deviceEventOf(testCustomers.home, { deviId: id, rev: 10 }));
   const isTakenLate = (id: number) =>
@@ -130,7 +130,7 @@ test('a browser that was away gets the whole rows that changed since, of its own
 
 test('a change that is committed after one with a higher number is not missed', async () => {
   const rev = (await latest()) + 500;
-  await api.addDevice({ rev, deviceName: 'other' }); // what the list promised
+  await api.addDevice({ rev, deviceName: 'other' }); // the `rev` of the list
   await api.db
     .update(devices)
     .set({ battery: 7, rev: rev - 1 })
@@ -141,7 +141,7 @@ test('a change that is committed after one with a higher number is not missed', 
   expect((await (await api.open('nurse', 'devices'))?.first(rev + catchUpOverlap))?.changes).toHaveLength(1);
 });
 
-test('too many changes, or a number from a future that was restored away, ask for the list again', async () => {
+test('too many changes, or a number that a restore has undone, ask for the list again', async () => {
   await manyDevices(catchUpLimit);
   const feed = await api.open('nurse', 'devices');
   const rev = await latest();
@@ -151,7 +151,7 @@ test('too many changes, or a number from a future that was restored away, ask fo
   expect((await feed?.first(0))?.changes).toHaveLength(catchUpLimit);
 });
 
-test("a device's own topic begins with the device and then says what changes, settings included", async () => {
+test("a device's own topic begins with the device and then sends changes, settings included", async () => {
   for (const id of ['0', 'x', '99999999999', '2147483647'])
     expect(await api.open('nurse', 'device', { deviId: id })).toBeNull();
   expect(await api.open('stranger', 'device', { deviId: String(deviId) })).toBeNull();
@@ -172,4 +172,15 @@ test("a device's own topic begins with the device and then says what changes, se
   tracker?.take({ type: 'settings', deviId, custId: testCustomers.home });
   expect(tracker?.flush()).toEqual({ commandsChanged: true });
   expect(tracker?.take({ type: 'settings', deviId, custId: testCustomers.firm })).toBe(false);
+  const note = { type: 'note', deviId, custId: testCustomers.home } as const;
+  expect(tracker?.take(note)).toBe(true);
+  expect(tracker?.flush()).toEqual({ noteChanged: true });
+  expect(tracker?.take({ ...note, custId: testCustomers.firm })).toBe(false);
+  expect(tracker?.take({ ...note, deviId: deviId + 1 })).toBe(false);
+  api.setRights('tracker', {
+    policies: [{ role: 'TRACKER', custId: testCustomers.home }],
+    only: ['DEVICE_LIST'],
+  });
+  const without = await api.open('tracker', 'device', { deviId: String(deviId) });
+  expect(without?.take(note)).toBe(false);
 });

@@ -9,13 +9,13 @@ import type { Caller } from '#platform/http/caller.ts';
 import { findWaitingMail, listOutbox } from './store.ts';
 
 export interface OutboxDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {
-  /** A mail server delivers the mails. */
+  /** A mail server is configured and delivers the mails. */
   mailServer: boolean;
-  /** Where links in mails lead. */
+  /** Base address of the links in mails. */
   consoleUrl: string;
 }
 
-/** What became of the mails, for the administrators of the installation. */
+/** Delivery state of the mails, for administrators of the installation. */
 export function createOutboxFeature(dependencies: OutboxDependencies): FeatureOf<'outbox'> {
   const { db, clock, mailServer, consoleUrl } = dependencies;
   return {
@@ -55,7 +55,7 @@ export function createOutboxFeature(dependencies: OutboxDependencies): FeatureOf
   };
 }
 
-/** Mails are about accounts of any customer, so holding the policy for some customers is not enough. */
+/** Mails concern accounts of any customer, so holding the policy for some customers is not enough. */
 function requireAdministrator(caller: Caller): void {
   if (!caller.isAdmin) throw new AppError('notAllowed');
 }

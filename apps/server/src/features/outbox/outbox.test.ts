@@ -31,7 +31,7 @@ const list = async (query = '', as = admin) =>
     nextCursor: string | null;
   };
 
-test('mails are listed newest first, page by page, with what became of them and not with what stands in them', async () => {
+test('mails are listed newest first, page by page, with their outcome and without their text', async () => {
   for (let number = 0; number < 3; number++) await queue('/reset/secret-token', number === 2 ? 'en' : 'nb');
   const first = await list('limit=2');
   const second = await list(`limit=2&cursor=${first.nextCursor}`);
@@ -46,7 +46,7 @@ test('mails are listed newest first, page by page, with what became of them and 
   expect((await server.call('GET', '/ajax/outbox?cursor=W10', { as: admin })).status).toBe(400);
 });
 
-test('without a mail server an administrator reads a mail here, and the log says who did', async () => {
+test('without a mail server an administrator reads a mail here, and the log names the reader', async () => {
   await queue();
   const answer = await server.call('GET', '/ajax/outbox/1', { as: admin });
   expect(answer).toMatchObject({
@@ -59,7 +59,7 @@ test('without a mail server an administrator reads a mail here, and the log says
   ]);
 });
 
-test('with a mail server nobody reads a link that was meant for somebody else', async () => {
+test('with a mail server an administrator cannot read a link for another user', async () => {
   await queue();
   const delivering = await startTestServer({ environment: { VARDE_SMTP_URL: 'smtp://127.0.0.1:1' } });
   const values = { path: '/reset/abc', expires: 0 };
@@ -76,7 +76,7 @@ test('with a mail server nobody reads a link that was meant for somebody else', 
   await delivering.close();
 });
 
-test('what was sent or given up can no longer be read', async () => {
+test('a mail that was sent or given up can no longer be read', async () => {
   await queue();
   await server.db.update(outbox).set({ state: 'failed', content: null });
   expect((await server.call('GET', '/ajax/outbox/1', { as: admin })).status).toBe(404);

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database.ts';
 
 const position = z.tuple([cursorId]);
 
-/** A page of the mails, newest first, without what stands in them. */
+/** A page of the mails, newest first, without their content. */
 export async function listOutbox(db: Database, query: { cursor?: string | undefined; limit: number }) {
   const { mailId, recipient, template, language, state, tries, createdAt, endedAt, lastError } = outbox;
   const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, position)[0];
@@ -21,7 +21,7 @@ export async function listOutbox(db: Database, query: { cursor?: string | undefi
   return { page, next: rows.length > page.length && last !== undefined ? [last.mailId] : null };
 }
 
-/** A mail that nobody has delivered, with what fills it. */
+/** An undelivered mail with its content. */
 export async function findWaitingMail(db: Database, mailId: number) {
   const [row] = await db
     .select()

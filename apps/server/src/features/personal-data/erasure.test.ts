@@ -15,6 +15,7 @@ import { alarms } from '#domain/alarms/tables.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { verifyAuditChain } from '#domain/audit/audit-verification.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { commands } from '#domain/commands/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { queueMail } from '#domain/notifications/queue-mail.ts';
@@ -71,9 +72,26 @@ const verified = async () =>
 const by = () => ({ userId: person.userId, address: '192.0.2.1', context: 'PROFFWEB' as const });
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
+/** An alarm that was reset, and is shared with these recipients. Returns its id. */
+async function sharedAlarm(at: Date, ...recipients: string[]): Promise<number> {
+  const alarmId = await createAlarm(db, { deviId, custId: home, at });
+  await db.update(alarms).set({ state: 'reset' });
+  for (const recipient of recipients)
+    for (const statement of [
+      sql`insert into alarm_shares (alarm_id, token_hash, channel, recipient, with_place, shared_by, shared_at)
+        values (${alarmId}, ${recipient}, 'sms', ${recipient}, true, 1, now())`,
+      sql`insert into alarm_events (alarm_id, number, at, party) values (${alarmId}, 207, now(), ${recipient})`,
+      recipient.startsWith('+')
+        ? sql`insert into sms_outbox (alarm_id, recipient, content, created_at) values (${alarmId}, ${recipient}, 'Alarm', now())`
+        : sql`insert into outbox (alarm_id, recipient, language, template, content) values (${alarmId}, ${recipient}, 'nb', 'sharedAlarm', '{"name":"Alarm"}')`,
+    ])
+      await db.execute(statement);
+  return alarmId;
+}
+
 /** The embedded database runs one transaction at a time. */
 const onPostgres = test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined);
-/** Starts a call that waits for a lock, and changes something before the call gets it. */
+/** Starts a call that waits for a lock, and changes data before the call gets it. */
 const whileHolding = <Answer>(lock: SQL, { start, change }: { start: () => Promise<Answer>; change: SQL }) =>
   db
     .transaction(async (other) => {
@@ -85,7 +103,7 @@ const whileHolding = <Answer>(lock: SQL, { start, change }: { start: () => Promi
     })
     .then(({ answer }) => answer);
 
-describe('a user who is forgotten', () => {
+describe('an erased user', () => {
   const consentTo = () =>
     db.insert(consents).values({
       userId: person.userId,
@@ -98,7 +116,7 @@ describe('a user who is forgotten', () => {
       note: 'Kari skrev under',
     });
 
-  test('leaves no name, number or address anywhere, and that something was done stays', async () => {
+  test('leaves no name, number or address anywhere, while the records of actions stay', async () => {
     const own = { custId: home, subject: { kind: 'user' as const, id: person.userId } };
     await recordAudit(db, {
       ...own,
@@ -134,7 +152,21 @@ describe('a user who is forgotten', () => {
     ]);
   });
 
-  test('leaves no request for a mail and no registration under the username, and those of others stay', async () => {
+  test('is named in no alarm that was shared with them: its links and messages end, and those of others stay', async () => {
+    await db.update(users).set({ mobile: '912 34 567' }).where(eq(users.userId, person.userId));
+    await sharedAlarm(day(12), person.username, '+4791234567', 'ola@test.example', '+4790000001');
+    expect((await eraseUser()).status).toBe(200);
+    expect(await dump()).not.toMatch(/kari@|\+4791234567/);
+    const kept = ['+4790000001', 'ola@test.example'];
+    const of = async (query: SQL) => (await queryRows<{ of: string }>(db, query)).map((row) => row.of).sort();
+    expect(await of(sql`select recipient as of from alarm_shares`)).toEqual(kept);
+    expect(await of(sql`select party as of from alarm_events where party is not null`)).toEqual(kept);
+    expect(await of(sql`select recipient as of from sms_outbox union select recipient from outbox`)).toEqual(
+      kept,
+    );
+  });
+
+  test('leaves no pending mail and no registration under the username, and those of others stay', async () => {
     const ask = (kind: 'resetPassword' | 'accountLocked', username: string) =>
       requestAccountMail(db, { kind, username, address: '192.0.2.1', at: Date.now() });
     for (const username of [person.username, 'ola@test.example']) {
@@ -164,7 +196,7 @@ describe('a user who is forgotten', () => {
     ]);
   });
 
-  test('never logs in again, ends every session and stands in no list, while the name is free', async () => {
+  test('cannot log in, has no session and is in no list, while the name is free', async () => {
     const session = await server.loginAs(person);
     await eraseUser();
     expect((await server.call('GET', '/ajax/session', { as: session })).status).toBe(401);
@@ -184,7 +216,7 @@ describe('a user who is forgotten', () => {
     expect((await createUser(db, undefined, person.username)).userId).not.toBe(person.userId);
   });
 
-  test('takes a private customer of the same name along, unless somebody else is there', async () => {
+  test('takes a private customer of the same name along, unless it has another user', async () => {
     const own = await createCustomer(db, { kind: 'private', firmName: 'Kari Dal', parentId: home });
     const other = await createUser(db, { role: 'RESTRICTED_USER', custId: own });
     await db.update(users).set({ custId: own }).where(eq(users.userId, person.userId));
@@ -195,7 +227,7 @@ describe('a user who is forgotten', () => {
     expect(await names()).toEqual([{ firm_name: `#${own}` }]);
   });
 
-  test('is not forgotten by somebody to whom the customer lent the administration of users, when they hold more', async () => {
+  test('is refused to a caller with a lent administration of users, when the user has more rights', async () => {
     await db
       .insert(customerRolePolicies)
       .values({ custId: home, role: 'FIRM', policy: 'USER_PRIVILEGES_ALL', status: 'active' });
@@ -211,7 +243,7 @@ describe('a user who is forgotten', () => {
     expect((await eraseUser(person.username, deputy)).status).toBe(200);
   });
 
-  test('is not forgotten when one role of several, whichever, is more than who asks could give', async () => {
+  test('is refused when any one of several roles is more than the caller could give', async () => {
     await db
       .insert(customerRolePolicies)
       .values({ custId: home, role: 'FIRM', policy: 'USER_PRIVILEGES_ALL', status: 'active' });
@@ -228,7 +260,7 @@ describe('a user who is forgotten', () => {
     }
   });
 
-  test('is not forgotten with another username, by themselves, or while an alarm waits for them', async () => {
+  test('is refused with another username, for oneself, or while the user has a claimed alarm', async () => {
     expect(await eraseUser('ola@test.example')).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'confirmation' }] },
@@ -245,7 +277,7 @@ describe('a user who is forgotten', () => {
     expect(await dump()).toContain('Kari');
   });
 
-  test('publishes a change of rights, and publishes nothing when it is refused', async () => {
+  test('publishes a change of rights, and nothing when it is refused', async () => {
     const published: unknown[] = [];
     server.bus.onEvents((events) => published.push(...events.filter(({ type }) => type === 'rights')));
     await eraseUser('ola@test.example');
@@ -264,7 +296,7 @@ describe('a user who is forgotten', () => {
   });
 });
 
-describe('who wore a device and is forgotten', () => {
+describe('an erased wearer', () => {
   beforeEach(async () => {
     await db.update(deviceAssignments).set({ beginsAt: day(10), endsAt: day(20) });
     await db.insert(deviceAssignments).values({ deviId, custId: home, beginsAt: day(20) });
@@ -296,6 +328,18 @@ describe('who wore a device and is forgotten', () => {
         after: { [key]: value },
       });
     }
+    await recordAudit(db, {
+      action: 'device.renamed',
+      at: day(13),
+      by: by(),
+      custId: home,
+      deviId,
+      before: { deviceName: 'Olga Dahl' },
+    });
+    await db.execute(sql`insert into device_images
+      select assignment_id, devi_id, 'image/png', '\\xab' from device_assignments`);
+    await db.execute(sql`insert into device_known_macs (assignment_id, devi_id, mac_address, type, location, address)
+      select assignment_id, devi_id, '02:ad:24:49:ea:60', 'W', 'Rom ' || assignment_id, '' from device_assignments`);
     await db.insert(consents).values({
       assignmentId: 1,
       custId: home,
@@ -308,7 +352,34 @@ describe('who wore a device and is forgotten', () => {
     });
   }
 
-  test('leaves no place, no word and no number of that time, and nothing of any other time is touched', async () => {
+  test('removes the messages that were sent to the wearer, and no others, whatever the clock said', async () => {
+    for (const [assignment, text, sentOn] of [
+      [1, 'Til den første', day(21)],
+      [2, 'Til den andre', day(15)],
+    ] as const)
+      await db.execute(sql`insert into commands (devi_id, assignment_id, command, created_at)
+        values (${deviId}, ${assignment}, ${JSON.stringify({ kind: 'message', text })}::jsonb, ${sentOn.toISOString()})`);
+    await eraseWearer();
+    const left = await db.select().from(commands);
+    expect(left.map(({ command }) => command)).toEqual([{ kind: 'message', text: 'Til den andre' }]);
+  });
+
+  test('leaves no share of an alarm of that time, nor its mail and SMS, and other times are unchanged', async () => {
+    await sharedAlarm(day(12), '+4711111111', 'then@test.example');
+    await sharedAlarm(day(22), '+4722222222', 'now@test.example');
+    expect((await eraseWearer()).status).toBe(200);
+    const left = await dump();
+    expect(left).not.toMatch(/\+4711111111|then@test/);
+    for (const [table, count] of [
+      ['alarm_shares', 2],
+      ['outbox', 1],
+      ['sms_outbox', 1],
+    ] as const)
+      expect(await queryRows(db, sql`select from ${sql.raw(table)}`), table).toHaveLength(count);
+    expect(await queryRows(db, sql`select from alarm_events`)).toHaveLength(4);
+  });
+
+  test('leaves no position, text or number of that time, and other times are unchanged', async () => {
     await liveThere();
     const { body } = await eraseWearer();
     expect(body).toMatchObject({ periods: [{ erasedAt: null }, { erasedAt: expect.any(Number) }] });
@@ -320,6 +391,10 @@ describe('who wore a device and is forgotten', () => {
     expect(now).toMatchObject({ place: 'Stua', note: 'Falt', handledBy: 'Datteren' });
     const everything = await dump();
     expect(everything).not.toContain('+4711111111');
+    expect(everything).not.toContain('Olga Dahl');
+    expect(await queryRows(db, sql`select assignment_id as id from device_images`)).toEqual([{ id: 2 }]);
+    expect(everything).not.toContain('Rom 1');
+    expect(everything).toContain('Rom 2');
     expect(everything).toContain('+4722222222');
     expect(await queryRows(db, sql`select key from device_settings order by key`)).toEqual([
       { key: 'heartbeatInterval' },
@@ -328,7 +403,26 @@ describe('who wore a device and is forgotten', () => {
     expect(await db.select().from(consents)).toMatchObject([{ kind: 'positions', state: 'given', note: '' }]);
   });
 
-  test('leaves nothing of a late alarm either, wherever it was told, and no notice at another customer keeps it', async () => {
+  test('leaves nothing of what was written about a reset that was undone, and the entries of the next wearer stay', async () => {
+    const written = { handledBy: 'Datteren', outcome: 'helped', note: 'Falt i gangen' };
+    for (const at of [day(12), day(22)]) {
+      const id = await createAlarm(db, { deviId, custId: home, at });
+      await db.update(alarms).set({ state: 'reset', outcome: 'cancelled' });
+      const entry = { at, by: by(), custId: home, deviId, subject: { kind: 'alarm' as const, id } };
+      await recordAudit(db, { ...entry, action: 'alarm.reset', after: { state: 'reset', ...written } });
+      await recordAudit(db, { ...entry, action: 'alarm.reopened', before: { state: 'reset', ...written } });
+    }
+    expect((await eraseWearer()).status).toBe(200);
+    const left = await db.select().from(auditEntries).orderBy(asc(auditEntries.auditId));
+    const telling = left.filter(({ content }) => /Falt i gangen|Datteren/.test(content));
+    expect(telling.map(({ action, at }) => [action, Number(at)])).toEqual([
+      ['alarm.reset', day(22).getTime()],
+      ['alarm.reopened', day(22).getTime()],
+    ]);
+    expect(await verified()).toMatchObject({ intact: true, removed: 2 });
+  });
+
+  test('leaves nothing of a late alarm either, wherever it was published, and no copy at another customer keeps it', async () => {
     const elsewhere = await createCustomer(db);
     const late = { deviId, assignmentId: 1, at: day(22), happenedAt: day(19) };
     const own = await createAlarm(db, { ...late, custId: home });
@@ -364,7 +458,7 @@ describe('who wore a device and is forgotten', () => {
     expect(await verified()).toMatchObject({ intact: true });
   });
 
-  test('gives the device’s name up too when asked, and consoles hear of it', async () => {
+  test('also removes the device’s name on request, and consoles are notified', async () => {
     const heard: unknown[] = [];
     server.bus.onEvents((events) => heard.push(...events));
     await eraseWearer();
@@ -375,7 +469,7 @@ describe('who wore a device and is forgotten', () => {
     expect(await queryRows(db, sql`select from device_search where words like '%astrid%'`)).toEqual([]);
   });
 
-  test('is not forgotten while the device is worn, or an alarm of that time is open, or with another number', async () => {
+  test('is refused while the device is worn, or an alarm of that time is open, or with another number', async () => {
     expect(await eraseWearer({ confirmation: 'SN2' })).toMatchObject({ status: 400 });
     expect(await erase('assignments/2', { confirmation: 'SN1', replaceName: false })).toMatchObject({
       status: 409,
@@ -413,7 +507,7 @@ describe('who wore a device and is forgotten', () => {
       () =>
         sql`update device_assignments set cust_id = ${sql.raw(String(elsewhere))} where assignment_id = 1`,
     ],
-  ] as const)('is not forgotten when %s while the positions go', async (_what, status, code, change) => {
+  ] as const)('is refused when %s while the positions are deleted', async (_what, status, code, change) => {
     elsewhere = await createCustomer(db);
     await liveThere();
     await db.execute(sql`create function meanwhile() returns trigger language plpgsql as $$
@@ -430,7 +524,7 @@ describe('who wore a device and is forgotten', () => {
   });
   let elsewhere: number;
 
-  test('is forgotten whole or not at all', async () => {
+  test('is erased completely or not at all', async () => {
     await liveThere();
     await db.execute(
       sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
@@ -473,7 +567,7 @@ describe('who wore a device and is forgotten', () => {
     },
   );
 
-  test('is forgotten for years of positions', async () => {
+  test('is erased for years of positions', async () => {
     await db
       .update(deviceAssignments)
       .set({ beginsAt: new Date(Date.UTC(2020, 0, 1)) })
@@ -490,7 +584,7 @@ describe('who wore a device and is forgotten', () => {
 });
 
 describe('the audit chain', () => {
-  test('verifies after erasures, and says how many entries are gone', async () => {
+  test('verifies after erasures, and gives the number of removed entries', async () => {
     const entry = { action: 'user.changed' as const, at: day(1), by: by(), custId: home };
     for (let n = 0; n < 3; n++)
       await recordAudit(db, {
@@ -507,7 +601,7 @@ describe('the audit chain', () => {
     });
   });
 
-  test('lets no other entry go, and none that says what went', async () => {
+  test('allows no other entry to be removed, and not the one that records the removal', async () => {
     for (let n = 0; n < 2; n++)
       await recordAudit(db, {
         action: 'user.changed',
@@ -523,7 +617,7 @@ describe('the audit chain', () => {
     expect(await verified()).toMatchObject({ intact: true });
   });
 
-  test('is broken by an entry that somebody removed and claims to have forgotten at another customer', async () => {
+  test('is broken by an entry that was removed with a claim of erasure at another customer', async () => {
     const elsewhere = await createCustomer(db);
     await recordAudit(db, { action: 'user.changed', at: day(1), by: by(), custId: home });
     const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.action, 'user.changed'));

@@ -4,16 +4,16 @@ import { withReach } from '#platform/reach.ts';
 import { type ExportPart, pagesOf } from './export-part.ts';
 
 export interface ExportHead {
-  /** Changes when the shape does. */
+  /** Changes with the shape of the document. */
   format: string;
   exportedAt: string;
   [about: string]: unknown;
 }
 
 /**
- * One JSON document, read from the database as it is sent, so that years of positions need no memory. Who asks has been
- * checked before: the rows concern one person, also when another customer owned the device as a late message arrived. A document
- * without `complete` at its end was cut off.
+ * One JSON document, read from the database while it is sent, so that years of positions need no memory. The caller was
+ * authorised before: the rows concern one person, even where another customer owned the device when a late message
+ * arrived. A document without `complete` at its end was truncated.
  */
 export const exportDocument = (db: Database, head: ExportHead, parts: readonly ExportPart[]): Readable =>
   Readable.from(textOf(db, head, parts));

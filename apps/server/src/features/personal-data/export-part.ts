@@ -1,25 +1,27 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 
-/** The rows of one table that are about somebody, and how each is written as JSON. */
+/** The rows of one table about one person, and their format as JSON. */
 export interface ExportPart {
   table: string;
-  /** Columns that point at the person, with the value that does: a row counts when any of them has it. */
+  /**
+   * Columns that refer to the person, with the value to match: a row belongs to the export when any of them matches.
+   */
   by: Readonly<Record<string, string | number>>;
-  /** Rows `t` that count besides. */
+  /** Condition that includes further rows `t`. */
   or?: SQL;
-  /** What must be true of a row `t` as well. */
+  /** Condition that every row `t` must also meet. */
   and?: SQL | undefined;
-  /** An SQL expression of a row `t` as JSON. */
+  /** SQL expression of a row `t` as JSON. */
   row: SQL;
-  /** What orders the rows, never null, with the types: a page begins where the last one ended. */
+  /** Sort key, never null, with types: a page begins after the last key of the one before. */
   key: readonly (readonly [expression: string, type: string])[];
 }
 
-/** Everything that the table has, columns of tomorrow too, except what would let somebody in. */
+/** All columns of the table, including ones added later, except those that would give access. */
 export const allExcept = (...columns: string[]): SQL => sql`to_jsonb(t) - ${sql.param(columns)}::text[]`;
 
-/** These columns and no others: the rest is somebody else's. */
+/** These columns only: the others are about somebody else. */
 export const only = (...columns: string[]): SQL =>
   sql`(select jsonb_object_agg(f.key, f.value) from jsonb_each(to_jsonb(t)) f where f.key = any(${sql.param(columns)}::text[]))`;
 

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
-/** The device was somebody's from the 10th to the 20th, and is somebody else's since. */
+/** The device had one wearer from the 10th to the 20th, and has another one since. */
 async function giveOn(): Promise<number> {
   await db.update(deviceAssignments).set({ beginsAt: day(10), endsAt: day(20) });
   const [now] = await db
@@ -49,15 +49,14 @@ async function giveOn(): Promise<number> {
   return now?.assignmentId ?? 0;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-const exported = async (path: string): Promise<any> => {
+const exported = async (path: string) => {
   const answer = await server.call('GET', `/ajax/personal_data/${path}/export`, { as: manager });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="varde-[a-z0-9-]+\.json"$/);
   return answer.body;
 };
 
-/** A row in every table that is about the device or the user, as the product would have them. */
+/** A row about the device or the user in every table, as the product writes them. */
 async function fillEverything(): Promise<void> {
   const { userId, username } = person;
   const by = { userId, address: '192.0.2.1', context: 'PROFFWEB' as const };
@@ -65,10 +64,16 @@ async function fillEverything(): Promise<void> {
   const alarmId = await createAlarm(db, { deviId, custId: home, tranId, at: day(12) });
   const statements: SQL[] = [
     sql`update alarms set claimed_by = ${userId}, claimed_at = now(), note = 'Falt på badet'`,
+    sql`insert into alarm_events (alarm_id, number, at, user_id, party) values (${alarmId}, 201, ${day(12).toISOString()}, ${userId}, 'Pårørende')`,
+    sql`insert into alarm_shares (alarm_id, token_hash, channel, recipient, with_place, shared_by, shared_at) values (${alarmId}, 'secret-token', 'email', 'datter@test.example', true, ${userId}, now())`,
     sql`insert into alarm_signals values (${alarmId}, ${tranId}, 'sos', ${day(12).toISOString()}, now())`,
     sql`insert into commands (devi_id, command, created_by, created_at) values (${deviId}, '{"kind":"locate"}', ${userId}, ${day(13).toISOString()})`,
     sql`insert into device_settings (devi_id, key, desired, updated_by, updated_at) values (${deviId}, 'phoneNoWhiteList1', '"+4791234567"', ${userId}, ${day(13).toISOString()})`,
+    sql`insert into device_notes (assignment_id, note, sms, last_changed, changed_by) select assignment_id, 'Bor alene', true, now(), ${userId} from device_assignments`,
+    sql`insert into device_images select assignment_id, devi_id, 'image/png', '\\xab' from device_assignments where devi_id = ${deviId}`,
+    sql`insert into device_known_macs (assignment_id, devi_id, mac_address, type, location, address) select assignment_id, devi_id, '02:ad:24:49:ea:60', 'W', 'Kjøkkenet', 'Storgata 1' from device_assignments where devi_id = ${deviId}`,
     sql`insert into malformed_frames (protocol, identity, remote_address, received_at, reason, raw) values ('eview', ${identity}, '192.0.2.1', ${day(14).toISOString()}, 'checksum', '\xab')`,
+    sql`insert into saved_views (user_id, name, content, changed_at) values (${userId}, 'Min', '{}', now())`,
     sql`insert into sessions (token_hash, user_id, context, created_at, last_seen_at, expires_at) values ('secret-hash', ${userId}, 'PROFFWEB', now(), now(), now())`,
     sql`insert into account_tokens values ('secret-token', ${userId}, 'resetPassword', now(), now())`,
     sql`insert into account_requests values ('gdpr', ${username}, '192.0.2.1', now())`,
@@ -100,7 +105,7 @@ async function fillEverything(): Promise<void> {
   });
 }
 
-test('everything that is about a user is in the file, and nothing that logs in', async () => {
+test('all data about a user is in the file, without login secrets', async () => {
   await fillEverything();
   const file = await exported(`users/${person.userId}`);
   expect(file).toMatchObject({
@@ -114,25 +119,28 @@ test('everything that is about a user is in the file, and nothing that logs in',
     expect(JSON.stringify(file)).not.toContain(secret);
 });
 
-test('a user’s file tells what the user did, and nothing of those it was done to', async () => {
+test('a user’s file lists the user’s actions, without the persons concerned', async () => {
   await fillEverything();
   const file = await exported(`users/${person.userId}`);
   expect(file.tables.audit_entries).toMatchObject([
     { action: 'settings.saved', deviId },
     { action: 'personalData.exported' },
   ]);
-  for (const others of ['+4791234567', 'Falt på badet']) expect(JSON.stringify(file)).not.toContain(others);
+  for (const others of ['+4791234567', 'Falt på badet', 'datter@test.example'])
+    expect(JSON.stringify(file)).not.toContain(others);
 });
 
-test('everything that is about who wore a device is in the file, the frames as they came', async () => {
+test('all data about a wearer is in the file, including the received frames', async () => {
   await fillEverything();
   await db.update(transactions).set({ raw: new Uint8Array([0xab, 0xcd]), posLati: 59.9, posLong: 10.7 });
   const file = await exported('assignments/1');
   expect(file.tables.transactions).toMatchObject([{ raw: '\\xabcd', pos_lati: 59.9, pos_long: 10.7 }]);
+  expect(file.tables.alarm_shares).toMatchObject([{ recipient: 'datter@test.example' }]);
+  expect(JSON.stringify(file)).not.toContain('secret-token');
   for (const [table, rows] of Object.entries(file.tables)) expect(rows, table).not.toHaveLength(0);
 });
 
-test('a wearer’s file holds that time alone, also what the device told of it later, and not who has the device now', async () => {
+test('a wearer’s file holds that time alone, including later messages about it, and not the present wearer', async () => {
   const now = await giveOn();
   for (const received of [9, 10, 19, 20, 21])
     await createTransaction(db, { deviId, custId: home, recTs: day(received) });
@@ -148,7 +156,7 @@ test('a wearer’s file holds that time alone, also what the device told of it l
   expect(JSON.stringify(await exported(`assignments/${now}`))).toContain('Astrid');
 });
 
-test('a late alarm, and what was done about it, is exported for the wearer at the time when it happened', async () => {
+test('a late alarm, and its handling, is exported for the wearer of its own time', async () => {
   const now = await giveOn();
   const elsewhere = await createCustomer(db);
   const late = { deviId, assignmentId: 1, at: day(21), happenedAt: day(19) };
@@ -178,7 +186,23 @@ test('a late alarm, and what was done about it, is exported for the wearer at th
   expect(await alarmsIn(now)).toEqual([[present], 0]);
 });
 
-test('more rows than are read at once come in order, each once', async () => {
+test('a message to a device is in the file of the wearer that it was sent to, also when the clock was wrong', async () => {
+  const now = await giveOn();
+  for (const [assignment, text, sentOn] of [
+    [1, 'Til den første', day(21)],
+    [now, 'Til den andre', day(15)],
+  ] as const)
+    await db.execute(sql`insert into commands (devi_id, assignment_id, command, created_at)
+      values (${deviId}, ${assignment}, ${JSON.stringify({ kind: 'message', text })}::jsonb, ${sentOn.toISOString()})`);
+  const textsIn = async (assignmentId: number) =>
+    (await exported(`assignments/${assignmentId}`)).tables.commands.map(
+      ({ command }: { command: { text: string } }) => command.text,
+    );
+  expect(await textsIn(1)).toEqual(['Til den første']);
+  expect(await textsIn(now)).toEqual(['Til den andre']);
+});
+
+test('more rows than one read returns come in order, each once', async () => {
   await db.execute(sql`insert into transactions (tran_id, rec_ts, devi_id, deha_id, cust_id, mety_id, tran_source)
     select n, ${day(12).toISOString()}::timestamptz + (n / 3) * interval '7 microseconds', ${deviId}, 23, ${home}, 2, 1
     from generate_series(1, 1203) n`);
@@ -187,7 +211,7 @@ test('more rows than are read at once come in order, each once', async () => {
   expect(ids).toEqual(Array.from({ length: 1203 }, (_, index) => index + 1));
 });
 
-test('what a user did at customers that the caller does not administer is theirs to tell', async () => {
+test('actions of a user at customers that the caller does not administer are not in the file', async () => {
   const elsewhere = await createCustomer(db);
   const by = { userId: person.userId, address: null, context: null };
   for (const custId of [home, elsewhere, null])
@@ -197,7 +221,7 @@ test('what a user did at customers that the caller does not administer is theirs
   expect(tables.audit_entries.map((entry: { custId: number }) => entry.custId)).toEqual([home, null, home]);
 });
 
-/** Columns that refer to users, devices or who wears them, by the schema or by their names. */
+/** Columns that refer to users, devices or wearers, by the schema or by name. */
 const pointers = sql`
   select c.table_name || '.' || c.column_name as name
   from information_schema.columns c
@@ -211,7 +235,7 @@ const pointers = sql`
         and f.confrelid in ('users'::regclass, 'devices'::regclass, 'device_assignments'::regclass)))
   order by 1`;
 
-test('every column of the database that points at a user or a device is exported, or left out for a reason', async () => {
+test('every column of the database that refers to a user or a device is exported, or left out for a reason', async () => {
   const found = (await queryRows<{ name: string }>(db, pointers)).map(({ name }) => name);
   const period = {
     assignmentId: 1,
@@ -222,13 +246,13 @@ test('every column of the database that points at a user or a device is exported
     running: true,
   };
   const parts = [
-    ...userParts({ userId: 1, username: 'x', name: 'x', custId: home }, 'all'),
+    ...userParts({ userId: 1, username: 'x', name: 'x', custId: home, numbers: [] }, 'all'),
     ...wearerParts(period),
   ];
   const covered = new Set(
     parts.flatMap(({ table, by }) => Object.keys(by).map((column) => `${table}.${column}`)),
   );
-  // The tables that a part finds by one of these columns, or by another one first, tell the row whole.
+  // These tables, found by one of these columns or through another row, are exported with all columns.
   const whole = [
     'users.username',
     'device_identities.identity',
@@ -236,6 +260,7 @@ test('every column of the database that points at a user or a device is exported
     'consents.assignment_id',
     'transactions.assignment_id',
     'alarms.assignment_id',
+    'commands.assignment_id',
     'device_assignments.devi_id',
   ];
   const missing = found.filter(

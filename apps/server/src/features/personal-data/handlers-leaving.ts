@@ -1,8 +1,14 @@
 import type { api } from '@varde/contract/api';
 import { eraseUser, requireNoAlarmOf } from '#domain/accounts/erase-user.ts';
+import { ownNumbers } from '#domain/accounts/own-numbers.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { eraseTransactions, eraseWearer, nameBySerial, requireOver } from '#domain/devices/erase-wearer.ts';
+import {
+  eraseTransactions,
+  eraseWearer,
+  nameBySerial,
+  requirePeriodOver,
+} from '#domain/devices/erase-wearer.ts';
 import { deviceEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -36,7 +42,7 @@ export function exportHandlers({
       return exportDocument(
         backgroundDb,
         { ...head(at), user: { userId } },
-        userParts(user, scopeOf(caller)),
+        userParts({ ...user, numbers: await ownNumbers(db, userId) }, scopeOf(caller)),
       );
     },
 
@@ -85,12 +91,13 @@ export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, E
         commitAndPublish({ db, bus }, async (tx, changes) => {
           const found = await requirePeriod(tx, caller, assignmentId);
           requireSame(confirmation, found.serial);
-          await requireOver(tx, found);
-          // Before the lock: years of positions take their time, and the device may be alarming for somebody else by now.
+          await requirePeriodOver(tx, found);
+          // Before taking the lock: deleting years of positions is slow, and the device may raise an alarm for another
+          // wearer meanwhile.
           const transactions = await eraseTransactions(tx, found);
           await lockDeviceOf(tx, assignmentId);
           const period = await requirePeriod(tx, caller, assignmentId);
-          await requireOver(tx, period);
+          await requirePeriodOver(tx, period);
           await eraseWearer(tx, period, caller, { at, transactions });
           if (replaceName && period.mayBearName) {
             const device = await nameBySerial(tx, period.deviId);

@@ -16,7 +16,7 @@ import { findPeriod, listPeriods, type PeriodRow } from './store-periods.ts';
 type Group = Handlers<(typeof api)['personalData']>;
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'>;
 
-/** The customers whose people the caller administers. */
+/** The customers whose personal data the caller administers. */
 export const scopeOf = (caller: Caller): Scope => caller.scopeOf('USER_PRIVILEGES_ALL');
 
 export async function requireUser(db: Database, caller: Caller, userId: number): Promise<FoundUser> {
@@ -39,15 +39,15 @@ async function userData(db: Database, caller: Caller, user: FoundUser): Promise<
   return { ...shown, consents: await consentsOfUser(db, userId), erasable };
 }
 
-/** Nobody erases themselves, or somebody who holds a role that they could not have given. */
+/** Nobody erases themselves, or a user with a role that they could not have given. */
 export async function mayErase(db: Database, caller: Caller, userId: number): Promise<boolean> {
   const held = await policiesOf(db, userId);
   return userId !== caller.userId && held.every((one) => mayGrant(caller.acting, 'USER_PRIVILEGES_ALL', one));
 }
 
-/** A device with the times that the caller administers. What a device was and is called tells who has it. */
+/** A device with the periods that the caller administers. Its past and present names reveal its wearers. */
 export async function wearerData(db: Database, caller: Caller, deviId: number) {
-  // The scope stands in each query; the device itself may be at a customer out of reach.
+  // Each query has the scope in its condition; the device itself may belong to a customer out of reach.
   return withReach('all', async () => {
     const device = await findDevice(db, scopeOf(caller), deviId);
     if (device === undefined) throw new AppError('notFound');
@@ -90,8 +90,8 @@ export function readingHandlers({ db, clock }: Dependencies): Pick<Group, Readin
 
 type Consenting = 'recordUserConsent' | 'recordWearerConsent';
 export function consentHandlers({ db, clock }: Dependencies): Pick<Group, Consenting> {
-  /** Nobody has said tomorrow what they will say. */
-  const said = (saidAt: number | null): Date => {
+  /** Time of a consent: never in the future. */
+  const consentTime = (saidAt: number | null): Date => {
     if (saidAt !== null && saidAt > clock.now())
       throw new AppError('validationFailed', [{ path: 'saidAt', message: 'is to come' }]);
     return new Date(saidAt ?? clock.now());
@@ -99,7 +99,7 @@ export function consentHandlers({ db, clock }: Dependencies): Pick<Group, Consen
   return {
     async recordUserConsent({ params: { userId }, body }, caller) {
       const { kind, state, note } = body;
-      const saidAt = said(body.saidAt);
+      const saidAt = consentTime(body.saidAt);
       const at = new Date(clock.now());
       return db.transaction(async (tx) => {
         const user = await requireUser(tx, caller, userId);
@@ -121,7 +121,7 @@ export function consentHandlers({ db, clock }: Dependencies): Pick<Group, Consen
 
     async recordWearerConsent({ params: { assignmentId }, body }, caller) {
       const { kind, state, note } = body;
-      const saidAt = said(body.saidAt);
+      const saidAt = consentTime(body.saidAt);
       const at = new Date(clock.now());
       return withReach('all', async () => {
         const { deviId, custId } = await requirePeriod(db, caller, assignmentId);

@@ -3,7 +3,7 @@ import type { FeatureOf } from '#platform/feature.ts';
 import { consentHandlers, readingHandlers } from './handlers.ts';
 import { erasureHandlers, exportHandlers } from './handlers-leaving.ts';
 
-/** What is held about people: what they have consented to, all of it as a file, and forgetting it. */
+/** Personal data: consents, export as a file, and erasure. */
 export function createPersonalDataFeature(
   dependencies: Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock'>,
 ): FeatureOf<'personalData'> {

@@ -1,10 +1,18 @@
-/** Columns that point at a person or a device and are in no export, and why. The export itself tells it. */
+/** Columns that refer to a person or a device and are in no export, with the reason, which the export itself states. */
 export const notExported: Readonly<Record<string, string>> = {
   'recovery_codes.user_id': 'Only hashes of codes that log in.',
-  'users.invited_by': 'Told of the user who was invited; of the one who did it, in the audit log.',
-  'users.deleted_by': 'Told of the user who was deleted; of the one who did it, in the audit log.',
-  'consents.recorded_by': 'Told of whoever consented; of the one who wrote it down, in the audit log.',
+  'users.invited_by': 'About the invited user; for the inviter it is in the audit log.',
+  'users.deleted_by': 'About the deleted user; for the one who deleted it is in the audit log.',
+  'consents.recorded_by':
+    'About the person who consented; for the one who recorded it, it is in the audit log.',
+  'devices.training_approved_by': 'About the wearer; for the one who approved it is in the audit log.',
+  'device_images.assignment_id': 'The image of each wearer is exported, found by the device.',
+  'device_known_macs.devi_id': 'What was entered about a device is exported with the period of its wearer.',
   'device_search.devi_id': 'Name and serial number once more, for searching.',
+  'devices.twin_device': 'The other device of a pair of twins, which is exported with that device.',
+  'sms_outbox.devi_id': 'The command that left as the SMS is exported, and the number with the device.',
+  'sms_outbox.recipient':
+    'The number of the device, exported with the device, or of a recipient of an alarm, exported with its share.',
   'retry_keys.devi_id': 'Numbers of messages that were stored, so that a repeated one is not stored twice.',
   'unknown_devices.identity': 'Devices that belong to nobody.',
 };

@@ -32,8 +32,7 @@ beforeEach(async () => {
   manager = await server.loginAs(administrator);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-const call = async (as: string, method: 'GET' | 'POST', path: string, body?: object): Promise<any> =>
+const call = async (as: string, method: 'GET' | 'POST', path: string, body?: object) =>
   server.call(method, `/ajax/personal_data${path}`, { as, ...(body ? { body } : {}) });
 const find = async (as: string, search: string) => (await call(as, 'GET', `?search=${search}`)).body;
 const giveOn = (custId: number) =>
@@ -41,7 +40,7 @@ const giveOn = (custId: number) =>
 const periods = async () => (await call(manager, 'GET', `/devices/${deviId}`)).body.periods;
 
 describe('people are found', () => {
-  test('by name, username or serial number, deleted users too, and nobody of other customers', async () => {
+  test('by name, username or serial number, including deleted users, and none of other customers', async () => {
     await server.db.update(users).set({ deletedAt: new Date() }).where(eq(users.userId, person.userId));
     expect(await find(manager, 'KARI@')).toMatchObject({
       users: [{ username: person.username, state: 'deleted' }],
@@ -57,7 +56,7 @@ describe('people are found', () => {
       expect(await find(stranger, search)).toEqual({ users: [], devices: [] });
   });
 
-  test('unless they reach further than who looks', async () => {
+  test('unless they have more rights than the caller', async () => {
     const elsewhere = await createCustomer(server.db);
     await server.db.execute(sql`insert into user_policies values (${person.userId}, 'FIRM', ${elsewhere})`);
     expect((await find(manager, 'kari')).users).toEqual([]);
@@ -78,7 +77,7 @@ describe('a consent', () => {
   const ofUser = (changes: object = {}) =>
     call(manager, 'POST', `/users/${person.userId}/consents`, { ...body, ...changes });
 
-  test('of a user is kept with all earlier answers, who gave them and when', async () => {
+  test('of a user is kept with all earlier answers, their authors and times', async () => {
     await ofUser();
     clock.advance(1000);
     const { body: shown } = await ofUser({ state: 'withdrawn', note: '' });
@@ -96,7 +95,7 @@ describe('a consent', () => {
     expect(entries[0]?.content).not.toContain('Signert');
   });
 
-  test('of who wears a device stays with that time', async () => {
+  test('of a wearer belongs to that assignment', async () => {
     const [first] = await periods();
     const path = `/assignments/${first.assignmentId}/consents`;
     await call(manager, 'POST', path, { ...body, kind: 'positions' });
@@ -118,12 +117,12 @@ describe('a consent', () => {
     });
   });
 
-  test('is of yesterday or now, not of tomorrow', async () => {
+  test('has a time in the past or now, not in the future', async () => {
     expect((await ofUser({ saidAt: clock.now() + 1 })).body.errors).toMatchObject([{ path: 'saidAt' }]);
     expect((await ofUser({ saidAt: clock.now() - 86_400_000 })).status).toBe(200);
   });
 
-  test('is changed and removed by nobody, whatever the product does', async () => {
+  test('cannot be changed or removed', async () => {
     await ofUser();
     for (const statement of [
       "update consents set state = 'withdrawn'",
@@ -135,7 +134,7 @@ describe('a consent', () => {
   });
 });
 
-test('who looks at what is held, and takes it away, is written down', async () => {
+test('looking at the data, and exporting it, is audited', async () => {
   const [period] = await periods();
   await call(manager, 'GET', `/users/${person.userId}`);
   await call(manager, 'GET', `/users/${managerId}`);
@@ -154,7 +153,7 @@ test('who looks at what is held, and takes it away, is written down', async () =
   ]);
 });
 
-test('only who administers users may, and nobody who merely uses devices', async () => {
+test('the right is that of an administrator of users, not that of a user of devices', async () => {
   for (const role of ['FIRM', 'RESTRICTED_USER', 'TRACKER'] as const) {
     const as = await server.loginAs(await createUser(server.db, { role, custId: home }));
     expect((await call(as, 'GET', '?search=kari')).status).toBe(403);
@@ -162,7 +161,7 @@ test('only who administers users may, and nobody who merely uses devices', async
   }
 });
 
-test('an assignment that is given on twice has three times of its own', async () => {
+test('an assignment that is handed over twice has three times of its own', async () => {
   await createAlarm(server.db, { deviId, custId: home, at: new Date(clock.now()) });
   expect((await giveOn(home)).status).toBe(409);
   await server.db.execute(sql`update alarms set state = 'reset'`);

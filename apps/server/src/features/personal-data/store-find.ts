@@ -4,14 +4,14 @@ import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
-/** As many as somebody reads through before searching for more. */
+/** Maximum number of results. */
 const foundAtOnce = 20;
 
 const within = (custId: SQLWrapper, scope: Scope): SQL => withinScope(custId, scope) ?? sql`true`;
 
 const everywhere: readonly Role[] = roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key);
 
-/** Accounts `u` of these customers that hold nothing beyond them, and are not forgotten. */
+/** Accounts `u` of these customers that hold no role beyond them, and are not erased. */
 const accountWithin = (scope: Scope): SQL =>
   scope === 'all'
     ? sql`u.erased_at is null`
@@ -54,7 +54,7 @@ export const findUsers = (db: Database, scope: Scope, words: string): Promise<Fo
     sql`${accountWithin(scope)} and search_words(u.first_name || ' ' || u.last_name || chr(10) || u.username) like ${containing(words)}`,
   );
 
-/** One account, or undefined when there is none within scope. `lock` keeps it as it is until the transaction ends. */
+/** One account within scope, or undefined. `lock` locks its row until the transaction ends. */
 export async function findUser(
   db: Database,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function findUser(
   return user;
 }
 
-/** The roles of a user, wherever they are held. */
+/** A user's roles at all customers. */
 export const policiesOf = (db: Database, userId: number): Promise<UserPolicy[]> =>
   queryRows(db, sql`select role, cust_id as "custId" from user_policies where user_id = ${userId}::int`);
 
@@ -77,8 +77,8 @@ export interface FoundDevice {
 }
 
 /**
- * Devices by what they are called and numbered. One that went to another customer is found by its whole number, and who
- * has it now, and by which name, is not told.
+ * Devices by name and number. A device that went to another customer is found only by its whole number, and its present
+ * customer and name are not revealed.
  */
 export const findDevices = (db: Database, scope: Scope, words: string): Promise<FoundDevice[]> =>
   queryRows(
@@ -92,7 +92,7 @@ export const findDevices = (db: Database, scope: Scope, words: string): Promise<
       order by d.device_name, d.devi_id limit ${foundAtOnce}`,
   );
 
-/** A device that one of the customers has or had, or undefined. */
+/** A device that one of the customers has or had; otherwise undefined. */
 export async function findDevice(
   db: Database,
   scope: Scope,
@@ -108,7 +108,7 @@ export async function findDevice(
   return device;
 }
 
-/** Locks the device of an assignment until the transaction ends, as processing locks it. */
+/** Locks the device of an assignment until the transaction ends, as processing does. */
 export async function lockDeviceOf(tx: Database, assignmentId: number): Promise<void> {
   await tx.execute(sql`select from devices where devi_id = (
     select a.devi_id from device_assignments a where a.assignment_id = ${assignmentId}) for update`);

@@ -9,7 +9,7 @@ export interface PeriodRow extends Period {
   beginsAt: number | null;
   endsAt: number | null;
   erasedAt: number | null;
-  /** It is the last one that ended, and its customer still has the device. */
+  /** The last ended period, of a customer that still has the device. */
   mayBearName: boolean;
   serial: string;
 }
@@ -31,7 +31,7 @@ function selectPeriods(db: Database, scope: Scope, where: SQL): Promise<PeriodRo
   );
 }
 
-/** Who has or had the device at one of the customers, the latest first. */
+/** The periods of a device at these customers, latest first. */
 export const listPeriods = (db: Database, scope: Scope, deviId: number): Promise<PeriodRow[]> =>
   selectPeriods(db, scope, sql`a.devi_id = ${deviId}`);
 

@@ -8,18 +8,20 @@ export interface Account {
   username: string;
   name: string;
   custId: number | null;
+  /** Phone numbers with which alarms are shared, see `ownNumbers`. */
+  numbers: readonly string[];
 }
 
 /**
- * Everything that is held about a user. Where the user was at work on others, it says what was done and when, and nothing
- * of the others. `scope`: the customers of who asks; what was done at others is theirs to tell.
+ * All personal data of a user. For work on others' records it has action and time, but nothing about the others.
+ * `scope`: the customers of the caller; actions at other customers are not included.
  */
 export const userParts = (account: Account, scope: Scope): ExportPart[] => [
   ...accountParts(account),
   ...workParts(account, scope),
 ];
 
-/** Who the user is, and how they log in. */
+/** The user's identity and login data. */
 function accountParts({ userId, username, custId }: Account): ExportPart[] {
   const by = { user_id: userId };
   return [
@@ -44,6 +46,7 @@ function accountParts({ userId, username, custId }: Account): ExportPart[] {
         ['coalesce(cust_id, 0)', 'int'],
       ],
     },
+    { table: 'saved_views', by, row: allExcept(), key: [['view_id', 'int']] },
     { table: 'sessions', by, row: allExcept('token_hash'), key: [['session_id', 'int']] },
     { table: 'account_tokens', by, row: allExcept('token_hash'), key: [['token_hash', 'text']] },
     { table: 'account_requests', by: { username }, row: allExcept(), key: [['kind', 'text']] },
@@ -54,7 +57,7 @@ function accountParts({ userId, username, custId }: Account): ExportPart[] {
       row: allExcept('password_hash', 'token_hash'),
       key: [['registration_id', 'int']],
     },
-    // What fills a mail on its way may let somebody in.
+    // The content of a queued mail may give access.
     { table: 'outbox', by: { recipient: username }, row: allExcept('content'), key: [['mail_id', 'bigint']] },
     { table: 'consents', by, row: allExcept(), key: [['consent_id', 'int']] },
     {
@@ -67,26 +70,45 @@ function accountParts({ userId, username, custId }: Account): ExportPart[] {
   ];
 }
 
-/** What the user did. */
-function workParts({ userId, name }: Account, scope: Scope): ExportPart[] {
+/** The user's actions. */
+function workParts({ userId, username, name, numbers }: Account, scope: Scope): ExportPart[] {
   const aboutUser = sql`(t.content::jsonb ->> 'subject' = 'user' and (t.content::jsonb ->> 'subjectId')::integer = ${userId})`;
   const seen = withinScope(sql`t.cust_id`, scope);
   return [
     {
       table: 'alarms',
-      by: { claimed_by: userId, reset_by: userId, handled_by: name },
+      by: { claimed_by: userId, handed_over_by: userId, reset_by: userId, handled_by: name },
       and: seen,
       row: only(
         'alarm_id',
         'code',
         'claimed_by',
         'claimed_at',
+        'handed_over_by',
         'reset_by',
         'reset_at',
         'handled_by',
         'outcome',
       ),
       key: [['alarm_id', 'int']],
+    },
+    {
+      table: 'alarm_events',
+      by: { user_id: userId, to_user_id: userId },
+      and: sql`exists (select from alarms a where a.alarm_id = t.alarm_id
+        and ${withinScope(sql`a.cust_id`, scope) ?? sql`true`})`,
+      row: only('event_id', 'alarm_id', 'number', 'at', 'user_id', 'to_user_id', 'result'),
+      key: [['event_id', 'bigint']],
+    },
+    // Shares by the user, and those with the user as the recipient; other recipients are about somebody else.
+    {
+      table: 'alarm_shares',
+      by: { shared_by: userId, recipient: username },
+      or: sql`t.recipient = any(${sql.param([...numbers])}::text[])`,
+      and: sql`exists (select from alarms a where a.alarm_id = t.alarm_id
+        and ${withinScope(sql`a.cust_id`, scope) ?? sql`true`})`,
+      row: only('share_id', 'alarm_id', 'channel', 'shared_by', 'shared_at'),
+      key: [['share_id', 'int']],
     },
     {
       table: 'commands',
@@ -102,6 +124,12 @@ function workParts({ userId, name }: Account, scope: Scope): ExportPart[] {
         ['devi_id', 'int'],
         ['key', 'text'],
       ],
+    },
+    {
+      table: 'device_notes',
+      by: { changed_by: userId },
+      row: only('note_id', 'changed_by', 'last_changed'),
+      key: [['note_id', 'int']],
     },
     { table: 'coupon_codes', by: { created_by: userId }, row: allExcept(), key: [['code', 'text']] },
     {

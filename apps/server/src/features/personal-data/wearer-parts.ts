@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   alarmOf,
   auditEntryOf,
+  commandOf,
   during,
   frameOf,
   type Period,
@@ -10,15 +11,15 @@ import {
 import { allExcept, type ExportPart, only } from './export-part.ts';
 
 /**
- * Everything that is held about who wears or wore a device: of that time alone, since it was somebody else's before and
- * after. The device's current name and settings belong to its current wearer.
+ * All personal data of a wearer of a device: of that period only, since other periods belong to others. The device's
+ * present name and settings belong to its present wearer.
  */
 export function wearerParts(wearer: Period): ExportPart[] {
   const { deviId, custId, assignmentId, running } = wearer;
   const by = { devi_id: deviId };
   const deviceFacts = ['devi_id', 'deha_id', 'device_serial_number', 'activated_date'];
   const period = { assignment_id: assignmentId };
-  // The record of a late alarm that the current customer sees belongs to that customer.
+  // The record of a late alarm that the present customer sees belongs to that customer.
   const ownAlarm = sql`(t.cust_id = ${custId} and ${alarmOf(wearer)})`;
   const ownAlarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${ownAlarm})`;
   return [
@@ -37,6 +38,7 @@ export function wearerParts(wearer: Period): ExportPart[] {
         ['identity', 'text'],
       ],
     },
+    imageOf(wearer),
     { table: 'device_assignments', by: period, row: allExcept(), key: [['assignment_id', 'int']] },
     {
       table: 'transactions',
@@ -49,18 +51,7 @@ export function wearerParts(wearer: Period): ExportPart[] {
       ],
     },
     { table: 'alarms', by, and: ownAlarm, row: allExcept(), key: [['alarm_id', 'int']] },
-    {
-      table: 'alarm_signals',
-      by: {},
-      or: sql`t.alarm_id in ${ownAlarmIds}`,
-      row: allExcept(),
-      key: [
-        ['alarm_id', 'int'],
-        ['tran_id', 'bigint'],
-        ['code', 'text'],
-        ['happened_at', 'timestamptz'],
-      ],
-    },
+    ...partsOfAlarms(ownAlarmIds),
     {
       table: 'device_settings',
       by,
@@ -71,7 +62,7 @@ export function wearerParts(wearer: Period): ExportPart[] {
     {
       table: 'commands',
       by,
-      and: during(sql`t.created_at`, wearer),
+      and: commandOf(wearer),
       row: allExcept(),
       key: [['command_id', 'int']],
     },
@@ -82,6 +73,8 @@ export function wearerParts(wearer: Period): ExportPart[] {
       row: allExcept(),
       key: [['malformed_id', 'bigint']],
     },
+    { table: 'device_known_macs', by: period, row: allExcept(), key: [['dekm_id', 'int']] },
+    { table: 'device_notes', by: period, row: allExcept(), key: [['note_id', 'int']] },
     { table: 'consents', by: period, row: allExcept(), key: [['consent_id', 'int']] },
     {
       table: 'audit_entries',
@@ -92,3 +85,41 @@ export function wearerParts(wearer: Period): ExportPart[] {
     },
   ];
 }
+
+/** Rows of these alarms. */
+const partsOfAlarms = (alarmIds: SQL): ExportPart[] => [
+  {
+    table: 'alarm_signals',
+    by: {},
+    or: sql`t.alarm_id in ${alarmIds}`,
+    row: allExcept(),
+    key: [
+      ['alarm_id', 'int'],
+      ['tran_id', 'bigint'],
+      ['code', 'text'],
+      ['happened_at', 'timestamptz'],
+    ],
+  },
+  {
+    table: 'alarm_events',
+    by: {},
+    or: sql`t.alarm_id in ${alarmIds}`,
+    row: allExcept(),
+    key: [['event_id', 'bigint']],
+  },
+  {
+    table: 'alarm_shares',
+    by: {},
+    or: sql`t.alarm_id in ${alarmIds}`,
+    row: allExcept('token_hash'),
+    key: [['share_id', 'int']],
+  },
+];
+
+const imageOf = ({ deviId, assignmentId }: Period): ExportPart => ({
+  table: 'device_images',
+  by: { devi_id: deviId },
+  and: sql`t.assignment_id = ${assignmentId}`,
+  row: allExcept(),
+  key: [['assignment_id', 'int']],
+});

@@ -7,8 +7,8 @@ import type { Database } from '#platform/database.ts';
 import { unlessTaken } from '#platform/unless-taken.ts';
 
 /**
- * Makes a customer with its first user of a registration, whose address is confirmed, in the caller's transaction. Throws
- * `couponUsed`, `orgNumberTaken` or `usernameTaken` when somebody else was first, and has changed nothing then.
+ * Turns a registration with a confirmed address into a customer with its first user, in the caller's transaction.
+ * Throws `couponUsed`, `orgNumberTaken` or `usernameTaken` when another registration was first, without any change.
  */
 export async function activate(
   tx: Database,

@@ -1,7 +1,7 @@
 import { createCustomer, createUser } from '@varde/testing/factories';
 import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
-import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registrations, users } from '#domain/accounts/tables.ts';
@@ -27,15 +27,10 @@ beforeEach(async () => {
   admin = await server.loginAs(chief);
 });
 
-interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-  body: any;
-}
 const day = 86_400_000;
 const password = 'fjellrev spiser blåbær';
 const numbers = ['974760673', '923609016', '971035854'] as const;
-const call = (method: 'GET' | 'POST', path: string, body?: object, as = admin): Promise<Answer> =>
+const call = (method: 'GET' | 'POST', path: string, body?: object, as = admin): Promise<TestAnswer> =>
   server.call(method, `/ajax/${path}`, { as, ...(body === undefined ? {} : { body }) });
 
 const registerFirm = (username: string, orgNum: string = numbers[0], name = 'Fjelldrift AS') =>
@@ -63,7 +58,7 @@ const tokenFor = async (username: string) => {
   return String(mail?.content?.path).replace('/validate/', '');
 };
 const confirm = (token: string) => server.call('GET', `/ajax/user/validation/${token}`);
-/** A firm that has confirmed its address; its registration's id. */
+/** A firm that has confirmed its address; returns its registration's id. */
 const waiting = async (username: string, orgNum?: string, name?: string): Promise<number> => {
   await registerFirm(username, orgNum, name);
   expect(await confirm(await tokenFor(username))).toMatchObject({ status: 200, body: { state: 'waiting' } });
@@ -95,7 +90,7 @@ const nora = 'nora@test.example';
 const ola = 'ola@test.example';
 
 describe('a firm that has registered', () => {
-  test('waits once it has confirmed its address, and nothing of it is active before it is approved', async () => {
+  test('waits once it has confirmed its address, and nothing of it is active before the approval', async () => {
     await registerFirm(nora);
     expect(await list()).toMatchObject({ registrations: [], total: 0 });
     const token = await tokenFor(nora);
@@ -172,7 +167,7 @@ describe('a firm that has registered', () => {
     expect((await approve(await waiting(nora))).status).toBe(200);
   });
 
-  test('waits as long as it takes, while registrations that nobody confirms go', async () => {
+  test('waits without a limit, while unconfirmed registrations expire', async () => {
     const id = await waiting(nora);
     await registerFirm(ola, numbers[1]);
     clock.advance(60 * day);
@@ -182,7 +177,7 @@ describe('a firm that has registered', () => {
     expect((await approve(id)).status).toBe(200);
   });
 
-  test('is decided once by two who decide at the same time', async () => {
+  test('is decided once by two concurrent decisions', async () => {
     const id = await waiting(nora);
     const answers = await Promise.all([approve(id), reject(id), approve(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
@@ -215,7 +210,7 @@ describe('two firms with one number', () => {
     expect((await reject(first, 'Firmaet er registrert fra før')).status).toBe(200);
   });
 
-  test('are never both approved, also side by side', async () => {
+  test('are never both approved, also concurrently', async () => {
     const ids = [await waiting(nora), await waiting(ola)];
     const answers = await Promise.all(ids.map((id) => approve(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -224,7 +219,7 @@ describe('two firms with one number', () => {
   });
 });
 
-test('a username that got an account meanwhile is refused to the administrator, and nothing of the firm is made', async () => {
+test('a username that was taken meanwhile is refused to the administrator, and nothing of the firm is created', async () => {
   const id = await waiting(nora);
   await createUser(server.db, undefined, nora);
   expect(await approve(id)).toMatchObject({ status: 409, body: { code: 'usernameTaken' } });
@@ -254,7 +249,7 @@ test('the list comes page by page, the longest waiting first, each once', async 
   ]);
 });
 
-test('those who administer a customer decide about no firm and see none', async () => {
+test('administrators of a single customer see and decide no firm', async () => {
   const custId = await createCustomer(server.db);
   const id = await waiting(nora);
   const manager = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId }));
@@ -281,7 +276,7 @@ test('a private user with the coupon of a firm needs no approval', async () => {
   expect(await login(nora)).toBe(200);
 });
 
-test('where registration is closed every call says so, nothing is written down, and a link from before confirms nothing', async () => {
+test('where registration is closed every call says so, nothing is stored, and an earlier link confirms nothing', async () => {
   const closed = await startTestServer({ clock, environment: { VARDE_REGISTRATION: 'closed' } });
   const user = { firstName: 'Å', lastName: 'N', mobile: '91234567', username: nora };
   const address = { address1: 'Storgata 1', address2: '', zip: '6003', city: 'Ålesund' };

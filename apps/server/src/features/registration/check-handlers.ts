@@ -17,10 +17,10 @@ type Checks =
   | 'validateCompany'
   | 'lookUpOrganisation';
 
-/** The register is far away and may be slow: those who ask it wait for nobody but each other. */
+/** The public register may be slow: its callers queue behind each other and hold up nobody else. */
 const registerGate = { width: 4, perKey: 1, waitingPerKey: 10, patienceMs: 10_000 };
 
-/** What the forms ask while somebody fills them in. None of it tells who has registered. */
+/** Checks for the registration forms. No answer reveals who has registered. */
 export function checkHandlers(
   dependencies: RegistrationDependencies,
 ): Pick<Handlers<(typeof api)['registration']>, Checks> {
@@ -45,7 +45,7 @@ export function checkHandlers(
       return { valid: neededLine(120).safeParse(name).success };
     },
 
-    // The schema has checked the number and the addresses.
+    // The schema has validated the number and the addresses.
     async validateCompany(_input, _caller, { request }) {
       await countAttempt(dependencies, 'check', request.arrival.address);
       return {};

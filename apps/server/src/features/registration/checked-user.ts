@@ -9,7 +9,7 @@ interface UserInput {
   passwordClear?: string | undefined;
 }
 
-/** The mobile number as it is stored. Throws, with every field that is wrong, each under `prefix`. */
+/** The mobile number in its stored form. Throws with every invalid field, each under `prefix`. */
 export function checkedMobile(market: MarketId, user: UserInput, prefix: string): string {
   const mobile = phoneNumber(market, user.mobile);
   const fault = user.passwordClear === undefined ? null : passwordFault(user.passwordClear, user.username);

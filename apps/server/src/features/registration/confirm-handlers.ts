@@ -17,7 +17,7 @@ import type { RegistrationDependencies } from './registration-dependencies.ts';
 
 type Confirming = 'getValidationEmail' | 'validateEmail';
 
-/** Somebody follows the link in the mail. */
+/** Handles the confirmation link in the mail. */
 export function confirmHandlers({
   db,
   clock,
@@ -31,7 +31,7 @@ export function confirmHandlers({
       return { username, firstName, lastName, firmName: kind === 'firm' ? firmName : null };
     },
 
-    // The link goes on working until it expires: following it twice is no mistake.
+    // The link works until it expires, so that following it twice is not an error.
     validateEmail: ({ params: { token } }, _caller, { request }) =>
       db.transaction(async (tx) => {
         const registration = await lockByToken(tx, token, clock.now());

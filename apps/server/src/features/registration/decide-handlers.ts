@@ -18,7 +18,7 @@ import type { RegistrationDependencies } from './registration-dependencies.ts';
 
 type Deciding = 'listRegistrations' | 'approveRegistration' | 'rejectRegistration';
 
-/** Administrators of the whole installation decide about firms that wait: a new firm belongs to nobody else. */
+/** Administrators of the whole installation approve or reject waiting firms: a new firm belongs to no customer. */
 export function decideHandlers({
   db,
   clock,

@@ -6,8 +6,8 @@ import { registerHandlers } from './register-handlers.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
 
 /**
- * Private users and companies register themselves, confirm the address and, where it is so configured, wait for an
- * administrator. Everybody may call all but the decisions, so those are counted by address.
+ * Private users and companies register themselves, confirm their address and, where so configured, wait for an
+ * administrator. All calls except the decisions are public, so they are limited by address.
  */
 export function createRegistrationFeature(dependencies: RegistrationDependencies): FeatureOf<'registration'> {
   return {

@@ -5,7 +5,7 @@ import type { RegistrationDependencies } from './registration-dependencies.ts';
 
 const minute = 60_000;
 
-/** What one address may try and register: each is counted, because each costs work, mails or a guess at a code. */
+/** Attempts of one address, each limited, because each costs work, sends mail or guesses a code. */
 const limits: Record<'check' | 'code' | 'register', Omit<AttemptLimit, 'key'>> = {
   check: { free: 200, longestPauseMs: 15 * minute },
   code: { free: 30, longestPauseMs: 60 * minute },
@@ -14,7 +14,10 @@ const limits: Record<'check' | 'code' | 'register', Omit<AttemptLimit, 'key'>> =
 
 export type Limited = keyof typeof limits;
 
-/** Counts one more. Throws `registrationClosed` where nobody registers, `tooManyRequests` for an address that has to wait. */
+/**
+ * Counts one attempt. Throws `registrationClosed` where registration is closed, and `tooManyRequests` for an address
+ * over its limit.
+ */
 export async function countAttempt(
   { attempts, mode }: Pick<RegistrationDependencies, 'attempts' | 'mode'>,
   what: Limited,

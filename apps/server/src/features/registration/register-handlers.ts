@@ -9,8 +9,8 @@ import { countAttempt } from './limits.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
 
 /**
- * Somebody registers. It is written down and nothing else, also where the username has an account or the number a
- * customer: nobody is told, and the work is the same. A job writes the mail with the link that confirms it.
+ * Registers a person or a firm. The registration is only stored, even when the username has an account or the number a
+ * customer: answer and work are the same. A job writes the mail with the confirmation link.
  */
 export function registerHandlers(
   dependencies: RegistrationDependencies,
@@ -76,5 +76,5 @@ const personOf = async ({ firstName, lastName, username, passwordClear, language
   language: language === 'en' ? 'en' : 'nb',
 });
 
-/** The country and alarm centre, which the specification has every registration send. */
+/** Country and alarm centre: every registration sends them, as the specification says. */
 const fixedOf = ({ countryId, ahpId }: { countryId: number; ahpId: number }) => ({ countryId, ahpId });

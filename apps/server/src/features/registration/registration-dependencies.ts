@@ -7,6 +7,6 @@ export interface RegistrationDependencies extends Pick<FeatureDependencies, 'db'
   attempts: AttemptLimits;
   /** Who may register. */
   mode: RegistrationMode;
-  /** Null: nobody is asked. */
+  /** Null: no register is configured. */
   register: OrganisationRegister | null;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Registers a firm of its own; the username once that is answered, null when it is not. */
+/** Registers a new firm. Returns the username when the call is answered, otherwise null. */
 async function register(url: string, n: number): Promise<string | null> {
   const username = `leder-${n}@test.example`;
   const address = { address1: 'Storgata 1', address2: '', zip: '6003', city: 'Ålesund' };
@@ -32,14 +32,14 @@ async function register(url: string, n: number): Promise<string | null> {
     headers: {
       'content-type': 'application/json',
       'x-varde-context': 'PROFFWEB',
-      'x-forwarded-for': `10.0.0.${n}`, // or the limit for one address would answer
+      'x-forwarded-for': `10.0.0.${n}`, // avoids the limit for one address
     },
     body: JSON.stringify({ customer, user }),
   }).catch(() => null);
   return answer?.status === 200 ? username : null;
 }
 
-test('killed in the midst of registrations, Varde has kept each that was answered', async () => {
+test('killed during registrations, Varde has kept each answered one', async () => {
   const port = await freePort();
   const server = startVardeProcess(['serve'], {
     environment: {

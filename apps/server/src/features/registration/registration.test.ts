@@ -72,7 +72,7 @@ const registerCompany = (customer: object = {}, user: object = {}) =>
     customer: { ...company, company: true, ...customer },
     user: { ...newUser, ...user },
   });
-/** The link in the latest mail to an address; one is written when none waits. */
+/** The link in the latest mail to an address; queues the mail when it is due. */
 const linkTo = async (recipient = newUser.username) => {
   await run(registrationMails);
   const [mail] = await server.db
@@ -94,7 +94,7 @@ const login = (username = newUser.username, password = newUser.passwordClear) =>
     body: new URLSearchParams({ username, password }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-/** What there is of customers and users besides the firm with the coupon. */
+/** The customers and users, apart from the firm with the coupon. */
 const made = async () => ({
   customers: (await server.db.select().from(customers)).filter(({ custId }) => custId !== firm),
   users: await server.db.select().from(users),
@@ -111,7 +111,7 @@ describe('the fixed values of a registration', () => {
       .orderBy(desc(customers.custId));
     return customer;
   };
-  /** Two alarm centres, the first of which is the installation's. */
+  /** Two alarm centres; the first is the installation's. */
   const addCentres = async () => {
     const first = await createCustomer(server.db, { kind: 'partner', firmName: 'Kystvakt' });
     return [first, await createCustomer(server.db, { kind: 'partner', firmName: 'Fjellvakt' })] as const;
@@ -132,7 +132,7 @@ describe('the fixed values of a registration', () => {
     expect(privateCustomer).toMatchObject({ kind: 'private', countryId: 1, defaultAhp: first });
   });
 
-  test('where the firm of the coupon has chosen an alarm centre, that one goes on counting', async () => {
+  test('where the firm of the coupon has chosen an alarm centre, that one still applies', async () => {
     const [, second] = await addCentres();
     await server.db.update(customers).set({ defaultAhp: second }).where(eq(customers.custId, firm));
     await registerPrivate();
@@ -149,7 +149,7 @@ describe('the fixed values of a registration', () => {
     ['countryId', 2],
     ['ahpId', 0],
     ['ahpId', 2],
-  ])('%s %i is refused at its field, and nothing is kept [C7.55]', async (field, value) => {
+  ])('%s %i is refused at its field, and nothing is stored [C7.55]', async (field, value) => {
     const path = `customer.${field}`;
     const refused = { status: 400, body: { errors: [expect.objectContaining({ path })] } };
     expect(await registerCompany({ [field]: value })).toMatchObject(refused);
@@ -193,7 +193,7 @@ describe('a private user who registers', () => {
     expect((await made()).users).toHaveLength(1);
   });
 
-  test('uses the coupon when the address is confirmed, and the last use is given once', async () => {
+  test('uses the coupon when the address is confirmed, and its last use is granted once', async () => {
     const names = ['a@test.example', 'b@test.example', 'c@test.example'];
     const tokens = [];
     for (const username of names) {
@@ -226,7 +226,7 @@ describe('a private user who registers', () => {
     expect(await server.db.select().from(registrations)).toHaveLength(0);
   });
 
-  test('cannot bring a role, a customer or an id along', async () => {
+  test('cannot set a role, a customer or an id', async () => {
     await registerPrivate({
       userId: 1,
       policies: [{ role: 'SUPERFIRM', custId: null }],
@@ -280,7 +280,7 @@ describe('a company that registers', () => {
     });
   });
 
-  test('never shares its number with another: of two that are confirmed at once one becomes a customer, and the other is refused', async () => {
+  test('never shares its number with another: of two concurrent confirmations one becomes a customer, and the other is refused', async () => {
     const names = ['a@test.example', 'b@test.example'];
     const tokens = [];
     for (const username of names) {
@@ -307,7 +307,7 @@ describe('a username that has an account', () => {
   const owner = newUser.username;
   beforeEach(() => createUser(server.db, { role: 'FIRM', custId: firm }, owner));
 
-  test('gets the same answers as one that has none: registering, logging in with the new password, asking for another link', async () => {
+  test('gets the same answers as one without: registering, logging in with the new password, requesting another link', async () => {
     const seen = async (username: string) => {
       const answers = [await registerCompany({}, { username }), await registerPrivate({ username })];
       await run(registrationMails);
@@ -323,7 +323,7 @@ describe('a username that has an account', () => {
     expect(await seen(owner)).toEqual(await seen('ingen@test.example'));
   });
 
-  test('has a mail sent to its owner, and nothing else happens', async () => {
+  test('has a mail sent to its owner, without any other effect', async () => {
     await registerPrivate();
     await registerCompany();
     await run(registrationMails, accountMails, registrationMails);
@@ -337,7 +337,7 @@ describe('a username that has an account', () => {
     expect(await server.db.select().from(couponCodes)).toMatchObject([{ uses: 0 }]);
   });
 
-  test('is refused at the link when the account was made after the mail', async () => {
+  test('is refused at the link when the account was created after the mail', async () => {
     const later = 'senere@test.example';
     await registerCompany({}, { username: later });
     const token = await linkTo(later);
@@ -364,7 +364,7 @@ describe('the link of a registration', () => {
     expect((await confirm(await linkTo())).status).toBe(200);
   });
 
-  test('is replaced by another that somebody asks for, three times an hour at most [C7.09]', async () => {
+  test('is replaced by another on request, three times an hour at most [C7.09]', async () => {
     await registerCompany();
     const first = await linkTo();
     for (let asked = 0; asked < 5; asked++) {
@@ -378,7 +378,7 @@ describe('the link of a registration', () => {
     expect((await confirm(first)).status).toBe(410);
   });
 
-  test('is of one registration alone: who registers again, or another with the address, confirms their own', async () => {
+  test('belongs to one registration: a repeated one, or another with the address, has a link of its own', async () => {
     await registerCompany({ name: 'Den første AS' });
     const first = await linkTo();
     clock.advance(1000);
@@ -391,13 +391,13 @@ describe('the link of a registration', () => {
     expect((await confirm(first)).status).toBe(410);
   });
 
-  test('is stored nowhere but in the mail', async () => {
+  test('is stored only in the mail', async () => {
     await registerCompany();
     const token = await linkTo();
     expect(JSON.stringify(await server.db.select().from(registrations))).not.toContain(token);
   });
 
-  test('confirms once, many times at once, and not what was made up', async () => {
+  test('confirms once, also when used concurrently, and not when made up', async () => {
     await registerCompany();
     const token = await linkTo();
     const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(token)));
@@ -419,7 +419,7 @@ const fields = {
 };
 
 describe('the checks of the forms', () => {
-  test('say the same of a username that is taken and one that is not [C7.10]', async () => {
+  test('are the same for a taken username and a free one [C7.10]', async () => {
     const free = await post('/user/validate', fields);
     await createUser(server.db, undefined, fields.username);
     expect(await post('/user/validate', fields)).toMatchObject({ status: free.status, body: free.body });
@@ -429,7 +429,7 @@ describe('the checks of the forms', () => {
       expect((await post('/user/validate', { ...fields, ...other })).status, JSON.stringify(other)).toBe(400);
   });
 
-  test('know a coupon code however it is written, and until it ends [C7.11]', async () => {
+  test('accept a coupon code in any notation, until it ends [C7.11]', async () => {
     const check = async (text: string) =>
       (await server.call('GET', `/ajax/customer/validateCouponCode/${encodeURIComponent(text)}`)).body;
     expect(await check('abcde-23456')).toEqual({ valid: true, firmName: 'Trygg AS' });
@@ -438,7 +438,7 @@ describe('the checks of the forms', () => {
     expect(await check(code)).toEqual({ valid: false, firmName: null });
   });
 
-  test('look at the name and the details of a company, and do not tell which numbers are customers [C7.14 C7.15]', async () => {
+  test('check the name and the details of a company, without revealing which numbers are customers [C7.14 C7.15]', async () => {
     const name = (text: string) =>
       server.call('GET', `/ajax/customer/validateOrgName/${encodeURIComponent(text)}`);
     expect((await name('Fjelldrift AS')).body).toEqual({ valid: true });
@@ -450,7 +450,7 @@ describe('the checks of the forms', () => {
     expect((await post('/customer/validate/', { ...company, orgNum: '974760674' })).status).toBe(400);
   });
 
-  test('ask the public register where the installation has one', async () => {
+  test('query the public register where the installation has one', async () => {
     const look = async (number: string) => (await server.call('GET', `/ajax/customer/lookUp/${number}`)).body;
     expect(await look('974760673')).toEqual({ organisation: { name: 'FIRMA AS', address: null } });
     expect(await look('974760674')).toEqual({ organisation: null });
@@ -458,7 +458,7 @@ describe('the checks of the forms', () => {
   });
 });
 
-test('trying codes or registering without end is limited', async () => {
+test('trying codes or registering endlessly is limited', async () => {
   const tries = (count: number, call: () => Promise<{ status: number }>) =>
     Array.from({ length: count }).reduce<Promise<number>>(async (before) => {
       await before;
@@ -471,14 +471,14 @@ test('trying codes or registering without end is limited', async () => {
   expect((await registerPrivate()).status).toBe(429);
 });
 
-test('nobody is flooded with mails that they are registered already, and the answer stays the same', async () => {
+test('mails to already registered users are limited, and the answer stays the same', async () => {
   await createUser(server.db, undefined, newUser.username);
   for (let n = 0; n < 6; n++) expect((await registerCompany()).status).toBe(200);
   await run(registrationMails);
   expect(await server.db.select().from(outbox)).toHaveLength(3);
 });
 
-test('trying many codes at once gives no more tries', async () => {
+test('trying many codes concurrently gives no more tries', async () => {
   const guesses = Array.from({ length: 60 }, (_, n) =>
     server.call('GET', `/ajax/customer/validateCouponCode/AAAAA${10_000 + n}`),
   );
@@ -486,7 +486,7 @@ test('trying many codes at once gives no more tries', async () => {
   expect(answers.filter((status) => status === 200)).toHaveLength(30);
 });
 
-test('who sends a registration several times at once gets one customer and one account', async () => {
+test('a registration that is sent several times at once gives one customer and one account', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => registerCompany()));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   await run(registrationMails);

@@ -35,7 +35,7 @@ export function rolePolicyHandlers({
     async saveRolePolicy({ params: { custId }, body }, caller) {
       const customer = await findCustomer(db, caller.scopeOf('USER_PRIVILEGES_ALL'), custId);
       if (customer === undefined) throw new AppError('notFound');
-      // Nobody gives what they do not hold themselves, or a role could be lent more than its lender has.
+      // A caller gives only policies they hold: otherwise a role could get more than its giver has.
       if (!caller.may(body.policy, custId)) throw new AppError('notAllowed');
       refuseWithoutInformation(body);
       await commitAndPublish({ db, bus }, async (tx, changes) => {
@@ -52,7 +52,7 @@ function refuseWithoutInformation({ policy, status, information }: Change): void
   throw new AppError('validationFailed', [{ path: 'information', message: 'this policy needs one' }]);
 }
 
-/** False when it was so before. */
+/** False when nothing changed. */
 async function change(tx: Database, custId: number, body: Change, by: Caller, at: Date): Promise<boolean> {
   const { role, policy, status, information } = body;
   const own = await lockOwn(tx, { custId, role, policy });

@@ -13,7 +13,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
 
 let server: TestServer;
-/** A municipality, its district and a home in that, and a municipality beside. */
+/** A municipality, its district with a home, and another municipality. */
 let ids: { city: number; district: number; home: number; other: number };
 let admin: string;
 let tracker: TestUser;
@@ -41,11 +41,9 @@ const save = (custId: number, over: object = {}, as = admin) =>
     as,
     body: { role: 'TRACKER', policy: 'GENERAL_SETTINGS', status: 'active', information: null, ...over },
   });
-// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-const read = async (custId: number): Promise<any> =>
-  (await server.call('GET', path(custId), { as: admin })).body;
+const read = async (custId: number) => (await server.call('GET', path(custId), { as: admin })).body;
 
-test('what a customer gives counts for it and everything below, until one below takes it back [C3.76 C6.05]', async () => {
+test("a customer's role policy applies to it and everything below, until a lower one revokes it [C3.76 C6.05]", async () => {
   expect((await save(ids.city)).status).toBe(200);
   expect((await save(ids.home, { status: 'inactive' })).status).toBe(200);
   const said = (custId: number, firmName: string) => ({ saidBy: { custId, firmName } });
@@ -89,7 +87,7 @@ test('a role that was given settings uses those of its sub-policies at once, and
   expect((await settings()).status).toBe(404);
 });
 
-test('nobody gives what they do not hold, or at customers that are not theirs', async () => {
+test('a user cannot give policies that they lack, or at foreign customers', async () => {
   expect((await save(ids.other)).status).toBe(404);
   expect((await save(ids.city, {}, cookie)).status).toBe(403);
   const firm = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: ids.city }));
@@ -111,7 +109,7 @@ test.each([
   expect(await save(ids.city, over)).toMatchObject({ status: 400, body: { code: 'validationFailed' } });
 });
 
-test('each change stands in the audit log with before and after, and saving the same again does not', async () => {
+test('each change is in the audit log with before and after, and saving the same again is not', async () => {
   await save(ids.city);
   await save(ids.city);
   await save(ids.city, { status: 'inactive' });
@@ -136,7 +134,7 @@ describe('the session and the catalogue', () => {
     ['FIRM', 'other'],
   ];
 
-  test('agree on who may do what, whatever customers say', async () => {
+  test('agree on all rights, whatever the role policies', async () => {
     const { db } = server;
     const paths = {
       city: [ids.city],

@@ -13,7 +13,7 @@ import {
 import type { SessionRecord } from '#domain/accounts/sessions.ts';
 import type { Caller, Scope } from '../../platform/http/caller.ts';
 
-/** The caller behind a session, calling from an address: the catalogue's rules over the customers that each policy reaches. */
+/** The caller of a session from an address: applies the catalogue's rules to the customers that each policy reaches. */
 export function callerOf(session: SessionRecord, address: string): Caller {
   const acting = callerFor(session, address, 'act', () => acting);
   return callerFor(session, address, 'look', () => acting);
@@ -33,11 +33,13 @@ function callerFor(session: SessionRecord, address: string, use: Use, acting: ()
     userId: session.userId,
     username: session.username,
     name: `${session.firstName} ${session.lastName}`.trim(),
-    // A session outlives the role that let it begin like this.
+    // The session may outlive the role that allowed its context.
     context: isAlarmPartner(holder) ? session.context : 'PROFFWEB',
     address,
     isAdmin: isAdmin(holder),
     isTrackerOnly: isTrackerOnly(holder),
+    isPrivate: session.isPrivate,
+    isPartner: session.isPartner,
     get acting() {
       return acting();
     },
@@ -63,7 +65,7 @@ function wholeReach({ policies, given }: SessionRecord): Scope {
   ];
 }
 
-/** By the user's roles with everything below, and by what customers give to those roles. */
+/** From the user's roles, with the subtree of each, and from the policies that customers give to those roles. */
 function reachOf({ policies, given }: SessionRecord, policy: Policy, use: Use): Scope {
   const roots = scopeOf({ policies }, policy);
   if (roots === 'all') return roots;

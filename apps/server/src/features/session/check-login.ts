@@ -8,7 +8,7 @@ import type { LoginOutcome } from './login-limiter.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'> & { mayLogIn(username: string): boolean };
 
-/** Whose username and password these are. Somebody who does not exist costs the same work as somebody who does. */
+/** The account with this username and password. An unknown username costs the same work as a known one. */
 export async function checkLogin(
   dependencies: Dependencies,
   { username, password, TWO_FACTOR_KEY: key = '' }: HandlerInput<typeof login>['body'],

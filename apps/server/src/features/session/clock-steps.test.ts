@@ -34,7 +34,7 @@ const isListed = async (cookie: string) => {
 };
 
 describe('a session', () => {
-  test.each([-11 * hour, -1000, 1000, 11 * hour])('goes on when the clock is set by %d ms', async (ms) => {
+  test.each([-11 * hour, -1000, 1000, 11 * hour])('continues when the clock is set by %d ms', async (ms) => {
     const cookie = await logIn();
     clock.step(ms);
     expect([await isAlive(cookie), await isListed(cookie)]).toEqual([true, true]);
@@ -48,13 +48,13 @@ describe('a session', () => {
     expect(await isAlive(cookie)).toBe(false);
   });
 
-  test('that is not used after the clock was set back by a day is over, not a day longer', async () => {
+  test('that is unused after the clock was set back by a day expires on time, not a day later', async () => {
     const cookie = await logIn();
     clock.step(-day);
     expect(await isAlive(cookie)).toBe(false);
   });
 
-  test('ends after 30 days of use when the clock was ahead as it began', async () => {
+  test('expires after 30 days of use when the clock was ahead at its start', async () => {
     clock.step(11 * hour);
     const cookie = await logIn();
     clock.step(-11 * hour);
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(await isAlive(cookie)).toBe(false);
   });
 
-  test('that was left for too long by a clock set forward is over', async () => {
+  test('that a clock set forward has aged too much is over', async () => {
     const cookie = await logIn();
     clock.step(13 * hour);
     expect(await isAlive(cookie)).toBe(false);
@@ -76,7 +76,7 @@ describe('a session', () => {
 describe('a link to choose a password', () => {
   async function link(): Promise<string> {
     const user = { ...(await createUser(server.db)), language: 'nb' };
-    await queueLink(server.db, 'resetPassword', user, clock.now()); // for an hour
+    await queueLink(server.db, 'resetPassword', user, clock.now()); // valid for an hour
     const [mail] = await server.db.select().from(outbox);
     const { path = '' } = (mail?.content ?? {}) as { path?: string };
     return path.split('/').at(-1) ?? '';
@@ -88,13 +88,13 @@ describe('a link to choose a password', () => {
       })
     ).status;
 
-  test('works when the clock is set back by less than it lasts', async () => {
+  test('works when the clock is set back by less than its lifetime', async () => {
     const token = await link();
     clock.step(-hour + 1);
     expect(await use(token)).toBe(200);
   });
 
-  test.each([-hour - 1, -365 * day, hour + 1])('is over when the clock is set by %d ms', async (ms) => {
+  test.each([-hour - 1, -365 * day, hour + 1])('is expired when the clock is set by %d ms', async (ms) => {
     const token = await link();
     clock.step(ms);
     expect(await use(token)).toBe(410);

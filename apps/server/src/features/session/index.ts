@@ -36,9 +36,9 @@ export type { SessionKeeper } from './session-keeper.ts';
 
 export interface SessionFeatureOptions extends SessionLimits {
   limiter: LoginLimiter;
-  /** The public address of the console is https, also when this process serves http. */
+  /** The public address of the console is https, even when this process serves http. */
   https: boolean;
-  /** What the console may know before anybody is logged in. */
+  /** Settings that the console may read before login. */
   config: {
     tilesUrl: string | null;
     tilesAttribution: string | null;
@@ -48,12 +48,12 @@ export interface SessionFeatureOptions extends SessionLimits {
   };
 }
 
-/** For one question to the database, by username: an address that floods the login keeps no known browser waiting. */
+/** Limits the database lookups by username: an address that floods the login does not hold up known browsers. */
 const recognitionGate = { width: 2, perKey: 1, waitingPerKey: 20, patienceMs: 10_000 };
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'>;
 
-/** Login, logout, and who is logged in. The keeper is what HTTP and live ask for callers. */
+/** Login, logout, and the present session. HTTP and the live channel get their callers from the session keeper. */
 export function createSessionFeature(
   deps: Dependencies,
   options: SessionFeatureOptions,
@@ -131,7 +131,7 @@ async function endFormer(keeper: SessionKeeper, request: FastifyRequest): Promis
   if (token !== null) await keeper.end(token);
 }
 
-/** Lax keeps the cookie out of other sites' calls; Secure is set wherever the browser would send it back. */
+/** Lax: the cookie is not sent with other sites' calls. Secure: set wherever the browser would return it. */
 function setCookie(reply: FastifyReply, token: string, secure: boolean, absoluteMs: number): void {
   reply.setCookie(sessionCookie, token, {
     path: '/',
@@ -155,20 +155,26 @@ async function requireSession(
   return presentSession(found, arrival);
 }
 
+function onlyCustomer(held: readonly { custId: number | null }[]): number | null {
+  const [custId = null, ...others] = new Set(held.map((policy) => policy.custId));
+  return others.length === 0 ? custId : null;
+}
+
 function presentSession(
   { record, holder: { caller }, lacksTwoFactor }: FoundSession,
   { roles }: Arrival,
 ): Session {
   const abilities: Record<(typeof sessionAbilities)[number], boolean> = {
+    addDevice: caller.acting.mayAnywhere('ADD_DEVICE_MENU') && !record.isPrivate,
     customers: caller.mayAnywhere('SUB_ORGS') && !record.isPrivate,
     users: caller.mayAnywhere('USER_PRIVILEGES_READ'),
     deletedUsers: caller.mayAnywhere('DELETED_USERS'),
     permissions: caller.mayAnywhere('USER_PRIVILEGES_READ'),
     audit: caller.mayAnywhere('AUDIT_LOG'),
     personalData: caller.acting.mayAnywhere('USER_PRIVILEGES_ALL'),
-    // A device that is not registered belongs to no customer.
+    // An unregistered device belongs to no customer.
     unknownDevices: caller.scopeOf('ADMIN') === 'all',
-    // Nor does a firm that has registered.
+    // Neither does a registered firm that waits.
     registrations: caller.scopeOf('ACTIVATE') === 'all',
     trackerOnly: caller.isTrackerOnly,
     private: record.isPrivate,
@@ -184,6 +190,7 @@ function presentSession(
     language,
     theme,
     context: caller.context,
+    custId: onlyCustomer(record.policies),
     roles: rolesOf(record, roles),
     pending: [
       ...(record.gdprAccepted ? [] : ['gdpr' as const]),

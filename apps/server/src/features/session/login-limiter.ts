@@ -4,26 +4,29 @@ import { AppError } from '../../platform/app-error.ts';
 import type { AttemptLimit, AttemptLimits } from '../../platform/attempt-limits.ts';
 import { FairGate } from '../../platform/fair-gate.ts';
 
-/** What became of a login. */
+/** Outcome of a login attempt. */
 export type LoginOutcome<T> =
   | { is: 'in'; value: T }
   /** Counts as a guess. */
   | { is: 'wrong'; code: 'loginFailed' | 'twoFactorWrong' }
-  /** The password was right, and something else is missing. */
+  /** The password was right, and a further step is missing. */
   | { is: 'incomplete'; code: 'twoFactorRequired' };
 
-/** Where a login comes from. */
+/** Origin of a login attempt. */
 export interface LoginOrigin {
   /** An IP address. */
   address: string;
   username: string;
-  /** What tells the browser apart when it is known for this user; null: it is not known. */
+  /** Identifies a browser that is known for this user; null: unknown browser. */
   knownBrowser: string | null;
 }
 
-/** Limits guessing at passwords. */
+/** Limits password guessing. */
 export interface LoginLimiter {
-  /** Runs a login. Throws `tooManyRequests` while the account or the address has to wait, and what the outcome says. */
+  /**
+   * Runs a login attempt. Throws `tooManyRequests` while the account or the address has to wait, and the error of the
+   * outcome.
+   */
   attempt<T>(origin: LoginOrigin, login: () => Promise<LoginOutcome<T>>): Promise<T>;
 }
 
@@ -35,14 +38,14 @@ export interface HeldAccount {
 }
 
 const ofOneKey = { perKey: 1, waitingPerKey: 100, patienceMs: 10_000 } as const;
-/** Users take turns at the one, addresses at the other. */
+/** Logins in known browsers queue by user, the others by address. */
 const loginGates = { known: { ...ofOneKey, width: 1 }, unknown: { ...ofOneKey, width: 2 } };
 
 /**
- * Only failures count, so that a ward behind one address is not locked out when the shift begins. A browser that is known
- * for the user has a limit of its own and a gate of its own: neither a flood of wrong passwords nor those of its neighbours
- * hold it back. Logins pass narrow gates, so that many at once do not slip past the count of failures, and take turns.
- * `onHeld` hears of an account that has to wait from now on, whether it exists or not.
+ * Counts failures only, so that a ward behind one address is not locked out at the start of a shift. A browser that is
+ * known for the user has its own limit and its own gate, so that neither a flood of wrong passwords nor its neighbours'
+ * mistakes delay it. The gates are narrow, so that concurrent logins cannot bypass the failure count, and fair.
+ * `onHeld` is called for an account that has to wait from now on, whether it exists or not.
  */
 export function createLoginLimiter(
   attempts: AttemptLimits,
@@ -72,7 +75,7 @@ export function createLoginLimiter(
   };
 }
 
-/** `own`: counted for the user, and forgotten with the right password. `shared`: counted for everybody at the address. */
+/** `own`: counted by user, and cleared by the right password. `shared`: counted for everybody at the address. */
 function limitsOf({
   username,
   address,

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { mayGrant } from '#domain/accounts/may-grant.ts';
 import type { GivenPolicy, HeldPolicy, SessionRecord } from '#domain/accounts/sessions.ts';
 import { callerOf } from './caller-of.ts';
-import { isConcernedBy, rightsOf } from './rights-of.ts';
+import { isConcernedBy, rightsFingerprint } from './rights-of.ts';
 import { narrowed, rolesOf } from './selected.ts';
 
-/** A municipality 1 with a district 2, in which home 3 is, and a home 4; a firm 10 of its own. */
+/** Municipality 1 has district 2, which has home 3, and home 4; firm 10 is separate. */
 const below: Record<number, number[]> = { 1: [1, 2, 3, 4], 2: [2, 3], 3: [3], 4: [4], 10: [10] };
 const held = (role: Role, custId: number | null): HeldPolicy => ({
   role,
@@ -32,6 +32,7 @@ const record = (policies: HeldPolicy[], ...more: GivenPolicy[]): SessionRecord =
   twoFactor: false,
   context: 'AHP',
   isPrivate: false,
+  isPartner: false,
   lastSeenAt: 0,
   policies,
   given: more,
@@ -40,7 +41,7 @@ const caller = (policies: HeldPolicy[], ...more: GivenPolicy[]) =>
   callerOf(record(policies, ...more), '192.0.2.1');
 
 describe('a caller reaches', () => {
-  test('what is below each of several roles, and where customers give something to one of them', () => {
+  test('the subtree of each of several roles, and the customers that give something to one of them', () => {
     expect(caller([held('TRACKER', 4), held('FIRM', 2)]).reach).toEqual([4, 2, 3]);
     expect(caller([held('TRACKER', 4), held('FIRM', 2)], given()).reach).toEqual([4, 2, 3, 10]);
     expect(caller([held('TRACKER', 4)]).reach).toEqual([4]);
@@ -65,7 +66,7 @@ describe('a policy is held', () => {
     expect(kari.may('NAME_CHANGE', 1)).toBe(false);
   });
 
-  test('by somebody who is a tracker everywhere not where it is closed to trackers, whoever gives it', () => {
+  test('but not by a tracker-only user where it is closed to trackers, whatever the role policy', () => {
     const lent = given({ policy: 'DEVICE_SETTINGS', custIds: [3] });
     const tracker = caller([held('TRACKER', 1), held('TRACKER', 10)], lent);
     expect(tracker.scopeOf('DEVICE_SETTINGS')).toEqual([]);
@@ -75,10 +76,10 @@ describe('a policy is held', () => {
   });
 });
 
-describe('what is lent to be looked at', () => {
+describe('a policy given for reading', () => {
   const lent = given({ information: 'read' });
 
-  test('is held for looking and not for acting; what is held in full is held for both', () => {
+  test('is held for reading and not for acting; one given in full is held for both', () => {
     const kari = caller([held('TRACKER', 1)], lent, given({ policy: 'DEVICE_TRACKING', information: 'all' }));
     expect(kari.scopeOf('NAME_CHANGE')).toEqual([3, 10]);
     expect(kari.acting.scopeOf('NAME_CHANGE')).toEqual([]);
@@ -87,7 +88,7 @@ describe('what is lent to be looked at', () => {
     expect(caller([held('TRACKER', 1)], given({ custIds: [3] })).mayAnywhere('NAME_CHANGE')).toBe(true);
   });
 
-  test('takes nothing from who holds it everywhere', () => {
+  test('removes nothing from a holder of full access', () => {
     const operator = caller([held('AHP', 10)], { ...lent, role: 'AHP' });
     expect(operator.acting.may('NAME_CHANGE', 77)).toBe(true);
     expect(operator.acting.mayAnywhere('NAME_CHANGE')).toBe(true);
@@ -99,10 +100,10 @@ test('the context of an alarm partner ends with the role', () => {
   expect(caller([held('TRACKER', 4)]).context).toBe('PROFFWEB');
 });
 
-describe('roles that are selected', () => {
+describe('selected roles', () => {
   const user = record([held('TRACKER', 4), held('FIRM', 2)], given(), given({ role: 'FIRM' }));
 
-  test('leave what these roles hold and were given, and everything is left without a selection', () => {
+  test('keep the rights of these roles, and without a selection all rights stay', () => {
     expect(narrowed(user, null)).toBe(user);
     expect(narrowed(user, ['FIRM'])).toMatchObject({
       policies: [{ role: 'FIRM' }],
@@ -111,7 +112,7 @@ describe('roles that are selected', () => {
     expect(narrowed(user, ['SUPERFIRM', 'made up'])).toMatchObject({ policies: [], given: [] });
   });
 
-  test('are told apart from the others that are held, each once', () => {
+  test('are marked among the held ones, each once', () => {
     const twice = { ...user, policies: [...user.policies, held('FIRM', 10)] };
     const of = (selected: string[] | null) => rolesOf(twice, selected).map((one) => [one.role, one.selected]);
     expect(of(null)).toEqual([
@@ -126,12 +127,14 @@ describe('roles that are selected', () => {
 });
 
 describe('a live connection', () => {
-  test('begins anew when rights change, and not for what is given to somebody who has it everywhere', () => {
+  test('reconnects when rights change, and not for a right given to a user who has it everywhere', () => {
     const tracker = record([held('TRACKER', 1)]);
-    expect(rightsOf({ ...tracker, given: [given()] })).not.toBe(rightsOf(tracker));
+    expect(rightsFingerprint({ ...tracker, given: [given()] })).not.toBe(rightsFingerprint(tracker));
     const operator = record([held('AHP', 10)]);
-    expect(rightsOf({ ...operator, given: [given({ role: 'AHP' })] })).toBe(rightsOf(operator));
-    expect(rightsOf(operator)).not.toBe(rightsOf(tracker));
+    expect(rightsFingerprint({ ...operator, given: [given({ role: 'AHP' })] })).toBe(
+      rightsFingerprint(operator),
+    );
+    expect(rightsFingerprint(operator)).not.toBe(rightsFingerprint(tracker));
   });
 
   test.each<[boolean, string, HeldPolicy[], number]>([
@@ -143,12 +146,12 @@ describe('a live connection', () => {
     [true, 'anywhere, with a role everywhere that customers can add to', [held('FIRM', null)], 10],
     [false, 'anywhere, with a role everywhere that holds everything', [held('SUPERFIRM', null)], 10],
     [false, 'anywhere, without a role', [], 10],
-  ])('is concerned (%s) by what happens %s', (expected, _, policies, custId) => {
+  ])('is affected (%s) by a change %s', (expected, _, policies, custId) => {
     expect(isConcernedBy(record(policies), new Set([custId, 99]))).toBe(expected);
   });
 });
 
-describe('who administers users gives', () => {
+describe('an administrator of users gives', () => {
   const may = (by: HeldPolicy[], role: Role, custId: number | null, ...more: GivenPolicy[]) =>
     mayGrant(caller(by, ...more), 'USER_PRIVILEGES_ALL', { role, custId });
 
@@ -162,7 +165,7 @@ describe('who administers users gives', () => {
     }
   });
 
-  test('no role that holds something which they do not hold there, whoever lent them the administration', () => {
+  test('no role with a right that they do not hold there, whoever lent them the administration', () => {
     const lent = given({ role: 'TRACKER', policy: 'USER_PRIVILEGES_ALL', custIds: [2, 3] });
     expect(may([held('TRACKER', 2)], 'TRACKER', 3, lent)).toBe(true);
     expect(may([held('TRACKER', 2)], 'RESTRICTED_USER', 3, lent)).toBe(false);
@@ -171,7 +174,7 @@ describe('who administers users gives', () => {
     expect(may([held('SUPERFIRM', 2)], 'TRACKER', 4)).toBe(false);
   });
 
-  test('of several users in a list, each what is true of them', () => {
+  test('of several users in a list, each their own roles', () => {
     const lent = given({ role: 'TRACKER', policy: 'USER_PRIVILEGES_ALL', custIds: [2, 3] });
     const kari = caller([held('TRACKER', 2)], lent);
     const answers = (['TRACKER', 'FIRM', 'TRACKER', 'FIRM'] as const).map((role) =>

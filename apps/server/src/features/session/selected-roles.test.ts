@@ -12,7 +12,7 @@ import { customerRolePolicies } from '#domain/customers/tables.ts';
 let server: TestServer;
 let city: number;
 let home: number;
-/** Administers the city, works at the home in it, and tracks for another customer. */
+/** Administers the city, works at its home, and is a tracker-only user of another customer. */
 let userId: number;
 let username: string;
 let cookie: string;
@@ -46,7 +46,7 @@ const devices = async (query: string) => {
   return (body as { devices: { deviId: number }[] }).devices.map(({ deviId }) => deviId).sort();
 };
 
-test('who selects one of several roles has the rights of that role alone', async () => {
+test('a user who selects one of several roles has the rights of that role alone', async () => {
   expect(await devices('')).toEqual([cityDevice, homeDevice].sort());
   expect(await devices('?roles=RESTRICTED_USER')).toEqual([homeDevice]);
   expect(await devices('?roles=RESTRICTED_USER&roles=SUPERFIRM')).toHaveLength(2);
@@ -59,7 +59,7 @@ test('who selects one of several roles has the rights of that role alone', async
   expect(await get('/ajax/users?roles=SUPERFIRM')).toMatchObject({ status: 200 });
 });
 
-test('the session says which roles there are, which are selected, and what they may do', async () => {
+test('the session lists the roles, the selected ones, and their abilities', async () => {
   expect((await get('/ajax/session')).body).toMatchObject({
     abilities: expect.arrayContaining(['customers', 'users', 'audit']),
     roles: [
@@ -68,7 +68,7 @@ test('the session says which roles there are, which are selected, and what they 
     ],
   });
   expect((await get('/ajax/session?roles=RESTRICTED_USER')).body).toMatchObject({
-    abilities: ['customers'],
+    abilities: ['addDevice', 'customers'],
     roles: [
       { role: 'SUPERFIRM', selected: false },
       { role: 'RESTRICTED_USER', selected: true },
@@ -76,14 +76,14 @@ test('the session says which roles there are, which are selected, and what they 
   });
 });
 
-test('a login answers with the selection that it brings', async () => {
+test('a login answers with the selection of its request', async () => {
   const body = new URLSearchParams({ username, password: testPassword }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded', [contextHeader]: 'PROFFWEB' };
   const answer = await server.call('POST', '/perform_login?roles=RESTRICTED_USER', { body, headers });
-  expect(answer).toMatchObject({ status: 200, body: { abilities: ['customers'] } });
+  expect(answer).toMatchObject({ status: 200, body: { abilities: ['addDevice', 'customers'] } });
 });
 
-test('a role that is not held, forged or made up, counts for nothing and lets nobody in', async () => {
+test('a role that is not held, forged or made up, has no effect and no access', async () => {
   for (const forged of ['SUPERAHP', 'AHP', 'FIRM', 'TRACKER', 'superfirm', 'ROOT', '', "' or 1=1--", '*']) {
     const query = `?roles=${encodeURIComponent(forged)}`;
     expect(await get(`/ajax/devices${query}`), forged).toMatchObject({ status: 403 });
@@ -92,7 +92,7 @@ test('a role that is not held, forged or made up, counts for nothing and lets no
   }
 });
 
-test('a role for all customers that is left out opens nothing', async () => {
+test('a role for all customers that is not selected opens nothing', async () => {
   await hold('SUPERFIRM', null);
   const other = (await createDevice(server.db, { custId: await createCustomer(server.db) })).deviId;
   expect(await devices('')).toContain(other);
@@ -101,7 +101,7 @@ test('a role for all customers that is left out opens nothing', async () => {
   expect((body as { abilities: string[] }).abilities).not.toContain('admin');
 });
 
-test('what a customer gives to a role goes with that role', async () => {
+test('a policy that a customer gives to a role is dropped with that role', async () => {
   await hold('TRACKER', home);
   const given = { custId: home, role: 'TRACKER', policy: 'ALARM_HANDLE', status: 'active' } as const;
   await server.db.insert(customerRolePolicies).values(given);
@@ -116,7 +116,7 @@ test('what a customer gives to a role goes with that role', async () => {
   expect((await callerWith(['RESTRICTED_USER']))?.may('ALARM_HANDLE', home)).toBe(false);
 });
 
-test('the second step of the login is asked of all roles: selecting the others does not go round it', async () => {
+test('the second step of the login applies to all roles: selecting the others does not bypass it', async () => {
   await hold('SUPERAHP', null);
   expect(await get('/ajax/devices?roles=RESTRICTED_USER')).toMatchObject({ status: 403 });
   expect((await get('/ajax/session?roles=RESTRICTED_USER')).body).toMatchObject({
@@ -125,7 +125,7 @@ test('the second step of the login is asked of all roles: selecting the others d
   });
 });
 
-test('more than a list of ids is refused in words, once it is known who asks', async () => {
+test('a malformed selection is refused with a message, once the caller is identified', async () => {
   const many = Array.from({ length: 13 }, () => 'roles=FIRM').join('&');
   for (const query of [many, `roles=${'x'.repeat(41)}`]) {
     expect(await get(`/ajax/devices?${query}`)).toMatchObject({
@@ -134,11 +134,11 @@ test('more than a list of ids is refused in words, once it is known who asks', a
     });
     await expect(openLiveClient(server.port(), { cookie, query: `?${query}` })).rejects.toThrow('400');
   }
-  // Other spellings are other parameters, which no call knows.
+  // Other spellings are unknown parameters.
   expect(await devices('?roles[]=FIRM&Roles=FIRM&roles.0=FIRM')).toHaveLength(2);
 });
 
-test('the live channel tells of what the selected roles may see', async () => {
+test('the live channel sends the events of the selected roles', async () => {
   const client = await openLiveClient(server.port(), { cookie, query: '?roles=RESTRICTED_USER' });
   client.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices', receipt: 'r' });
   await client.next('RECEIPT');
@@ -154,7 +154,7 @@ test('the live channel tells of what the selected roles may see', async () => {
   expect((await forged.next('ERROR')).headers).toMatchObject({ message: 'notAllowed' });
 });
 
-test('of two windows with different selections the one whose role is gone is let go', async () => {
+test('of two windows with different selections the one whose role is gone is disconnected', async () => {
   const narrow = await openLiveClient(server.port(), { cookie, query: '?roles=RESTRICTED_USER' });
   const wide = await openLiveClient(server.port(), { cookie, query: '?roles=SUPERFIRM' });
   await server.app.live.recheck();

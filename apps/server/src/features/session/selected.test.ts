@@ -8,7 +8,7 @@ import { narrowed } from './selected.ts';
 
 const role = fc.constantFrom<Role>(...roles.map(({ key }) => key));
 const policy = fc.constantFrom<Policy>(...(Object.keys(policies) as Policy[]));
-/** A municipality with a district with a home, and another home; a firm of its own. */
+/** A municipality with a district that has a home, and another home; a separate firm. */
 const below = { 1: [1, 2, 3, 4], 2: [2, 3], 3: [3], 4: [4], 5: [5] } as const;
 const custId = fc.constantFrom<keyof typeof below>(1, 2, 3, 4, 5);
 const held: fc.Arbitrary<HeldPolicy> = fc
@@ -35,9 +35,10 @@ const record = fc
       twoFactor: false,
       context: 'AHP',
       isPrivate: false,
+      isPartner: false,
       lastSeenAt: 0,
       policies: all,
-      // A customer gives to roles that the user holds; the query asks for no others.
+      // Only policies given to roles that the user holds, as the query returns them.
       given: more.filter((one) => all.some((each) => each.role === one.role)),
     }),
   );
@@ -46,7 +47,7 @@ const selection = fc.array(fc.oneof(role, fc.string()), { maxLength: 6 });
 const covers = (whole: ReturnType<Caller['scopeOf']>, part: ReturnType<Caller['scopeOf']>) =>
   whole === 'all' || (part !== 'all' && part.every((id) => whole.includes(id)));
 
-test('no selection of roles, real, unheld or made up, gives anybody anything that they had not', () => {
+test('no selection of roles, real, unheld or made up, adds a right', () => {
   fc.assert(
     fc.property(record, selection, (user, selected) => {
       const whole = callerOf(user, '192.0.2.1');
@@ -62,7 +63,7 @@ test('no selection of roles, real, unheld or made up, gives anybody anything tha
   );
 });
 
-test('all roles that are held, selected, are as good as no selection', () => {
+test('selecting all held roles equals no selection', () => {
   fc.assert(
     fc.property(record, (user) => {
       const everything = narrowed(

@@ -6,8 +6,8 @@ import type { Arrival } from '../../platform/http/arrival.ts';
 type Rights = Pick<SessionRecord, 'policies' | 'given'>;
 
 /**
- * What is left of a user's rights by the roles that are selected: never more than without a selection. An id of a role
- * that the user does not hold counts for nothing; when none is held, nothing is left.
+ * A user's rights reduced to the selected roles: never more than without a selection. Ids of roles that the user does
+ * not hold are ignored; when no selected role is held, no rights remain.
  */
 export function narrowed<R extends Rights>(record: R, selected: Arrival['roles']): R {
   if (selected === null) return record;
@@ -19,7 +19,7 @@ export function narrowed<R extends Rights>(record: R, selected: Arrival['roles']
   };
 }
 
-/** The roles that the user holds, each once, and whether each is in use. */
+/** The roles that the user holds, each once, and whether each is selected. */
 export function rolesOf({ policies }: Rights, selected: Arrival['roles']): Session['roles'] {
   return roles
     .filter(({ key }) => policies.some(({ role }) => role === key))

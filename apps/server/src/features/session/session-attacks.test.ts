@@ -23,7 +23,7 @@ beforeEach(async () => {
   kari = await createUser(server.db, { role: 'FIRM', custId });
 });
 
-/** Less than the time after which every connection is looked at again anyhow. */
+/** Less than the interval at which every connection is rechecked. */
 const soonMs = 10_000;
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
@@ -40,7 +40,7 @@ const cookieOf = (answer: { headers: Record<string, unknown> }) =>
   String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
 const statusOf = async (as: string) => (await server.call('GET', '/ajax/session', { as })).status;
 
-test('a session that was planted before the login is not the one that is logged in', async () => {
+test('a session that was planted before the login is not the logged-in one', async () => {
   const planted = `varde_session=${'a'.repeat(43)}`;
   const answer = await login(kari.username, testPassword, { headers: { cookie: planted } });
   expect(answer.status).toBe(200);
@@ -54,7 +54,7 @@ test('a session that was planted before the login is not the one that is logged 
   expect(await statusOf(theirs)).toBe(401);
 });
 
-test('a page of another site can neither log somebody in nor change anything: it cannot send the context', async () => {
+test('a page of another site can neither log a user in nor change anything: it cannot send the context header', async () => {
   const body = form({ username: kari.username, password: testPassword });
   const headers = { 'content-type': 'application/x-www-form-urlencoded', [contextHeader]: '' };
   const forged = await server.call('POST', '/perform_login', { body, headers });
@@ -62,16 +62,16 @@ test('a page of another site can neither log somebody in nor change anything: it
   expect(forged.headers['set-cookie']).toBeUndefined();
 });
 
-test('the context is that of the login: a header that names another changes nothing', async () => {
+test('the context is that of the login: a header with another changes nothing', async () => {
   const answer = await login(kari.username);
   const headers = { [contextHeader]: 'AHP' };
   const session = await server.call('GET', '/ajax/session', { as: cookieOf(answer), headers });
-  expect(session.body).toMatchObject({ context: 'PROFFWEB', abilities: ['customers'] });
+  expect(session.body).toMatchObject({ context: 'PROFFWEB', abilities: ['addDevice', 'customers'] });
   const asPartner = { as: cookieOf(answer), headers };
   expect((await server.call('GET', '/ajax/unknown_devices', asPartner)).status).toBe(403);
 });
 
-describe('guessing is held back', () => {
+describe('guessing is limited', () => {
   const held = async (names: string[], headers: (n: number) => Record<string, string> = () => ({})) => {
     const answers = [];
     for (const [n, name] of names.entries())
@@ -79,7 +79,7 @@ describe('guessing is held back', () => {
     return answers;
   };
 
-  test('however the username is written', async () => {
+  test('in any spelling of the username', async () => {
     const [local = '', domain = ''] = kari.username.split('@');
     const ways = [
       kari.username,
@@ -95,7 +95,7 @@ describe('guessing is held back', () => {
     expect((await login(kari.username)).status).toBe(429);
   });
 
-  test('and no other spelling is another way into the account', async () => {
+  test('and no other spelling opens the account', async () => {
     const ways = [
       kari.username.replace('e', '\u0435'), // Cyrillic
       kari.username.replace('s', '\u017f'), // long s, which upper-cases to S
@@ -109,13 +109,13 @@ describe('guessing is held back', () => {
     expect((await login(kari.username)).status).toBe(200);
   });
 
-  test('whatever address the call claims to come from', async () => {
+  test('whatever address the call claims', async () => {
     const forged = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` });
     await held(Array(8).fill(kari.username), forged);
     expect((await login(kari.username)).status).toBe(429);
   });
 
-  test('behind a proxy that adds to what the browser claims, by the address that the proxy saw', async () => {
+  test('behind a proxy that appends to the browser’s claim, by the address that the proxy saw', async () => {
     const proxied = await startTestServer({ clock, environment: { VARDE_TRUST_PROXY: 'true' } });
     const ola = await createUser(proxied.db);
     const statuses = [];
@@ -158,7 +158,7 @@ describe('a session and its live connection', () => {
     expect(await statusOf(cookie)).toBe(401);
   });
 
-  test('lose what a role gave when the role is taken', async () => {
+  test('lose the rights of a role when the role is taken', async () => {
     const cookie = await server.loginAs(kari);
     const client = await watch(cookie);
     await server.db.delete(userPolicies).where(eq(userPolicies.userId, kari.userId));
@@ -191,7 +191,7 @@ describe('a session and its live connection', () => {
     await bystander.next('RECEIPT');
   });
 
-  test('end at once when the customer takes back what it gave to the role', async () => {
+  test('end at once when the customer revokes a policy of the role', async () => {
     const { db } = server;
     const row = { custId, role: 'FIRM' as const, policy: 'AUDIT_LOG' as const, status: 'active' as const };
     await db.insert(customerRolePolicies).values(row);
@@ -204,7 +204,7 @@ describe('a session and its live connection', () => {
     expect(await client.closed).toBe(4403);
   });
 
-  test('of an operator goes on, whatever a customer gives to the operator’s role and takes back', async () => {
+  test('of an operator continue, whatever a customer gives to the operator’s role and revokes', async () => {
     const { db } = server;
     const operators = [];
     for (const [role, at] of [
@@ -228,7 +228,7 @@ describe('a session and its live connection', () => {
     }
   });
 
-  test('are looked at again only where a change reaches, and when something has changed', async () => {
+  test('are rechecked only where a change reaches, and when something has changed', async () => {
     const { db } = server;
     const watcher = async (at: number | null) => {
       const cookie = await server.loginAs(await createUser(db, { role: 'FIRM', custId: at }));
@@ -262,7 +262,7 @@ describe('a session and its live connection', () => {
       },
     ],
   ])(
-    'begin anew at once when a customer is %s theirs: alarms from there are theirs now',
+    'reconnect at once when a customer is %s theirs: its alarms are theirs now',
     async (_how, prepare) => {
       const [path, body] = await prepare();
       const client = await watch(await server.loginAs(kari));

@@ -13,39 +13,39 @@ import type { Arrival } from '../../platform/http/arrival.ts';
 import type { Bearer, SessionHolder, Sessions } from '../../platform/http/sessions.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import { callerOf } from './caller-of.ts';
-import { isConcernedBy, rightsOf } from './rights-of.ts';
+import { isConcernedBy, rightsFingerprint } from './rights-of.ts';
 import { narrowed } from './selected.ts';
 
 export interface SessionLimits {
-  /** A session that nobody uses for so long is over. A live connection counts as use. */
+  /** Idle time after which a session ends. A live connection counts as use. */
   idleMs: number;
-  /** No session lives longer, however much it is used. */
+  /** Maximum lifetime of a session, whatever its use. */
   absoluteMs: number;
-  /** Roles that must not be without the second step of the login. */
+  /** Roles that require the second login step. */
   twoFactorRoles: readonly Role[];
-  /** Accounts for which this is false are treated as if they did not exist. */
+  /** Accounts for which this is false are treated as nonexistent. */
   mayLogIn(username: string): boolean;
 }
 
 export interface FoundSession {
   holder: SessionHolder;
-  /** With everything that the user holds, whatever is selected. */
+  /** All policies that the user holds, whatever is selected. */
   record: SessionRecord;
-  /** A role requires the second step of the login and the user has none: until then they may nothing. */
+  /** A role requires the second login step and the user has not set it up: until then they have no rights. */
   lacksTwoFactor: boolean;
 }
 
 export interface SessionKeeper extends Sessions {
-  /** Who has the token and what is stored about them. */
+  /** Resolves a token to its caller and the stored session. */
   find(token: string, arrival: Arrival): Promise<FoundSession | null>;
   end(token: string): Promise<void>;
-  /** Ends all sessions of a user except the one with this hash. Returns how many. */
+  /** Ends all sessions of a user except the one with this hash. Returns their number. */
   endAll(userId: number, except: string | null): Promise<number>;
   /** Ends one session of the user; false when the user has no such session. */
   endOne(userId: number, sessionId: number): Promise<boolean>;
 }
 
-/** Writing down each use would be a write for every call. */
+/** Limits the writes of `lastSeenAt`: not one for every call. */
 const touchEveryMs = 60_000;
 
 export function createSessionKeeper(db: Database, clock: Clock, limits: SessionLimits): SessionKeeper {
@@ -111,12 +111,12 @@ function foundSession(
   const holder: SessionHolder = {
     tokenHash,
     caller: callerOf(effective, arrival.address),
-    rights: rightsOf(effective),
+    rights: rightsFingerprint(effective),
     isConcernedBy: (custIds) => isConcernedBy(record, custIds),
   };
   return { holder, record, lacksTwoFactor };
 }
 
-/** Asked of all roles that are held: who selects the others is not let off. */
+/** Checked for all held roles: selecting others does not bypass it. */
 const isTwoFactorMissing = ({ twoFactor, policies }: SessionRecord, roles: readonly Role[]): boolean =>
   !twoFactor && policies.some(({ role }) => roles.includes(role));

@@ -27,13 +27,19 @@ const login = (username: string, password: string, headers: Record<string, strin
 const cookieOf = (answer: Awaited<ReturnType<typeof login>>) =>
   String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
 
-test('a login answers who it is and sets a cookie that scripts and other sites cannot use', async () => {
+test('a login returns the user and sets a cookie that scripts and other sites cannot use', async () => {
   const custId = await createCustomer(server.db);
   const user = await createUser(server.db, { role: 'FIRM', custId });
   const answer = await login(` ${user.username.toUpperCase()} `, testPassword);
   expect(answer).toMatchObject({
     status: 200,
-    body: { userId: user.userId, username: user.username, context: 'PROFFWEB', abilities: ['customers'] },
+    body: {
+      userId: user.userId,
+      username: user.username,
+      context: 'PROFFWEB',
+      custId,
+      abilities: ['addDevice', 'customers'],
+    },
   });
   const [cookie] = answer.headers['set-cookie'] as string[];
   expect(cookie).toMatch(/^varde_session=.*; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -43,7 +49,20 @@ test('a login answers who it is and sets a cookie that scripts and other sites c
   expect(row?.lastLogin?.getTime()).toBe(clock.now());
 });
 
-test('the context of an alarm partner is for its employees, while they are; there are two contexts [D3.065]', async () => {
+test('a session names the customer of its user only when all their roles are at that one', async () => {
+  const [one, two] = [await createCustomer(server.db), await createCustomer(server.db)];
+  for (const [other, custId] of [
+    [one, one],
+    [two, null],
+    [null, null],
+  ] as const) {
+    const user = await createUser(server.db, { role: 'FIRM', custId: one });
+    await server.db.insert(userPolicies).values({ userId: user.userId, role: 'TRACKER', custId: other });
+    expect((await login(user.username, testPassword)).body).toMatchObject({ custId });
+  }
+});
+
+test('the context of an alarm partner is for its present employees; there are two contexts [D3.065]', async () => {
   const custId = await createCustomer(server.db);
   const nurse = await createUser(server.db, { role: 'FIRM', custId });
   const operator = await createUser(server.db, { role: 'AHP', custId });
@@ -81,14 +100,14 @@ test('behind https the cookies are Secure', async () => {
   await proxied.close();
 });
 
-test('the token itself is stored nowhere', async () => {
+test('the token itself is not stored', async () => {
   const user = await createUser(server.db);
   const token = cookieOf(await login(user.username, testPassword)).split('=')[1] ?? '';
   expect(token).toHaveLength(43);
   expect(JSON.stringify(await server.db.select().from(sessions))).not.toContain(token);
 });
 
-test('without the demo switch a demo account is one that does not exist', async () => {
+test('without the demo switch a demo account does not exist', async () => {
   const user = await createUser(server.db, undefined, 'someone@solvik.example');
   expect((await login(user.username, testPassword)).status).toBe(401);
   const cookie = await server.loginAs(user);
@@ -108,7 +127,7 @@ test('guessing is limited for the account and the address; a correct login from 
   expect((await login(other.username, testPassword)).status).toBe(200);
 });
 
-test('a session ends by logging out, by a new login, by lying idle and by age [C7.06]', async () => {
+test('a session ends by logging out, by a new login, by inactivity and by age [C7.06]', async () => {
   const user = await createUser(server.db);
   const alive = async (cookie: string) =>
     (await server.call('GET', '/ajax/session', { as: cookie })).status === 200;
@@ -135,7 +154,7 @@ test('a session ends by logging out, by a new login, by lying idle and by age [C
   expect(await alive(used)).toBe(false);
 });
 
-test('a policy reaches the whole subtree and nothing beside or above it', async () => {
+test('a policy covers the whole subtree and nothing beside or above it', async () => {
   const { db } = server;
   const root = await createCustomer(db);
   const district = await createCustomer(db, { parentId: root });
@@ -152,7 +171,7 @@ test('a policy reaches the whole subtree and nothing beside or above it', async 
   expect([root, beside].filter((custId) => holder?.caller.may('DEVICE_LIST', custId))).toEqual([]);
 });
 
-test('who sees only private customers is private, and a global superfirm is administrator [D6.041]', async () => {
+test('a user of private customers only is private, and a global superfirm is administrator [D6.041]', async () => {
   const custId = await createCustomer(server.db, { kind: 'private' });
   const abilitiesOf = async (user: { userId: number }) =>
     (await server.call('GET', '/ajax/session', { as: await server.loginAs(user) })).body;
@@ -161,6 +180,7 @@ test('who sees only private customers is private, and a global superfirm is admi
   });
   expect(await abilitiesOf(await createUser(server.db, { role: 'SUPERFIRM', custId: null }))).toMatchObject({
     abilities: [
+      'addDevice',
       'customers',
       'users',
       'deletedUsers',
@@ -174,7 +194,7 @@ test('who sees only private customers is private, and a global superfirm is admi
   });
 });
 
-test('a password matches its own hash only, and no hash at all matches nothing', async () => {
+test('a password matches its own hash only, and a missing hash matches nothing', async () => {
   const hash = await hashPassword('one');
   expect(await Promise.all([passwordMatches(hash, 'one'), passwordMatches(hash, 'two')])).toEqual([
     true,

@@ -36,7 +36,7 @@ function refusedOf(given: SettingValues, stored: Record<string, StoredSetting> =
 }
 
 describe('a save', () => {
-  test('of alarm cancellation turns the voice prompt on where no hardware forbids it, and leaves it alone when the call sets it', () => {
+  test('of alarm cancellation turns the voice prompt on where no hardware forbids it, and leaves it unchanged when the call sets it', () => {
     const open = known.map(({ turnedOffAtSave: _, ...setting }) => setting as (typeof known)[number]);
     const of = (given: SettingValues) =>
       Object.fromEntries(askedValues(given, { known: open, open, stored: new Map() }));
@@ -48,7 +48,7 @@ describe('a save', () => {
     });
   });
 
-  test('turns the voice prompt off on hardware that says so, whatever else of its page is saved', () => {
+  test('turns the voice prompt off on hardware with that rule, whatever else of its page is saved', () => {
     expect(asked({ voicePromptSosAlarm: true })).toEqual({ voicePromptSosAlarm: false });
     const on = { voicePromptSosAlarm: has(true) };
     expect(asked({ teamAlert: true }, on)).toEqual({ teamAlert: true, voicePromptSosAlarm: false });
@@ -57,7 +57,7 @@ describe('a save', () => {
     expect(asked({ teamAlert: true }, reported)).toMatchObject({ voicePromptSosAlarm: false });
   });
 
-  test('leaves it when another page is saved, and when it is off', () => {
+  test('leaves it unchanged when another page is saved, and when it is off', () => {
     expect(asked({ heartbeatInterval: 30 }, { voicePromptSosAlarm: has(true) })).toEqual({
       heartbeatInterval: 30,
     });
@@ -78,7 +78,7 @@ describe('a save', () => {
     expect(refusedOf({ teamAlert: true }, { silentAlarm: has(true) })).toEqual({ teamAlert: true });
   });
 
-  test('sends nothing for a value that the device has, however it is written', () => {
+  test('sends nothing for a value that the device has, in any notation', () => {
     const number = { phoneNoWhiteList1: has('+4799999999', '0047 99 99 99 99') };
     expect(asked({ phoneNoWhiteList1: '+4799999999' }, number)).toEqual({});
     expect(asked({ phoneNoWhiteList1: '+4799999998' }, number)).toEqual({ phoneNoWhiteList1: '+4799999998' });

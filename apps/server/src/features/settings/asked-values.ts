@@ -9,17 +9,17 @@ import type { StoredSetting } from '#domain/devices/device-settings.ts';
 import { AppError } from '#platform/app-error.ts';
 
 interface SettingsOfDevice {
-  /** Those of its hardware and firmware. */
+  /** Settings of its hardware and firmware. */
   known: readonly KnownSetting[];
-  /** Those of them that the caller may change. */
+  /** The subset that the caller may change. */
   open: readonly KnownSetting[];
   stored: ReadonlyMap<string, StoredSetting>;
 }
 
 /**
- * What a save of these values asks a device for, by key: what it does not have and is not being told. Throws
- * `validationFailed` for keys and values that are not open to the caller, that the hardware does not take, or that
- * others must change for first.
+ * The values of a save that must be sent to the device, by key: those that it does not have and that are not on their
+ * way. Throws `validationFailed` for keys and values that are closed to the caller, that the hardware does not accept,
+ * or that another setting excludes.
  */
 export function askedValues(
   given: SettingValues,
@@ -31,7 +31,7 @@ export function askedValues(
   return new Map(Object.entries(values).filter(([key, value]) => mustBeSent(key, stored.get(key), value)));
 }
 
-/** What each setting is: as asked for, else as the device has it, else its default. */
+/** The present value of each setting: the desired one, else the reported one, else the default. */
 function presentValues(
   known: readonly KnownSetting[],
   stored: ReadonlyMap<string, StoredSetting>,
@@ -44,7 +44,7 @@ function presentValues(
   );
 }
 
-/** `after`: what the settings are after the save. */
+/** `after`: the settings after the save. */
 function refuseInvalid(given: SettingValues, open: readonly KnownSetting[], after: SettingValues): void {
   const errors = Object.entries(given).flatMap(([key, value]) => {
     const setting = open.find((one) => one.key === key);
@@ -57,7 +57,10 @@ function refuseInvalid(given: SettingValues, open: readonly KnownSetting[], afte
 const faultOf = (setting: KnownSetting, value: SettingValue, after: SettingValues): SettingError | null =>
   validateSetting(setting, value) ?? (isAvailable(setting, after) ? null : 'notAvailable');
 
-/** Saving again what is under way or confirmed sends nothing; saving again what failed, or was lost since, does. */
+/**
+ * Saving a value again that is in flight or confirmed sends nothing; saving one again that failed, or changed on the
+ * device since, sends it.
+ */
 function mustBeSent(key: string, stored: StoredSetting | undefined, value: SettingValue): boolean {
   const definition = settingByKey(key);
   if (stored === undefined || definition === undefined) return true;

@@ -59,7 +59,7 @@ export function settingsHandlers({
   };
 }
 
-/** The settings that the caller may see, and change if it is the acting one; `none` closes the page. */
+/** The settings that the caller may see, or change with `acting`; without any, the page is closed. */
 function openSettings(device: SettingsDevice, caller: Caller): KnownSetting[] | 'none' {
   const may = (policy: Policy) => caller.may(policy, device.custId);
   if (!opensSettings(may)) return 'none';

@@ -17,7 +17,7 @@ import { askedValues } from './asked-values.ts';
 
 export interface Save {
   device: SettingsDevice;
-  /** Those that the caller may change. */
+  /** Settings that the caller may change. */
   open: readonly KnownSetting[];
   values: SettingValues;
   userId: number;
@@ -25,10 +25,10 @@ export interface Save {
 }
 
 /**
- * Stores what changed and queues a command for each wire group that must go to the device: what tracking overrides goes
- * when the tracking is over. Null when everything is as asked or on its way. Throws `validationFailed` for keys and
- * values that the hardware does not take, and for a setting that others must change for first. Call it in a transaction
- * that holds the device's lock.
+ * Stores the changes and queues a command for each wire group that must go to the device; settings that tracking
+ * overrides are sent when the tracking is over. Null when everything is as desired or on its way. Throws
+ * `validationFailed` for keys and values that the hardware does not accept, and for a setting that another one
+ * excludes. Call it in a transaction that holds the device's lock.
  */
 export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGroups): Promise<Saved | null> {
   const known = settingsOfHardware(save.device);
@@ -61,7 +61,7 @@ export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGro
   };
 }
 
-/** What a save did: the row of the device's log, and the changed values for the audit log, secret ones hidden. */
+/** Result of a save: the row of the device's log, and the changed values for the audit log, with secret ones hidden. */
 interface Saved {
   logged: TransactionRecord;
   before: Record<string, SettingValue | null>;

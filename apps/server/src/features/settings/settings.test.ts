@@ -50,7 +50,7 @@ const sent = async () => await api.db.select().from(commands).orderBy(commands.c
 const state = (body: { settings: { key: string }[] }, key: string) =>
   body.settings.find((setting) => setting.key === key);
 
-test('a device that was never configured shows every setting of its hardware, with nothing desired or reported', async () => {
+test('a device that was never configured shows every setting of its hardware, without desired or reported values', async () => {
   const { body } = await get('nurse');
   expect(body).toMatchObject({ deviId, dehaId: watchSeven, fiwaNum: null });
   expect(body.settings.map((setting: { key: string }) => setting.key)).toContain('phoneNoWhiteList1');
@@ -64,7 +64,7 @@ test('a device that was never configured shows every setting of its hardware, wi
   });
 });
 
-test('a saved setting is stored, becomes a command with its whole wire group, is logged and told [C7.50 D7.011]', async () => {
+test('a saved setting is stored, becomes a command with its whole wire group, is logged and published [C7.50 D7.011]', async () => {
   const { status, body } = await save('nurse', { phoneNoWhiteList2: '112', fallDownAlert: true });
   expect(status).toBe(200);
   expect(state(body, 'phoneNoWhiteList2')).toMatchObject({
@@ -113,7 +113,7 @@ test('the fall sensitivity of watch two turns its fall alarm on and off, in one 
   ]);
 });
 
-describe('while a device is to report often', () => {
+describe('while a device is tracked', () => {
   const oneHour = new Date(testNow + 3_600_000);
   const start = {
     kind: 'startTracking',
@@ -146,7 +146,7 @@ describe('while a device is to report often', () => {
     expect(await sentWith()).toEqual(written(60));
   });
 
-  test('it is that of its settings once the tracking is over, or about to be', async () => {
+  test('the interval is that of its settings once the tracking is over, or about to be', async () => {
     await given(start, 'confirmed');
     expect(await sentWith()).toEqual(written(300));
     await given(stop, 'pending');
@@ -156,7 +156,7 @@ describe('while a device is to report often', () => {
   });
 
   test.each(['failed', 'expired', 'cancelled'] as const)(
-    'a command that is %s has not made it so',
+    'a command that is %s does not start it',
     async (state) => {
       await given(start, state);
       expect(await sentWith()).toEqual(written(300));
@@ -170,7 +170,7 @@ describe('while a device is to report often', () => {
   });
 });
 
-test('what the device itself has travels with the group rather than the default', async () => {
+test("a group is completed with the device's own values rather than the default", async () => {
   await api.db
     .insert(deviceSettings)
     .values({ deviId, key: 'phoneNoWhiteList3', reported: sql`'"+4790000003"'::jsonb` });
@@ -180,7 +180,7 @@ test('what the device itself has travels with the group rather than the default'
   });
 });
 
-test('a newer save takes the place of a command that still waits, and carries what that one carried', async () => {
+test('a newer save supersedes a pending command, and includes its values', async () => {
   await save('nurse', { phoneNoWhiteList1: '1001' });
   await save('colleague', { phoneNoWhiteList2: '1002' });
   const { body } = await save('nurse', { phoneNoWhiteList1: '1003' });
@@ -197,14 +197,14 @@ test('a newer save takes the place of a command that still waits, and carries wh
     expect(state(body, key)).toMatchObject({ delivery: { state: 'pending' } });
 });
 
-test('a command that is on its way is left alone, and the newer one follows it', async () => {
+test('a sent command is left alone, and the newer one follows it', async () => {
   await save('nurse', { trackingInterval: 60 });
   await api.db.update(commands).set({ state: 'sent', sentAt: new Date(testNow) });
   await save('nurse', { trackingInterval: 120 });
   expect((await sent()).map((row) => row.state)).toEqual(['sent', 'pending']);
 });
 
-test('saving the same again sends nothing while it is under way or confirmed, and sends again what failed', async () => {
+test('saving the same again sends nothing while it is in flight or confirmed, and resends a failed one', async () => {
   await save('nurse', { trackingInterval: 60 });
   await save('nurse', { trackingInterval: 60 });
   expect(await sent()).toHaveLength(1);
@@ -225,7 +225,7 @@ test('saving the same again sends nothing while it is under way or confirmed, an
   expect(api.events).toEqual([]);
 });
 
-test('two saves at once leave one waiting command that holds both', async () => {
+test('two concurrent saves leave one pending command with both', async () => {
   await Promise.all([
     save('nurse', { phoneNoWhiteList1: '1001' }),
     save('colleague', { phoneNoWhiteList2: '1002' }),
@@ -253,7 +253,7 @@ test.each([
   expect(await api.db.select().from(deviceSettings)).toEqual([]);
 });
 
-test('settings of a foreign device cannot be read or written, and it looks as if it were not there', async () => {
+test('settings of a foreign device cannot be read or written, and it looks like a nonexistent one', async () => {
   expect(await get('stranger')).toMatchObject({ status: 404, body: { code: 'notFound' } });
   expect(await save('stranger', { trackingInterval: 60 })).toMatchObject({ status: 404 });
   expect(await get('tracker')).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
@@ -278,7 +278,7 @@ test('each setting is open to the policy of its own tab, and to no other [D6.002
   expect(await keysFor('DEVICE_MAN_DOWN')).toBe(403);
 });
 
-test('a setting that is closed to somebody cannot be saved by that user, and the rest of the save is not stored', async () => {
+test('a setting that is closed to a user cannot be saved by that user, and the rest of the save is not stored', async () => {
   api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', 'DEVICE_SETTINGS', 'DEVICE_ALARM'] });
   const { status, body } = await save('colleague', { phoneNoWhiteList1: '1001', fallDownAlert: true });
   expect([status, body.errors]).toEqual([400, [{ path: 'values.fallDownAlert', message: 'unknownSetting' }]]);

@@ -3,7 +3,7 @@ import type { FeatureOf } from '#platform/feature.ts';
 import { transactionHandlers } from './handlers.ts';
 import { transactionsTopic } from './transactions-topic.ts';
 
-/** The log of what devices sent, were sent, and what people did to them. */
+/** The transaction log: messages from and to devices, and actions of people on them. */
 export function createTransactionsFeature(
   dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
 ): FeatureOf<'transactions'> {

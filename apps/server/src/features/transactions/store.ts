@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
@@ -15,8 +15,8 @@ const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableCol
 const position = z.tuple([cursorTime, z.int().min(0)]);
 
 /**
- * A page of a device's transactions, newest first. Access follows the customer that had the device when each
- * happened, so that a new owner does not see the past of somebody else.
+ * A page of a device's transactions, newest first. Access follows the customer that had the device at the time of each
+ * transaction, so that a new owner does not see an earlier wearer's history.
  */
 export async function listTransactions(
   db: Database,
@@ -44,7 +44,7 @@ export async function listTransactions(
 }
 
 const { custId, assignmentId, recTs, deviceTime, historical } = transactions;
-/** Of rows that name no assignment: what a backlog tells of belongs to the time that it tells of. */
+/** For rows without an assignment: a backlog belongs to the time at which its contents happened. */
 const time = sql`case when ${historical} then least(${recTs}, ${deviceTime}) else ${recTs} end`;
 
 const policy = 'DEVICE_TRANSACTION_LOG';
@@ -61,7 +61,7 @@ function olderThan(cursor: string): SQL {
   return sql`(${transactions.recTs}, ${transactions.tranId}) < (${fromMicroseconds(received)}, ${tranId}::bigint)`;
 }
 
-/** One transaction of a device with everything that is kept of it, or undefined when it is out of scope. */
+/** One transaction of a device with all stored fields, or undefined when it is out of scope. */
 export async function findTransaction(db: Database, caller: Caller, deviId: number, tranId: number) {
   const rows = await db
     .select()
@@ -70,7 +70,7 @@ export async function findTransaction(db: Database, caller: Caller, deviId: numb
   return rows[0];
 }
 
-/** The frame that a sample came in: it is kept with the first sample, whose number is the nearest before. */
+/** The frame of a sample: it is stored with the frame's first sample, which has the nearest lower number. */
 export async function findRawFrame(
   db: Database,
   { deviId, tranId, recTs, raw: own, sampleNo: place }: TransactionRecord,
@@ -92,16 +92,16 @@ export async function findRawFrame(
   return first?.raw ?? null;
 }
 
-/** The customer that has the device, or null when it does not exist within scope. */
+/** The customer that has the device; null when it does not exist within scope. */
 export async function ownerInScope(db: Database, scope: Scope, deviId: number): Promise<number | null> {
   const [device] = await db
     .select({ custId: devices.custId })
     .from(devices)
-    .where(and(eq(devices.deviId, deviId), withinScope(devices.custId, scope)));
+    .where(and(eq(devices.deviId, deviId), isNull(devices.deletedAt), withinScope(devices.custId, scope)));
   return device?.custId ?? null;
 }
 
-/** The customers whose time with the device the caller may see. */
+/** The customers whose periods with the device the caller may see. */
 export async function customersInSight(db: Database, caller: Caller, deviId: number): Promise<number[]> {
   const { custId, assignmentId, beginsAt } = deviceAssignments;
   const rows = await db

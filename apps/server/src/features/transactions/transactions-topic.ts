@@ -11,9 +11,9 @@ import { customersInSight, listTransactions, ownerInScope } from './store.ts';
 
 type Message = LiveMessage<'transactions'>;
 
-/** As many as a page of the log: a browser that was away longer fetches the log again. */
+/** One page of the log: a browser that was disconnected longer fetches the log again. */
 const firstMessageRows = 25;
-/** A device that floods fills no memory; what falls out here still stands in the log. */
+/** Bounds the memory that a flooding device uses; dropped rows are still in the log. */
 const keptRows = 500;
 
 /** `/topic/transactions/:deviId`: the newest transactions of a device, then each new one. */

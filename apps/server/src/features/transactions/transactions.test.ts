@@ -68,7 +68,7 @@ test('pages of one give every transaction once, newest first, also within a mill
     expect((await list('nurse', `cursor=${bad}`)).body.code).toBe('validationFailed');
 });
 
-test('history follows the customer of its time: a new owner sees no past, an old one keeps his', async () => {
+test('history belongs to the customer of its time: a new owner sees no past, an old one keeps its own', async () => {
   const before = await store({ custId: testCustomers.firm });
   const since = await store();
   expect((await list('nurse')).body.transactions).toMatchObject([{ tranId: since.tranId }]);
@@ -78,7 +78,7 @@ test('history follows the customer of its time: a new owner sees no past, an old
   expect((await get('nurse', since.tranId)).status).toBe(200);
 });
 
-test('a foreign device and its transactions look as if they were not there, and trackers have no log [D6.038 D6.039]', async () => {
+test('a foreign device and its transactions look nonexistent, and trackers have no log [D6.038 D6.039]', async () => {
   const { tranId: id } = await store();
   expect((await list('stranger')).body).toMatchObject({ status: 404, code: 'notFound' });
   expect((await get('stranger', id)).body).toEqual((await get('stranger', 999_999_999_999)).body);
@@ -120,10 +120,10 @@ test('a customer opens the log and more of it to a role with all of the policy, 
   });
 });
 
-test('one transaction comes with the frame and all that was decoded, also for the later samples of a frame', async () => {
+test('one transaction comes with the frame and all decoded values, also for the later samples of a frame', async () => {
   const raw = new Uint8Array([0xab, 0x00, 0xff]);
   const detail = { place: 'Stue <b>2</b>', unknown: { bit17: '01' } };
-  await store({ raw: new Uint8Array([1]) }); // another frame of the same moment
+  await store({ raw: new Uint8Array([1]) }); // another frame at the same time
   const first = await store({ raw, detail });
   const second = await store({ sampleNo: 1 });
   expect((await get('nurse', first.tranId)).body).toMatchObject({
@@ -135,7 +135,7 @@ test('one transaction comes with the frame and all that was decoded, also for th
   expect((await list('nurse')).body.transactions[0]).not.toHaveProperty('raw');
 });
 
-test('a subscriber gets the newest rows, newest last, then each new one of this device that may be seen', async () => {
+test('a subscriber gets the newest rows, newest last, then each new visible one of this device', async () => {
   const rows = [await store(), await store()];
   expect(await api.open('stranger', 'transactions', { deviId: String(deviId) })).toBeNull();
   expect(await api.open('nurse', 'transactions', { deviId: '1; drop table devices' })).toBeNull();

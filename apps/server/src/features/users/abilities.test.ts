@@ -17,7 +17,7 @@ let city: number;
 let admin: string;
 let manager: string;
 let nurse: number;
-/** A nurse of the city who administers another customer too. */
+/** A nurse of the city who also administers another customer. */
 let reachesFurther: number;
 beforeEach(async () => {
   await server.clear();
@@ -39,32 +39,32 @@ const abilities = async (as: string, userId: number): Promise<User['abilities']>
 const set = (userId: number, values: Partial<typeof users.$inferInsert>) =>
   server.db.update(users).set(values).where(eq(users.userId, userId));
 
-test('who administers a customer acts on its users, and on one who reaches further only for the roles there', async () => {
+test('an administrator of a customer acts on its users, and on a user of others only for the roles there', async () => {
   const all = ['edit', 'delete', 'policies', 'activation'];
   expect(await abilities(manager, nurse)).toEqual(all);
   expect(await abilities(manager, reachesFurther)).toEqual(['policies']);
   expect(await abilities(admin, reachesFurther)).toEqual(all);
 });
 
-test('a second factor is taken off by who administers the account, where there is one', async () => {
+test('a second factor is removed by an administrator of the account, if the account has one', async () => {
   for (const userId of [nurse, reachesFurther]) await set(userId, { twoFactorSecret: 'set' });
   expect(await abilities(manager, nurse)).toContain('resetTwoFactor');
   expect(await abilities(manager, reachesFurther)).toEqual(['policies']);
 });
 
-test('a deleted account is taken back by who could have deleted it', async () => {
+test('a deleted account is restored by an administrator who could have deleted it', async () => {
   for (const userId of [nurse, reachesFurther]) await set(userId, { deletedAt: new Date(0) });
   expect(await abilities(manager, nurse)).toEqual(['undelete']);
   expect(await abilities(manager, reachesFurther)).toEqual([]);
 });
 
-test('an account of no customer is in the hands of who administers all', async () => {
+test('an account without a customer is administered by administrators of everything', async () => {
   await set(nurse, { custId: null });
   expect(await abilities(admin, nurse)).toContain('edit');
   expect(await abilities(manager, nurse)).toEqual(['policies']);
 });
 
-test('who may look at users only is offered nothing', async () => {
+test('a user with read access only is offered nothing', async () => {
   const firm = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: city }));
   await server.db.insert(customerRolePolicies).values({
     custId: city,

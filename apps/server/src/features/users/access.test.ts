@@ -62,7 +62,7 @@ test('each policy comes with whether the user has it and the reason', async () =
   });
 });
 
-test('what a customer up the tree gives or takes back is named with that customer', async () => {
+test('a policy that an ancestor gives or revokes is shown with that customer', async () => {
   const policy = 'AUDIT_LOG';
   const said = { role: 'RESTRICTED_USER', policy, information: null };
   await server.db.insert(customerRolePolicies).values({ ...said, custId: ids.city, status: 'active' });
@@ -92,7 +92,7 @@ test('access can be explained for a device by its serial number, as for its cust
   });
 });
 
-test('a device is named only to who may see it and may read the privileges of its customer', async () => {
+test('a device is named only to callers who may see it and may read the privileges of its customer', async () => {
   const { db } = server;
   await createDevice(db, { custId: ids.city, serial: 'SO000124' });
   await createDevice(db, { custId: ids.other, serial: 'SO000125' });
@@ -103,7 +103,7 @@ test('a device is named only to who may see it and may read the privileges of it
   expect([await status(as, 'SO000124'), await status(as, 'SO000125')]).toEqual([200, 404]);
 });
 
-test('the answer is what the user can really do, for every policy and customer', async () => {
+test('the answer agrees with the user’s real rights, for every policy and customer', async () => {
   await give(nurse, 'TRACKER', ids.city);
   await server.db.insert(customerRolePolicies).values([
     { custId: ids.city, role: 'TRACKER', policy: 'NAME_CHANGE', status: 'active', information: null },
@@ -124,7 +124,7 @@ test('the answer is what the user can really do, for every policy and customer',
   }
 });
 
-test('who may not read privileges over both the user and the customer learns nothing', async () => {
+test('a caller without the right to read privileges of both the user and the customer gets nothing', async () => {
   await createDevice(server.db, { custId: ids.city, serial: 'SO000777' });
   const stranger = await createUser(server.db, { role: 'FIRM', custId: ids.other });
   const refused: [string, TestUser, string][] = [
@@ -155,7 +155,7 @@ test('customers that the caller does not see stay without a name', async () => {
   });
 });
 
-test('one place is asked for: neither none nor two, nor anything else', async () => {
+test('exactly one place is required: neither none nor two, nor anything else', async () => {
   for (const query of ['', `custId=${ids.home}&serial=SO000123`, 'custId=0', "custId=1'--", 'serial='])
     expect(await ask(admin, nurse, query), query).toMatchObject({ status: 400 });
   expect(await ask(admin, nurse, `serial=${encodeURIComponent("' or 1=1--")}`)).toMatchObject({

@@ -1,21 +1,16 @@
 import { explain, type Policy, policies, type UserPolicy } from '@varde/catalogue/permissions';
 import type { Access, explainAccess } from '@varde/contract/access';
 import type { HandlerInput, HandlerOutput } from '@varde/contract/endpoint';
+import { rolePoliciesAlong } from '#domain/customers/role-policies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { requireUser } from './change-user.ts';
-import {
-  findCustomerPlace,
-  findDevicePlace,
-  namesOf,
-  type Place,
-  rolePoliciesAlong,
-} from './store-access.ts';
+import { findCustomerPlace, findDevicePlace, namesOf, type Place } from './store-access.ts';
 
 /**
- * Which policies a user has for a customer, or for the one that has a device, and why. Of customers that the caller does
- * not see it is said only that they are elsewhere.
+ * A user's policies for a customer, or for the customer of a device, with the reasons. Customers outside the caller's
+ * scope are only marked as elsewhere.
  */
 export async function explainAccessTo(
   db: Database,
@@ -58,13 +53,13 @@ async function requirePlace(
   const place =
     serial === undefined
       ? await findCustomerPlace(db, scope, custId ?? 0)
-      : await findDevicePlace(db, both(scope, caller.scopeOf('DEVICE_LIST')), serial);
+      : await findDevicePlace(db, intersection(scope, caller.scopeOf('DEVICE_LIST')), serial);
   if (place === undefined) throw new AppError('notFound');
   return place;
 }
 
-/** A device is named to who may see it. */
-const both = (one: Scope, other: Scope): Scope => {
+/** A device is named only to callers who may see it. */
+const intersection = (one: Scope, other: Scope): Scope => {
   if (one === 'all') return other;
   return other === 'all' ? one : one.filter((custId) => other.includes(custId));
 };

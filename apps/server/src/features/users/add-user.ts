@@ -16,14 +16,14 @@ import type { Caller } from '#platform/http/caller.ts';
 import { checkedDetails } from './checked-details.ts';
 import { realPolicies } from './real-policies.ts';
 
-/** Nobody needs more, except somebody who sends mails to strangers or tries which addresses have an account. */
+/** Far above normal use; limits mail to strangers and probing for addresses with an account. */
 const invitationsPerDay = 100;
 const dayMs = 86_400_000;
 
 /**
- * Invites somebody, who becomes a user by choosing a password within a week; a job writes the mail. An address that has an
- * account out of the caller's sight is invited like any other: the answer does not say so, its owner is told by mail, and
- * the invitation comes to nothing.
+ * Invites a person, who becomes a user by choosing a password within a week; a job writes the mail. An address whose
+ * account is out of the caller's scope gets the same answer: its owner is notified by mail, and the invitation has no
+ * effect.
  */
 export async function addUser(
   { db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>,
@@ -34,7 +34,7 @@ export async function addUser(
   const now = clock.now();
   const at = new Date(now);
   return db.transaction(async (tx) => {
-    await lockUser(tx, caller.userId); // one after another: each is counted, and a second click finds the first
+    await lockUser(tx, caller.userId); // serialised: each is counted, and a second click finds the first
     const lately = { since: new Date(now - dayMs), now: at };
     if ((await countInvitations(tx, caller.userId, lately)) >= invitationsPerDay)
       throw new AppError('invitationLimit');

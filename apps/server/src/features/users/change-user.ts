@@ -17,7 +17,7 @@ export interface Change {
   after?: Record<string, unknown>;
 }
 
-/** Who is meant, as far as the caller may see them. Throws `notFound` otherwise. */
+/** A user within the caller's scope. Throws `notFound` otherwise. */
 export async function requireUser(db: Database, caller: Caller, userId: number): Promise<UserRecord> {
   const found = await findUser(db, caller.scopeOf('USER_PRIVILEGES_READ'), userId);
   if (found === undefined) throw new AppError('notFound');
@@ -34,13 +34,13 @@ interface Order {
   clock: Clock;
   caller: Caller;
   userId: number;
-  /** What the caller has to be able to do with this user. */
+  /** The ability that the caller needs on this user. */
   ability: (typeof userAbilities)[number];
 }
 
 /**
- * Changes a user who stays as they are meanwhile, and writes it down. `change` says what it did; null: nothing, so that
- * there is nothing to write down.
+ * Changes a user under a lock and audits the change. `change` returns the audited change; null: nothing changed, and
+ * nothing is audited.
  */
 export async function changeUser(
   { db, bus, clock, caller, userId, ability }: Order,

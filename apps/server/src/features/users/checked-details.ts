@@ -11,8 +11,8 @@ import { governs } from './policy.ts';
 type Details = HandlerInput<typeof updateUser>['body'];
 
 /**
- * What was typed about a user, as it is stored. Throws at the field for a phone number that is none, and for a customer
- * that the caller does not govern; what stays as it was is not asked about.
+ * A user's typed details in their stored form. Throws on the field for an invalid phone number, and for a customer that
+ * the caller does not govern; unchanged fields are not checked.
  */
 export async function checkedDetails(
   db: Database,

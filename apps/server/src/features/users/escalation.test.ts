@@ -42,12 +42,12 @@ const give = (role: Role, policies: readonly Policy[]) =>
     .insert(customerRolePolicies)
     .values(policies.map((policy) => ({ custId: home, role, policy, status: 'active' as const })));
 
-describe('a deputy to whom the customer has lent the administration of users', () => {
+describe('a deputy with a lent administration of users', () => {
   beforeEach(() =>
     give('FIRM', ['USER_PRIVILEGES_ALL', 'USER_PRIVILEGES_ADD', 'USER_PRIVILEGES_READ', 'ACTIVATE']),
   );
 
-  test('gives no role that holds more than they do themselves', async () => {
+  test('gives no role with more rights than their own', async () => {
     const as = await server.loginAs(deputy);
     for (const role of ['SUPERFIRM', 'AHP', 'SUPERAHP'] as const) {
       const answer = await put(as, `${accomplice.userId}/policies`, { policies: [{ role, custId: home }] });
@@ -69,7 +69,7 @@ describe('a deputy to whom the customer has lent the administration of users', (
     expect((await put(as, `${accomplice.userId}/policies`, own)).status).toBe(200);
   });
 
-  test('neither takes the role of, nor shuts out, somebody who holds more', async () => {
+  test('neither removes the role of, nor disables, a user with more rights', async () => {
     const as = await server.loginAs(deputy);
     const chief = await createUser(server.db, { role: 'SUPERFIRM', custId: home });
     expect((await put(as, `${chief.userId}/activation`, { active: false })).status).toBe(403);
@@ -78,11 +78,11 @@ describe('a deputy to whom the customer has lent the administration of users', (
   });
 });
 
-describe('an account that is shut out or deleted and let in again', () => {
+describe('an account that is disabled or deleted and restored', () => {
   test.each([
     ['shut out', () => put(manager, `${deputy.userId}/activation`, { active: false })],
     ['deleted', () => server.call('DELETE', `/ajax/users/${deputy.userId}`, { as: manager })],
-  ])('%s: no session and no link of before works again', async (how, shutOut) => {
+  ])('%s: no earlier session and no earlier link works again', async (how, shutOut) => {
     const stolen = await server.loginAs(deputy);
     const receiver = { ...deputy, language: 'nb' };
     await queueLink(server.db, 'invitation', receiver, clock.now());
@@ -101,7 +101,7 @@ describe('an account that is shut out or deleted and let in again', () => {
   });
 });
 
-test('a temporary account that has ended is one that does not exist, also with the right password', async () => {
+test('an expired temporary account does not exist, also with the right password', async () => {
   const until = new Date(clock.now() - 1000);
   await server.db.update(users).set({ temporaryUntil: until }).where(eq(users.userId, deputy.userId));
   const answer = await server.call('POST', '/perform_login', {

@@ -152,12 +152,12 @@ function endingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof
 
     async undeleteUser({ params: { userId } }, caller) {
       await changeUser({ db, bus, clock, caller, userId, ability: 'undelete' }, async (tx, { user }) => {
-        // A user who was disabled before the deletion stays disabled.
-        const shutByDeletion = user.disabledAt?.getTime() === user.deletedAt?.getTime();
+        // A user who was disabled before the deletion stays disabled when restored.
+        const disabledByDeletion = user.disabledAt?.getTime() === user.deletedAt?.getTime();
         await changeRow(tx, userId, {
           deletedAt: null,
           deletedBy: null,
-          ...(shutByDeletion ? { disabledAt: null } : {}),
+          ...(disabledByDeletion ? { disabledAt: null } : {}),
         });
         return { action: 'user.undeleted' };
       });

@@ -1,7 +1,7 @@
 import { createCustomer, createUser, type TestUser, testPassword } from '@varde/testing/factories';
 import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
-import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consents, userPolicies, users } from '#domain/accounts/tables.ts';
@@ -37,29 +37,24 @@ const week = 7 * day;
 const password = 'fjellrev spiser blåbær';
 const ny = 'ny@test.example';
 
-interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-  body: any;
-}
-/** As somebody who has just logged in: sessions do not outlive the days that pass here. */
+/** Calls with a new login each, since sessions do not outlive the days that pass here. */
 const call = async (
   by: TestUser,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
-): Promise<Answer> =>
+): Promise<TestAnswer> =>
   server.call(method, `/ajax/${path}`, {
     as: await server.loginAs(by),
     ...(body === undefined ? {} : { body }),
   });
-const invite = (username = ny, by = manager): Promise<Answer> => {
+const invite = (username = ny, by = manager): Promise<TestAnswer> => {
   const custId = by === stranger ? theirs : ours;
   const policies = [{ role: 'TRACKER', custId }];
   const names = { firstName: 'Nora', lastName: 'Ny', mobile: null, language: 'nb' };
   return call(by, 'POST', 'users', { username, ...names, custId, temporaryUntil: null, policies });
 };
-/** Templates of the mails to an address, the first first. */
+/** Templates of the mails to an address, oldest first. */
 const mailsTo = async (recipient = ny) => {
   const rows = await server.db
     .select()
@@ -93,7 +88,7 @@ const accounts = (username = ny) =>
     .where(and(eq(users.username, username), isNull(users.invitedUntil)));
 
 describe('an invitation', () => {
-  test('becomes an account with the password that is chosen by its link, and is none before', async () => {
+  test('becomes an account with the password that is chosen by its link, and not before', async () => {
     const { body } = await invite();
     expect(body).toMatchObject({ state: 'invited', invitedUntil: clock.now() + week });
     for (const guess of ['-', '', password, testPassword]) expect(await login(ny, guess || ' ')).toBe(401);
@@ -123,7 +118,7 @@ describe('an invitation', () => {
     expect(await listed('inactive')).toEqual([body.userId]);
   });
 
-  test('is over after a week, gone from the list, and its address and its link are free', async () => {
+  test('expires after a week, leaves the list, and frees its address and its link', async () => {
     const { body } = await invite();
     await server.db.insert(consents).values({
       userId: body.userId,
@@ -162,7 +157,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('that is accepted outlives the week, whatever jobs run', async () => {
+  test('that is accepted survives the week, whatever jobs run', async () => {
     await invite();
     await run(invitationMails);
     await choose((await lastLink()).token);
@@ -171,7 +166,7 @@ describe('an invitation', () => {
     expect(await login()).toBe(200);
   });
 
-  test('is sent again to somebody who asks for a new password, and until the same moment', async () => {
+  test('is sent again on a request for a new password, with the same expiry', async () => {
     const { body } = await invite();
     await run(invitationMails);
     clock.advance(6 * day);
@@ -183,7 +178,7 @@ describe('an invitation', () => {
     expect((await choose(token)).status).toBe(200);
   });
 
-  test('is mailed once, whatever runs at the same time, and three times an hour at most', async () => {
+  test('is mailed once, despite concurrency, and three times an hour at most', async () => {
     await invite();
     await Promise.all([run(invitationMails), run(invitationMails)]);
     expect(await mailsTo()).toEqual(['invitation']);
@@ -203,12 +198,12 @@ describe('an invitation', () => {
   });
 });
 
-describe('an address that has an account out of sight', () => {
+describe('an address that has an account out of scope', () => {
   let owner: TestUser;
   beforeEach(async () => {
     owner = await createUser(server.db, { role: 'FIRM', custId: ours }, 'eier@test.example');
   });
-  /** What the inviter sees, without what differs between any two invitations. */
+  /** The inviter's view, without fields that differ between any two invitations. */
   const seen = async (username: string) => {
     const { status, body } = await invite(username, stranger);
     const shown = await call(stranger, 'GET', `users/${body.userId}`);
@@ -217,7 +212,7 @@ describe('an address that has an account out of sight', () => {
     return text.replaceAll(username, 'X').replaceAll(/"userId":\d+/g, '');
   };
 
-  test('is invited like one that has none; its owner gets a mail, and nothing else happens', async () => {
+  test('is invited like one without; its owner gets a mail, without any other effect', async () => {
     expect(await seen(owner.username)).toBe(await seen('ingen@test.example'));
     await run(invitationMails);
     expect(await mailsTo(owner.username)).toEqual(['alreadyInvited']);
@@ -232,7 +227,7 @@ describe('an address that has an account out of sight', () => {
     expect(await accounts(owner.username)).toHaveLength(1);
   });
 
-  test('is named as taken to those who can see the account, invited, inactive or deleted', async () => {
+  test('is reported as taken to users who can see the account, invited, inactive or deleted', async () => {
     expect(await invite(owner.username)).toMatchObject({ status: 409, body: { code: 'usernameTaken' } });
     await call(manager, 'DELETE', `users/${owner.userId}`);
     expect((await invite(owner.username)).status).toBe(409);
@@ -241,7 +236,7 @@ describe('an address that has an account out of sight', () => {
     expect((await invite(ny, stranger)).status).toBe(200);
   });
 
-  test('of two invitations that are accepted at once, one succeeds', async () => {
+  test('of two concurrently accepted invitations, one succeeds', async () => {
     await invite(ny);
     await run(invitationMails);
     const one = (await lastLink()).token;
@@ -257,7 +252,7 @@ describe('an address that has an account out of sight', () => {
   });
 });
 
-test('somebody invites 100 people within 24 hours, also many at once; others are not held', async () => {
+test('a user invites 100 people within 24 hours, also concurrently; others are not limited', async () => {
   const { db } = server;
   await invite('foerste@test.example');
   clock.advance(60_000);
@@ -287,7 +282,7 @@ test('somebody invites 100 people within 24 hours, also many at once; others are
 });
 
 test.each([-day, -365 * day])(
-  'somebody who has invited many may invite when the clock is set by %d ms',
+  'a user who has invited many may invite when the clock is set by %d ms',
   async (ms) => {
     await server.db.insert(users).values(
       Array.from({ length: 100 }, (_, n) => ({

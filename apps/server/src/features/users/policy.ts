@@ -4,18 +4,19 @@ import { mayGrant } from '#domain/accounts/may-grant.ts';
 import type { UserRecord } from '#domain/accounts/users.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
-/** Whether the caller holds a policy over the customer that the account belongs to. */
+/** Whether the caller holds a policy for the customer that the account belongs to. */
 export const governs = (caller: Caller, policy: Policy, custId: number | null): boolean =>
   custId === null ? caller.scopeOf(policy) === 'all' : caller.may(policy, custId);
 
 /**
- * Whether the caller may act on the account with a policy: it belongs to the caller's customers, and holds nothing that
- * the caller could not have given. Without the second, who administers a home could shut out an administrator.
+ * Whether the caller may act on the account with a policy: it belongs to the caller's customers, and has no role that
+ * the caller could not have given. Without the second condition, an administrator of one home could lock out an
+ * administrator.
  */
 export const mayActOn = (caller: Caller, policy: Policy, { user, held }: UserRecord): boolean =>
   governs(caller, policy, user.custId) && held.every((one) => mayGrant(caller, policy, one));
 
-/** Nobody changes the own rights or shuts oneself out: another administrator has to look at it. */
+/** No user changes their own rights or locks themselves out: another administrator must do it. */
 const isOther = (caller: Caller, { user }: UserRecord): boolean => user.userId !== caller.userId;
 
 export function abilitiesOn(caller: Caller, record: UserRecord): User['abilities'] {

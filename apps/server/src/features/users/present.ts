@@ -3,7 +3,7 @@ import type { UserRecord } from '#domain/accounts/users.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { abilitiesOn, governs } from './policy.ts';
 
-/** A user as the caller may know them: roles at customers of others are only counted. */
+/** A user as shown to the caller: roles at other customers are only counted. */
 export function presentUser(record: UserRecord, caller: Caller): User {
   const { user, custName, held } = record;
   const scope = caller.scopeOf('USER_PRIVILEGES_READ');

@@ -3,7 +3,10 @@ import { areCustomers } from '#domain/accounts/users.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 
-/** Each policy once. Throws when a customer among them does not exist: who administers all could name any number. */
+/**
+ * The policies without duplicates. Throws when one of the customers does not exist: an administrator of all could name
+ * any number.
+ */
 export async function realPolicies(db: Database, list: readonly UserPolicy[]): Promise<UserPolicy[]> {
   const custIds = list.flatMap(({ custId }) => (custId === null ? [] : [custId]));
   if (!(await areCustomers(db, custIds)))

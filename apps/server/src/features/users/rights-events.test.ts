@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 let server: TestServer;
 type Rights = Pick<Extract<LiveEvent, { type: 'rights' }>, 'userId' | 'custIds'>;
-/** Whose rights are said to have changed (null: anybody's), and at which customers. */
+/** Published rights changes: the user (null: any user) and the customers. */
 const published: Rights[] = [];
 beforeAll(async () => {
   server = await startTestServer();
@@ -63,7 +63,7 @@ test('making a temporary user permanent, and restoring a user, are published too
   expect(published).toEqual(Array.from({ length: 4 }, () => ({ userId: ids.nurse, custIds: [] })));
 });
 
-test.each(changes)('a change of %s that is refused is published to nobody', async (_, change) => {
+test.each(changes)('a refused change of %s is not published', async (_, change) => {
   const mine = admin;
   admin = nurse;
   expect((await change()).status).toBe(403);

@@ -57,7 +57,7 @@ test('a click that arrives twice adds one user and one mail', async () => {
   expect(await entries('user.created')).toHaveLength(1);
 });
 
-test('administrators who change one user at once change it one after another, and the log has each step', async () => {
+test('concurrent changes of one user by administrators run one after another, and the log has each step', async () => {
   const roles = ['FIRM', 'RESTRICTED_USER', 'TRACKER'] as const;
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>

@@ -1,12 +1,11 @@
-import type { CustomerRolePolicy } from '@varde/catalogue/permissions';
-import { and, eq } from 'drizzle-orm';
-import { customerRolePolicies, customers } from '#domain/customers/tables.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
-/** What somebody's rights are asked for. */
+/** The customer for which a user's rights are explained. */
 export interface Place {
   custId: number;
   /** From the root of the tree to the customer itself. */
@@ -40,20 +39,14 @@ export async function findDevicePlace(
     .select({ custId: customers.custId, path: customers.path, device })
     .from(devices)
     .innerJoin(customers, eq(customers.custId, devices.custId))
-    .where(and(eq(devices.deviceSerialNumber, serial), withinScope(devices.custId, scope)));
+    .where(
+      and(
+        eq(devices.deviceSerialNumber, serial),
+        isNull(devices.deletedAt),
+        withinScope(devices.custId, scope),
+      ),
+    );
   return row;
-}
-
-/** What the customers along a path say about roles. */
-export async function rolePoliciesAlong(
-  db: Database,
-  path: readonly number[],
-): Promise<CustomerRolePolicy[]> {
-  const rows = await db
-    .select()
-    .from(customerRolePolicies)
-    .where(withinScope(customerRolePolicies.custId, path));
-  return rows as CustomerRolePolicy[];
 }
 
 export async function namesOf(db: Database, custIds: readonly number[]): Promise<Map<number, string>> {

@@ -45,8 +45,7 @@ beforeEach(async () => {
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-const call = async (as: string, method: Method, path: string, body?: object): Promise<any> =>
+const call = async (as: string, method: Method, path: string, body?: object) =>
   server.call(method, `/ajax/${path}`, { as, ...(body === undefined ? {} : { body }) });
 const usernames = (answer: { body: { users: { username: string }[] } }) =>
   answer.body.users.map(({ username }) => username.split('@')[0]).sort();
@@ -67,14 +66,14 @@ const add = (as: string, body: object = {}) =>
   call(as, 'POST', 'users', { username: 'ny@test.example', policies: [], ...details(), ...body });
 
 describe('the list of users', () => {
-  test('shows who belongs to the own customers, and those alone', async () => {
+  test('shows the users of the caller’s customers, and those alone', async () => {
     expect(usernames(await call(admin, 'GET', 'users'))).toEqual(['admin', 'fremmed', 'leder', 'pleier']);
     expect(usernames(await call(manager, 'GET', 'users'))).toEqual(['leder', 'pleier']);
     expect((await call(nurse, 'GET', 'users')).status).toBe(403);
     expect((await call(manager, 'GET', `users/${stranger.userId}`)).status).toBe(404);
   });
 
-  test('shows who reaches into the own customers, with the roles there and only a count of the others', async () => {
+  test('shows users with roles at the caller’s customers, with the roles there and only a count of the others', async () => {
     await setPolicies(admin, stranger.userId, [
       { role: 'SUPERFIRM', custId: ids.other },
       { role: 'TRACKER', custId: ids.home },
@@ -89,7 +88,7 @@ describe('the list of users', () => {
     });
   });
 
-  test('is searched by name or username, and narrowed to a customer', async () => {
+  test('is searched by name or username, and filtered by customer', async () => {
     expect(usernames(await call(admin, 'GET', 'users?search=PLEIER'))).toEqual(['pleier']);
     expect(usernames(await call(admin, 'GET', `users?custId=${ids.home}`))).toEqual([
       'admin',
@@ -112,7 +111,7 @@ describe('the list of users', () => {
 });
 
 describe('a new user', () => {
-  test('gets a mail to choose a password, has the roles that were given, and is in the audit log', async () => {
+  test('gets a mail to choose a password, has the given roles, and is in the audit log', async () => {
     const answer = await add(manager, {
       username: ' Ny@Test.example ',
       mobile: '912 34 567',
@@ -129,7 +128,7 @@ describe('a new user', () => {
     expect(entry).toMatchObject({ action: 'user.created', custId: ids.home });
   });
 
-  test('gets no role that the one who adds could not give', async () => {
+  test('gets no role that the caller could not give', async () => {
     for (const policy of [
       { role: 'TRACKER', custId: ids.other },
       { role: 'TRACKER', custId: null },
@@ -141,7 +140,7 @@ describe('a new user', () => {
     expect(await server.db.select().from(users)).toHaveLength(4);
   });
 
-  test('belongs to a customer of the one who adds', async () => {
+  test('belongs to a customer of the caller', async () => {
     for (const custId of [ids.other, null, 987654])
       expect(await add(manager, { custId })).toMatchObject({
         status: 400,
@@ -166,7 +165,7 @@ describe('a new user', () => {
     });
   });
 
-  test('needs a username that nobody has', async () => {
+  test('needs a free username', async () => {
     expect(await add(manager, { username: 'PLEIER@test.example' })).toMatchObject({
       status: 409,
       body: { code: 'usernameTaken' },
@@ -175,7 +174,7 @@ describe('a new user', () => {
 });
 
 describe('roles', () => {
-  test('are given and taken at the own customers; those elsewhere stay', async () => {
+  test('are given and removed at the caller’s customers; those elsewhere stay', async () => {
     await setPolicies(admin, nurseId, [
       { role: 'RESTRICTED_USER', custId: ids.home },
       { role: 'TRACKER', custId: ids.other },
@@ -191,7 +190,7 @@ describe('roles', () => {
     expect(await policiesOf(nurseId)).toHaveLength(2);
   });
 
-  test('reach nobody’s own account, and no further than the one who gives them', async () => {
+  test('cannot be given to oneself, nor beyond the giver’s own reach', async () => {
     expect((await setPolicies(manager, managerId, [{ role: 'SUPERFIRM', custId: ids.solvik }])).status).toBe(
       403,
     );
@@ -207,7 +206,7 @@ describe('roles', () => {
     ]);
   });
 
-  test('are in force with the next call, and are written down', async () => {
+  test('take effect with the next call, and are audited', async () => {
     await setPolicies(manager, nurseId, [{ role: 'SUPERFIRM', custId: ids.home }]);
     expect(usernames(await call(nurse, 'GET', 'users'))).toEqual(['pleier']);
     const [entry] = await server.db.select().from(auditEntries);
@@ -227,14 +226,14 @@ describe('an account', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
 
-  test('is changed by who administers its customer', async () => {
+  test('is changed by an administrator of its customer', async () => {
     const answer = await call(manager, 'PUT', `users/${nurseId}`, { ...details(), firstName: 'Ola' });
     expect(answer).toMatchObject({ status: 200, body: { firstName: 'Ola', lastName: 'Ny' } });
     expect((await call(nurse, 'PUT', `users/${managerId}`, details())).status).toBe(403);
     expect((await call(manager, 'PUT', `users/${managerId}`, details())).status).toBe(403);
   });
 
-  test('that reaches further than the administrator is out of their hands', async () => {
+  test('with more rights than the administrator’s cannot be changed by them', async () => {
     await setPolicies(admin, nurseId, [{ role: 'SUPERFIRM', custId: null }]);
     expect((await call(manager, 'GET', `users/${nurseId}`)).body).toMatchObject({ abilities: ['policies'] });
     expect((await call(manager, 'PUT', `users/${nurseId}`, details())).status).toBe(403);
@@ -257,7 +256,7 @@ describe('an account', () => {
     expect(await policiesOf(nurseId)).toHaveLength(1);
   });
 
-  test('that is shut out is logged out at once, and comes back when it is let in', async () => {
+  test('that is disabled is logged out at once, and works again when it is enabled', async () => {
     await call(manager, 'PUT', `users/${nurseId}/activation`, { active: false });
     expect((await call(nurse, 'GET', 'session')).status).toBe(401);
     expect((await login('pleier@test.example')).status).toBe(401);
@@ -279,7 +278,7 @@ describe('an account', () => {
     expect((await call(manager, 'POST', `users/${nurseId}/promotion`)).status).toBe(403);
   });
 
-  test('that is deleted is gone from the list, stands among the deleted, and can be taken back', async () => {
+  test('that is deleted leaves the list, is among the deleted, and can be restored', async () => {
     expect((await call(manager, 'DELETE', `users/${managerId}`)).status).toBe(403);
     expect((await call(manager, 'DELETE', `users/${nurseId}`)).status).toBe(200);
     expect((await call(nurse, 'GET', 'session')).status).toBe(401);
@@ -294,7 +293,7 @@ describe('an account', () => {
     expect((await login('pleier@test.example')).status).toBe(200);
   });
 
-  test('that was shut out before it was deleted is still shut out when that is taken back', async () => {
+  test('that was disabled before its deletion is still disabled when it is restored', async () => {
     await call(manager, 'PUT', `users/${nurseId}/activation`, { active: false });
     clock.advance(hour);
     await call(manager, 'DELETE', `users/${nurseId}`);
@@ -303,7 +302,7 @@ describe('an account', () => {
     });
   });
 
-  test('shows its last login to who administers its customer', async () => {
+  test('shows its last login to an administrator of its customer', async () => {
     await login('pleier@test.example');
     const { body } = await call(manager, 'GET', `users/${nurseId}`);
     expect(body.lastLogin).toBe(clock.now());

@@ -6,7 +6,7 @@ import { sessionCookie } from './sessions.ts';
 
 export const apiDocsPath = '/ajax/docs';
 
-/** OpenAPI 3.1 from the contract, and a page to browse it. Must stand before the routes that it describes. */
+/** OpenAPI 3.1 from the contract, and a page to browse it. Must be registered before the routes that it describes. */
 export async function serveApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { plainAddress } from '../address.ts';
 import { AppError } from '../app-error.ts';
 
-/** How a call or a live connection comes, besides the token that it brings. */
+/** The origin of a call or a live connection, apart from its token. */
 export interface Arrival {
   /** An IP address. */
   address: string;
-  /** The ids of the roles that the user has selected, as they were sent; null: no selection, so all that are held. */
+  /** The ids of the roles that the user has selected, as sent; null: no selection, so all roles of the user. */
   roles: readonly string[] | null;
 }
 
@@ -19,9 +19,9 @@ const selection = z
   .pipe(z.array(z.string().max(longestId)).max(maxSelectedRoles));
 
 /**
- * Where a request comes from, and with which selection (specification 2, section 6: `roles`, repeated per role id).
- * Takes the parameter out of the query, so that no call has to declare it. Throws when it is no list of ids. Whether an
- * id is a role that the user holds is not asked here: one that is not counts for nothing.
+ * The origin of a request and its selection of roles (specification 2, section 6: `roles`, repeated per role id).
+ * Removes the parameter from the query, so that no call has to declare it. Throws when it is no list of ids. Ids are
+ * not checked here: one of a role that the user does not hold has no effect.
  */
 export function takeArrival(request: FastifyRequest): Arrival {
   const { [rolesParameter]: sent, ...query } = request.query as Record<string, unknown>;

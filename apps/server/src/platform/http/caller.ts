@@ -1,19 +1,23 @@
 import type { Policy } from '@varde/contract/endpoint';
 import type { Context } from '@varde/contract/session';
 
-/** Who calls: made once per request and once per live connection, from the session. */
+/** The caller: made once per request and once per live connection, from the session. */
 export interface Caller {
   userId: number;
   username: string;
   name: string;
   context: Context;
-  /** Where the call comes from: an IP address. */
+  /** The IP address of the call. */
   address: string;
   isAdmin: boolean;
   isTrackerOnly: boolean;
+  /** Sees private customers only. */
+  isPrivate: boolean;
+  /** Works for a partner. */
+  isPartner: boolean;
   /**
-   * The same caller with those rights only that let them act: without what a customer lent to be looked at. Calls that
-   * change something get this one; ask it for abilities.
+   * The same caller with the rights to act only: without read access that a customer has lent. Calls that change
+   * something get this one; ask it for abilities.
    */
   acting: Caller;
   /** All customers that any of the caller's policies reaches: what PostgreSQL lets the caller's queries see. */

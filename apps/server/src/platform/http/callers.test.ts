@@ -22,7 +22,7 @@ function sessionsOf(resolved: string[] = []): Sessions {
   };
 }
 
-/** Identifies a caller, and begins so many calls that do not end. Returns how many were begun. */
+/** Identifies a caller, and starts this many calls that do not end. Returns how many were started. */
 async function callsOf(callers: Callers, count: number, who: { user?: string; address?: string } = {}) {
   const from = arrival(who.address);
   const holder = await callers.identify(who.user ?? null, from);
@@ -40,19 +40,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('with calls that take long', () => {
+describe('with slow calls', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
 
-  test('four of a user are answered at a time, however many sessions they come in, and others are not held', async () => {
+  test('four of a user are answered at a time, however many sessions they use, and others are not delayed', async () => {
     const callers = createCallers(sessionsOf(), defaults);
     expect(await callsOf(callers, 40, { user: '1 phone' })).toBe(4);
     expect(await callsOf(callers, 40, { user: '1 tablet', address: '198.51.100.7' })).toBe(0);
     expect(await callsOf(callers, 1, { user: '2 phone' })).toBe(1);
   });
 
-  test('four of an address without a login are answered at a time; another address and users there are not held', async () => {
+  test('four of an address without a login are answered at a time; another address and users there are not delayed', async () => {
     const callers = createCallers(sessionsOf(), defaults);
     expect(await callsOf(callers, 40, { address: '2001:db8::1' })).toBe(4);
     expect(await callsOf(callers, 40, { address: '2001:db8::2' })).toBe(0); // of the same network
@@ -61,7 +61,7 @@ describe('with calls that take long', () => {
   });
 });
 
-test('made-up tokens use up what an address has; real ones use up nothing of it', async () => {
+test('made-up tokens use up the rate of an address; real ones use none of it', async () => {
   vi.useFakeTimers();
   const resolved: string[] = [];
   const callers = createCallers(sessionsOf(resolved), defaults);
@@ -70,7 +70,7 @@ test('made-up tokens use up what an address has; real ones use up nothing of it'
   for (let n = 0; n < 1_000; n += 1) void callers.identify(`0 ${n}`, arrival()).catch(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
   expect(resolved).toHaveLength(2_000 + 20 * 2 * 20);
-  await callers.identify('1 console', arrival()); // known: asks nothing of the address
+  await callers.identify('1 console', arrival()); // known: takes nothing from the address
   await callers.identify('0 elsewhere', arrival('198.51.100.7'));
   expect(resolved).toHaveLength(2_002 + 20 * 2 * 20);
 });
@@ -92,7 +92,7 @@ describe('over HTTP', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   });
 
-  /** What is under way goes on between them. */
+  /** Work in progress continues between them. */
   async function passSeconds(seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       await vi.advanceTimersByTimeAsync(1_000);
@@ -100,10 +100,10 @@ describe('over HTTP', () => {
     }
   }
 
-  test('a user who calls without end is answered 20 s’ worth at once, then as allowed, and told when it is too much', async () => {
+  test('a user with endless calls is answered 20 s’ worth at once, then at the allowed rate, and refused beyond it', async () => {
     const [hers, his] = [await server.loginAs(kari), await server.loginAs(ola)];
     const calls = Array.from({ length: 160 }, () => server.call('GET', '/ajax/users', { as: hers }));
-    // While hers wait, somebody else is answered.
+    // While hers wait, another user is answered.
     expect((await server.call('GET', '/ajax/users', { as: his })).status).toBe(200);
     await passSeconds(25);
     const refused = (await Promise.all(calls)).filter(({ status }) => status !== 200);
@@ -119,7 +119,7 @@ describe('over HTTP', () => {
     expect((await server.call('GET', '/ajax/users', { as: hers })).status).toBe(200);
   });
 
-  test('what asks no database is answered however many calls of its address wait', async () => {
+  test('calls without the database are answered however many calls of their address wait', async () => {
     let answered = 0;
     const waiting = Array.from({ length: 100 }, async (_, n) => {
       const answer = await server.call('GET', '/ajax/session', { as: `varde_session=made-up-${n}` });
@@ -128,7 +128,7 @@ describe('over HTTP', () => {
     });
     expect((await server.call('GET', '/ajax/config')).status).toBe(200);
     expect((await server.call('GET', '/ajax/text/forLogin')).status).toBe(200);
-    // A connection to the database that is still being opened would take the seconds that pass for its own.
+    // A connection to the database that is still being opened would count the elapsed seconds as its own.
     await expect.poll(() => answered).toBe(20 * 2);
     await passSeconds(20);
     for (const { status } of await Promise.all(waiting)) expect([401, 429]).toContain(status);

@@ -5,8 +5,8 @@ import type { Arrival } from './arrival.ts';
 import type { SessionHolder, Sessions } from './sessions.ts';
 
 /**
- * Who calls, and when it is their turn: users and addresses are served side by side, however many calls one of them
- * makes at once. Calls take turns before the database is asked anything, who calls included.
+ * Identifies callers and schedules their calls: users and addresses are served concurrently, however many calls one of
+ * them makes at once. Calls take turns before the first database query, including the one that identifies the caller.
  */
 export interface Callers {
   /** The holder of the token that came with a request, or null. Throws `tooManyCalls`. */
@@ -26,15 +26,15 @@ export interface CallLimits {
   callsPerSecond: number;
 }
 
-/** A call takes two turns: one to learn who calls, one to be answered. */
+/** A call takes two turns: one to identify the caller, one for the answer. */
 const turnsPerCall = 2;
 /** Burst in seconds of the rate: opening, searching and paging a console makes some tens of calls at once. */
 const secondsAtOnce = 20;
 const patienceMs = 10_000;
 
-/** Few at a time, of all and of each: what is under way when an alarm comes delays it. */
+/** Few at a time, in total and of each: calls in progress delay an arriving alarm. */
 const userLimits = { width: 8, perKey: 4, waitingPerKey: 100, patienceMs } satisfies GateLimits;
-/** Behind one address there may be a whole house whose consoles come back at once after a restart. */
+/** One address may be a whole house whose consoles come back at once after a restart. */
 const addressLimits = { width: 8, perKey: 4, waitingPerKey: 2_000, patienceMs } satisfies GateLimits;
 
 /** The screens of a shared login come back all at once, each with its subscriptions. */
@@ -46,7 +46,7 @@ const subscriptionLimits = {
   rate: { perSecond: 40, atOnce: 1_000 },
 } satisfies GateLimits;
 
-/** Sessions that have been found lately, so that a token tells whose turn it takes. One that is forgotten costs nothing. */
+/** Recently found sessions, so that a token tells whose turn it takes. Losing an entry costs nothing. */
 const rememberedTokens = 10_000;
 
 export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits): Callers {
@@ -58,7 +58,7 @@ export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits
   const subscriptions = new FairGate(subscriptionLimits);
   const known = new Map<string, number>();
 
-  /** A made-up token costs its address, a real one nothing: all who log in behind an address have to get through. */
+  /** A made-up token costs its address, a real one nothing: all users behind an address have to get through. */
   const introduce = async (token: string, arrival: Arrival): Promise<SessionHolder | null> => {
     const address = countedAddress(arrival.address);
     const holder = await introductions.pass(address, () => sessions.resolve(token, arrival));
@@ -66,7 +66,7 @@ export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits
     return holder;
   };
   const remember = ({ tokenHash, caller }: SessionHolder) => {
-    known.delete(tokenHash); // to the end, away from those that are forgotten first
+    known.delete(tokenHash); // to the end, away from the next ones to be evicted
     known.set(tokenHash, caller.userId);
     const [oldest] = known.keys();
     if (known.size > rememberedTokens && oldest !== undefined) known.delete(oldest);

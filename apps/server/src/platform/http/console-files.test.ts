@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(join(folder, '../varde-secret'), { force: true });
 });
 
-test('the page is asked for again each time, what it loads is kept for ever and comes compressed', async () => {
+test('the page is revalidated each time, its assets are cached for ever and sent compressed', async () => {
   const page = await http.inject('/');
   expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-cache']);
   const script = await http.inject({
@@ -51,7 +51,7 @@ test('the page is asked for again each time, what it loads is kept for ever and 
   expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'plain']);
 });
 
-test('nothing outside the folder is served, and what is not there is a problem', async () => {
+test('nothing outside the folder is served, and a missing file gets a problem', async () => {
   for (const url of [
     '/../varde-secret',
     '/..%2fvarde-secret',
@@ -72,7 +72,7 @@ test('nothing outside the folder is served, and what is not there is a problem',
   }
 });
 
-test('pages may load scripts from here and pictures from the tile server, and nobody may frame them', async () => {
+test('pages may load scripts from here and pictures from the tile server, and no site may frame them', async () => {
   const policy = String((await http.inject('/')).headers['content-security-policy']);
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("img-src 'self' data: blob: https://*.tiles.example;");

@@ -20,15 +20,15 @@ type AnyHandler = (
 
 interface EndpointOptions {
   callers: Pick<Callers, 'identify' | 'serve'>;
-  /** Calls of the group for which nobody is identified and nothing waits: `FeatureOf.unqueued`. */
+  /** Calls of the group without identification or queueing: `FeatureOf.unqueued`. */
   unqueued: readonly string[] | undefined;
   /** Row-level scope of the group's calls, for every caller; undefined: the caller's customers, and nothing without a caller. */
   reach: 'all' | undefined;
 }
 
 /**
- * Registers one contract group: declaration → authorise → validate → call → strip. Authorisation comes before the
- * body is read, so that somebody who may not call learns nothing of what would be valid.
+ * Registers one contract group: declaration → authorise → validate → call → strip. Authorisation comes before the body
+ * is read, so that an unauthorised caller learns nothing about valid input.
  */
 export function registerEndpoints<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,
@@ -86,7 +86,7 @@ function registerEndpoint(
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      // What the contract promises the handler: fastify has validated these parts by the schemas above.
+      // The contract's promise to the handler: fastify has validated these parts by the schemas above.
       const input = { params: request.params, query: request.query, body: request.body } as never;
       const { sessionHolder, arrival } = request;
       const caller = callerOf(request);
@@ -103,7 +103,7 @@ function registerEndpoint(
 const formType = 'application/x-www-form-urlencoded';
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** A page of another site cannot set this header without asking us first: the defence against forged calls. */
+/** A page of another site cannot set this header without a preflight request: the defence against forged calls. */
 function requireContext(request: FastifyRequest): void {
   if (safeMethods.has(request.method)) return;
   if (!contexts.some((context) => context === request.headers[contextHeader]))
@@ -119,7 +119,7 @@ function requireMediaType(request: FastifyRequest, { body, form }: Endpoint): vo
   ]);
 }
 
-/** Who calls, with the rights that count for the call: where it may change something, those that let the caller act. */
+/** The caller, with the rights that count for the call: for a call that may change something, the rights to act. */
 function callerOf({ method, sessionHolder }: FastifyRequest): Caller | null {
   if (sessionHolder === null) return null;
   return safeMethods.has(method) ? sessionHolder.caller : sessionHolder.caller.acting;

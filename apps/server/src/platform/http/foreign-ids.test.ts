@@ -16,7 +16,7 @@ import { recordAudit } from '#domain/audit/audit.ts';
 
 const secret = 'Hemmelig';
 let server: TestServer;
-/** What stands in the paths is the caller's own, what stands in the queries is somebody else's. */
+/** The paths hold the caller's own ids, the queries those of another customer. */
 let own: { [name: string]: number | string };
 let foreign: { [name: string]: number | string };
 let as: string;
@@ -69,7 +69,7 @@ const namingFieldsOf = ({ query }: Endpoint): string[] =>
 const tried = reads.filter(({ endpoint }) => namingFieldsOf(endpoint).length > 0);
 
 test.each(tried)(
-  '$name gives nothing away to who asks with the ids, numbers and names of another customer',
+  '$name reveals nothing for the ids, numbers and names of another customer',
   async ({ endpoint }) => {
     const path = endpoint.path.replaceAll(/:(\w+)/g, (_whole, name: string) => String(own[name]));
     for (const field of namingFieldsOf(endpoint)) {
@@ -80,7 +80,7 @@ test.each(tried)(
   },
 );
 
-test('and finds the own by them, so that this means something', async () => {
+test('and finds the caller’s own by them, so that this proves something', async () => {
   const found = await Promise.all(
     ['devices', 'users', 'customers'].map((list) => server.call('GET', `/ajax/${list}?search=Egen`, { as })),
   );

@@ -32,7 +32,7 @@ test.each([
   await http.close();
 });
 
-test('without a trusted proxy the header is ignored, and a warning says so once an hour', async () => {
+test('without a trusted proxy the header is ignored, with a warning once an hour', async () => {
   const { http, from, lines, clock } = await serve(false);
   expect(await from({})).toBe('10.0.0.9');
   expect(lines).toEqual([]);

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { TokenBucket } from '../token-bucket.ts';
 
 export interface ForwardedForOptions {
-  /** Whether the nearest proxy is believed. */
+  /** Whether the nearest proxy is trusted. */
   trustProxy: boolean;
   clock: Clock;
   log: Log;

@@ -14,13 +14,13 @@ afterAll(() => server.close());
 
 const statusOf = async (url: string) => (await server.call('GET', url)).status;
 
-test('a server that does not listen yet lives and is not ready; then it is', async () => {
+test('a server that does not listen yet is live and not ready; then it is ready', async () => {
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
   await server.app.start();
   expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200]);
 });
 
-test('however many ask at once whether Varde is ready, the database is asked once, and again later', async () => {
+test('concurrent readiness checks ask the database once, and later ones ask again', async () => {
   const asked = vi.spyOn(server.db, 'execute');
   for (const times of [1, 2]) {
     const statuses = await Promise.all(Array.from({ length: 50 }, () => statusOf('/readyz')));
@@ -30,7 +30,7 @@ test('however many ask at once whether Varde is ready, the database is asked onc
   asked.mockRestore();
 });
 
-test('the metrics tell what came in, how long it took and who listens, and name nobody', async () => {
+test('the metrics give the count of messages, their duration and the subscribers, and name nobody', async () => {
   metricsRegistry.resetMetrics();
   const custId = await createCustomer(server.db);
   const { identity } = await createDevice(server.db, { custId });
@@ -63,8 +63,8 @@ test('the metrics tell what came in, how long it took and who listens, and name 
   live.close();
 });
 
-test('a server whose messages are not committed is not ready, and is again when they are', async () => {
-  // Regression: /readyz asked the database for a constant, and said ready while no alarm came in.
+test('a server with uncommitted messages is not ready, and is again when they are committed', async () => {
+  // Regression: /readyz asked the database for a constant, and reported ready while no alarm came in.
   const { identity } = await createDevice(server.db, { custId: await createCustomer(server.db) });
   const publish = () => server.bus.publishUplink(messageUplink(identity, Date.now(), [sosSample()]));
   await server.db.execute(

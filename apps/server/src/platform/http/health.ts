@@ -5,12 +5,12 @@ import type { Database, OpenDatabase } from '../database.ts';
 import { metricsRegistry } from '../metrics.ts';
 import { operatorOnly } from './operator-only.ts';
 
-/** Somebody who watches does not wait longer for an answer. */
+/** Timeout of a check: monitoring does not wait longer. */
 const patienceMs = 2000;
 
 /**
- * For the operator: `/healthz` the process answers, `/readyz` it can do its work, `/metrics` for Prometheus on a network of the operator.
- * They name no person and no device.
+ * For the operator: `/healthz` the process answers, `/readyz` it can do its work, `/metrics` for Prometheus on a
+ * network of the operator. They name no person and no device.
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -21,7 +21,7 @@ export function serveHealth(
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
   let asking: Promise<boolean> | null = null;
-  /** Who asks meanwhile gets the same answer: however many ask, they take one connection from alarms. */
+  /** Concurrent requests share one answer: however many there are, they take one connection from alarms. */
   const databaseAnswers = () => {
     asking ??= Promise.all([answers(db), answers(processingDb)]).then((each) => {
       asking = null;

@@ -44,7 +44,7 @@ const calls: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoin
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
 );
 
-/** Whatever comes in: an answer of the contract or a problem that says what is wrong, and nothing from inside. */
+/** Whatever the input: an answer of the contract or a problem that names the fault, without internal details. */
 function expectCivil({ status, body }: { status: number; body: unknown }): void {
   if (status === 200) return;
   expect(status).toBeGreaterThanOrEqual(400);
@@ -54,7 +54,7 @@ function expectCivil({ status, body }: { status: number; body: unknown }): void 
   expect(JSON.stringify(body)).not.toMatch(/node_modules|\bat .*\.ts|select |insert |SyntaxError/i);
 }
 
-/** Nothing is wrong with it. */
+/** Valid throughout. */
 const plain = '1';
 
 const callWith = (endpoint: Endpoint, value: string, body?: string, contentType = 'application/json') => {
@@ -81,36 +81,47 @@ const callWith = (endpoint: Endpoint, value: string, body?: string, contentType 
   });
 };
 
-/** As it stands where it is escaped already, so that broken escapes reach the server too. */
+/** Escaped parts are kept as they are, so that broken escapes reach the server too. */
 const encodeSafely = (value: string) =>
   value.startsWith('%') ? value : encodeURIComponent(value.toWellFormed());
 
-describe.each(calls)('%s', (_name, endpoint) => {
-  const contentType = endpoint.form === true ? 'application/x-www-form-urlencoded' : 'application/json';
+const contentTypeOf = ({ form }: Endpoint) =>
+  form === true ? 'application/x-www-form-urlencoded' : 'application/json';
 
-  test('meets hostile words in path, query and body with an answer or a problem', async () => {
+describe.each(calls)('%s', (_name, endpoint) => {
+  test('answers hostile words in path, query and body with the contract’s answer or a problem', async () => {
     for (const value of nasty) {
-      const bodies = [
-        JSON.stringify({ values: { [value]: value }, handledBy: value, outcome: value, username: value }),
-        JSON.stringify({ values: value, handledBy: 1, outcome: [], note: {} }),
-        new URLSearchParams({ username: value, password: value, TWO_FACTOR_KEY: value }).toString(),
-        value,
-      ];
-      for (const body of bodies) expectCivil(await callWith(endpoint, value, body, contentType));
+      const bodies =
+        endpoint.method === 'GET'
+          ? [undefined]
+          : [
+              JSON.stringify({
+                values: { [value]: value },
+                handledBy: value,
+                outcome: value,
+                username: value,
+              }),
+              JSON.stringify({ values: value, handledBy: 1, outcome: [], note: {} }),
+              new URLSearchParams({ username: value, password: value, TWO_FACTOR_KEY: value }).toString(),
+              value,
+            ];
+      for (const body of bodies) expectCivil(await callWith(endpoint, value, body, contentTypeOf(endpoint)));
     }
   });
+});
 
-  test('meets bodies that are no JSON, of a wrong kind or too large with a problem', async () => {
+describe.each(calls.filter(([, { method }]) => method !== 'GET'))('%s', (_name, endpoint) => {
+  test('answers bodies that are not JSON, of a wrong kind or too large with a problem', async () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const bodies = ['{', 'null', '[]', '"x"', '{"__proto__":{"admin":true}}', deep];
-    for (const body of bodies) expectCivil(await callWith(endpoint, plain, body, contentType));
+    for (const body of bodies) expectCivil(await callWith(endpoint, plain, body, contentTypeOf(endpoint)));
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense'])
       expectCivil(await callWith(endpoint, plain, 'x', type));
     const large = await callWith(
       endpoint,
       plain,
       `{"note":"${'x'.repeat(endpoint.maxBodyBytes ?? 300_000)}"}`,
-      contentType,
+      contentTypeOf(endpoint),
     );
     expectCivil(large);
     if (endpoint.body !== undefined)
@@ -118,7 +129,7 @@ describe.each(calls)('%s', (_name, endpoint) => {
   });
 });
 
-test('random words never make a fault', async () => {
+test('random words never cause a fault', async () => {
   const endpoints = calls
     .filter(([name]) => !['session.login', 'session.logout'].includes(name))
     .map(([, endpoint]) => endpoint);
@@ -135,7 +146,7 @@ test('random words never make a fault', async () => {
   );
 });
 
-test('what is wrong with a field is said with its path, as in the body', async () => {
+test('a faulty parameter is named by its path, as in the body', async () => {
   const answer = await server.call('POST', '/ajax/alarms/1/reset', {
     as: cookie,
     body: { handledBy: '', outcome: 'x' },
@@ -149,7 +160,7 @@ test('what is wrong with a field is said with its path, as in the body', async (
   ).toEqual(['handledBy', 'outcome']);
 });
 
-test('a path that nobody serves is a problem too', async () => {
+test('an unknown path gets a problem too', async () => {
   for (const url of [
     '/ajax/nothing',
     '/ajax/devices/1/nothing',
@@ -160,7 +171,7 @@ test('a path that nobody serves is a problem too', async () => {
     expectCivil(await server.call('GET', url, { as: cookie }));
 });
 
-test('a fault says nothing of itself', async () => {
+test('a fault reveals nothing of its cause', async () => {
   const broken = await startTestServer();
   const as = await broken.loginAs(await createUser(broken.db, { role: 'SUPERFIRM', custId: null }));
   await broken.db.execute('alter table devices rename column device_name to something_else');

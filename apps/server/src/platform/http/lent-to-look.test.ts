@@ -11,12 +11,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userPolicies } from '#domain/accounts/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
 
+/** Trackers hold this call's policy themselves: nobody can lend it to them. */
+const ownOfTrackers = 'notes.saveNote';
+
+/** It answers for each of its rows, here with a fault: the borrower adds devices at another customer. */
+const answersByRow = 'twins.importDevices';
+
 /** Calls that need a policy, and may change something. */
 const changing = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints)
     .map(([name, endpoint]: [string, Endpoint]) => ({ name: `${group}.${name}`, endpoint }))
-    .filter(({ endpoint: { method, permission } }) => {
-      return method !== 'GET' && permission !== 'public' && permission !== 'session';
+    .filter(({ name, endpoint: { method, permission } }) => {
+      const isOpen = permission === 'public' || permission === 'session';
+      return method !== 'GET' && !isOpen && name !== ownOfTrackers;
     }),
 );
 
@@ -60,16 +67,16 @@ function callAsBorrower({ name, endpoint }: (typeof changing)[number]) {
   });
 }
 
-describe('a right that a customer lends to be looked at', () => {
+describe('a right that a customer lends for reading', () => {
   test.each(changing)('changes nothing by $name', async (call) => {
     await lend('read');
     const before = await contentOfTables(server.db);
     const answer = await callAsBorrower(call);
-    expect([403, 404]).toContain(answer.status);
+    expect(call.name === answersByRow ? [200] : [403, 404]).toContain(answer.status);
     expect(await contentOfTables(server.db)).toEqual(before);
   });
 
-  test('gives no ability to act on anything that it shows', async () => {
+  test('gives no ability to act on any record that it shows', async () => {
     await lend('read');
     const { custId, deviId, userId } = world.ids;
     const shown = await Promise.all(
@@ -93,7 +100,7 @@ describe('a right that a customer lends to be looked at', () => {
     }
   });
 
-  test('lets its holder act once it is lent in full, so that the refusals above mean something', async () => {
+  test('lets its holder act once it is lent in full, so that the refusals above prove something', async () => {
     await lend('all');
     const done = [];
     for (const call of changing) if ((await callAsBorrower(call)).status === 200) done.push(call.name);

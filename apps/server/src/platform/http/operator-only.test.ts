@@ -24,11 +24,11 @@ test.each([
 );
 
 test.each(['192.0.2.7', '172.32.0.1', '::ffff:192.0.2.7', '2001:db8::1'])(
-  'the metrics are not there for %s, which is somewhere on the internet',
+  'the metrics do not exist for %s, which is on the internet',
   async (address) => expect(await statusOf(address)).toBe(404),
 );
 
 test.each(['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded'])(
-  'a proxy that was not told to keep the metrics to itself does not publish them: %s',
+  'a proxy without a rule for the metrics does not publish them: %s',
   async (header) => expect(await statusOf('127.0.0.1', { [header]: '127.0.0.1' })).toBe(404),
 );

@@ -16,12 +16,12 @@ const near = new Networks([
   'fc00::/7',
 ]);
 
-/** What a proxy adds to the requests that it passes on. */
+/** Headers that a proxy adds to forwarded requests. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
 /**
- * Throws `notFound` for requests that do not come directly from this machine or a network of the operator. What comes
- * through a proxy comes from browsers, whatever address the proxy has: a forgotten rule there publishes nothing.
+ * Throws `notFound` for requests that do not come directly from this machine or a network of the operator. Requests
+ * through a proxy come from browsers, whatever address the proxy has: a forgotten rule there publishes nothing.
  */
 export async function operatorOnly({ headers, socket }: FastifyRequest): Promise<void> {
   const isNear = near.includes(plainAddress(socket.remoteAddress));

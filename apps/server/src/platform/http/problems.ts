@@ -12,13 +12,13 @@ export function problemOf(code: ErrorCode, errors?: AppError['errors']): Problem
   return { type: 'about:blank', status, code, title, ...(errors === undefined ? {} : { errors }) };
 }
 
-/** Everything that a handler, a hook or fastify itself throws leaves as a problem; nothing of a fault is echoed. */
+/** All errors of a handler, a hook or fastify itself become a problem; details of a fault are not echoed. */
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((_request, reply) => send(reply, problemOf('notFound')));
 }
 
-/** The same for errors before routing: addresses that cannot be decoded, for instance. */
+/** The same for errors before routing: malformed paths, for instance. */
 export function sendProblem(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asAppError(error);
   const problem = problemOf(known?.code ?? 'internalError', known?.errors);

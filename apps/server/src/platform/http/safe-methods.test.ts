@@ -42,7 +42,7 @@ const urlOf = ({ name, endpoint }: (typeof calls)[number]): string => {
   return `${path}${refusalQueries[name] ?? ''}`;
 };
 
-/** What the tables hold differently after the request of everybody: who may, who may not, and nobody. */
+/** The difference in the tables after the request by each caller: authorised, unauthorised and anonymous. */
 async function changedBy(method: 'GET' | 'HEAD', url: string): Promise<string[]> {
   const before = await contentOfTables(server.db);
   for (const cookie of [world.callers.ahp, world.callers.admin, world.callers.foreign, ''])
@@ -73,7 +73,7 @@ describe('GET and HEAD', () => {
   );
 });
 
-test('the calls that change something by GET are those that the specification names, and no other method hides one', () => {
+test('the calls that change something by GET are those of the specification, and no other method hides one', () => {
   const changing = calls.filter(({ endpoint }) => endpoint.changes).map(({ endpoint }) => endpoint.path);
   expect(changing.sort()).toEqual([
     '/ajax/user/forgot/:username',

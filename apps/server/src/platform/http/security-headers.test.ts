@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the server answers to these bytes, until it closes or has sent a whole head. */
+/** The server's answer to these bytes, until it closes or has sent a whole head. */
 function answerTo(sent: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port(), '127.0.0.1');
@@ -27,7 +27,7 @@ function answerTo(sent: string): Promise<string> {
       if (answer.includes('\r\n\r\n')) done();
     });
     socket.on('close', done);
-    socket.write(sent); // not the end: a server may drop what asks and goes
+    socket.write(sent); // no end: a server may drop a client that closes at once
   });
 }
 const get = (path: string, ...headers: string[]) =>
@@ -97,6 +97,6 @@ describe.each(cases)('the answer to %s', (_, status, request) => {
   });
 });
 
-test('an upgrade that is let through answers with nothing else', async () => {
+test('an accepted upgrade gets no other answer', async () => {
   expect(await answerTo(upgrade('/ajax/live', `Cookie: ${cookie}`))).toMatch(/^HTTP\/1\.1 101 /);
 });

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives every answer that comes by a route, or for want of one, the headers. */
+/** Adds the headers to the answers of all routes, and to the one for a missing route. */
 export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.decorate('securityHeaders', headers);
   app.addHook('onRequest', async (_request, reply) => {
@@ -21,7 +21,7 @@ export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeader
   });
 }
 
-/** Answers on a socket whose request never became one, and closes it. */
+/** Answers on a socket whose request could not be parsed, and closes it. */
 export function refuseSocket(socket: Duplex, status: number, headers: SecurityHeaders): void {
   if (!socket.writable) {
     socket.destroy();
@@ -33,8 +33,8 @@ export function refuseSocket(socket: Duplex, status: number, headers: SecurityHe
 }
 
 /**
- * The headers of every answer: strict ones. Styles may stand inline because the console's component library sets them
- * so; scripts may not. The map library starts its worker from a blob in some browsers.
+ * The headers of every answer: strict ones. Styles may be inline because the console's component library sets them so;
+ * scripts may not. The map library starts its worker from a blob in some browsers.
  */
 export function securityHeaders({
   tilesUrl,
@@ -63,7 +63,7 @@ export function securityHeaders({
         frameAncestors: ["'none'"],
       },
     },
-    // Browsers ignore both on plain HTTP and complain of them.
+    // Browsers ignore both on plain HTTP and log a warning.
     strictTransportSecurity: https,
     crossOriginOpenerPolicy: https,
     originAgentCluster: https,

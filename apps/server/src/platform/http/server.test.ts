@@ -6,7 +6,7 @@ import { createLog } from '../log.ts';
 import { closeHttpServer, createHttpServer } from './server.ts';
 
 test('an upload that stalls does not keep the server from closing', async () => {
-  // Regression: closing waited for the upload, until the whole stop was cut short as failed.
+  // Regression: closing waited for the upload, until the whole stop timed out as failed.
   const log = createLog({ level: 'silent' });
   const app = await createHttpServer({
     log,

@@ -24,10 +24,10 @@ export interface HttpServerOptions {
 /** Bodies of the API are small; the largest is a device's complete settings. */
 const bodyLimitBytes = 256 * 1024;
 
-/** The one that calls us. What stands further left in its headers, a browser may have written. */
+/** The proxy nearest to us. A browser may have written the entries further left. */
 const isNearestProxy = (_address: string, hop: number): boolean => hop === 0;
 
-/** The bare server with everything that holds for all routes. Routes are registered on it afterwards. */
+/** The bare server with everything common to all routes. Routes are registered on it afterwards. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options);
   const app: FastifyInstance = Fastify({
@@ -57,7 +57,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-/** Of a request that could not be read: too slow, too long, or no HTTP. */
+/** For a request that could not be read: too slow, too long, or not HTTP. */
 const statusOf = ({ code }: { code?: string }): number =>
   code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 
@@ -67,10 +67,10 @@ export function limitConnections({ server }: FastifyInstance, most: number): voi
   server.on('drop', () => metrics.connectionsRefused.inc({ protocol: 'browser', reason: 'full' }));
 }
 
-/** A call that is under way gets this long to end when Varde stops. */
+/** Grace period for calls in progress when Varde stops. */
 const lastCallsMs = 2000;
 
-/** Takes no more calls, and lets those that are under way end; one that stalls is cut off. */
+/** Accepts no more calls, and waits for those in progress; a stalled one is cut off. */
 export async function closeHttpServer(app: FastifyInstance): Promise<void> {
   const overdue = setTimeout(() => app.server.closeAllConnections(), lastCallsMs);
   await app.close();

@@ -5,18 +5,18 @@ import type { Caller } from './caller.ts';
 /** The cookie that holds the session's token. */
 export const sessionCookie = 'varde_session';
 
-/** Who stands behind a token. */
+/** The holder of a token. */
 export interface SessionHolder {
-  /** SHA-256 of the token, hex: the name of the session wherever the token itself must not be. */
+  /** SHA-256 of the token, hex: names the session wherever the token itself must not appear. */
   tokenHash: string;
   caller: Caller;
-  /** Changes whenever what the caller may see or do has changed. */
+  /** Changes with every change of the caller's rights. */
   rights: string;
   /** Whether a change at these customers (a role policy, another place in the tree) may change the rights. */
   isConcernedBy(custIds: ReadonlySet<number>): boolean;
 }
 
-/** A token, and how it came. */
+/** A token, and the arrival of its request. */
 export interface Bearer {
   token: string;
   arrival: Arrival;
@@ -25,13 +25,13 @@ export interface Bearer {
 /** The part of the session keeper that HTTP and live use. */
 export interface Sessions {
   /**
-   * The holder of a token, with the rights of the roles that are selected, or null when it is unknown, expired or its
-   * user disabled. Counts as use.
+   * The holder of a token, with the rights of the selected roles, or null when it is unknown, expired or its user
+   * disabled. Counts as use.
    */
   resolve(token: string, arrival: Arrival): Promise<SessionHolder | null>;
   /** The same for many at once, in the same order. Cheap for many sessions of one user. */
   resolveAll(bearers: readonly Bearer[]): Promise<(SessionHolder | null)[]>;
-  /** Called with the hash of each session that is ended on purpose in this process. */
+  /** Called with the hash of each session that is ended explicitly in this process. */
   onEnded(listener: (tokenHash: string) => void): void;
 }
 
@@ -44,7 +44,7 @@ declare module 'fastify' {
   }
 }
 
-/** The token that came with a request, or null. */
+/** The token of a request, or null. */
 export function tokenOf(request: Pick<FastifyRequest, 'cookies'>): string | null {
   const token = request.cookies[sessionCookie];
   return token === undefined || token === '' || token.length > 200 ? null : token;

@@ -1,8 +1,8 @@
 import { AppError } from '../app-error.ts';
 
 /**
- * Refuses text that no database column takes: NUL characters and halves of surrogate pairs. Without this they come
- * back from PostgreSQL as faults. Walks without recursion, since the depth is the sender's choice.
+ * Refuses text that no database column takes: NUL characters and halves of surrogate pairs. Otherwise PostgreSQL would
+ * report them as faults. Walks without recursion, since the sender chooses the depth.
  */
 export function requireStorableText(parts: Record<string, unknown>): void {
   const waiting: [path: string, value: unknown][] = Object.entries(parts);

@@ -24,6 +24,8 @@ const nobody: Caller = {
   address: '192.0.2.1',
   reach: [],
   isAdmin: false,
+  isPrivate: false,
+  isPartner: false,
   isTrackerOnly: false,
   get acting() {
     return nobody;
@@ -56,7 +58,7 @@ function fakeSocket(): FakeSocket {
   return socket;
 }
 
-/** A feed that counts what it was offered. */
+/** A feed that counts the events offered to it. */
 function countingFeed(options: { urgent: boolean; first?: () => Promise<unknown> }): LiveFeed<unknown> {
   let kept = 0;
   return {
@@ -95,7 +97,7 @@ const connect = (socket: LiveSocket, topics: Topics): LiveConnection =>
     serve: (work) => work(),
   });
 
-test('ordinary changes leave at once after a quiet time and then at most every 250 ms', async () => {
+test('ordinary changes are sent at once after a quiet time and then at most every 250 ms', async () => {
   const sent: unknown[] = [];
   const subscription = subscribe(countingFeed({ urgent: false }), sent);
   await vi.advanceTimersByTimeAsync(0);
@@ -109,7 +111,7 @@ test('ordinary changes leave at once after a quiet time and then at most every 2
   expect(sent).toEqual([1, 2]);
 });
 
-test('an urgent feed is never held back', async () => {
+test('an urgent feed is never delayed', async () => {
   const sent: unknown[] = [];
   const subscription = subscribe(countingFeed({ urgent: true }), sent);
   await vi.advanceTimersByTimeAsync(0);
@@ -117,7 +119,7 @@ test('an urgent feed is never held back', async () => {
   expect(sent).toEqual([1, 1, 1]);
 });
 
-test('what happens while the first message is being fetched comes after it and is not lost', async () => {
+test('an event during the fetch of the first message is sent after it and is not lost', async () => {
   const sent: unknown[] = [];
   const answer = Promise.withResolvers<unknown>();
   const feed = countingFeed({ urgent: true, first: () => answer.promise });
@@ -137,7 +139,7 @@ async function subscribed(socket: FakeSocket): Promise<LiveConnection> {
   return connection;
 }
 
-test('a browser that takes nothing is dropped, and its neighbours get everything', async () => {
+test('a browser that reads nothing is dropped, and the other connections get everything', async () => {
   const slow = fakeSocket();
   const quick = fakeSocket();
   const connections = [await subscribed(slow), await subscribed(quick)];
@@ -150,7 +152,7 @@ test('a browser that takes nothing is dropped, and its neighbours get everything
   expect(quick.sent.filter((text) => text.startsWith('MESSAGE'))).toHaveLength(3);
 });
 
-test('a client that promised heart-beats and fell silent is let go', async () => {
+test('a client that promised heart-beats and fell silent is disconnected', async () => {
   const socket = fakeSocket();
   const connection = connect(socket, new Map());
   connection.receive('CONNECT\naccept-version:1.2\nheart-beat:10000,10000\n\n\0');
@@ -168,7 +170,7 @@ const subscribeTo = (id: number, destination = `/topic/device/${id}`) =>
   `SUBSCRIBE\nid:${id}\ndestination:${destination}\n\n\0`;
 const errorOf = (socket: FakeSocket) => /^ERROR\nmessage:(\w+)\n/.exec(socket.sent.at(-1) ?? '')?.[1];
 
-/** A connected socket, and the topics `devices` and `device` whose openings are counted. */
+/** A connected socket, and the topics `devices` and `device`, which count their openings. */
 function connected(open = vi.fn(async () => countingFeed({ urgent: true }) as LiveFeed<never>)) {
   const socket = fakeSocket();
   const topics: Topics = new Map<'devices' | 'device', LiveTopic>([
@@ -180,7 +182,7 @@ function connected(open = vi.fn(async () => countingFeed({ urgent: true }) as Li
   return { socket, connection, open };
 }
 
-test('a socket that subscribes and unsubscribes without end is closed before it delays alarms', async () => {
+test('a socket with endless subscribing and unsubscribing is closed before it delays alarms', async () => {
   const { socket, connection, open } = connected();
   const pair = (id: number) => `${subscribeTo(id)}UNSUBSCRIBE\nid:${id}\n\n\0`;
   connection.receive(Array.from({ length: 500 }, (_, id) => pair(id)).join(''));
@@ -192,7 +194,7 @@ test('a socket that subscribes and unsubscribes without end is closed before it 
   expect(open).toHaveBeenCalledTimes(opened);
 });
 
-test('a console that comes back with all it may subscribe to, and one that is used all day, are let be', async () => {
+test('a console that reconnects with all its subscriptions, and one in use all day, stay connected', async () => {
   const { socket, connection, open } = connected();
   for (let id = 0; id < 20; id += 1) connection.receive(subscribeTo(id));
   for (let page = 0; page < 1000; page += 1) {
@@ -217,7 +219,7 @@ test('a socket has 20 subscriptions at a time: the next is refused, and one that
   expect(open).toHaveBeenCalledTimes(21);
 });
 
-test('a destination is subscribed to once: a second time is refused, and again after the first has ended is not', async () => {
+test('a second subscription to the same destination is refused, and allowed after the first has ended', async () => {
   const { socket, connection, open } = connected();
   connection.receive(subscribeTo(1, '/topic/devices'));
   connection.receive(`${subscribeTo(2, '/topic/device/1')}${subscribeTo(3, '/topic/device/2')}`);
@@ -230,7 +232,7 @@ test('a destination is subscribed to once: a second time is refused, and again a
   expect(open).toHaveBeenCalledTimes(4);
 });
 
-test('a subscription whose socket has gone before its turn asks the database nothing', async () => {
+test('a subscription whose socket has closed before its turn does not query the database', async () => {
   const socket = fakeSocket();
   const turn = Promise.withResolvers<void>();
   const open = vi.fn(async () => null);
@@ -249,7 +251,7 @@ test('a subscription whose socket has gone before its turn asks the database not
   expect(open).not.toHaveBeenCalled();
 });
 
-test('heart-beats as often as agreed are let be all day; line feeds without end are not', async () => {
+test('heart-beats at the agreed rate are accepted all day; endless line feeds are not', async () => {
   const { socket, connection } = connected();
   for (let beat = 0; beat < 5000; beat += 1) {
     connection.receive('\n');
@@ -262,7 +264,7 @@ test('heart-beats as often as agreed are let be all day; line feeds without end 
   expect(sent).toBeLessThanOrEqual(60);
 });
 
-test('many line feeds in one message count as many', () => {
+test('many line feeds in one message are all counted', () => {
   const { socket, connection } = connected();
   connection.receive('\n'.repeat(40));
   expect(socket.over).toBeNull();
@@ -270,7 +272,7 @@ test('many line feeds in one message count as many', () => {
   expect(errorOf(socket)).toBe('tooManyFrames');
 });
 
-test('what is no frame counts by its bytes: 64 kB at once, and 4 kB a second for long', async () => {
+test('bytes that are not a frame are counted: 64 kB at once, and 4 kB a second for long', async () => {
   const { socket, connection } = connected();
   connection.heard(65_000);
   expect(socket.over).toBeNull();
@@ -288,7 +290,9 @@ test('what is no frame counts by its bytes: 64 kB at once, and 4 kB a second for
   expect(socket.sent).toHaveLength(length);
 });
 
-/** How many frames a socket may send before it is refused, when the wall clock is set after the first fifty. */
+/**
+ * The number of frames that a socket may send before it is refused, when the wall clock is set after the first fifty.
+ */
 async function framesAllowed(stepMs: number): Promise<number> {
   const socket = fakeSocket();
   const connection = connect(socket, new Map());
@@ -305,7 +309,7 @@ async function framesAllowed(stepMs: number): Promise<number> {
   return sent;
 }
 
-test('a clock that is set by an hour lets a socket send neither more nor less', async () => {
+test('a clock that is set by an hour changes no limit of a socket', async () => {
   const usual = await framesAllowed(0);
   expect(await framesAllowed(3_600_000)).toBe(usual);
   expect(await framesAllowed(-3_600_000)).toBe(usual);

@@ -13,17 +13,17 @@ import { createStompReader, type StompFrame, type StompReader, stompText } from 
 import { type Subscription, startSubscription } from './subscription.ts';
 import type { LiveFeed, LiveTopic } from './topic.ts';
 
-/** What a connection needs of its socket. */
+/** The socket's interface for a connection. */
 export interface LiveSocket {
   send(text: string): void;
-  /** Bytes that the peer has not taken yet. */
+  /** Bytes that the peer has not read yet. */
   bufferedAmount(): number;
   close(code: number, reason: string): void;
-  /** Lets go at once, without asking the peer. */
+  /** Closes at once, without a handshake. */
   terminate(): void;
 }
 
-/** Why the server closes. The 4xxx ones are ours: the console goes to the login page, or reconnects. */
+/** Close codes of the server. The 4xxx ones are ours: the console goes to the login page, or reconnects. */
 export const closeCodes = {
   refused: 1008,
   serverError: 1011,
@@ -38,15 +38,15 @@ export type Topics = ReadonlyMap<LiveTopicName, LiveTopic>;
 /** The console has four at most: its lists, and one open device. */
 const maxSubscriptions = 20;
 /**
- * Frames of one socket, heart-beats among them: lasting rate, and how many at once. Each SUBSCRIBE reads from the
- * database that alarms are written to. At once there is room for coming back with all subscriptions, twice over.
+ * Frames of one socket, including heart-beats: lasting rate, and burst. Each SUBSCRIBE reads from the database that
+ * alarms are written to. The burst allows two reconnections with all subscriptions.
  */
 const framesPerSecond = 20;
 const framesAtOnce = 2 * maxSubscriptions + 10;
-/** What arrives on one socket, with everything that WebSocket adds. A heart-beat has 7 bytes, a SUBSCRIBE some 100. */
+/** Bytes received on one socket, including WebSocket's framing. A heart-beat has 7 bytes, a SUBSCRIBE some 100. */
 const bytesPerSecond = 4_096;
 const bytesAtOnce = 65_536;
-/** A browser that lets more than this pile up is dropped; it catches up when it comes back. */
+/** A browser with more unread bytes than this is dropped; it catches up when it reconnects. */
 const maxBufferedBytes = 4_000_000;
 
 export interface LiveConnectionOptions {
@@ -54,9 +54,9 @@ export interface LiveConnectionOptions {
   caller: Caller;
   topics: Topics;
   log: Log;
-  /** For what may wait for alarms. */
+  /** For work of lower priority than alarms. */
   slices: Slices;
-  /** Asks the database for a subscription when it is the caller's turn. */
+  /** Queries the database for a subscription when it is the caller's turn. */
   serve<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -68,8 +68,8 @@ interface Held {
 }
 
 /**
- * One STOMP session on one socket. A frame that is refused is answered by ERROR, after which the specification has
- * the server close the connection ("ERROR"): a client must not ask for what it may not see.
+ * One STOMP session on one socket. A refused frame is answered by ERROR, after which the specification has the server
+ * close the connection ("ERROR"): a client must not ask for records that it may not see.
  */
 export class LiveConnection {
   readonly #options: LiveConnectionOptions;
@@ -93,7 +93,7 @@ export class LiveConnection {
     return this.#options.caller.userId;
   }
 
-  /** Counts bytes that came over the network, whatever they are: pings and parts of messages too. */
+  /** Counts all bytes received over the network: pings and parts of messages too. */
   heard(bytes: number): void {
     if (this.#state === 'closed') return;
     const now = performance.now();
@@ -101,7 +101,7 @@ export class LiveConnection {
     if (!this.#bytes.hasSome(now)) this.#refuse('tooManyBytes', {});
   }
 
-  /** Takes what arrived on the socket. Never throws. */
+  /** Takes bytes from the socket. Never throws. */
   receive(data: string | Uint8Array): void {
     if (this.#state === 'closed') return;
     this.#heartBeats?.heard();
@@ -127,7 +127,7 @@ export class LiveConnection {
     this.#options.socket.close(closeCodes[reason], reason);
   }
 
-  /** The socket is gone: lets go of everything. */
+  /** The socket is gone: releases everything. */
   ended(): void {
     this.#state = 'closed';
     this.#heartBeats?.stop();
@@ -156,7 +156,7 @@ export class LiveConnection {
       case 'DISCONNECT':
         this.#receipt(headers);
         return;
-      // Messages are sent in `auto` mode: there is nothing to acknowledge, and saying so does no harm.
+      // Messages are sent in `auto` mode: an acknowledgement is unnecessary, and harmless.
       case 'ACK':
       case 'NACK':
         this.#receipt(headers);
@@ -166,7 +166,7 @@ export class LiveConnection {
     }
   }
 
-  /** False: it was one too many, and the connection is over. */
+  /** False: it exceeded the limit, and the connection is closed. */
   #spendFrame(headers: StompFrame['headers']): boolean {
     const now = performance.now();
     if (this.#state !== 'closed' && this.#frames.hasSome(now)) {
@@ -213,7 +213,7 @@ export class LiveConnection {
     const feed: LiveFeed<unknown> | null = await serve(async () =>
       this.#held.get(id) === held ? topic.open(caller, match.params, query) : null,
     );
-    if (this.#held.get(id) !== held) return; // unsubscribed, or gone, in the meantime
+    if (this.#held.get(id) !== held) return; // unsubscribed or closed in the meantime
     if (feed === null) {
       this.#refuse('notAllowed', headers);
       return;
@@ -229,7 +229,7 @@ export class LiveConnection {
 
   #subscriptionFault(id: string, destination: string): string | null {
     if (id === '' || this.#held.has(id)) return 'badSubscription';
-    // Two would be twice the work for the same messages.
+    // A second one would double the work for the same messages.
     if ([...this.#held.values()].some((held) => held.destination === destination)) return 'alreadySubscribed';
     return this.#held.size >= maxSubscriptions ? 'tooManySubscriptions' : null;
   }
@@ -249,7 +249,7 @@ export class LiveConnection {
     if (receipt !== undefined) this.#write(stompText('RECEIPT', { 'receipt-id': receipt }));
   }
 
-  /** `message` is a stable word; the frame names the subscription and the receipt that it is about. */
+  /** `message` is a stable word; the frame names its subscription and receipt. */
   #refuse(message: string, { id, destination, receipt, version }: StompFrame['headers']): void {
     const about = { subscription: id, destination, 'receipt-id': receipt, version };
     const headers: Record<string, string> = { message };
@@ -288,6 +288,6 @@ export class LiveConnection {
   }
 }
 
-/** What the subscriber has already; anything that is no number means nothing. */
+/** The revision that the subscriber already has; a value that is not a number has no effect. */
 const sinceOf = (header: string | undefined): number | null =>
   header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;

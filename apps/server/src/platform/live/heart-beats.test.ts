@@ -20,7 +20,7 @@ test.each([
   ['0,60000', 60_000],
   ['0,60001', 60_000],
   ['0,999999999', 60_000],
-])('a client that offers %s hears something every %d ms', async (offer, everyMs) => {
+])('a client that offers %s receives something every %d ms', async (offer, everyMs) => {
   const { beat } = open(offer);
   await vi.advanceTimersByTimeAsync(everyMs - 1);
   expect(beat).not.toHaveBeenCalled();
@@ -34,19 +34,22 @@ test.each([
   ['60000,0', 180_000],
   ['60001,0', 180_000],
   ['999999999,0', 180_000],
-])('a client that offers %s and is silent is let go after %d ms, not before', async (offer, afterMs) => {
-  const { silent, beats } = open(offer);
-  await vi.advanceTimersByTimeAsync(afterMs - 1);
-  expect(silent).not.toHaveBeenCalled();
-  beats.heard();
-  await vi.advanceTimersByTimeAsync(afterMs - 1);
-  expect(silent).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(silent).toHaveBeenCalledTimes(1);
-});
+])(
+  'a client that offers %s and is silent is disconnected after %d ms, not before',
+  async (offer, afterMs) => {
+    const { silent, beats } = open(offer);
+    await vi.advanceTimersByTimeAsync(afterMs - 1);
+    expect(silent).not.toHaveBeenCalled();
+    beats.heard();
+    await vi.advanceTimersByTimeAsync(afterMs - 1);
+    expect(silent).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(silent).toHaveBeenCalledTimes(1);
+  },
+);
 
 test.each([undefined, '', '0,0', '-1,-1', '1e9,1e9', '1', '9999999999,9999999999', ' 1,1'])(
-  'a client that offers %j agrees to none: no timer runs',
+  'a client that offers %j has no heart-beats: no timer runs',
   (offer) => {
     open(offer);
     expect(vi.getTimerCount()).toBe(0);

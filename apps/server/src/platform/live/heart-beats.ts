@@ -1,17 +1,17 @@
 /** STOMP 1.2, "Heart-beating". */
 export interface HeartBeats {
-  /** The server's side of the bargain, for CONNECTED. */
+  /** The server's offer, for CONNECTED. */
   header: string;
-  /** Something arrived. */
+  /** Something was received. */
   heard(): void;
   stop(): void;
 }
 
-/** What the server can do and wants, in milliseconds. */
+/** The intervals that the server can send and wants, in milliseconds. */
 const wishMs = 10_000;
-/** The longest interval that is agreed to: a timer holds 2^31 ms, and a peer that is gone is to be noticed. */
+/** The longest accepted interval: a timer holds 2^31 ms, and a dead peer must be noticed. */
 const longestMs = 60_000;
-/** Networks are slow at times: a client is silent after three times the agreed interval. */
+/** Networks are slow at times: a client counts as silent after three times the agreed interval. */
 const patience = 3;
 
 const agreed = (ms: number): number => Math.min(Math.max(wishMs, ms), longestMs);

@@ -8,12 +8,12 @@ import { LiveConnection, type LiveSocket, type Topics } from './connection.ts';
 import { createRechecks, type LiveHolder } from './rechecks.ts';
 
 export interface LiveHub {
-  /** Whether a user has as many connections as one may have. */
+  /** Whether a user has reached the limit of connections. */
   isFull(userId: number): boolean;
-  /** A socket whose upgrade was let through. */
+  /** A socket whose upgrade was accepted. */
   connect(socket: LiveSocket, of: LiveHolder): LiveConnection;
   disconnect(connection: LiveConnection): void;
-  /** Hands events to everybody who has subscribed: alarms at once, the rest as there is time. */
+  /** Sends events to all subscribers: alarms at once, the others when there is time. */
   publish(events: readonly LiveEvent[]): void;
   /** Closes connections whose session is over or whose holder's rights have changed. */
   recheck(): Promise<void>;
@@ -29,7 +29,7 @@ export interface LiveHubOptions {
   perUser: number;
 }
 
-/** How long somebody may go on watching whose rights changed without an event: by time, or on the machine. */
+/** Longest time before a change of rights without an event takes effect: by expiry, or on the machine. */
 const recheckMs = 30_000;
 
 /** All live connections of this process. */

@@ -39,14 +39,14 @@ async function connect(options: Parameters<typeof openLiveClient>[1] = { cookie 
 const deviceEvent = (deviId: number, owner: number, battery: number) =>
   deviceEventOf(owner, { deviId, battery });
 
-test('who is not logged in, and a page of another site, cannot open the channel', async () => {
+test('an anonymous client, and a page of another site, cannot open the channel', async () => {
   await expect(connect({})).rejects.toThrow('401');
   await expect(connect({ cookie: 'varde_session=made-up' })).rejects.toThrow('401');
   await expect(connect({ cookie, origin: 'https://elsewhere.example' })).rejects.toThrow('403');
   await connect({ cookie, origin: `http://127.0.0.1:${port}` });
 });
 
-test('a subscriber hears of what it may see and of nothing else', async () => {
+test('a subscriber gets the events of its own scope and no others', async () => {
   const foreign = await createCustomer(server.db);
   const client = await connect();
   client.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices', receipt: 'r1' });
@@ -58,7 +58,7 @@ test('a subscriber hears of what it may see and of nothing else', async () => {
   expect(JSON.parse(message.body).changes).toMatchObject([{ deviId: 2, rev: 1, battery: 20 }]);
 });
 
-test("another customer's device and a device that does not exist are refused alike, with ERROR and the end", async () => {
+test("another customer's device and a nonexistent one are refused alike, with ERROR and close", async () => {
   const foreign = await createCustomer(server.db);
   const { deviId } = await createDevice(server.db, { custId: foreign });
   for (const destination of [`/topic/device/${deviId}`, '/topic/device/999999', '/topic/nothing']) {
@@ -70,19 +70,19 @@ test("another customer's device and a device that does not exist are refused ali
   }
 });
 
-test('a subscription with a query that is no filter is refused, and says so', async () => {
+test('a subscription with a malformed filter is refused with a reason', async () => {
   const client = await connect();
   client.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices', query: 'status=melting' });
   expect((await client.next('ERROR')).headers).toMatchObject({ message: 'validationFailed' });
   expect(await client.closed).toBe(1008);
 });
 
-test('after UNSUBSCRIBE nothing comes any more', async () => {
+test('after UNSUBSCRIBE no message follows', async () => {
   const { deviId } = await createDevice(server.db, { custId });
   const client = await connect();
   client.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices' });
   client.send('SUBSCRIBE', { id: 'b', destination: `/topic/device/${deviId}` });
-  await client.next('MESSAGE'); // the device as it stands
+  await client.next('MESSAGE'); // the device in its present state
   client.send('UNSUBSCRIBE', { id: 'a', receipt: 'gone' });
   await client.next('RECEIPT');
   server.bus.publishEvents([deviceEvent(deviId, custId, 20)]);
@@ -98,7 +98,7 @@ test('logging out closes the sockets of that session and of no other', async () 
   await other.next('RECEIPT');
 });
 
-test('a user who is disabled, or whose rights change, is let go at the next check', async () => {
+test('a user who is disabled, or whose rights change, is disconnected at the next check', async () => {
   const client = await connect();
   await server.db.update(userPolicies).set({ role: 'TRACKER' }).where(eq(userPolicies.userId, user.userId));
   await server.app.live.recheck();
@@ -109,7 +109,7 @@ test('a user who is disabled, or whose rights change, is let go at the next chec
   expect(await again.closed).toBe(4401);
 });
 
-test('what is no STOMP, too long or out of order ends that connection and none of the others', async () => {
+test('input that is not STOMP, too long or out of order ends that connection and none of the others', async () => {
   const bystander = await connect();
   const hostile = [
     'HELLO\n\n\0',
@@ -128,7 +128,7 @@ test('what is no STOMP, too long or out of order ends that connection and none o
   await bystander.next('RECEIPT');
 });
 
-describe('a user who opens many consoles', () => {
+describe('a user with many consoles', () => {
   let few: TestServer;
   beforeAll(async () => {
     few = await startTestServer({ environment: { VARDE_LIVE_PER_USER: '3' } });
@@ -136,7 +136,7 @@ describe('a user who opens many consoles', () => {
   });
   afterAll(() => few.close());
 
-  test('has as many as are allowed, whatever the session; the next is refused, one that closes makes room, others are not held', async () => {
+  test('has a limit of connections, whatever the session; the next is refused, one that closes makes room, others are not affected', async () => {
     const [kari, ola] = [await createUser(few.db), await createUser(few.db)];
     const [phone, tablet, his] = [await few.loginAs(kari), await few.loginAs(kari), await few.loginAs(ola)];
     const open = (as: string) => openLiveClient(few.port(), { cookie: as });
@@ -153,7 +153,7 @@ describe('a user who opens many consoles', () => {
   });
 });
 
-test('line feeds without end, and what WebSocket adds by itself, end a connection and none of the others', async () => {
+test('endless line feeds and endless WebSocket control frames end a connection and none of the others', async () => {
   const bystander = await connect();
   const feeder = await connect();
   for (let n = 0; n < 100; n += 1) feeder.sendRaw('\n');
@@ -161,7 +161,7 @@ test('line feeds without end, and what WebSocket adds by itself, end a connectio
   expect(await feeder.closed).toBe(1008);
   const pinger = await connect();
   for (let n = 0; n < 2_000; n += 1) pinger.ping('x'.repeat(100));
-  expect([1006, 1008]).toContain(await pinger.closed); // cut off, if it does not read what it is told
+  expect([1006, 1008]).toContain(await pinger.closed); // cut off, if it does not read the close frame
   bystander.send('SUBSCRIBE', { id: 'a', destination: '/topic/devices', receipt: 'fine' });
   await bystander.next('RECEIPT');
 });

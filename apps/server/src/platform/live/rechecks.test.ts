@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Users 1 and 2 with three connections each; `rights` is what each token has now. */
+/** Users 1 and 2 with three connections each; `rights` holds the present rights of each token. */
 function watched() {
   const rights = new Map<string, string | null>();
   const asked: string[][] = [];
@@ -52,7 +52,7 @@ function watched() {
   return { rechecks, rights, asked, closed };
 }
 
-test('all connections of a user are looked at with one question, and nobody else’s', async () => {
+test('all connections of a user are checked with one query, and no other user’s', async () => {
   const { rechecks, rights, asked, closed } = watched();
   rights.set('1a', 'less').set('1b', null);
   rechecks.soon(1);
@@ -64,7 +64,7 @@ test('all connections of a user are looked at with one question, and nobody else
   ]);
 });
 
-test('a right that is toggled without end makes one look a second, and the last change is seen', async () => {
+test('a right that is toggled endlessly causes one check a second, and the last change is noticed', async () => {
   const { rechecks, rights, asked, closed } = watched();
   for (let n = 0; n < 500; n += 1) {
     rechecks.soon(1);
@@ -73,7 +73,7 @@ test('a right that is toggled without end makes one look a second, and the last 
   expect(asked).toHaveLength(6); // at the first change, and after each second
   rights.set('1c', 'less');
   rechecks.soon(1);
-  rechecks.soon(2); // somebody else is not kept waiting
+  rechecks.soon(2); // another user is not delayed
   await vi.advanceTimersByTimeAsync(0);
   expect(asked.at(-1)).toEqual(['2a', '2b', '2c']);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -83,7 +83,7 @@ test('a right that is toggled without end makes one look a second, and the last 
   expect(asked).toHaveLength(looks);
 });
 
-test('all are looked at, one after the other, also when one cannot be', async () => {
+test('all users are checked, one after the other, also when one check fails', async () => {
   const { rechecks, rights, asked, closed } = watched();
   rights.set('2b', null);
   await rechecks.all([1, 7, 2]);

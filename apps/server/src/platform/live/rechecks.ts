@@ -2,15 +2,15 @@ import type { Bearer, SessionHolder, Sessions } from '../http/sessions.ts';
 import type { Log } from '../log.ts';
 import type { CloseReason, LiveConnection } from './connection.ts';
 
-/** Whose connection it is, and how they came. */
+/** The holder of a connection, and its arrival. */
 export interface LiveHolder extends Bearer {
   holder: SessionHolder;
 }
 
 export interface Rechecks {
-  /** Looks at a user's connections again: at once, or when the rest since the last look is over. */
+  /** Rechecks a user's connections: at once, or when the interval since the last check is over. */
   soon(userId: number): void;
-  /** Looks at the connections of all these users, and resolves when it is done. */
+  /** Rechecks the connections of all these users, and resolves when it is done. */
   all(userIds: Iterable<number>): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const restMs = 1_000;
 
 /**
  * Closes live connections whose session is over or whose holder's rights have changed. One user after the other, with
- * one question to the database for each, however many connections there are.
+ * one database query for each, however many connections there are.
  */
 export function createRechecks(
   connectionsOf: (userId: number) => ReadonlyMap<LiveConnection, LiveHolder>,

@@ -13,7 +13,7 @@ import type { LiveHub } from './hub.ts';
 
 const subProtocol = 'v12.stomp';
 const maxMessageBytes = 65_536;
-/** A peer that does not answer a ping within this is gone, whether or not it has agreed to heart-beats. */
+/** A peer that does not answer a ping within this time is dead, whether or not it has agreed to heart-beats. */
 const pingMs = 30_000;
 /** Timeout of the closing handshake, during which the peer may still send. */
 const farewellMs = 1_000;
@@ -79,7 +79,7 @@ export async function serveLive(
   });
 }
 
-/** Browsers say where a page comes from; another site's page must not listen with the user's cookie. */
+/** Browsers send the origin of a page; another site's page must not listen with the user's cookie. */
 function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin } = request.headers;
   if (origin === undefined) return;

@@ -14,7 +14,7 @@ export interface StompListener {
 }
 
 export interface StompReader {
-  /** Takes what arrived. False: it is no STOMP, and nothing more will be read. */
+  /** Takes received bytes. False: they are not STOMP, and nothing more will be read. */
   read(chunk: string | Uint8Array): boolean;
 }
 
@@ -58,7 +58,7 @@ export function createStompReader(listener: StompListener): StompReader {
   return {
     read(chunk) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-      // In slices, so that a frame that never ends is noticed before it has filled the parser.
+      // In slices, so that an endless frame is noticed before it has filled the parser.
       for (let at = 0; at < bytes.length && !broken; at += sliceBytes) {
         const slice = bytes.subarray(at, at + sliceBytes);
         waiting += slice.length;

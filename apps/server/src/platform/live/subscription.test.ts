@@ -12,7 +12,7 @@ afterEach(() => {
 
 const event: LiveEvent = { type: 'settings', deviId: 1, custId: 1 };
 
-/** A feed that counts what it took, and what of it was sent. */
+/** A feed that counts accepted events, and those that were sent. */
 function subscribe({ urgent = false, first = Promise.resolve<unknown>('first') } = {}) {
   const sent: unknown[] = [];
   const failures: unknown[] = [];
@@ -35,7 +35,7 @@ function subscribe({ urgent = false, first = Promise.resolve<unknown>('first') }
   return { subscription, sent, failures, settled: () => vi.advanceTimersByTimeAsync(0) };
 }
 
-test('what happens before the first message is sent after it', async () => {
+test('an event before the first message is sent after it', async () => {
   const { subscription, sent, settled } = subscribe();
   subscription.take([event, event]);
   expect(sent).toEqual([]);
@@ -43,7 +43,7 @@ test('what happens before the first message is sent after it', async () => {
   expect(sent).toEqual(['first', 2]);
 });
 
-test('ordinary changes leave at once, and what follows is gathered', async () => {
+test('ordinary changes are sent at once, and later ones are gathered', async () => {
   const { subscription, sent, settled } = subscribe();
   await settled();
   for (let count = 0; count < 3; count += 1) subscription.take([event]);
@@ -56,21 +56,21 @@ test('ordinary changes leave at once, and what follows is gathered', async () =>
   expect(sent).toEqual(['first', 1, 3]);
 });
 
-test('urgent ones leave each at once', async () => {
+test('urgent ones are each sent at once', async () => {
   const { subscription, sent, settled } = subscribe({ urgent: true });
   await settled();
   for (let count = 0; count < 3; count += 1) subscription.take([event]);
   expect(sent).toEqual(['first', 1, 2, 3]);
 });
 
-test('what the feed does not take is not sent', async () => {
+test('an event that the feed does not accept is not sent', async () => {
   const { subscription, sent, settled } = subscribe();
   await settled();
   subscription.take([{ type: 'rights', userId: 1, custIds: [] }]);
   expect(sent).toEqual(['first']);
 });
 
-test.each([false, true])('when it has ended nothing is sent any more (urgent: %s)', async (urgent) => {
+test.each([false, true])('after its end nothing more is sent (urgent: %s)', async (urgent) => {
   const { subscription, sent, settled } = subscribe({ urgent });
   await settled();
   subscription.take([event]);

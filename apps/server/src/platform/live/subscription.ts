@@ -3,7 +3,7 @@ import type { Slices } from '../slices.ts';
 import type { LiveFeed } from './topic.ts';
 
 export interface Subscription {
-  /** Offers what happened. */
+  /** Offers events. */
   take(events: readonly LiveEvent[]): void;
   end(): void;
 }
@@ -15,14 +15,14 @@ export interface SubscriptionOptions {
   /** Asks the feed for its first message, in the caller's turn. */
   first(): Promise<unknown>;
   send(message: unknown): void;
-  /** The feed could not answer. */
+  /** The feed failed. */
   fail(error: unknown): void;
   slices: Slices;
 }
 
 /**
- * One feed on its way to one subscriber: takes from the start, sends the first message before anything else, then
- * urgent feeds at once and others at most every 250 ms.
+ * Connects one feed to one subscriber: accepts events from the start, sends the first message before anything else,
+ * then urgent feeds at once and others at most every 250 ms.
  */
 export function startSubscription(
   feed: LiveFeed<unknown>,

@@ -6,9 +6,9 @@ import type { Caller } from '../http/caller.ts';
 export interface LiveTopic<T extends LiveTopicName = LiveTopicName> {
   name: T;
   /**
-   * Opens a subscription for this caller, or null when it is refused (no policy, foreign customer, no such thing:
-   * all look alike from outside). `params` are those of the destination, `query` the header of that name. Throws
-   * `validationFailed` for a query that the topic does not understand.
+   * Opens a subscription for this caller, or null when it is refused (no policy, foreign customer, unknown record: all
+   * look alike from outside). `params` are those of the destination, `query` the header of that name. Throws
+   * `validationFailed` for a malformed query.
    */
   open(
     caller: Caller,
@@ -18,16 +18,16 @@ export interface LiveTopic<T extends LiveTopicName = LiveTopicName> {
 }
 
 /**
- * One subscriber's view of a topic. The hub starts to `take` before it asks for `first`, so nothing falls between;
- * messages may therefore repeat a change, never miss one.
+ * One subscriber's view of a topic. The hub starts to `take` before it asks for `first`, so no event is lost; messages
+ * may therefore repeat a change, never miss one.
  */
 export interface LiveFeed<Message> {
   /** True: flushed at once. False: gathered, at most one message every 250 ms. */
   urgent: boolean;
   /** The changes after `since`, or everything when it is null; null without changes. */
   first(since: number | null): Promise<Message | null>;
-  /** Keeps what concerns this subscriber; true when something was kept. */
+  /** Keeps the events for this subscriber; true when something was kept. */
   take(event: LiveEvent): boolean;
-  /** Hands over what was kept and forgets it. */
+  /** Returns the kept events and clears them. */
   flush(): Message;
 }

@@ -2,8 +2,8 @@ import { protocolByKey } from '@varde/catalogue/protocols';
 import { type Batch, openMessages } from '../batch.ts';
 
 /**
- * Protocols with a token per device send its hash with every message. A device that has none cannot be spoken for
- * by such a message: without this, a sender who guesses an identity could raise its alarm.
+ * Protocols with a token per device send its hash with every message. A message with a wrong or missing token is
+ * refused: otherwise a sender who guesses an identity could raise its alarm.
  */
 export async function checkToken(batch: Batch): Promise<void> {
   for (const entry of openMessages(batch)) {

@@ -4,11 +4,11 @@ import { credibleTime } from '../device-time.ts';
 import { holdsAlarm } from '../next-batch.ts';
 
 /**
- * A device repeats a message until it is acknowledged; it is stored once. A message with its own time is known for
- * as long as keys are kept. One without, or with a time that cannot be right, is known for a minute, counted from the
- * first: the same bytes after that are a second press of the button, and a press is never lost. A first one that lies
- * in the future was received before the clock was set back, nobody knows how long ago, and does not count. What holds
- * an alarm has keys of its own, so that no other message can swallow it. The first two letters of a key tell the kinds
+ * A device repeats a message until it is acknowledged; it is stored once. A message with its own time is recognised for
+ * as long as keys are kept. One without, or with a time that cannot be right, is recognised for a minute from the
+ * first: the same bytes after that are a second press of the button, and a press is never lost. A first one in the
+ * future was received before the clock was set back by an unknown time, and does not count. Messages with an alarm have
+ * keys of their own, so that no other message can swallow the alarm. The first two letters of a key tell the kinds
  * apart. Decision 0008.
  */
 export async function deduplicate(batch: Batch): Promise<void> {
@@ -39,7 +39,7 @@ function keyOf({ uplink, device }: MessageEntry): RetryKey | null {
   };
 }
 
-/** A clock that was never set, runs ahead, stands still or restarts: its time does not identify a message. */
+/** A clock that was never set, runs ahead, is stopped or restarts: its time does not identify a message. */
 function hasOwnTime({ report, receivedAt }: UplinkOf<'message'>): boolean {
   return report.samples
     .flatMap(({ at, events }) => [at, ...events.map((event) => event.at)])

@@ -7,15 +7,15 @@ import { isNewConnection } from '../device-state.ts';
 import type { TrackedDevice, TrackedIdentity } from '../tracked-device.ts';
 
 /**
- * How long a command that was sent to the gateway counts as in flight. After that the gateway had no
- * such connection after all, and the command is offered again.
+ * How long a command that was sent to the gateway counts as in flight. After that the gateway had no such connection,
+ * and the command is offered again.
  */
 const offerMs = 10_000;
 
 /**
- * Sends connected devices their next command, oldest first and one at a time on each connection: the next
- * follows when the device has answered, or when the retry job has given up. On a new connection, and on the one that is
- * left of several, the one without an answer goes again, unless it has been sent as often as it may.
+ * Sends connected devices their next command, oldest first and one at a time on each connection: the next follows when
+ * the device has answered, or when the retry job has given up. On a new connection, and on the last one left of
+ * several, the unanswered command is sent again, within its limit of tries.
  */
 export async function deliverCommands(batch: Batch): Promise<void> {
   const reachable = [...batch.devices.values()].filter((device) => device.now.connected);
@@ -34,8 +34,8 @@ export async function deliverCommands(batch: Batch): Promise<void> {
 }
 
 /**
- * The connected identity for a command: the first one whose protocol carries it. Null: the command waits. A command that
- * none of them carries goes to any of them, whose gateway refuses it.
+ * The connected identity for a command: the first one whose protocol carries it. Null: the command waits. If no
+ * identity's protocol carries it, it goes to any of them, whose gateway refuses it.
  */
 function carrierOf(
   { identities }: TrackedDevice,

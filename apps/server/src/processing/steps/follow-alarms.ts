@@ -7,8 +7,8 @@ import type { Batch } from '../batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 
 /**
- * Announces the open alarms of devices that have a new place, so that the people who handle an alarm see where the
- * person is now: not those of a former wearer. Alarms that the batch has announced already carry that place.
+ * Announces the open alarms of devices that have a new position, so that responders see the person's present position;
+ * alarms of a former wearer are excluded. Alarms already announced by the batch carry that position.
  */
 export async function followAlarms(batch: Batch): Promise<void> {
   const moved = [...batch.devices.values()].filter((device) => isInAlarm(device) && hasNewPlace(device));
@@ -39,7 +39,7 @@ export async function followAlarms(batch: Batch): Promise<void> {
 
 /**
  * Read from the flags, which are in memory, so that ordinary positions cost no query. A geofence alarm loses its flag
- * when the device comes back; from then on its place follows with the next event or fetch of the alarm.
+ * when the device comes back; from then on its position follows with the next event or fetch of the alarm.
  */
 function isInAlarm({ flags }: TrackedDevice): boolean {
   return alarmFlags.some((flag) => flags.has(flag));

@@ -5,8 +5,8 @@ import { type Batch, nameOfSender } from '../batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 
 /**
- * Finds the devices behind the identities and locks them until the commit, in the order of their numbers: nobody
- * resets an alarm or edits a device while its state is worked out.
+ * Finds the devices behind the identities and locks them until the commit, in the order of their numbers: no alarm is
+ * reset and no device edited while its state is computed.
  */
 export async function identify(batch: Batch): Promise<void> {
   const names = new Map(

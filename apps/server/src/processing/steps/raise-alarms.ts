@@ -18,10 +18,10 @@ interface SignalGroup {
 }
 
 /**
- * Every signal opens an alarm, or counts on the one of its device, kind, customer and assignment that nobody has reset.
- * What belongs to a former customer or wearer is not touched. An alarm that somebody had claimed is open again, and
- * sounds everywhere until it is claimed anew (decision 0011); who had it stays on it.
- * `lastSignalAt` is when Varde heard the signal, and never runs backwards unless the clock did.
+ * Every signal opens an alarm, or adds to the open one of its device, kind, customer and assignment. Alarms of a former
+ * customer or wearer are unchanged. A claimed alarm is open again, and sounds everywhere until it is claimed anew
+ * (decision 0011); its previous claimant stays on it. `lastSignalAt` is the time of receipt, and never runs backwards
+ * unless the clock did.
  */
 export async function raiseAlarms(batch: Batch): Promise<void> {
   if (batch.signals.length === 0) return;

@@ -4,6 +4,7 @@ import type { DeviceCommand } from '@varde/catalogue/report';
 import { hasSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { markFailed, markSent, settleAnswered } from '#domain/commands/commands.ts';
+import { type MessageReceipt, takeReceipts } from '#domain/commands/messages.ts';
 import { withoutTracking } from '#domain/commands/tracking-values.ts';
 import { ReportedSettings } from '#domain/devices/reported-settings.ts';
 import { saveTracking } from '#domain/devices/save-tracking.ts';
@@ -29,6 +30,19 @@ export async function settleCommands(batch: Batch): Promise<void> {
   }
   await reported.save(batch.tx);
   for (const deviId of reported.deviIds()) batch.settingsChanged.add(deviId);
+  await followMessages(batch);
+}
+
+/** The devices that report that a message is shown, or was read. */
+async function followMessages(batch: Batch): Promise<void> {
+  const receipts = believedMessages(batch).flatMap(({ device, samples }): MessageReceipt[] => {
+    const events = new Set(samples.flatMap((sample) => sample.events.map((event) => event.metyId)));
+    const devi_id = device.before.deviId;
+    if (events.has(metyId.messageRead)) return [{ devi_id, receipt: 'read' }];
+    return events.has(metyId.messageDelivered) ? [{ devi_id, receipt: 'shown' }] : [];
+  });
+  await takeReceipts(batch.tx, receipts);
+  for (const { devi_id } of receipts) batch.settingsChanged.add(devi_id);
 }
 
 /** Uplinks without a contest: while several connections claim the device, their answers do not count. */
@@ -96,23 +110,23 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
   await followTracking(batch, tracked);
 }
 
-/** The settings that a device has by this command; null: it writes none. */
+/** The settings that this command writes; null: it writes none. */
 function writtenSettings(batch: Batch, deviId: number, command: DeviceCommand): SettingValues | null {
   const hardware = hardwareById(batch.devices.get(deviId)?.now.dehaId ?? 0);
   if (hardware === undefined) return null;
   if (command.kind !== 'writeSettings' && command.kind !== 'stopTracking') return null;
-  // A group is sent whole, also with what only other hardware of the protocol has.
+  // A group is sent whole, including fields that only other hardware of the protocol has.
   const had = Object.entries(command.values).filter(([key]) => hasSetting(hardware, key));
   const values = Object.fromEntries(had);
   return command.kind === 'stopTracking' ? values : ownSettings(batch, deviId, values);
 }
 
-/** While a device is tracked, the interval at which it reports is not that of its settings. */
+/** While a device is tracked, its report interval is not that of its settings. */
 function ownSettings({ devices }: Batch, deviId: number, values: SettingValues): SettingValues {
   return devices.get(deviId)?.now.trackingUntil == null ? values : withoutTracking(values);
 }
 
-/** A device is tracked from when it says so, until the minutes are over or it says that it has stopped. */
+/** A device is tracked from its report of the start until the minutes are over or it reports the end. */
 async function followTracking(batch: Batch, tracked: ReadonlyMap<number, Date | null>): Promise<void> {
   const devices = [...tracked.keys()].flatMap((deviId) => batch.devices.get(deviId) ?? []);
   if (devices.length === 0) return;

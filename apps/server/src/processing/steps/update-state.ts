@@ -156,7 +156,7 @@ function placeOf(
   return { posLati, posLong, posTime, posType: type, posAccuracy, place: place ?? now.place };
 }
 
-/** A device that was offline and speaks again: a transaction by the server itself. Decisions, `offlineWarning`. */
+/** A transaction by the server for a device that was offline and speaks again. Decisions, `offlineWarning`. */
 async function logOnlineAgain(
   batch: Batch,
   back: readonly { device: TrackedDevice; at: Date }[],

@@ -15,8 +15,8 @@ const words = layout({ text });
 const raw = layout({ raw: hexRest });
 
 /**
- * Items of the command `configuration`. All numbers are little-endian: so read, the captured report gives port
- * 5187, 3.746 V and a date in 2024. Items whose meaning is only guessed keep their bytes.
+ * Items of the command `configuration`. All numbers are little-endian: read this way, the captured report gives port
+ * 5187, 3.746 V and a date in 2024. Items of uncertain meaning keep their bytes.
  */
 const kinds = {
   moduleNumber: { key: 0x01, codec: value(u32) },
@@ -80,7 +80,7 @@ const kinds = {
   },
   imsi: { key: 0x66, codec: words },
   extraFeatures: { key: 0x75, codec: value(u32) },
-  /** Server to device: send me everything. */
+  /** Server to device: request all settings. */
   readAll: { key: 0xf0, codec: layout({}) },
 } as const;
 

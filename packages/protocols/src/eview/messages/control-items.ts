@@ -4,7 +4,7 @@ import { layout } from './layout.ts';
 
 /** Items of the command `systemControl`. Other actions are in vendor documentation that we do not have. */
 const kinds = {
-  /** Device to server: what came of a text command. */
+  /** Device to server: the result of a text command. */
   textResult: { key: 0x1f, codec: layout({ kind: u8, text }) },
   /** Server to device. */
   firmwareUpdate: { key: 0x30, codec: layout({ url: text }) },

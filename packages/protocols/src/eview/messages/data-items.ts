@@ -16,7 +16,7 @@ import { type ItemOf, itemTable } from './items.ts';
 import { layout, listOf } from './layout.ts';
 import { beacon, beaconV2, homeWifi } from './tag-layout.ts';
 
-/** How a device names itself: an IMEI, so anything but letters and digits is damage. */
+/** The identity of a device: an IMEI, so anything but letters and digits is damage. */
 const identity: Field<string> = {
   read(reader) {
     const id = text.read(reader);
@@ -37,9 +37,9 @@ const wideCell = { rssi: i8, lac: u16, cid: u32 };
 const kinds = {
   deviceId: { key: 0x01, codec: layout({ id: identity }) },
   alarm: { key: 0x02, codec: layout({ bits: u32 }, { time }) },
-  /** `level`: percent. Without it the item only says "I am here". */
+  /** `level`: percent. Without it the item is only a sign of life. */
   heartbeat: { key: 0x10, codec: layout({}, { level: u8 }) },
-  /** Empty: the device asks. With a place: the answer. */
+  /** Empty: the device asks. With a position: the answer. */
   locationAid: { key: 0x11, codec: layout({}, { ...place, reserved: u8 }) },
   /** Empty: the device asks. With a time: the answer. */
   clock: { key: 0x12, codec: layout({}, { time }) },

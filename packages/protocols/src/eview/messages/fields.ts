@@ -34,7 +34,7 @@ export function hex(length: number): Field<string> {
   return { read: (r) => toHex(r.take(length)), write: (w, value) => w.put(fromHex(value)) };
 }
 
-/** All that is left, as hex. */
+/** All remaining bytes, as hex. */
 export const hexRest: Field<string> = {
   read: (r) => toHex(r.rest()),
   write: (w, value) => w.put(fromHex(value)),
@@ -46,7 +46,7 @@ export const mac: Field<string> = {
   write: (w, value) => w.put(fromHex(value)),
 };
 
-/** As `mac`, last byte first: so tags and beacons are sent. */
+/** As `mac`, last byte first: the order of tags and beacons. */
 export const reversedMac: Field<string> = {
   read: (r) => toHex(r.take(6).toReversed(), ':'),
   write: (w, value) => w.put(fromHex(value).toReversed()),
@@ -70,7 +70,7 @@ export const prefixedText: Field<string> = {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** UTF-8 or failure: what is not valid could not be written back as it came. */
+/** UTF-8 or failure: invalid text could not be encoded to the same bytes. */
 function decodeText(reader: ByteReader, bytes: Uint8Array): string {
   if (bytes.every((byte) => byte < 0x80)) return String.fromCharCode(...bytes);
   try {

@@ -6,7 +6,7 @@ import type { Codec } from './layout.ts';
 /** An item with an unknown key or an invalid value: kept unchanged. */
 export interface UnknownItem {
   type: 'unknown';
-  /** Null: an item of length 0, which has not even a key. */
+  /** Null: an item of length 0, without a key. */
   key: number | null;
   /** Hex */
   value: string;
@@ -24,7 +24,9 @@ export type ItemOf<K extends ItemKinds> =
   | UnknownItem;
 
 export interface ItemTable<Item> {
-  /** Items of `body` from byte `from` on, and what is left when the last one says that it is longer than the frame. */
+  /**
+   * Items of `body` from byte `from` on, and the remaining bytes when the last one claims to be longer than the frame.
+   */
   decode(body: Uint8Array, from: number): { items: Item[]; tail: string };
   /** Throws RangeError for a value that does not fit in the 254 bytes of an item. */
   encode(writer: ByteWriter, items: readonly Item[]): void;

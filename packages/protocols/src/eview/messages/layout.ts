@@ -2,7 +2,7 @@ import type { ByteReader } from '../../byte-reader.ts';
 import type { ByteWriter } from '../../byte-writer.ts';
 import { type Field, hexRest } from './fields.ts';
 
-/** The value of one item, both ways. `decode` gives null when the bytes are not what the item should hold. */
+/** The value of one item, both ways. `decode` returns null for invalid bytes. */
 export interface Codec<T> {
   decode(reader: ByteReader): T | null;
   encode(writer: ByteWriter, value: T): void;
@@ -17,14 +17,14 @@ export type ValueOf<F extends Fields> = { [N in keyof F]: F[N] extends Field<inf
 
 type NoFields = Record<never, never>;
 
-/** Bytes after what is known, in hex: newer firmware says more than we understand. */
+/** Bytes after the known ones, in hex: newer firmware sends more than we understand. */
 export interface Extra {
   extra?: string;
 }
 
 /**
- * An item made of `fields`, then of `optional` ones that are there together or not at all, then of bytes that
- * nobody knows, which are kept.
+ * An item made of `fields`, then of `optional` ones that are present together or not at all, then of unknown bytes,
+ * which are kept.
  */
 export function layout<F extends Fields, O extends Fields = NoFields>(
   fields: F,
@@ -51,7 +51,7 @@ export function layout<F extends Fields, O extends Fields = NoFields>(
   };
 }
 
-/** The same fields again and again to the end of the item. */
+/** The same fields repeated to the end of the item. */
 export function listOf<F extends Fields>(fields: F): Field<ValueOf<F>[]> {
   return {
     read(reader) {
@@ -73,7 +73,7 @@ function readFields(reader: ByteReader, fields: Fields, into: Record<string, unk
   for (const name in fields) into[name] = fields[name]?.read(reader);
 }
 
-/** Takes the optional fields if there are bytes enough for all; else those bytes stay to be kept as `extra`. */
+/** Takes the optional fields if there are bytes enough for all; else those bytes are kept as `extra`. */
 function readOptional(reader: ByteReader, fields: Fields, into: Record<string, unknown>): void {
   const start = reader.position;
   const values: Record<string, unknown> = {};

@@ -11,22 +11,22 @@ function survives(message: EviewMessage): void {
 }
 
 describe('items on the wire', () => {
-  it.each(dataItemArbitraries)('data item %s comes back as it was sent', (_type, arbitrary) => {
+  it.each(dataItemArbitraries)('data item %s is decoded as it was encoded', (_type, arbitrary) => {
     fc.assert(fc.property(arbitrary, (item) => survives({ command: 'data', items: [item] })));
   });
 
   it.each(configurationItemArbitraries)(
-    'configuration item %s comes back as it was sent',
+    'configuration item %s is decoded as it was encoded',
     (_type, arbitrary) => {
       fc.assert(fc.property(arbitrary, (item) => survives({ command: 'configuration', items: [item] })));
     },
   );
 
-  it.each(controlItemArbitraries)('control item %s comes back as it was sent', (_type, arbitrary) => {
+  it.each(controlItemArbitraries)('control item %s is decoded as it was encoded', (_type, arbitrary) => {
     fc.assert(fc.property(arbitrary, (item) => survives({ command: 'systemControl', items: [item] })));
   });
 
-  it('refuses to write an item that does not fit in its length byte', () => {
+  it('refuses to encode an item that does not fit in its length byte', () => {
     const value = 'ab'.repeat(255);
     const items = [{ type: 'unknown' as const, key: 0x80, value }];
     expect(() => encodeMessage({ command: 'data', items })).toThrow(RangeError);
@@ -34,11 +34,11 @@ describe('items on the wire', () => {
 });
 
 describe('messages on the wire', () => {
-  it('come back as they were sent', () => {
+  it('are decoded as they were encoded', () => {
     fc.assert(fc.property(eviewMessages, survives));
   });
 
-  it('are written back as they came, whatever they hold', () => {
+  it('are encoded to the bytes that they were decoded from', () => {
     const bodies = fc
       .tuple(fc.constantFrom(1, 2, 3, 4, 0x7e, 0x7f, 0x55), fc.uint8Array({ maxLength: 120 }))
       .map(([command, rest]) => Uint8Array.of(command, ...rest));
@@ -61,7 +61,7 @@ describe('messages on the wire', () => {
       '010802001000000102 03',
       [{ type: 'alarm', bits: 0x1000, extra: '010203' }],
     ],
-  ])('keep %s and go on with the next item', (_what, hex, items) => {
+  ])('keep %s and continue with the next item', (_what, hex, items) => {
     const next = '02105a';
     expect(decodeMessage(fromHex(hex + next))).toMatchObject({ items: [...items, expect.anything()] });
   });
@@ -74,7 +74,7 @@ describe('messages on the wire', () => {
     });
   });
 
-  it('keep an answer of another form than the usual', () => {
+  it('keep an answer of an unusual form', () => {
     expect(decodeMessage(fromHex('7f'))).toEqual({ command: 'response', code: null });
     expect(decodeMessage(fromHex('7f0105aa'))).toEqual({ command: 'response', code: 5, rest: 'aa' });
     expect(decodeMessage(fromHex('7f02'))).toEqual({ command: 'response', code: null, rest: '02' });

@@ -10,14 +10,14 @@ interface Tail {
   tail?: string;
 }
 
-/** What a frame says. Every captured frame turns into one and back into the same bytes. */
+/** The content of a frame. Every captured frame is decoded into one and encoded to the same bytes. */
 export type EviewMessage =
   | ({ command: 'data' | 'services'; items: DataItem[] } & Tail)
   | ({ command: 'configuration'; items: ConfigurationItem[] } & Tail)
   | ({ command: 'systemControl'; items: ControlItem[] } & Tail)
   /** `code` 0 is success. `rest`: hex after the first code, normally nothing. Code null: the body is empty. */
   | { command: 'response'; code: number | null; rest?: string }
-  /** Firmware transfer (0x7E), which nobody has described, and commands that nobody knows. `body` in hex. */
+  /** Firmware transfer (0x7E), which is undocumented, and unknown commands. `body` in hex. */
   | { command: 'other'; code: number; body: string };
 
 const codes = {
@@ -28,7 +28,7 @@ const codes = {
   response: 0x7f,
 } as const;
 
-/** Reads command byte and items. Never throws; what it does not understand is kept. */
+/** Reads command byte and items. Never throws; unknown parts are kept. */
 export function decodeMessage(body: Uint8Array): EviewMessage {
   const code = body[0] ?? 0;
   switch (code) {
@@ -70,7 +70,7 @@ export function encodeMessage(message: EviewMessage): Uint8Array {
   return writer.put(fromHex(message.tail ?? '')).toBytes();
 }
 
-/** A whole frame around a message. `wantsAck`: the other side is to confirm it. */
+/** A whole frame around a message. `wantsAck`: the other side must confirm it. */
 export function buildFrame(message: EviewMessage, sequence: number, wantsAck = false): Uint8Array {
   return encodeFrame({ flags: wantsAck ? ackWanted : 0, sequence, body: encodeMessage(message) });
 }

@@ -39,7 +39,7 @@ export interface Beacon extends Tag {
 export interface BeaconV2 extends Beacon {
   /** Percent, of the beacon. */
   battery: number;
-  /** Degrees Celsius in steps of 0.1. Little-endian like everything else in this protocol. */
+  /** Degrees Celsius in steps of 0.1. Little-endian like all of this protocol. */
   temperature?: number;
 }
 
@@ -73,7 +73,7 @@ export const homeWifi: Codec<HomeWifi> = tagCodec(mac, {
 });
 
 interface TagParts<T extends Tag> {
-  /** What stands between the address and the position. */
+  /** The bytes between the address and the position. */
   read(reader: ByteReader): Omit<T, Exclude<keyof Tag, 'rssi'> | 'temperature'>;
   write(writer: ByteWriter, value: T): void;
   description: Field<string>;

@@ -8,7 +8,7 @@ import { positionCodec } from './position-codec.ts';
 
 type Codecs = { [Type in WatchMessage['type']]: MessageCodec<Type> };
 
-/** Tried in this order. A body that is not what its kind holds goes on to the next: `TK,1` is a confirmation. */
+/** Tried in this order. A body that is invalid for its kind is tried by the next: `TK,1` is a confirmation. */
 const codecs: Codecs = {
   position: positionCodec,
   linkKeep: linkKeepCodec,
@@ -28,7 +28,7 @@ const codecs: Codecs = {
 };
 const inOrder = Object.values(codecs);
 
-/** What a frame's content means. Never fails: what nothing else reads is `unknown`. */
+/** The meaning of a frame's content. Never fails: other content is `unknown`. */
 export function decodeWatchMessage({ word, body }: WatchContent): WatchMessage {
   const upper = word.toUpperCase();
   for (const codec of inOrder) {
@@ -38,7 +38,7 @@ export function decodeWatchMessage({ word, body }: WatchContent): WatchMessage {
   return { type: 'unknown', word, text: null };
 }
 
-/** The content that a watch would send for this message. */
+/** The content of a watch for this message. */
 export function encodeWatchMessage(message: WatchMessage): WatchContent {
   return { word: message.word, body: encodeBody(message, message.type) };
 }

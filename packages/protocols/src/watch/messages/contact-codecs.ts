@@ -8,7 +8,7 @@ export const initCodec: MessageCodec<'init'> = {
   encode: () => null,
 };
 
-/** Empty, or steps, tumbles and battery. A form with two values is seen, whose meaning nobody knows: ignored. */
+/** Empty, or steps, tumbles and battery. A form with two values of unknown meaning is ignored. */
 export const linkKeepCodec: MessageCodec<'linkKeep'> = {
   matches: (word) => word === 'LK',
   decode: (word, body) => {

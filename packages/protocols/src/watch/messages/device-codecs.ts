@@ -28,7 +28,7 @@ export const informationCodec: MessageCodec<'information'> = {
   encode: ({ text }) => textBody(text),
 };
 
-/** The word of a command. `VERNO` and `TS` bring their answer with them, `TK` a 1 or a 0. */
+/** The word of a command. `VERNO` and `TS` carry their answer, `TK` a 1 or a 0. */
 export const confirmationCodec: MessageCodec<'confirmation'> = {
   matches: (word) => commandWords.has(word),
   decode: (word, body) => {

@@ -10,7 +10,7 @@ export function joinFields(fields: readonly string[]): Uint8Array {
   return bytesOf(fields.map(escapeText).join(','));
 }
 
-/** The body as one text, commas and all. */
+/** The body as one text, including commas. */
 export function wholeText(body: Uint8Array | null): string | null {
   return body === null ? null : unescapeText(textOf(body));
 }
@@ -31,7 +31,7 @@ export function countText(value: number | undefined): string {
   return value === undefined ? '' : value.toFixed(0);
 }
 
-/** With a decimal point always, and no more than seven decimals. */
+/** Always with a decimal point, and at most seven decimals. */
 export function decimalText(value: number | undefined): string {
   return value === undefined ? '' : value.toFixed(7).replace(/(\.\d+?)0+$/, '$1');
 }

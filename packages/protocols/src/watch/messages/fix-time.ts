@@ -1,4 +1,4 @@
-/** Time of `ddmmyy` and `hhmmss` in UTC, as Unix milliseconds; null when they are no date and time. */
+/** Time of `ddmmyy` and `hhmmss` in UTC, as Unix milliseconds; null when they are no valid date and time. */
 export function fixTime(date: string | undefined, time: string | undefined): number | null {
   const [day, month, year] = pairs(date);
   const [hour, minute, second] = pairs(time);

@@ -11,9 +11,9 @@ import {
   type WifiNetwork,
 } from './network-scan.ts';
 
-/** The body that positions and alarms share, protocol notes 2.3. A field that did not come is absent. */
+/** The common body of positions and alarms, protocol notes 2.3. A missing field is absent. */
 export interface WatchFix {
-  /** Unix milliseconds; null when date and time make no sense. */
+  /** Unix milliseconds; null when date and time are invalid. */
   at: number | null;
   /** False: no GPS fix, the coordinates are zero or old. */
   valid: boolean;
@@ -38,7 +38,7 @@ export interface WatchFix {
   wifi?: WifiNetwork[];
   /** Metres */
   accuracy?: number;
-  /** What could not be read, as it came. */
+  /** Unreadable fields, as sent. */
   unread?: { [name in KeptFieldName]?: string };
 }
 
@@ -47,7 +47,7 @@ const cellsFrom = 16;
 interface NumberField {
   place: number;
   read(field: string | undefined): number | undefined;
-  /** Under which it is kept when it is no number. */
+  /** The key of its unreadable value. */
   unreadAs: KeptFieldName;
 }
 
@@ -66,7 +66,7 @@ const numbers = {
 } as const satisfies Record<string, NumberField>;
 type NumberName = keyof typeof numbers;
 
-/** Reads from left to right and stops quietly where the fields end; whatever is there never costs the rest. */
+/** Reads from left to right and stops at the last field; a bad field does not affect the others. */
 export function decodeFix(fields: readonly string[]): WatchFix {
   const at = fixTime(fields[0], fields[1]);
   const { values, unread } = readNumbers(fields);
@@ -101,7 +101,7 @@ function readNumbers(fields: readonly string[]) {
   return { values, unread };
 }
 
-/** What was `unread` is not written again. */
+/** `unread` is not encoded. */
 export function encodeFix(fix: WatchFix): string[] {
   return [
     ...fixTimeFields(fix.at),
@@ -126,7 +126,7 @@ export function encodeFix(fix: WatchFix): string[] {
 }
 
 /**
- * South and west make the value negative; otherwise its own sign stands (vectors watch-028 and watch-029). An empty
+ * South and west make the value negative; otherwise its own sign counts (vectors watch-028 and watch-029). An empty
  * hemisphere therefore reads as north or east, which is wrong for some watches and cannot be known.
  */
 function signed(

@@ -1,8 +1,8 @@
 import type { WatchFix } from './fix.ts';
 
 /**
- * Everything a watch says, by meaning. `word` is the word as it was received, because answers repeat it and models
- * differ in case and in endings such as `_LTE`.
+ * All messages of a watch, by meaning. `word` is the received word, because answers repeat it and models differ in case
+ * and in endings such as `_LTE`.
  */
 export type WatchMessage =
   /** First contact of a connection. */
@@ -102,7 +102,7 @@ export type MessageOf<Type extends WatchMessage['type']> = Extract<WatchMessage,
 export interface MessageCodec<Type extends WatchMessage['type']> {
   /** Whether a word, in upper case, is one of this kind. */
   matches(word: string): boolean;
-  /** Null when the body is not what this kind of message holds. */
+  /** Null when the body is invalid for this kind of message. */
   decode(word: string, body: Uint8Array | null): MessageOf<Type> | null;
   encode(message: MessageOf<Type>): Uint8Array | null;
 }

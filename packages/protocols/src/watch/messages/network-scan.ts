@@ -28,7 +28,7 @@ export interface WifiNetwork {
 
 const maxListLength = 200;
 
-/** `count, timing advance, mcc, mnc, count × (lac, cid, rssi)`; nothing follows a count of 0 but the WiFi part. */
+/** `count, timing advance, mcc, mnc, count × (lac, cid, rssi)`; only the WiFi part follows a count of 0. */
 export function readCells(fields: readonly string[], from: number): { scan?: CellScan; next: number } {
   const count = countOf(fields[from]);
   if (count === undefined || count > maxListLength) return { next: from };
@@ -56,8 +56,8 @@ export function readCells(fields: readonly string[], from: number): { scan?: Cel
 }
 
 /**
- * `count, count × (name, mac, rssi)`. `loose`: one more field may stand before the count (protocol notes 2.3, vector
- * watch-026), so a list is only believed where its first address is one.
+ * `count, count × (name, mac, rssi)`. `loose`: one more field may precede the count (protocol notes 2.3, vector
+ * watch-026), so a list is only accepted where its first address is valid.
  */
 export function readWifi(
   fields: readonly string[],

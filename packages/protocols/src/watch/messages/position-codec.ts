@@ -3,8 +3,8 @@ import { decodeFix, encodeFix, type WatchFix } from './fix.ts';
 import type { MessageCodec } from './message.ts';
 
 /**
- * UD, UD3, UD_LTE …, UD2, UD2_LTE …, AL, AL_WCDMA, AL10, ALCUSTOMER1 … and WT, which asks for the weather there. Another
- * word that begins like an alarm is one when it holds a fix: nobody knows the endings of all models.
+ * UD, UD3, UD_LTE …, UD2, UD2_LTE …, AL, AL_WCDMA, AL10, ALCUSTOMER1 … and WT, which asks for the weather there.
+ * Another word that begins like an alarm is one when it holds a fix: the endings of all models are not known.
  */
 export const positionCodec: MessageCodec<'position'> = {
   matches: (word) => word === 'WT' || isAlarmWord(word) || /^UD\d?(_[A-Z0-9]+)?$/.test(word),
@@ -31,7 +31,7 @@ function isFix(fields: readonly string[], { at }: WatchFix): boolean {
   return at !== null || /^\s*[AV]\s*$/i.test(fields[2] ?? '');
 }
 
-/** A position that was kept while the watch had no contact ("blind spot"). */
+/** A position recorded while the watch had no contact ("blind spot"). */
 export function isBacklogWord(word: string): boolean {
   return /^UD2(_[A-Z0-9]+)?$/i.test(word);
 }

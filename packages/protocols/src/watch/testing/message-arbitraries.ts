@@ -40,7 +40,7 @@ const cells: fc.Arbitrary<CellScan> = fc.oneof(
     .map(present),
 );
 
-/** A frame may end after the status, the cells or the WiFi part; what comes later needs what comes before. */
+/** A frame may end after the status, the cells or the WiFi part; later parts need the earlier ones. */
 const scans = fc
   .tuple(cells, fc.array(wifi, { maxLength: 6 }), scaled(0, 500, 10), fc.integer({ min: 0, max: 3 }))
   .map(([cellScan, list, accuracy, parts]) => ({

@@ -1,6 +1,6 @@
 import type { DeviceReport, Sample } from '@varde/catalogue/report';
 
-/** What a vector says that we make of a frame. */
+/** Our result for a frame, as stated by a vector. */
 export interface WatchExpectation {
   identity: string;
   word: string;
@@ -8,7 +8,7 @@ export interface WatchExpectation {
   replies: string[];
 }
 
-/** What the reference decoder made of it, in its own words (protocol notes 6). */
+/** The reference decoder's result, in its own words (protocol notes 6). */
 export interface ReferenceResult {
   result: {
     fixTime?: string;
@@ -29,7 +29,7 @@ export interface ReferenceResult {
 
 const kmhPerKnot = 1.852;
 
-/** The facts on which we and the reference do not agree. Every one of them needs a reason in the vectors. */
+/** The facts on which we and the reference differ. Every one of them needs a reason in the vectors. */
 export function referenceDifferences(ours: WatchExpectation, reference: ReferenceResult): string[] {
   const theirs = referenceFacts(reference);
   const mine = ourFacts(ours);
@@ -89,7 +89,7 @@ function ourFacts({ report, replies }: WatchExpectation): Facts {
   };
 }
 
-/** The reference's words for what we call otherwise. */
+/** The reference's words where ours differ. */
 const alarmWords: Record<string, string> = {
   alarm: 'general',
   fall: 'fallDown',

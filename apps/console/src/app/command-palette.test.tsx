@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Session } from '@varde/contract/session';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deviceRow } from '../testing/records.ts';
+import { renderPage, sessionRecord } from '../testing/render-page.tsx';
+import { CommandPaletteButton } from './command-palette-button.tsx';
+
+let asked: string[];
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(String(address));
+    const found = String(address).includes('solhaug');
+    const devices = found
+      ? [deviceRow({ deviId: 7, deviceName: 'Solhaug 7', lastMsgIn: 1, abilities: ['map', 'settings'] })]
+      : [];
+    const users = found
+      ? [{ userId: 3, firstName: 'Siri', lastName: 'Solhaug', username: 'siri@varde.example' }]
+      : [];
+    return Response.json({ devices, users, total: 0, nextCursor: null, rev: 1 });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  location.hash = '';
+});
+
+async function open(session: Session = sessionRecord({ abilities: ['users'] })) {
+  await renderPage(
+    <>
+      <input aria-label="a text field" />
+      <CommandPaletteButton />
+    </>,
+    session,
+  );
+  await userEvent.click(screen.getByRole('textbox', { name: 'a text field' }));
+  await userEvent.keyboard('{Control>}k{/Control}');
+  return screen.findByPlaceholderText('Søk etter enheter, personer og sider');
+}
+
+describe('the command palette', () => {
+  it('opens with Ctrl+K from a text field and lists the pages of the session', async () => {
+    await open();
+    expect(screen.getByRole('button', { name: 'Brukere' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Revisjonslogg' })).toBeNull();
+  });
+
+  it('opens the page whose name was typed when Enter is pressed', async () => {
+    const search = await open();
+    await userEvent.type(search, 'alarm');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Brukere' })).toBeNull());
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(location.hash).toBe('#/alarms'));
+  });
+
+  it('finds devices and people, and opens a person', async () => {
+    await userEvent.type(await open(), 'solhaug');
+    expect(await screen.findByRole('button', { name: /Solhaug 7/ })).toBeDefined();
+    await userEvent.click(await screen.findByRole('button', { name: /Siri Solhaug/ }));
+    expect(location.hash).toBe('#/admin/users?user=3');
+  });
+
+  it('shows the permitted actions of a chosen device, and Backspace goes back', async () => {
+    const search = await open();
+    await userEvent.type(search, 'solhaug');
+    await userEvent.click(await screen.findByRole('button', { name: /Solhaug 7/ }));
+    expect(await screen.findByRole('group', { name: 'Handlinger for Solhaug 7' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Innstillinger' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Brukere' })).toBeNull();
+    await userEvent.type(search, '{Backspace}');
+    expect(await screen.findByRole('button', { name: 'Brukere' })).toBeDefined();
+  });
+
+  it('does not search people without the right to see them', async () => {
+    await userEvent.type(await open(sessionRecord()), 'solhaug');
+    await screen.findByRole('button', { name: /Solhaug 7/ });
+    expect(asked.filter((address) => address.includes('users'))).toEqual([]);
+    expect(screen.queryByRole('button', { name: /Siri/ })).toBeNull();
+  });
+
+  it('shows that nothing was found', async () => {
+    await userEvent.type(await open(), 'zzz');
+    const nothing = screen.getByText('Ingen treff');
+    await waitFor(() => expect(nothing.parentElement?.children).toHaveLength(1));
+  });
+});

@@ -1,0 +1,172 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { IconArrowRight, IconSearch, IconUser } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { ListedDevice } from '@varde/contract/devices';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
+import { deviceQuery } from '#data/live/device-query.ts';
+import { useSession } from '#data/session.ts';
+import { useDeviceActions } from '#domain/device/use-device-actions.ts';
+import { hardwareIcons } from '#domain/status/status-icons.ts';
+import type { ActionPath } from '#kit/actions/action.ts';
+import styles from './command-palette.module.css';
+import { areasFor } from './navigation.ts';
+import '@mantine/spotlight/styles.layer.css';
+
+/** Maximum results for devices and for people, each. */
+const mostFound = 6;
+const typingMs = 150;
+
+/** Search for devices, people and pages; a chosen device shows its actions. Opens whenever `timesOpened` increases. */
+export function CommandPalette({ timesOpened }: { timesOpened: number }) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState<ListedDevice | null>(null);
+  const current = useCurrentDevice();
+  const device = chosen ?? (query === '' ? current : null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number is a new wish to open it
+  useEffect(() => spotlight.open(), [timesOpened]);
+
+  function choose(found: ListedDevice | null): void {
+    setChosen(found);
+    setQuery('');
+  }
+  function goBack({ key }: KeyboardEvent): void {
+    if (key === 'Backspace' && query === '' && chosen !== null) choose(null);
+  }
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      onSpotlightClose={() => choose(null)}
+      // Open alarms stay legible behind it.
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      scrollable
+      maxHeight="min(60dvh, 480px)"
+      attributes={{ content: { 'aria-label': t('shell.palette.open') } }}
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch size={18} aria-hidden />}
+        placeholder={t(chosen ? 'shell.palette.find' : 'shell.palette.placeholder')}
+        aria-label={t(chosen ? 'shell.palette.actionsOf' : 'shell.palette.placeholder', {
+          name: chosen?.deviceName,
+        })}
+        onKeyDown={goBack}
+      />
+      <Spotlight.ActionsList>
+        {device && <DeviceEntries key={device.deviId} device={device} query={query} />}
+        {chosen === null && <FoundEntries query={query} onDevice={choose} />}
+        <p className={styles.nothing}>{t('shell.palette.nothing')}</p>
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+/** The device whose page is open. */
+function useCurrentDevice(): ListedDevice | null {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [, deviId] = /^\/(?:mapsingle|settings)\/(\d+)/.exec(path) ?? [];
+  const { data } = useQuery({ ...deviceQuery(Number(deviId)), enabled: deviId !== undefined });
+  return data ?? null;
+}
+
+function DeviceEntries({ device, query }: { device: ListedDevice; query: string }) {
+  const { t } = useTranslation();
+  const pages = useDeviceActions(device, 'header');
+  const commands = useDeviceActions(device, 'menu');
+  const shown = [...pages, ...commands].filter(({ visible, name }) => visible && holds(name, query));
+  return (
+    <Group label={t('shell.palette.actionsOf', { name: device.deviceName })}>
+      {shown.map(({ key, name, icon: Icon, perform }) => (
+        <Spotlight.Action
+          key={key}
+          label={name}
+          leftSection={<Icon size={18} aria-hidden />}
+          onClick={() => (typeof perform === 'string' ? go(perform) : void perform())}
+        />
+      ))}
+    </Group>
+  );
+}
+
+function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: ListedDevice) => void }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [search] = useDebouncedValue(query.trim(), typingMs);
+  const asked = { enabled: search !== '', placeholderData: keepPreviousData };
+  const devices = useQuery({
+    ...apiQuery('listDevices', { query: { search, limit: mostFound } }),
+    ...asked,
+  });
+  const people = useQuery({
+    ...apiQuery('listUsers', { query: { search, limit: mostFound } }),
+    ...asked,
+    enabled: asked.enabled && session.abilities.includes('users'),
+  });
+  const pages = areasFor(session).filter(({ key }) => holds(t(`shell.areas.${key}`), query));
+  return (
+    <>
+      <Group label={t('shell.palette.devices')}>
+        {query !== '' &&
+          devices.data?.devices.map((device) => {
+            const Icon = hardwareIcons[hardwareById(device.dehaId)?.icon ?? 'circle-dot'];
+            return (
+              <Spotlight.Action
+                key={device.deviId}
+                label={device.deviceName}
+                description={`${device.deviceSNNum} · ${device.ownedByCustName}`}
+                leftSection={<Icon size={18} aria-hidden />}
+                closeSpotlightOnTrigger={false}
+                onClick={() => onDevice(device)}
+              />
+            );
+          })}
+      </Group>
+      <Group label={t('shell.palette.people')}>
+        {query !== '' &&
+          people.data?.users.map(({ userId, firstName, lastName, username }) => (
+            <Spotlight.Action
+              key={userId}
+              label={`${firstName} ${lastName}`}
+              description={username}
+              leftSection={<IconUser size={18} aria-hidden />}
+              onClick={() => go(`/admin/users?user=${userId}`)}
+            />
+          ))}
+      </Group>
+      <Group label={t('shell.palette.pages')}>
+        {pages.map(({ key, path, icon: Icon = IconArrowRight }) => (
+          <Spotlight.Action
+            key={key}
+            label={t(`shell.areas.${key}`)}
+            leftSection={<Icon size={18} aria-hidden />}
+            onClick={() => go(path)}
+          />
+        ))}
+      </Group>
+    </>
+  );
+}
+
+/** Absent without entries. */
+function Group({ label, children }: { label: string; children: ReactNode[] | ReactNode }) {
+  const empty = Array.isArray(children) ? children.length === 0 : !children;
+  if (empty) return null;
+  return (
+    <Spotlight.ActionsGroup label={label} role="group" aria-label={label}>
+      {children}
+    </Spotlight.ActionsGroup>
+  );
+}
+
+function go(path: ActionPath): void {
+  location.hash = path;
+}
+
+const holds = (name: string, query: string): boolean =>
+  name.toLowerCase().includes(query.trim().toLowerCase());

@@ -1,0 +1,151 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { alarmEventNumber as number } from '@varde/catalogue/alarm-events';
+import { metyId } from '@varde/catalogue/message-types';
+import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '#data/api/query-client.ts';
+import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { withAdministrationTexts } from '#texts/i18n.ts';
+import { alarmRecord } from '../../testing/records.ts';
+import { renderPart } from '../../testing/render-part.tsx';
+import { AlarmTimeline } from './alarm-timeline.tsx';
+
+beforeAll(() => withAdministrationTexts(async () => undefined));
+
+const start = new Date(2026, 10, 20, 12).getTime();
+const event = (name: keyof typeof number, seconds: number, fields: Partial<AlarmEvent> = {}): AlarmEvent => {
+  const at = start + seconds * 1000;
+  const nobody = { by: null, to: null, party: null, result: null, receipt: null };
+  return { number: number[name], header: 103, at, until: at, count: 1, ...nobody, ...fields };
+};
+const kari = { userId: 1, name: 'Kari Nes' };
+const ola = { userId: 2, name: 'Ola Lie' };
+
+let answer: () => Response;
+const asked: string[] = [];
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (!url.includes('analysis')) return new Promise(() => undefined);
+    asked.push(url);
+    return answer();
+  });
+});
+
+async function show(alarms: Partial<AlarmAnalysis>[], alarmId?: number) {
+  const cache = createQueryClient();
+  const given = { alarmId: 1, metyId: metyId.alarm, state: 'reset' as const, events: [] };
+  answer = () => Response.json({ alarms: alarms.map((alarm) => ({ ...given, ...alarm })) });
+  renderPart(<AlarmTimeline tranId={77} {...(alarmId === undefined ? {} : { alarmId })} />, cache);
+  await screen.findAllByRole('list');
+  return cache;
+}
+const steps = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+describe('the timeline of an alarm', () => {
+  it('[C2.53] offers in the log to share an alarm that is not reset, and not where a row or a page has the button', async () => {
+    const open = { state: 'open' as const, events: [event('triggered', 0, { header: 101 })] };
+    const buttons = () => screen.queryAllByRole('button', { name: 'Del' });
+    await show([
+      { ...open, alarmId: 1, mayShare: true },
+      { ...open, alarmId: 2, mayShare: false },
+    ]);
+    expect(buttons()).toHaveLength(1);
+    cleanup();
+    await show([{ ...open, mayShare: true }], 1);
+    expect(buttons()).toEqual([]);
+  });
+
+  it('names who shared the alarm, and with whom', async () => {
+    await show([{ events: [event('shared', 0, { by: kari, party: 'ola@test.example' })] }]);
+    expect(steps()[0]).toMatch(/^Varde: Kari Nes delte alarmenola@test\.example/);
+  });
+
+  it('[D3.056] shows each step with actor, action and time, and the time since the one before', async () => {
+    await show([
+      {
+        events: [
+          event('triggered', 0, { header: 101, result: 'sos' }),
+          event('received', 4),
+          event('signalled', 10, { header: 101, count: 3, until: start + 20_000 }),
+          event('claimed', 85, { by: kari }),
+          event('handedOver', 90, { by: kari, to: ola }),
+          event('reset', 90 + 3600, { by: ola, result: 'helped' }),
+        ],
+      },
+    ]);
+    expect(asked).toEqual(['/ajax/alarms/analysis/77']);
+    expect(steps()).toEqual([
+      'Enhet: Alarmen ble utløst20.11.2026 12:00:00',
+      'Varde: Alarmen ble mottatt20.11.2026 12:00:04etter 4 s',
+      'Enhet: Alarmen ble utløst på nytt 3 ganger20.11.2026 12:00:10etter 6 s',
+      'Varde: Kari Nes tok alarmen20.11.2026 12:01:25etter 1 min 5 s',
+      'Varde: Kari Nes overførte alarmen til Ola Lie20.11.2026 12:01:30etter 5 s',
+      'Varde: Ola Lie tilbakestilte alarmenTjenestemottakeren fikk hjelp20.11.2026 13:01:30etter 1 t',
+    ]);
+  });
+
+  it('[D3.057] shows calls and integrations under their header, with party, answer and receipt, also of a newer version', async () => {
+    await show([
+      {
+        events: [
+          event('privateCall', 0, { header: 102, party: '+47 900 00 001', receipt: 'CA17' }),
+          event('noAnswer', 30, { header: 102, result: 'busy' }),
+          event('alarmCentreAnswer', 60, { header: 104 }),
+          event('integrationFailure', 61, { header: 105, result: '502' }),
+          { ...event('reset', 62), number: 290 },
+        ],
+      },
+    ]);
+    expect(steps().map((text) => text?.replace(/20\.11.*/, ''))).toEqual([
+      'Privat: Ringte privat mottaker+47 900 00 001Kvittering: CA17',
+      'Privat: Ingen svartebusy',
+      'Alarmsentral: Alarmsentralen svarte',
+      'Integrasjon: Alarmen kunne ikke sendes videre502',
+      'Varde: Hendelse 290',
+    ]);
+  });
+
+  it('follows an alarm that is not reset: it is refetched when the alarm changes, and at no other time', async () => {
+    const cache = await show([{ state: 'open', events: [event('received', 0)] }]);
+    expect(steps().at(-1)).toMatch(/^Alarmen er aktiv\. Siste hendelse var for .* siden\.$/);
+    const live = (alarmId: number, rev: number) =>
+      act(async () => {
+        cache.setQueryData(alarmsQuery.queryKey, {
+          alarms: [alarmRecord({ alarmId, rev })],
+          nextCursor: null,
+          rev,
+        });
+      });
+    await live(2, 8);
+    expect(asked).toHaveLength(1);
+    answer = () =>
+      Response.json({
+        alarms: [
+          {
+            alarmId: 1,
+            metyId: metyId.alarm,
+            state: 'claimed',
+            events: [event('received', 0), event('claimed', 9, { by: kari })],
+          },
+        ],
+      });
+    await live(1, 9);
+    expect(await screen.findByText(/Kari Nes tok alarmen/)).toBeDefined();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is that of one alarm on its page, and of each alarm of the message in the log', async () => {
+    const both = [{ alarmId: 1 }, { alarmId: 2, metyId: metyId.manDown }];
+    await show(both, 2);
+    expect(screen.getAllByRole('list').map(({ ariaLabel }) => ariaLabel)).toEqual([
+      'Tidslinje for alarmen: Fall',
+    ]);
+  });
+
+  it('states that the message has no alarm that the user may see', async () => {
+    answer = () => Response.json({ code: 'notFound', errors: [] }, { status: 404 });
+    renderPart(<AlarmTimeline tranId={1} />);
+    expect(await screen.findByText('Meldingen har ingen alarm som du kan se.')).toBeDefined();
+  });
+});

@@ -1,0 +1,179 @@
+import { Skeleton } from '@mantine/core';
+import {
+  IconBuildingHospital,
+  IconDeviceWatch,
+  IconHeadset,
+  IconPlugConnected,
+  IconUser,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { alarmEventHeaders, alarmEventOf } from '@varde/catalogue/alarm-events';
+import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
+import { alarmOutcomes } from '@varde/contract/filters';
+import type { TFunction } from 'i18next';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorCodeOf } from '#data/api/api-error.ts';
+import { apiQuery } from '#data/api/query-options.ts';
+import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { messageTypeKey } from '#domain/status/alarm-kind.ts';
+import { useFormats } from '#kit/use-formats.ts';
+import { useNow } from '#ui/clock.ts';
+import styles from './alarm-timeline.module.css';
+import { ShareButton } from './share-button.tsx';
+
+interface AlarmTimelineProps {
+  /** The transaction that raised or signalled the alarms. */
+  tranId: number;
+  /** Limits the timelines to this alarm. */
+  alarmId?: number;
+}
+
+/** The steps of a transaction's alarms, refetched whenever one of them changes. */
+export function AlarmTimeline(props: AlarmTimelineProps) {
+  return (
+    <div className={styles.frame}>
+      <Timelines {...props} />
+    </div>
+  );
+}
+
+function Timelines({ tranId, alarmId }: AlarmTimelineProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(apiQuery('getAlarmAnalysis', { params: { tranId } }));
+  const rev = useLatestRev(data?.alarms ?? []);
+  useEffect(() => {
+    if (rev > 0) void refetch();
+  }, [rev, refetch]);
+  if (!data && error && errorCodeOf(error) === 'notFound')
+    return <p className={styles.dim}>{t('timeline.none')}</p>;
+  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={120} />;
+  const shown = data.alarms.filter((alarm) => alarmId === undefined || alarm.alarmId === alarmId);
+  return shown.map((alarm) => (
+    <div key={alarm.alarmId}>
+      <Timeline alarm={alarm} />
+      {alarmId === undefined && alarm.mayShare && <ShareOfLog alarm={alarm} />}
+    </div>
+  ));
+}
+
+/** The highest revision of these alarms from the live channel; 0 without one. */
+function useLatestRev(shown: readonly AlarmAnalysis[]): number {
+  const ids = new Set(shown.map(({ alarmId }) => alarmId));
+  const { data } = useQuery(alarmsQuery);
+  return Math.max(0, ...(data?.alarms ?? []).map(({ alarmId, rev }) => (ids.has(alarmId) ? rev : 0)));
+}
+
+/** In the log, where the alarm has no row or page with a button of its own. */
+function ShareOfLog({ alarm: { alarmId, metyId } }: { alarm: AlarmAnalysis }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.share}>
+      <ShareButton alarmId={alarmId} name={t(`catalogue.messageTypes.${messageTypeKey(metyId)}`)} />
+    </div>
+  );
+}
+
+function Timeline({ alarm: { metyId, state, events } }: { alarm: AlarmAnalysis }) {
+  const { t } = useTranslation();
+  const kind = t(`catalogue.messageTypes.${messageTypeKey(metyId)}`);
+  const last = events.at(-1);
+  return (
+    <ol className={styles.timeline} aria-label={t('timeline.label', { kind })}>
+      {events.map((event, index) => (
+        <Step key={`${event.number} ${event.at} ${event.party}`} event={event} before={events[index - 1]} />
+      ))}
+      {last && state !== 'reset' && <Now since={last.until} />}
+    </ol>
+  );
+}
+
+const icons = {
+  device: IconDeviceWatch,
+  private: IconUser,
+  varde: IconHeadset,
+  alarmCentre: IconBuildingHospital,
+  integration: IconPlugConnected,
+};
+
+function Step({ event, before }: { event: AlarmEvent; before: AlarmEvent | undefined }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const header = alarmEventHeaders.find((one) => one.header === event.header)?.key ?? 'varde';
+  const Icon = icons[header];
+  const facts = factsOf(event, t);
+  return (
+    <li className={styles.step} data-event={event.number}>
+      <Icon size={18} className={styles.icon} aria-hidden />
+      <div>
+        <span className={styles.what}>
+          <span className={styles.header}>{t(`timeline.headers.${header}`)}: </span>
+          {textOf(event, t)}
+        </span>
+        {facts.map((fact) => (
+          <span key={fact} className={styles.dim}>
+            {fact}
+          </span>
+        ))}
+      </div>
+      <div className={styles.when}>
+        <time dateTime={new Date(event.at).toISOString()}>{formats.exact(event.at)}</time>
+        {before && (
+          <span className={styles.dim}>
+            {t('timeline.after', { time: duration(event.at - before.until, t) })}
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Waiting time of an alarm that is not reset, since the last step. */
+function Now({ since }: { since: number }) {
+  const { t } = useTranslation();
+  const now = useNow(1000);
+  return (
+    <li className={styles.step} data-event="now">
+      <span className={styles.icon} />
+      <span className={styles.dim}>{t('timeline.now', { time: duration(now - since, t) })}</span>
+    </li>
+  );
+}
+
+function textOf({ number, by, to, count }: AlarmEvent, t: TFunction): string {
+  const event = alarmEventOf(number);
+  if (event === undefined) return t('timeline.unknown', { number });
+  if (event.key === 'signalled') return t('timeline.events.signalled', { count });
+  return t(`timeline.events.${event.key}`, { by: by?.name || t('common.unknown'), to: to?.name ?? '' });
+}
+
+function factsOf({ number, party, result, receipt }: AlarmEvent, t: TFunction): string[] {
+  const outcome = alarmOutcomes.find((one) => one === result);
+  // The code of the first signal repeats the kind of the alarm.
+  const said = number === 1 ? null : outcome ? t(`alarms.outcomes.${outcome}`) : result;
+  return [
+    ...(party === null ? [] : [party]),
+    ...(said === null ? [] : [said]),
+    ...(receipt === null ? [] : [t('timeline.receipt', { receipt })]),
+  ];
+}
+
+/** `4 s`, `2 min 5 s`, `3 t 20 min`: seconds matter while somebody waits. */
+function duration(ms: number, t: TFunction): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const parts = [
+    { unit: 'day', count: Math.floor(seconds / 86_400) },
+    { unit: 'hour', count: Math.floor(seconds / 3600) % 24 },
+    { unit: 'minute', count: Math.floor(seconds / 60) % 60 },
+    { unit: 'second', count: seconds % 60 },
+  ] as const;
+  const first = Math.max(
+    0,
+    parts.findIndex(({ count }) => count > 0),
+  );
+  const shown =
+    seconds === 0 ? parts.slice(3) : parts.slice(first, first + 2).filter(({ count }) => count > 0);
+  return shown.map(({ unit, count }) => t(`common.elapsed.${unit}`, { count })).join(' ');
+}

@@ -1,0 +1,54 @@
+import { IconUser } from '@tabler/icons-react';
+import { routes } from '@varde/contract/routes';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { urlOf } from '#data/api/call.ts';
+import styles from './user-image.module.css';
+
+interface UserImageProps {
+  deviId: number;
+  /** Version of the image; null without an image. */
+  version: number | null;
+}
+
+/** `/ajax/file/userimage/{deviId}/?{version}`, with the selected roles. */
+function addressOf(deviId: number, version: number): string {
+  const address = urlOf(routes.getUserImage, { params: { deviId } });
+  return `${address}${address.includes('?') ? '&' : '?'}${version}`;
+}
+
+/**
+ * The image of a device's wearer, blurred until it is clicked, so that passers-by do not see it. A person's icon
+ * without an image or when it cannot be loaded.
+ */
+export function UserImage({ deviId, version }: UserImageProps) {
+  const { t } = useTranslation();
+  const address = version === null ? null : addressOf(deviId, version);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [revealed, setRevealed] = useState<string | null>(null);
+  if (address === null || failed === address) {
+    return (
+      <span className={styles.none} role="img" aria-label={t('device.noUserImage')}>
+        <IconUser size={64} aria-hidden />
+      </span>
+    );
+  }
+  const shown = revealed === address;
+  return (
+    <button
+      type="button"
+      className={styles.frame}
+      aria-pressed={shown}
+      aria-label={shown ? t('device.hideUserImage') : t('device.revealUserImage')}
+      onClick={() => setRevealed(shown ? null : address)}
+    >
+      <img
+        className={styles.image}
+        style={shown ? undefined : { filter: 'blur(18px)' }}
+        src={address}
+        alt=""
+        onError={() => setFailed(address)}
+      />
+    </button>
+  );
+}

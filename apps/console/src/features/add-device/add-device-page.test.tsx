@@ -1,0 +1,78 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { deviceDetail } from '../../testing/records.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { AddDevicePage } from './add-device-page.tsx';
+
+let stock: object;
+const customers = [
+  {
+    ...{ custId: 7, firmName: 'Solvik sykehjem', parentId: null, kind: 'home', market: 1, orgNumber: null },
+    ...{ above: [], childCount: 0, deviceCount: 0, abilities: ['receiveDevices'] },
+  },
+];
+const fetched = vi.fn<typeof fetch>();
+beforeAll(() => withDevicePageTexts(async () => undefined));
+beforeEach(() => {
+  stock = { unit: { deviId: 5, dehaId: 34, deviceSNNum: 'SN5', custName: 'Lager' }, mayRegister: false };
+  fetched.mockReset();
+  fetched.mockImplementation(async (url, init) => {
+    if (init?.method === 'POST')
+      return Response.json({ deviId: 5, dehaId: 34, deviceName: 'Klokke', token: null });
+    if (String(url).includes('/stock')) return Response.json(stock);
+    if (String(url).includes('/customers'))
+      return Response.json({ customers, nextCursor: null, rootKinds: [] });
+    return Response.json(deviceDetail());
+  });
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const posted = () =>
+  fetched.mock.calls
+    .filter(([, init]) => init?.method === 'POST')
+    .map(([, init]) => JSON.parse(String(init?.body)));
+async function find(serial: string) {
+  fireEvent.change(await screen.findByLabelText('Serienummer'), { target: { value: serial } });
+  fireEvent.click(screen.getByRole('button', { name: 'Fortsett' }));
+}
+
+it('a unit in stock is found by its serial number and added with a name for a customer', async () => {
+  const { router } = await renderPage(<AddDevicePage twinOf={null} />);
+  await find(' SN5 ');
+  fireEvent.change(await screen.findByLabelText(/^Navn/), { target: { value: 'Klokke' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Legg til' }));
+  expect(await screen.findAllByText('Velg kunde')).not.toEqual([]);
+  expect(posted()).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: /^Kunde/ }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Solvik sykehjem/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Legg til' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings/5/34'));
+  expect(posted()).toEqual([
+    { deviceSerialNumber: 'SN5', deviceName: 'Klokke', custId: 7, twinOf: null, unit: null },
+  ]);
+});
+
+it('a serial number that is not in stock is refused, and an administrator may register it', async () => {
+  stock = { unit: null, mayRegister: false };
+  const { unmount } = await renderPage(<AddDevicePage twinOf={null} />);
+  await find('SN9');
+  expect(await screen.findByText('Fant ingen enhet på lager med serienummer SN9.')).toBeDefined();
+  unmount();
+  stock = { unit: null, mayRegister: true };
+  await renderPage(<AddDevicePage twinOf={null} />);
+  await find('SN9');
+  expect(await screen.findByLabelText(/^Enhets-ID/)).toBeDefined();
+  expect(screen.getByLabelText('Enhetstype')).toBeDefined();
+});
+
+it('[C2.11] in twin mode the screen names the master, takes its customer and adds its twin', async () => {
+  await renderPage(<AddDevicePage twinOf={1} />);
+  expect(await screen.findByText('Den nye enheten blir tvilling av Rom 101 (SO000001).')).toBeDefined();
+  await find('SN5');
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Navn/)).value).toBe('Rom 101');
+  expect(screen.queryByRole('button', { name: /^Kunde/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Legg til' }));
+  await waitFor(() => expect(posted()).toMatchObject([{ deviceSerialNumber: 'SN5', custId: 7, twinOf: 1 }]));
+});

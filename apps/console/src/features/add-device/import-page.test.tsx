@@ -1,0 +1,118 @@
+import { ModalsProvider } from '@mantine/modals';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { importColumns } from '@varde/contract/import-columns';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { ImportPage } from './import-page.tsx';
+
+beforeAll(() => withDevicePageTexts(async () => undefined));
+
+interface Sent {
+  dryRun: boolean;
+  rows: { line: number }[];
+}
+let sent: Sent[];
+/** Faults by line. */
+let faults: Record<number, object[]>;
+
+beforeEach(() => {
+  sent = [];
+  faults = {};
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    const asked = JSON.parse(String(body)) as Sent;
+    sent.push(asked);
+    const rows = asked.rows.map(({ line }) => {
+      const found = faults[line] ?? [];
+      const token = asked.dryRun || line !== 3 ? null : 'hemmelig';
+      return { line, origin: found.length > 0 ? null : 'stock', faults: found, deviId: null, token };
+    });
+    return Response.json({ imported: !asked.dryRun && rows.every(({ origin }) => origin), rows });
+  });
+});
+
+const choose = async (text: string) => {
+  const { container, router } = await renderPage(
+    <ModalsProvider>
+      <ImportPage />
+    </ModalsProvider>,
+  );
+  const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type="file"]');
+  if (input === null) throw new Error('no place for a file');
+  await userEvent.upload(input, new File([text], 'enheter.csv'));
+  return router;
+};
+const file = 'Serienummer;Navn;Kunde\nSN1;Rom 1;Ås\nSN2;Rom 2;Ås\nSN2;Rom 3;Ås';
+const resultOf = (line: string) =>
+  within(screen.getByRole('row', { name: new RegExp(`^${line} `) }))
+    .getAllByRole('cell')
+    .at(-1)?.textContent;
+
+it('an import is tried first, with the faults of each row, and then has the rows without one', async () => {
+  faults[4] = [{ column: 'serial', fault: 'repeated', otherLine: 3 }];
+  await choose(file);
+  expect(await screen.findByText('2 av 3 kan importeres')).toBeDefined();
+  expect(sent).toMatchObject([{ dryRun: true, rows: [{ line: 2 }, { line: 3 }, { line: 4 }] }]);
+  expect([resultOf('2'), resultOf('4')]).toEqual(['Klar: tas fra lager', 'Serienummer: står også i rad 3.']);
+  await userEvent.click(screen.getByRole('button', { name: 'Importer 2 enheter' }));
+  expect(await screen.findByText('2 av 3 er importert')).toBeDefined();
+  expect(sent[1]).toMatchObject({ dryRun: false, rows: [{ line: 2 }, { line: 3 }] });
+  expect(resultOf('2')).toBe('Importert fra lager');
+  expect(screen.getByRole('button', { name: 'Lagre nøklene (CSV)' })).toBeDefined();
+});
+
+it('leaving the page asks first, until the tokens of imported devices are saved', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:tokens');
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const router = await choose(file);
+  await screen.findByText('3 av 3 kan importeres');
+  await userEvent.click(screen.getByRole('button', { name: 'Importer 3 enheter' }));
+  await screen.findByText('3 av 3 er importert');
+  await userEvent.click(screen.getByRole('link', { name: 'Enheter' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(router.state.location.pathname).toBe('/');
+  await userEvent.click(screen.getByRole('button', { name: 'Lagre nøklene (CSV)' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Enheter' }));
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/vardes'));
+  vi.restoreAllMocks();
+});
+
+it('an import that finds a new fault imports nothing and shows it', async () => {
+  await choose(file);
+  await screen.findByText('3 av 3 kan importeres');
+  faults[2] = [{ column: 'serial', fault: 'notInStock', otherLine: null }];
+  await userEvent.click(screen.getByRole('button', { name: 'Importer 3 enheter' }));
+  expect(await screen.findByText('2 av 3 kan importeres')).toBeDefined();
+  expect(resultOf('2')).toBe('Serienummer: er ikke på lager hos dine kunder.');
+});
+
+it('a file without the columns says which it needs, and nothing is sent', async () => {
+  await choose('a;b\n1;2');
+  expect(await screen.findByRole('alert')).toHaveProperty(
+    'textContent',
+    'Fant ikke kolonnene Serienummer, Navn og Kunde i første rad.',
+  );
+  expect(sent).toEqual([]);
+});
+
+it('the template that can be downloaded has the headings that are read', async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:template';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await renderPage(<ImportPage />);
+  await userEvent.click(screen.getByRole('button', { name: 'Last ned mal (CSV)' }));
+  vi.restoreAllMocks();
+  const { readTable } = await import('./read-table.ts');
+  const { importRowsOf } = await import('./import-rows.ts');
+  const { rows, unused } = importRowsOf(await readTable(saved[0] ?? new Blob()));
+  expect(unused).toEqual([]);
+  for (const column of importColumns) expect(rows[0]?.[column]).not.toBe('');
+});

@@ -1,0 +1,128 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { saveCsv } from '#domain/export/csv.ts';
+import { Failure } from '#kit/form/failure.tsx';
+import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import styles from './add-device-page.module.css';
+import type { Import, ImportResult } from './use-import.ts';
+
+interface ImportResultsProps {
+  current: Import;
+  busy: boolean;
+  failure: string | null;
+  onRun: () => void;
+  onRestart: () => void;
+}
+
+/** The result of each row, of the dry run and then of the import. */
+export function ImportResults({ current, busy, failure, onRun, onRestart }: ImportResultsProps) {
+  const { t } = useTranslation();
+  const { table, results, imported } = current;
+  const all = [...results.values()];
+  const ready = all.filter(({ faults }) => faults.length === 0).length;
+  const tokens = all.filter(({ token }) => token !== null);
+  return (
+    <>
+      <Text fw={600} role="status">
+        {t(imported ? 'importDevices.done' : 'importDevices.ready', { ready, count: all.length })}
+      </Text>
+      {table.unused.length > 0 && (
+        <Text size="sm">{t('importDevices.unused', { columns: table.unused.join(', ') })}</Text>
+      )}
+      {imported && tokens.length > 0 && (
+        <Alert variant="light" title={t('importDevices.tokens')}>
+          <TokenButton current={current} tokens={tokens} />
+        </Alert>
+      )}
+      <RowTable current={current} />
+      <Group>
+        {imported ? (
+          <Button component={Link} to="/vardes">
+            {t('devices.title')}
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={onRestart}>
+              {t('importDevices.another')}
+            </Button>
+            <Button disabled={ready === 0} loading={busy} onClick={onRun}>
+              {t('importDevices.run', { count: ready })}
+            </Button>
+          </>
+        )}
+        <Failure text={failure} />
+      </Group>
+    </>
+  );
+}
+
+function RowTable({ current: { table, results, imported } }: { current: Import }) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard
+    <section className={styles.scroller} tabIndex={0} aria-label={t('importDevices.result')}>
+      <table className={styles.rows}>
+        <thead>
+          <tr>
+            <th>{t('importDevices.line')}</th>
+            <th>{t('importDevices.columns.serial')}</th>
+            <th>{t('importDevices.columns.name')}</th>
+            <th>{t('importDevices.columns.customer')}</th>
+            <th>{t('importDevices.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map(({ line, serial, name, customer }) => {
+            const result = results.get(line);
+            return (
+              <tr key={line}>
+                <td>{line}</td>
+                <td>{serial}</td>
+                <td>{name}</td>
+                <td>{customer}</td>
+                <td className={result?.origin === null ? styles.faulty : undefined}>
+                  {result && resultText(t, result, imported)}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function resultText(t: TFunction, { origin, faults }: ImportResult, imported: boolean): string {
+  if (origin !== null) return t(`importDevices.${imported ? 'imported' : 'origins'}.${origin}`);
+  return faults
+    .map(({ column, fault, otherLine }) =>
+      t('importDevices.fault', {
+        column: t(`importDevices.columns.${column}`),
+        fault: t(`importDevices.faults.${fault}`, { line: otherLine }),
+      }),
+    )
+    .join(' ');
+}
+
+/** Tokens are shown only now: they can be saved as a file, and leaving the page without it asks first. */
+function TokenButton({ current: { table }, tokens }: { current: Import; tokens: readonly ImportResult[] }) {
+  const { t } = useTranslation();
+  const [saved, setSaved] = useState(false);
+  useUnsavedGuard(!saved);
+  const serials = new Map(table.rows.map(({ line, serial }) => [line, serial]));
+  const save = () => {
+    saveCsv(t('importDevices.tokenFile'), [
+      [t('importDevices.columns.serial'), t('deviceLog.identities.token')],
+      ...tokens.map(({ line, token }) => [serials.get(line) ?? '', token ?? '']),
+    ]);
+    setSaved(true);
+  };
+  return (
+    <Button variant="default" onClick={save}>
+      {t('importDevices.saveTokens')}
+    </Button>
+  );
+}

@@ -1,0 +1,123 @@
+import { maxImportRows } from '@varde/contract/import-columns';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { importRowsOf } from './import-rows.ts';
+import { readTable } from './read-table.ts';
+
+const table = [
+  ['Serienummer', 'Navn', 'Kunde'],
+  ['SN1', 'Rom 1; øst', 'Ås sykehjem'],
+];
+const csv = (separator: string) =>
+  table
+    .map((row) => row.map((cell) => (cell.includes(separator) ? `"${cell}"` : cell)).join(separator))
+    .join('\r\n');
+
+/** An Excel workbook with one sheet of texts and one number. */
+function workbook(): Uint8Array<ArrayBuffer> {
+  const cells = (row: readonly string[], at: number) =>
+    row
+      .map((cell, column) => `<c r="${'ABCD'[column]}${at}" t="inlineStr"><is><t>${cell}</t></is></c>`)
+      .join('');
+  const rows = table.map((row, at) => `<row r="${at + 1}">${cells(row, at + 1)}</row>`).join('');
+  const number = '<row r="4"><c r="A4"><v>861234567890123</v></c></row>';
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const packages = 'http://schemas.openxmlformats.org/package/2006/relationships';
+  return new Uint8Array(
+    zipSync({
+      'xl/workbook.xml': strToU8(
+        `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        `<Relationships xmlns="${packages}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      ),
+      'xl/worksheets/sheet1.xml': strToU8(
+        `<worksheet xmlns="${main}"><sheetData>${rows}${number}</sheetData></worksheet>`,
+      ),
+    }),
+  );
+}
+
+describe('a file of devices', () => {
+  const windows = new Uint8Array([...csv(';')].map((sign) => sign.charCodeAt(0)));
+  const utf16 = new Uint8Array(
+    [...`\uFEFFsep=;\r\n${csv(';')}`].flatMap((sign) => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8]),
+  );
+  it.each([
+    ['CSV of Norwegian Excel in Windows-1252', windows],
+    ['CSV in UTF-8 with its mark', `\uFEFF${csv(';')}`],
+    ['CSV in UTF-8 with commas', csv(',')],
+    ['CSV with tabs', csv('\t')],
+    ['a CSV export of Varde', utf16],
+  ])('is read as %s', async (_kind, content) => {
+    expect(await readTable(new Blob([content]))).toEqual(table);
+  });
+
+  it('is read as an Excel workbook, with long numbers whole', async () => {
+    expect(await readTable(new Blob([workbook()]))).toEqual(
+      [...table, [], ['861234567890123']].map((row) => expect.arrayContaining(row)),
+    );
+  });
+
+  it('is refused when it is large, unpacks to very much, or is no table', async () => {
+    const reasonOf = (content: BlobPart) => readTable(new Blob([content])).catch(({ reason }) => reason);
+    expect(await reasonOf('x'.repeat(2_000_001))).toBe('tooLarge');
+    const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(20_000_001) });
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(await reasonOf(new Uint8Array(bomb))).toBe('tooLarge');
+    expect(await reasonOf('PK and then something else')).toBe('notATable');
+    expect(await reasonOf(new Uint8Array(zipSync({ 'a.txt': strToU8('a') })))).toBe('notATable');
+  });
+});
+
+describe('rows of an import', () => {
+  const head = ['Kunde', 'SERIENUMMER', 'Navn', 'Telefon', 'Farge'];
+  it('have their columns by heading in any order, and the numbers of the spreadsheet', () => {
+    const rows = [
+      head,
+      ['Ås', 'SN1', 'Rom 1', '900 00 000', 'rød'],
+      ['', ' '],
+      ['Ås', "'SN2", 'Rom 2', '0046 70 123 45 67'],
+    ];
+    expect(importRowsOf(rows)).toEqual({
+      unused: ['Farge'],
+      rows: [
+        {
+          line: 2,
+          customer: 'Ås',
+          serial: 'SN1',
+          name: 'Rom 1',
+          phone: '+4790000000',
+          hardware: '',
+          identity: '',
+        },
+        {
+          line: 4,
+          customer: 'Ås',
+          serial: "'SN2",
+          name: 'Rom 2',
+          phone: '+46701234567',
+          hardware: '',
+          identity: '',
+        },
+      ],
+    });
+  });
+
+  it('are refused without headings, without rows, and beyond the limit', () => {
+    const reasonOf = (rows: string[][]) => {
+      try {
+        return importRowsOf(rows).rows.length;
+      } catch (error) {
+        return (error as { reason: string }).reason;
+      }
+    };
+    const many = (count: number) => [head, ...Array.from({ length: count }, () => ['Ås', 'SN', 'Rom'])];
+    expect(reasonOf([])).toBe('noColumns');
+    expect(reasonOf([['Serienummer', 'Navn']])).toBe('noColumns');
+    expect(reasonOf([head, ['', '']])).toBe('noRows');
+    expect(reasonOf(many(maxImportRows))).toBe(maxImportRows);
+    expect(reasonOf(many(maxImportRows + 1))).toBe('tooManyRows');
+  });
+});

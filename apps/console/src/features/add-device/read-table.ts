@@ -1,0 +1,78 @@
+import { unzipSync } from 'fflate';
+import Papa from 'papaparse';
+
+/** Why a file cannot be imported. Texts: `importDevices.unreadable.<reason>`. */
+export type UnreadableReason = 'tooLarge' | 'notATable' | 'noColumns' | 'noRows' | 'tooManyRows';
+
+export class Unreadable extends Error {
+  readonly reason: UnreadableReason;
+  constructor(reason: UnreadableReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+const maxFileBytes = 2_000_000;
+/** Limit for an unpacked workbook: a small file may unpack to gigabytes. */
+const maxUnpackedBytes = 20_000_000;
+
+/**
+ * The cells of a CSV file or of the first sheet of an Excel workbook (.xlsx), by row in the spreadsheet's numbering.
+ * Throws `Unreadable`.
+ */
+export async function readTable(file: Blob): Promise<string[][]> {
+  if (file.size > maxFileBytes) throw new Unreadable('tooLarge');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  return isZip ? readWorkbook(bytes) : readCsv(textOf(bytes));
+}
+
+async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
+  requireSmall(bytes);
+  const { readSheet } = await import('read-excel-file/universal');
+  try {
+    const rows = await readSheet(bytes.buffer);
+    return rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell))));
+  } catch {
+    throw new Unreadable('notATable');
+  }
+}
+
+/** Adds up the sizes that the archive declares, which its reader allocates, without unpacking it. */
+function requireSmall(bytes: Uint8Array): void {
+  let unpacked = 0;
+  try {
+    unzipSync(bytes, {
+      filter: ({ originalSize }) => {
+        unpacked += originalSize;
+        return false;
+      },
+    });
+  } catch {
+    throw new Unreadable('notATable');
+  }
+  if (unpacked > maxUnpackedBytes) throw new Unreadable('tooLarge');
+}
+
+function readCsv(text: string): string[][] {
+  // Excel treats this line as an instruction and shows the next one as the first row.
+  const named = /^sep=(.)\r?\n/i.exec(text);
+  const { data } = Papa.parse<string[]>(text.slice(named?.[0].length ?? 0), {
+    delimiter: named?.[1] ?? '',
+    delimitersToGuess: [';', ',', '\t'],
+  });
+  return data.map((row) => row.map(withoutGuard));
+}
+
+/** Removes the prefix with which our own exports stop a spreadsheet from calculating a cell. */
+const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '');
+
+/** UTF-8, UTF-16 with a byte order mark like our exports, or else the encoding of Norwegian and Danish Windows. */
+function textOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,74 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { Alarm } from '@varde/contract/alarms';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#data/session.ts';
+import { messageTypeKey } from '#domain/status/alarm-kind.ts';
+import { type AlarmGroup, alarmGroups, groupOf } from './alarm-groups.ts';
+import styles from './alarms-page.module.css';
+import type { Passes } from './steady-rows.ts';
+
+/** The filter of the open alarms; null: all. */
+interface Narrowing {
+  group: AlarmGroup | null;
+  metyId: number | null;
+}
+
+/** The filter starts empty with each visit, so that no returning user misses alarms. */
+export function useNarrowing() {
+  const { userId } = useSession();
+  const [shown, change] = useState<Narrowing>({ group: null, metyId: null });
+  const passes = useMemo<Passes>(
+    () => (alarm) =>
+      (shown.group === null || groupOf(alarm, userId) === shown.group) &&
+      (shown.metyId === null || alarm.metyId === shown.metyId),
+    [shown, userId],
+  );
+  return { shown, change, passes };
+}
+
+interface AlarmGroupsProps {
+  /** Alarms that are not reset. */
+  alarms: readonly Alarm[];
+  shown: Narrowing;
+  onChange: (shown: Narrowing) => void;
+}
+
+/** The number of alarms in each group; pressing a group shows it alone, and pressing it again shows all. */
+export function AlarmGroups({ alarms, shown, onChange }: AlarmGroupsProps) {
+  const { t } = useTranslation();
+  const { userId } = useSession();
+  const kinds = [
+    ...new Set([...alarms.map(({ metyId }) => metyId), ...(shown.metyId ? [shown.metyId] : [])]),
+  ];
+  return (
+    <fieldset className={styles.groups} aria-label={t('alarms.show')}>
+      {alarmGroups.map((group) => (
+        <Button
+          key={group}
+          size="xs"
+          variant={shown.group === group ? 'filled' : 'default'}
+          aria-pressed={shown.group === group}
+          onClick={() => onChange({ ...shown, group: shown.group === group ? null : group })}
+        >
+          {t(`alarms.groups.${group}`, {
+            count: alarms.filter((alarm) => groupOf(alarm, userId) === group).length,
+          })}
+        </Button>
+      ))}
+      <NativeSelect
+        size="xs"
+        aria-label={t('alarms.kind')}
+        value={shown.metyId ?? ''}
+        onChange={(event) => onChange({ ...shown, metyId: Number(event.currentTarget.value) || null })}
+        data={[
+          { value: '', label: t('alarms.allKinds') },
+          ...kinds.map((metyId) => ({
+            value: String(metyId),
+            label: t(`catalogue.messageTypes.${messageTypeKey(metyId)}`),
+          })),
+        ]}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,108 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AlarmDetail } from '@varde/contract/alarms';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
+import { AlarmTimeline } from '#domain/alarms/alarm-timeline.tsx';
+import { ShareButton } from '#domain/alarms/share-button.tsx';
+import { formatPlace } from '#domain/device/place.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { messageTypeKey } from '#domain/status/alarm-kind.ts';
+import { PageTitle } from '#kit/page-title.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import { HandOverButton } from './hand-over-button.tsx';
+import styles from './history-page.module.css';
+import { ReopenButton } from './reopen-button.tsx';
+
+/** One alarm with all its data. */
+export function AlarmPage({ alarmId }: { alarmId: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(apiQuery('getAlarm', { params: { alarmId } }));
+  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={240} m={16} />;
+  const kind = t(`catalogue.messageTypes.${messageTypeKey(data.metyId)}`);
+  const title = t('alarms.rowLabel', { kind, name: data.deviceName });
+  return (
+    <article className={styles.alarm}>
+      <PageTitle text={title} />
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+        <Link to="/alarms/history" className={styles.link}>
+          {t('alarmHistory.title')}
+        </Link>
+        <HandOverButton alarm={data} onHandedOver={() => void refetch()} />
+        {data.abilities.includes('share') && <ShareButton alarmId={alarmId} name={data.deviceName} />}
+        <ReopenButton alarm={data} onReopened={() => void refetch()} />
+      </header>
+      <AlarmFacts alarm={data} />
+      <section aria-labelledby="alarm-timeline">
+        <h2 id="alarm-timeline">{t('timeline.title')}</h2>
+        <AlarmTimeline tranId={data.tranId} alarmId={alarmId} />
+      </section>
+      <section aria-labelledby="alarm-signals">
+        <h2 id="alarm-signals">{t('alarmHistory.signals')}</h2>
+        <Signals alarm={data} />
+      </section>
+    </article>
+  );
+}
+
+function AlarmFacts({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const at = (time: number | null) => (time === null ? null : formats.exact(time));
+  const facts = {
+    state: t(`alarmHistory.states.${alarm.state}`),
+    customer: alarm.custName,
+    happenedAt: at(alarm.happenedAt),
+    receivedAt: at(alarm.receivedAt),
+    place: formatPlace(alarm, formats),
+    placeTime: at(alarm.posTime),
+    claimedBy: alarm.claimedBy?.name ?? null,
+    claimedAt: at(alarm.claimedAt),
+    handedOverBy: alarm.handedOverBy?.name ?? null,
+    resetBy: alarm.resetBy?.name ?? null,
+    resetAt: at(alarm.resetAt),
+    handledBy: alarm.handledBy,
+    outcome: alarm.outcome && t(`alarms.outcomes.${alarm.outcome}`),
+    note: alarm.note,
+  };
+  const keys = Object.keys(facts) as (keyof typeof facts)[];
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('alarmHistory.columns.device')}</dt>
+      <dd>
+        <Link to="/mapsingle/$deviId" params={{ deviId: String(alarm.deviId) }} className={styles.link}>
+          {alarm.deviceName} ({alarm.deviceSNNum})
+        </Link>
+      </dd>
+      {keys.map(
+        (key) =>
+          facts[key] && (
+            <div key={key} style={{ display: 'contents' }}>
+              <dt>{t(`alarmHistory.facts.${key}`)}</dt>
+              <dd>{facts[key]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function Signals({ alarm: { signals } }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <ol className={styles.signals}>
+      {signals.map(({ code, happenedAt, receivedAt }) => (
+        <li key={`${code} ${happenedAt} ${receivedAt}`}>
+          {t('alarmHistory.signal', {
+            happened: formats.exact(happenedAt),
+            received: formats.exact(receivedAt),
+          })}
+        </li>
+      ))}
+    </ol>
+  );
+}

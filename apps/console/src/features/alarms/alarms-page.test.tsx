@@ -1,0 +1,189 @@
+import { ModalsProvider } from '@mantine/modals';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { reopenMs } from '@varde/catalogue/alarms';
+import type { Alarm } from '@varde/contract/alarms';
+import { routes } from '@varde/contract/routes';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { alarmRecord } from '../../testing/records.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { AlarmRegion } from './alarm-region.tsx';
+import { AlarmsPage } from './alarms-page.tsx';
+
+const kari = { userId: 1, name: 'Kari Nes' };
+const ola = { userId: 2, name: 'Ola' };
+const posted: string[] = [];
+let answer: () => Response;
+let recent: { alarms: Alarm[]; nextCursor: null; rev: number };
+beforeEach(() => {
+  posted.length = 0;
+  recent = { alarms: [], nextCursor: null, rev: 1 };
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method === 'GET' && url.includes('reset=recent')) return Response.json(recent);
+    if (method === 'GET') return new Promise(() => undefined);
+    posted.push(url);
+    return answer();
+  });
+});
+
+async function show(alarms: Alarm[]) {
+  const { cache } = await renderPage(
+    <ModalsProvider>
+      <main id="main" tabIndex={-1}>
+        <AlarmsPage />
+      </main>
+    </ModalsProvider>,
+  );
+  const set = (next: Alarm[]) =>
+    act(() => void cache.setQueryData(alarmsQuery.queryKey, { alarms: next, nextCursor: null, rev: 1 }));
+  set(alarms);
+  await screen.findByRole('heading', { name: 'Alarmer' });
+  return set;
+}
+const claimed = (alarmId: number, by: typeof ola, fields: Partial<Alarm> = {}) =>
+  alarmRecord({ alarmId, state: 'claimed', claimedBy: by, deviceName: by.name, ...fields });
+const names = () =>
+  within(screen.getByRole('list', { name: 'Liste over aktive alarmer' }))
+    .queryAllByRole('listitem')
+    .map(({ ariaLabel }) => ariaLabel);
+
+describe('open alarms', () => {
+  const five = () => [
+    alarmRecord({ alarmId: 1, deviceName: 'A' }),
+    alarmRecord({ alarmId: 2, deviceName: 'B', metyId: 3 }),
+    claimed(3, kari),
+    claimed(4, ola),
+    claimed(5, ola, { metyId: 3 }),
+  ];
+
+  it('are counted in three groups, each of which can be shown alone, and filtered by kind', async () => {
+    await show(five());
+    const group = (name: string) => screen.getByRole('button', { name });
+    expect(group('Ikke tatt (2)').ariaPressed).toBe('false');
+    await userEvent.click(group('Mine (1)'));
+    expect(names()).toEqual(['Alarm: Kari Nes']);
+    await userEvent.click(group('Tatt av andre (2)'));
+    expect(names()).toEqual(['Fall: Ola', 'Alarm: Ola']);
+    await userEvent.selectOptions(screen.getByLabelText('Type alarm'), 'Fall');
+    expect(names()).toEqual(['Fall: Ola']);
+    await userEvent.click(group('Tatt av andre (2)'));
+    expect(names()).toEqual(['Fall: B', 'Fall: Ola']);
+    expect(screen.getByText('5 aktive alarmer'), 'the sum is that of all').toBeDefined();
+  });
+
+  it('are not taken while a hand-over is unconfirmed, neither for the colleague nor for others', async () => {
+    await show([claimed(1, ola, { handedOverBy: kari }), claimed(2, kari, { handedOverBy: ola })]);
+    expect(screen.getByRole('button', { name: 'Ikke tatt (2)' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Mine (0)' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Tatt av andre (0)' })).toBeDefined();
+  });
+
+  it('keep a row that was just claimed in its group while the pointer is there', async () => {
+    const set = await show(five());
+    await userEvent.click(screen.getByRole('button', { name: 'Ikke tatt (2)' }));
+    const [a, ...rest] = five();
+    if (!a) throw new Error('five alarms');
+    set([{ ...a, state: 'claimed', claimedBy: kari }, ...rest]);
+    expect(await screen.findByRole('button', { name: 'Ikke tatt (1)' })).toBeDefined();
+    expect(names()).toContain('Alarm: A');
+  });
+});
+
+describe('a reset', () => {
+  const openReset = async (alarm: Alarm) => {
+    await show([alarm]);
+    await userEvent.click(screen.getByRole('button', { name: 'Tilbakestill' }));
+    return within(await screen.findByRole('dialog'));
+  };
+
+  it('has a neutral button until the alarm is claimed', async () => {
+    await show([alarmRecord({ alarmId: 1 }), claimed(2, kari)]);
+    const variants = screen
+      .getAllByRole('button', { name: 'Tilbakestill' })
+      .map(({ dataset }) => dataset.variant);
+    expect(variants).toEqual(['subtle', 'default']);
+  });
+
+  it('offers the outcomes as buttons, and requires one of them', async () => {
+    const dialog = await openReset(claimed(1, kari));
+    const group = within(dialog.getByRole('group', { name: 'Hva hadde skjedd?' }));
+    expect(group.getAllByRole('radio')).toHaveLength(5);
+    await userEvent.click(dialog.getByRole('button', { name: 'Tilbakestill' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Velg hva som hadde skjedd.');
+    expect(posted).toEqual([]);
+    expect(dialog.queryByText(/har tatt alarmen og kan være på vei/)).toBeNull();
+  });
+
+  it('warns when somebody else has claimed the alarm', async () => {
+    const dialog = await openReset(claimed(1, ola));
+    expect(dialog.getByText('Ola har tatt alarmen og kan være på vei.')).toBeDefined();
+  });
+});
+
+describe('an alarm that was just reset', () => {
+  const now = new Date(2026, 10, 22, 9, 5).getTime();
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
+  afterEach(() => void vi.useRealTimers());
+  const reset = (resetAt: number, fields: Partial<Alarm> = {}) =>
+    alarmRecord({ state: 'reset', resetBy: ola, resetAt, outcome: 'test', abilities: ['reopen'], ...fields });
+
+  it('is listed under Nylig tilbakestilt with handler and outcome for ten minutes, and is reopened from there', async () => {
+    await show([
+      reset(now - 60_000, { deviceName: 'Rom 7' }),
+      reset(now - reopenMs, { alarmId: 2, deviceName: 'Rom 8' }),
+      reset(now - reopenMs - 1, { alarmId: 3, deviceName: 'Rom 9' }),
+    ]);
+    const section = within(screen.getByRole('region', { name: 'Nylig tilbakestilt' }));
+    const [first, ...others] = section.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(first).toMatch(/Alarm.*Rom 7.*Test · Ola/);
+    expect(others).toEqual([expect.stringContaining('Rom 8')]);
+    answer = () => Response.json(alarmRecord({ deviceName: 'Rom 7', rev: 5 }));
+    await userEvent.click(section.getByRole('button', { name: 'Angre tilbakestillingen: Rom 7' }));
+    expect(posted).toEqual([routes.reopenAlarm.path.replace(':alarmId', '1')]);
+    await screen.findByRole('listitem', { name: 'Alarm: Rom 7' });
+    expect(section.getAllByRole('listitem')).toHaveLength(1);
+  });
+
+  it('stands there also when it was reset before the page was opened, until it is reopened somewhere', async () => {
+    const lately = reset(now - 60_000, { deviceName: 'Rom 9', rev: 3 });
+    recent = { alarms: [lately], nextCursor: null, rev: 3 };
+    const set = await show([]);
+    const section = within(await screen.findByRole('region', { name: 'Nylig tilbakestilt' }));
+    expect(section.getByRole('button', { name: 'Angre tilbakestillingen: Rom 9' })).toBeDefined();
+    set([{ ...lately, state: 'open', resetBy: null, resetAt: null, rev: 4 }]);
+    await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'Nylig tilbakestilt' })).toBeNull());
+  });
+
+  it('offers no reopening to users who may not, and shows why one failed', async () => {
+    const set = await show([reset(now, { abilities: [] })]);
+    expect(screen.queryByRole('button', { name: /^Angre/ })).toBeNull();
+    set([reset(now, { rev: 2 })]);
+    answer = () => Response.json({ code: 'reopenTooLate', errors: [] }, { status: 409 });
+    await userEvent.click(await screen.findByRole('button', { name: /^Angre/ }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/for mer enn 10 minutter siden/);
+  });
+});
+
+describe('on a device’s own page', () => {
+  const alarms = [
+    alarmRecord({ alarmId: 1, deviId: 7, deviceName: 'Egen' }),
+    alarmRecord({ alarmId: 2, deviId: 8, deviceName: 'Annen' }),
+  ];
+  const region = (list: Alarm[]) => <AlarmRegion alarms={list} ofDevice={7} />;
+
+  it('its alarm is shown and those of others fold to one line, which unfolds', async () => {
+    await renderPage(region(alarms));
+    const rows = () => screen.queryAllByRole('listitem').map(({ ariaLabel }) => ariaLabel);
+    expect(rows()).toEqual(['Alarm: Egen']);
+    expect(screen.getByText('2 aktive alarmer')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
+    expect(rows()).toEqual(['Alarm: Egen', 'Alarm: Annen']);
+  });
+
+  it('nothing folds when the only alarms are its own', async () => {
+    await renderPage(region(alarms.slice(0, 1)));
+    expect(screen.queryByRole('button', { name: 'Vis alle' })).toBeNull();
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  });
+});

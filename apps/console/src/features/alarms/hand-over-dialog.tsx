@@ -1,0 +1,118 @@
+import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Alarm } from '@varde/contract/alarms';
+import i18next from 'i18next';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, type Output } from '#data/api/call.ts';
+import { apiQuery } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { useSubmit } from '#domain/errors/use-submit.ts';
+import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
+import { SearchInput } from '#kit/search-input.tsx';
+import { notifyDone } from '#kit/state/notify.ts';
+import styles from './hand-over-dialog.module.css';
+
+type Colleague = Output<'listAlarmHandlers'>['users'][number];
+
+/** Asks for the colleague who receives a claimed alarm. Resolves to the alarm when it was handed over. */
+export function askColleague(alarm: Alarm, isOwn: boolean): Promise<Alarm | undefined> {
+  return openDialog<Alarm>({
+    title: i18next.t('handOver.title', { name: alarm.deviceName }),
+    content: (close) => <HandOverForm alarm={alarm} isOwn={isOwn} onDone={close} />,
+  });
+}
+
+interface HandOverFormProps {
+  alarm: Alarm;
+  /** The user has claimed it. */
+  isOwn: boolean;
+  onDone: (alarm?: Alarm) => void;
+}
+
+function HandOverForm({ alarm, isOwn, onDone }: HandOverFormProps) {
+  const { t } = useTranslation();
+  const { submit, busy, errors, failure } = useSubmit();
+  const [chosen, setChosen] = useState<Colleague | null>(null);
+  const [tried, setTried] = useState(false);
+  const { alarmId, claimedBy } = alarm;
+  const params = { alarmId };
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (!chosen || !claimedBy) return;
+    const body = { claimedBy: claimedBy.userId, userId: chosen.userId };
+    const answer = await submit(() => call('handOverAlarm', { params, body }));
+    if (!answer) return;
+    notifyDone(t('handOver.done', { device: alarm.deviceName, name: chosen.name }));
+    onDone(answer);
+  }
+  const missing = tried && !chosen && t('handOver.missing');
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        {!isOwn && claimedBy && (
+          <Alert color="yellow" role="note">
+            {t('handOver.toOther', { claimer: claimedBy.name })}
+          </Alert>
+        )}
+        <Text size="sm">{t('handOver.help')}</Text>
+        <ColleagueChoice alarmId={alarmId} chosen={chosen} onChoose={setChosen} />
+        <DialogButtons
+          failure={(errors.userId && t('handOver.notThisOne')) || missing || failure}
+          busy={busy}
+          onCancel={() => onDone()}
+        >
+          {t('handOver.proceed')}
+        </DialogButtons>
+      </Stack>
+    </form>
+  );
+}
+
+/** With more colleagues the dialog has a search. */
+const manyColleagues = 8;
+
+interface ColleagueChoiceProps {
+  alarmId: number;
+  chosen: Colleague | null;
+  onChoose: (colleague: Colleague) => void;
+}
+
+function ColleagueChoice({ alarmId, chosen, onChoose }: ColleagueChoiceProps) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('listAlarmHandlers', { params: { alarmId } }),
+    gcTime: 0,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={140} />;
+  if (data.users.length === 0) return <Text role="status">{t('handOver.none')}</Text>;
+  const words = search.trim().toLocaleLowerCase();
+  const shown = data.users.filter(({ name }) => name.toLocaleLowerCase().includes(words));
+  return (
+    <>
+      {data.users.length > manyColleagues && (
+        <SearchInput label={t('handOver.search')} value={search} onChange={setSearch} />
+      )}
+      <fieldset className={styles.colleagues}>
+        <legend className={styles.legend}>{t('handOver.choose')}</legend>
+        {shown.map((colleague) => (
+          <label key={colleague.userId} className={styles.colleague}>
+            <input
+              type="radio"
+              name="colleague"
+              checked={chosen?.userId === colleague.userId}
+              onChange={() => onChoose(colleague)}
+            />
+            {colleague.name}
+          </label>
+        ))}
+        {shown.length === 0 && <Text role="status">{t('handOver.noMatch')}</Text>}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { alarmFilterFields } from '@varde/contract/filters';
+import type { Input } from '#data/api/call.ts';
+import { dayField, startOf } from '#data/day-parameter.ts';
+import { parameter, searchReader } from '#data/search-parameters.ts';
+
+/** Reads the filter of the alarm history from an address. */
+export const readHistoryFilter = searchReader({
+  search: parameter(alarmFilterFields.search),
+  cust: parameter(alarmFilterFields.custId),
+  kind: parameter(alarmFilterFields.metyId),
+  outcome: parameter(alarmFilterFields.outcome),
+  who: parameter(alarmFilterFields.who),
+  from: parameter(dayField),
+  to: parameter(dayField),
+});
+export type HistoryFilter = ReturnType<typeof readHistoryFilter>;
+
+/** The filter as query parameters: from the beginning of a day to the end of one. */
+export function historyQuery(filter: HistoryFilter): Input<'listAlarmHistory'>['query'] {
+  const { search, cust, kind, outcome, who, from, to } = filter;
+  return {
+    search: search || undefined,
+    custId: cust,
+    metyId: kind,
+    outcome,
+    who: who || undefined,
+    from: from && startOf(from),
+    to: to && startOf(to, 1),
+  };
+}

@@ -1,0 +1,113 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Alarm } from '@varde/contract/alarms';
+import { routes } from '@varde/contract/routes';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { withAdministrationTexts } from '#texts/i18n.ts';
+import { alarmRecord } from '../../testing/records.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { AlarmPage } from './alarm-page.tsx';
+import { HistoryPage } from './history-page.tsx';
+
+beforeAll(() => withAdministrationTexts(async () => undefined));
+
+let asked: URLSearchParams[];
+let exported: URLSearchParams[];
+let pages: Alarm[][];
+beforeEach(() => {
+  asked = [];
+  exported = [];
+  pages = [[]];
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'http://varde.example');
+    if (pathname === routes.exportAlarms.path) {
+      exported.push(searchParams);
+      const headers = { 'content-disposition': 'attachment; filename="alarmer_20261122095905.csv"' };
+      return new Response('the file', { headers });
+    }
+    if (pathname !== routes.listAlarmHistory.path)
+      return Response.json({
+        ...alarmRecord({ note: 'Falt i gangen', outcome: 'helped', state: 'reset' }),
+        signals: [{ code: 'sos', happenedAt: 1000, receivedAt: 2000 }],
+      });
+    asked.push(searchParams);
+    const at = Number(searchParams.get('cursor') ?? 0);
+    return Response.json({
+      alarms: pages[at] ?? [],
+      nextCursor: at + 1 < pages.length ? String(at + 1) : null,
+    });
+  });
+});
+
+const reset = (fields: Partial<Alarm>) =>
+  alarmRecord({ state: 'reset', outcome: 'falseAlarm', handledBy: 'Vikar Åse', ...fields });
+
+it('the history requests the filter of the address, with whole days, and shows kind, outcome and handler', async () => {
+  pages = [[reset({ metyId: 3 })]];
+  const day = new Date(2026, 10, 20).getTime();
+  await renderPage(
+    <HistoryPage
+      filter={{
+        search: 'rom',
+        cust: 7,
+        kind: 3,
+        outcome: 'falseAlarm',
+        who: 'åse',
+        from: '2026-11-20',
+        to: '2026-11-20',
+      }}
+      onFilter={vi.fn()}
+    />,
+  );
+  const row = await screen.findByRole('row', { name: /Rom 101/ });
+  expect(row.textContent).toMatch(/Fall.*Rom 101.*Solvik sykehjem.*Utløst ved et uhell.*Vikar Åse/);
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+    search: 'rom',
+    custId: '7',
+    metyId: '3',
+    outcome: 'falseAlarm',
+    who: 'åse',
+    from: String(day),
+    to: String(new Date(2026, 10, 21).getTime()),
+    limit: '100',
+  });
+});
+
+it('filters are chosen in the toolbar and removed together', async () => {
+  const onFilter = vi.fn();
+  await renderPage(<HistoryPage filter={{ search: 'rom' }} onFilter={onFilter} />);
+  await userEvent.selectOptions(await screen.findByLabelText('Type alarm'), 'Brann');
+  expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', kind: 27 });
+  await userEvent.selectOptions(screen.getByLabelText('Hva hadde skjedd?'), 'Test');
+  expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', outcome: 'test' });
+  await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));
+  expect(onFilter).toHaveBeenLastCalledWith({});
+  expect(await screen.findByText('Fant ingen alarmer')).toBeDefined();
+});
+
+it('an export is the server’s file of the filtered history, on the clock of its reader', async () => {
+  await renderPage(<HistoryPage filter={{ outcome: 'falseAlarm' }} onFilter={vi.fn()} />);
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:alarms');
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Eksporter CSV' }));
+  await vi.waitFor(() => expect(names).toEqual(['alarmer_20261122095905.csv']));
+  const [[file] = []] = saved.mock.calls;
+  expect(file instanceof Blob && (await file.text())).toBe('the file');
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect(exported.map((query) => Object.fromEntries(query))).toEqual([
+    { outcome: 'falseAlarm', language: 'nb', timeZone },
+  ]);
+});
+
+it('one alarm shows everything known about it, with each signal', async () => {
+  await renderPage(<AlarmPage alarmId={1} />);
+  expect(await screen.findByRole('heading', { name: 'Alarm: Rom 101' })).toBeDefined();
+  expect(screen.getByText('Falt i gangen')).toBeDefined();
+  expect(screen.getByText('Tjenestemottakeren fikk hjelp')).toBeDefined();
+  expect(screen.getByRole('listitem').textContent).toMatch(/1970.*mottatt.*1970/);
+});

@@ -1,0 +1,86 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconBell, IconTag, IconTransfer } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ListedDevice } from '@varde/contract/devices';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DownloadButton, useReader } from '#domain/export/download-button.tsx';
+import { ExportButton } from '#domain/export/export-button.tsx';
+import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import type { DeviceListFilter } from './arrange-devices.ts';
+import { BulkFindMe } from './bulk-find-me.tsx';
+import { BulkMove } from './bulk-move.tsx';
+import type { BulkProps } from './bulk-props.ts';
+import { BulkTag } from './bulk-tag.tsx';
+import { useSelectedExport } from './use-device-export.ts';
+
+interface BulkBarProps {
+  filter: DeviceListFilter;
+  /** The loaded rows. */
+  listed: readonly ListedDevice[];
+  selected: readonly ListedDevice[];
+  onSelect: (devices: readonly ListedDevice[]) => void;
+  onDone: () => void;
+}
+
+/** The actions on the selected devices, and on the whole list. */
+export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarProps) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const reader = useReader();
+  const chosen = useSelectedExport(selected);
+  const may = (has: (device: ListedDevice) => boolean) => selected.some(has);
+  const open = async (title: string, Bulk: ComponentType<BulkProps>) => {
+    await openDialog<void>({
+      title,
+      content: (close) => <Bulk devices={selected} onDone={() => close()} />,
+    });
+    await cache.invalidateQueries();
+  };
+  return (
+    <Group gap={8}>
+      <Text fw={600} role="status">
+        {t('bulk.selected', { count: selected.length })}
+      </Text>
+      <Button variant="default" onClick={() => onSelect(listed)}>
+        {t('bulk.selectListed', { count: listed.length })}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconTransfer size={16} aria-hidden />}
+        disabled={!may(({ abilities }) => abilities.includes('assign'))}
+        onClick={() => void open(t('bulk.moveTitle'), BulkMove)}
+      >
+        {t('bulk.move')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconTag size={16} aria-hidden />}
+        disabled={!may(({ abilities }) => abilities.includes('editInfo'))}
+        onClick={() => void open(t('bulk.tagTitle'), BulkTag)}
+      >
+        {t('bulk.tag')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconBell size={16} aria-hidden />}
+        disabled={!may(({ actions }) => actions.includes('findMe'))}
+        onClick={() => void open(t('actions.names.findMe'), BulkFindMe)}
+      >
+        {t('actions.names.findMe')}
+      </Button>
+      {selected.length > 0 ? (
+        <ExportButton key="selected" table={chosen} label={t('bulk.exportSelected')} />
+      ) : (
+        <DownloadButton
+          call="exportDevices"
+          input={{ query: { ...filter, search: filter.search || undefined, ...reader } }}
+          label={t('bulk.exportList')}
+        />
+      )}
+      <Button variant="subtle" onClick={onDone}>
+        {t('bulk.done')}
+      </Button>
+    </Group>
+  );
+}

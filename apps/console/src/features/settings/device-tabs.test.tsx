@@ -1,0 +1,96 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '#data/api/query-client.ts';
+import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
+import { LiveProvider } from '#data/live/live-context.tsx';
+import { sessionQuery } from '#data/session.ts';
+import { fakeLiveServer } from '../../testing/fake-live-server.ts';
+import { deviceDetail } from '../../testing/records.ts';
+import { sessionRecord } from '../../testing/render-page.tsx';
+import { renderPart } from '../../testing/render-part.tsx';
+import { SettingsPage } from './settings-page.tsx';
+
+let channel: LiveChannel;
+beforeEach(() => {
+  fakeLiveServer();
+  channel = openLiveChannel({
+    origin: 'http://v.example',
+    onSessionEnded: vi.fn(),
+    onRightsChanged: vi.fn(),
+  });
+});
+afterEach(() => channel.stop());
+
+/** A device used in this file only, since the console remembers live changes from other files. */
+async function open(at: string, fields: Partial<DeviceDetail> = {}) {
+  const answers: Record<string, unknown> = {
+    '/ajax/devices/1': deviceDetail({ deviId: 1, dehaId: 34, ...fields }),
+    '/ajax/devices/1/settings': { deviId: 1, dehaId: 34, fiwaNum: null, settings: [] },
+  };
+  vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url] ?? { commands: [] }));
+  const root = createRootRoute();
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+    component: () => {
+      const { tab, part } = page.useParams();
+      return (
+        <LiveProvider channel={channel}>
+          <SettingsPage deviId={1} tab={tab} part={part} />
+        </LiveProvider>
+      );
+    },
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  });
+  await router.load();
+  const cache = createQueryClient();
+  cache.setQueryData(sessionQuery.queryKey, sessionRecord());
+  renderPart(<RouterProvider router={router as never} />, cache);
+  await screen.findByRole('heading', { name: /Rom 101/ });
+  return () => router.state.location.pathname;
+}
+
+it('a device is looked at and changed through its tabs, the general ones within the tab "general" [D1.001 D1.014]', async () => {
+  const address = await open('/settings/1/34');
+  await screen.findByRole('heading', { name: 'Spesifikasjoner' });
+  expect(address()).toBe('/settings/1/34/info');
+  await userEvent.click(screen.getByRole('link', { name: 'Generelt' }));
+  await vi.waitFor(() => expect(address()).toBe('/settings/1/34/general/alarm'));
+  const general = screen.getByRole('navigation', { name: 'Generelt' });
+  expect(
+    within(general)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Alarminnstillinger']);
+  expect(screen.queryByRole('heading', { name: 'Spesifikasjoner' })).toBeNull();
+});
+
+it('without a tab with content, nothing is shown below the header [D1.048]', async () => {
+  const address = await open('/settings/1/34/info', { tabs: [] });
+  expect(screen.queryByRole('navigation', { name: 'Faner for enheten' })).toBeNull();
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+  expect(address()).toBe('/settings/1/34/info');
+});
+
+it('light and sound is display and sound on a device with a display, and only there [D1.025]', async () => {
+  const tabs: DeviceDetail['tabs'] = [{ key: 'lightAndSound', place: 'main' }];
+  await open('/settings/1/34', { tabs });
+  expect(await screen.findByRole('link', { name: 'Skjerm og lyd' })).toBeDefined();
+});
+
+it('light and sound keeps its name without a display [D1.024]', async () => {
+  await open('/settings/1/23', { dehaId: 23, tabs: [{ key: 'lightAndSound', place: 'main' }] });
+  expect(await screen.findByRole('link', { name: 'Lys og lyd' })).toBeDefined();
+});

@@ -1,0 +1,63 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconBattery,
+  IconBell,
+  IconBuilding,
+  IconCopy,
+  IconFall,
+  IconInfoCircle,
+  IconListDetails,
+  IconRoute,
+  IconSettings,
+  IconTrash,
+  IconVolume,
+} from '@tabler/icons-react';
+import type { DeviceTabKey } from '@varde/catalogue/device-tabs';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { DeviceDetail } from '@varde/contract/devices';
+import type { TFunction } from 'i18next';
+import type { ComponentType } from 'react';
+import type { Action } from '#kit/actions/action.ts';
+import { DeleteTab } from './delete-tab.tsx';
+import { InfoTab } from './info-tab.tsx';
+import { LogsTab } from './logs-tab.tsx';
+import { OrganizationTab } from './organization-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import type { TabProps } from './tab-props.ts';
+import { TwinTab } from './twin-tab.tsx';
+
+/** The content of each tab of the catalogue's table; the tab "general" contains the general ones. */
+export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType<TabProps>> = {
+  info: InfoTab,
+  tracking: SettingsTab,
+  settings: SettingsTab,
+  logs: LogsTab,
+  organization: OrganizationTab,
+  battery: SettingsTab,
+  alarm: SettingsTab,
+  lightAndSound: SettingsTab,
+  manDown: SettingsTab,
+  twin: TwinTab,
+  'delete-device-data': DeleteTab,
+};
+
+export const tabIcons: Record<DeviceTabKey, Action['icon']> = {
+  info: IconInfoCircle,
+  tracking: IconRoute,
+  general: IconSettings,
+  settings: IconAdjustmentsHorizontal,
+  logs: IconListDetails,
+  organization: IconBuilding,
+  battery: IconBattery,
+  alarm: IconBell,
+  lightAndSound: IconVolume,
+  manDown: IconFall,
+  twin: IconCopy,
+  'delete-device-data': IconTrash,
+};
+
+/** A device with a display has "display and sound" instead of "light and sound" (specification 2, section 1). */
+export function tabName(t: TFunction, key: DeviceTabKey, { dehaId }: DeviceDetail): string {
+  const hasDisplay = hardwareById(dehaId)?.capabilities.display ?? false;
+  return t(`deviceTabs.${key === 'lightAndSound' && hasDisplay ? 'displayAndSound' : key}`);
+}

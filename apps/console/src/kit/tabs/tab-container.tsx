@@ -1,0 +1,81 @@
+import { Link, Navigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Action, ActionPath } from '../actions/action.ts';
+import styles from './tab-container.module.css';
+
+/** A tab with its content, or an action among the tabs. */
+export type TabEntry = TabContent | Pick<Action, 'key' | 'name' | 'icon' | 'visible' | 'perform'>;
+
+interface TabContent {
+  /** The last segment of its address. */
+  key: string;
+  name: string;
+  icon: Action['icon'];
+  visible: boolean;
+  content: () => ReactNode;
+}
+
+interface TabContainerProps {
+  /** Subject of the tabs, for screen readers. */
+  label: string;
+  /** The address to which a tab adds its key. */
+  base: ActionPath;
+  /** The tab in the address. */
+  open: string | undefined;
+  entries: readonly TabEntry[];
+}
+
+const isTab = (entry: TabEntry): entry is TabContent => 'content' in entry;
+
+/** The last open tab at each address, while the console is open. */
+const lastOpen = new Map<ActionPath, string>();
+
+/**
+ * Tabs with their own addresses. An address without a tab, or with one that is not visible, redirects to the tab that
+ * was last open there, else to the first visible one. Renders nothing without a visible tab.
+ */
+export function TabContainer({ label, base, open, entries }: TabContainerProps) {
+  const visible = entries.filter((entry) => entry.visible);
+  const tabs = visible.filter(isTab);
+  const current = tabs.find(({ key }) => key === open);
+  const [first] = tabs;
+  if (first === undefined) return null;
+  if (current === undefined) {
+    const { key } = tabs.find((tab) => tab.key === lastOpen.get(base)) ?? first;
+    const to: string = `${base}/${key}`;
+    return <Navigate to={to} replace />;
+  }
+  lastOpen.set(base, current.key);
+  return (
+    <div className={styles.container}>
+      <nav className={styles.tabs} aria-label={label}>
+        {visible.map((entry) => (
+          <Entry key={entry.key} entry={entry} base={base} />
+        ))}
+      </nav>
+      <div key={current.key}>{current.content()}</div>
+    </div>
+  );
+}
+
+function Entry({ entry, base }: { entry: TabEntry; base: ActionPath }) {
+  const Icon = entry.icon;
+  const look = (
+    <>
+      <Icon size={16} aria-hidden />
+      {entry.name}
+    </>
+  );
+  const perform = isTab(entry) ? `${base}/${entry.key}` : entry.perform;
+  if (typeof perform === 'string')
+    return (
+      <Link to={perform} className={styles.tab}>
+        {look}
+      </Link>
+    );
+  return (
+    <button type="button" className={styles.tab} onClick={() => void perform()}>
+      {look}
+    </button>
+  );
+}

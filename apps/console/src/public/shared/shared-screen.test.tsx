@@ -1,0 +1,114 @@
+import { act, render, screen } from '@testing-library/react';
+import type { SharedAlarm } from '@varde/contract/sharing';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SharedScreen } from './shared-screen.tsx';
+import { pollEveryMs } from './use-shared-alarm.ts';
+
+const place = { posLati: 59.912731, posLong: 10.7, posTime: 1000, posType: 1, posAccuracy: 5, place: 'Stue' };
+const alarm: SharedAlarm = {
+  kind: 'panicButton',
+  name: 'Astrid Lie',
+  state: 'open',
+  happenedAt: 1000,
+  lastSignalAt: 1000,
+  signalCount: 1,
+  place,
+};
+let answer: () => Response;
+const asked: string[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked.length = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const shows = (shown: SharedAlarm | null) => () => Response.json({ alarm: shown });
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+async function open(first: () => Response) {
+  answer = first;
+  render(<SharedScreen language="nb" hash="#/shared/abc-DEF" onSession={vi.fn()} />);
+  await pass(0);
+}
+const page = () => document.body.textContent ?? '';
+
+it('a shared alarm shows what, who, when, where and whether somebody has claimed it', async () => {
+  await open(shows({ ...alarm, signalCount: 3 }));
+  expect(asked).toEqual(['/ajax/shared/abc-DEF']);
+  expect(screen.getByRole('heading').textContent).toBe('Alarmknapp: Astrid Lie');
+  expect(screen.getByRole('status').textContent).toBe('Ingen har tatt alarmen ennå.');
+  expect(page()).toMatch(/Utløst 3 ganger/);
+  expect(page()).toMatch(/Stue59\.91273, 10\.70000/);
+  const map = screen.getByRole('link', { name: 'Vis stedet i OpenStreetMap' });
+  expect(map.getAttribute('rel')).toBe('noreferrer');
+});
+
+it('without a place it says that none was given, and links to no map', async () => {
+  await open(shows({ ...alarm, place: null }));
+  expect(page()).toMatch(/StedIkke oppgitt/);
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('follows the alarm until it is over, and then shows nothing of it, until the reset is undone', async () => {
+  await open(shows(alarm));
+  answer = shows({ ...alarm, state: 'claimed' });
+  await pass(pollEveryMs);
+  expect(screen.getByRole('status').textContent).toMatch(/^Alarmen er tatt/);
+  answer = shows(null);
+  await pass(pollEveryMs);
+  expect(screen.getByRole('status').textContent).toMatch(/^Alarmen er over/);
+  expect(page()).not.toMatch(/Astrid|Stue|59\.9|Alarmknapp/);
+  answer = () => Response.json({ code: 'unavailable' }, { status: 503 });
+  await pass(pollEveryMs);
+  expect(screen.getByRole('status').textContent).toMatch(/^Alarmen er over/);
+  answer = shows(alarm);
+  await pass(pollEveryMs);
+  expect(screen.getByRole('heading').textContent).toBe('Alarmknapp: Astrid Lie');
+});
+
+it('asks once at a time, however often the page is hidden and shown while an answer is on its way', async () => {
+  await open(shows(alarm));
+  const slow = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url);
+    return slow.promise;
+  });
+  await pass(pollEveryMs);
+  const become = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  for (let turn = 0; turn < 5; turn++) for (const state of ['hidden', 'visible'] as const) become(state);
+  expect(asked).toHaveLength(2);
+  slow.resolve(Response.json({ alarm }));
+  await pass(pollEveryMs);
+  expect(asked).toHaveLength(3);
+  become('hidden');
+  await pass(10 * pollEveryMs);
+  expect(asked).toHaveLength(3);
+  vi.restoreAllMocks();
+});
+
+it('without contact it keeps what is known, says how old it is, and tries again', async () => {
+  await open(shows(alarm));
+  answer = () => Response.json({ code: 'unavailable' }, { status: 503 });
+  await pass(pollEveryMs);
+  expect(screen.getByRole('heading').textContent).toBe('Alarmknapp: Astrid Lie');
+  expect(page()).toMatch(/Får ikke kontakt med Varde\. Siden viser det som var kjent/);
+  answer = shows(alarm);
+  await pass(pollEveryMs);
+  expect(page()).toMatch(/Siden oppdateres av seg selv/);
+});
+
+it('a link that is not valid is refused, and not asked for again', async () => {
+  await open(() => Response.json({ code: 'linkInvalid' }, { status: 410 }));
+  expect(screen.getByRole('alert').textContent).toBe('Lenken er ikke gyldig.');
+  await pass(10 * pollEveryMs);
+  expect(asked).toHaveLength(1);
+});

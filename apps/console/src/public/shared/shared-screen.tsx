@@ -1,0 +1,108 @@
+import type { SharedAlarm } from '@varde/contract/sharing';
+import type { ReactNode } from 'react';
+import en from '#texts/en/shared.json' with { type: 'json' };
+import type { Language } from '#texts/language.ts';
+import nb from '#texts/nb/shared.json' with { type: 'json' };
+import { tokenOf } from '../access/token-of.ts';
+import { PublicAlert } from '../form/public-alert.tsx';
+import styles from '../public.module.css';
+import type { PublicScreenProps } from '../screen-props.ts';
+import shared from './shared-screen.module.css';
+import { useSharedAlarm } from './use-shared-alarm.ts';
+
+type SharedTexts = typeof nb;
+const sharedTexts: Record<Language, SharedTexts> = { nb, en };
+
+/** An alarm that somebody has shared, for the holder of the link. Nothing of it is shown once it is over. */
+export function SharedScreen({ language, hash }: PublicScreenProps) {
+  const texts = sharedTexts[language];
+  const state = useSharedAlarm(tokenOf(hash));
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  });
+  const at = (time: number) => format.format(time);
+  return (
+    <>
+      <title>{`${texts.title} – Varde`}</title>
+      {state.kind === 'shown' ? (
+        <Facts alarm={state.alarm} texts={texts} at={at}>
+          {(state.stale ? texts.stale : texts.live).replace('{{at}}', at(state.at))}
+        </Facts>
+      ) : (
+        <h1 className={styles.title}>{texts.title}</h1>
+      )}
+      {state.kind === 'loading' && <p className={styles.intro}>{texts.loading}</p>}
+      {state.kind === 'over' && <PublicAlert kind="done">{texts.over}</PublicAlert>}
+      {state.kind === 'invalid' && <PublicAlert kind="error">{texts.errors.linkInvalid}</PublicAlert>}
+      {state.kind === 'unreachable' && <PublicAlert kind="error">{texts.errors.other}</PublicAlert>}
+    </>
+  );
+}
+
+interface FactsProps {
+  alarm: SharedAlarm;
+  texts: SharedTexts;
+  /** A time, in words. */
+  at: (time: number) => string;
+  /** How fresh it is. */
+  children: ReactNode;
+}
+
+function Facts({ alarm, texts, at, children }: FactsProps) {
+  const kinds: Record<string, string> = texts.kinds;
+  const { kind, name, state, happenedAt, lastSignalAt, signalCount, place } = alarm;
+  return (
+    <>
+      <h1 className={styles.title}>
+        {kinds[kind] ?? texts.kinds.alarm}: {name}
+      </h1>
+      <p className={state === 'open' ? styles.error : styles.done} role="status">
+        {texts[state]}
+      </p>
+      <dl className={shared.facts}>
+        <dt>{texts.happened}</dt>
+        <dd>
+          {at(happenedAt)}
+          {signalCount > 1 && (
+            <span className={shared.more}>
+              {texts.signals.replace('{{count}}', String(signalCount)).replace('{{at}}', at(lastSignalAt))}
+            </span>
+          )}
+        </dd>
+        <dt>{texts.place}</dt>
+        <dd>{place === null ? texts.noPlace : <Where place={place} texts={texts} at={at} />}</dd>
+      </dl>
+      <p className={styles.help}>{children}</p>
+    </>
+  );
+}
+
+/** Decimals of displayed coordinates (specification 2, section 9). */
+const digits = 5;
+
+interface WhereProps extends Pick<FactsProps, 'texts' | 'at'> {
+  place: NonNullable<SharedAlarm['place']>;
+}
+
+function Where({ place: { place, posLati, posLong, posTime }, texts, at }: WhereProps) {
+  if (posLati === null || posLong === null) return <>{place}</>;
+  const degrees = `${posLati.toFixed(digits)}, ${posLong.toFixed(digits)}`;
+  return (
+    <>
+      {place ?? degrees}
+      {place !== null && <span className={shared.more}>{degrees}</span>}
+      <a
+        className={shared.map}
+        href={`https://www.openstreetmap.org/?mlat=${posLati}&mlon=${posLong}#map=17/${posLati}/${posLong}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {texts.map}
+      </a>
+      {posTime !== null && (
+        <span className={shared.more}>{texts.placeAt.replace('{{at}}', at(posTime))}</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '#kit/lazy-page.tsx';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { rootRoute } from './root.tsx';
+
+const loadPage = () => withDevicePageTexts(() => import('#features/add-device/add-device-page.tsx'));
+const AddDevicePage = lazyPage(async () => (await loadPage()).AddDevicePage);
+
+export const addVardeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/add_varde',
+  component: () => <AddDevicePage twinOf={null} />,
+});
+
+export const importDevicesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/add_varde/import',
+  component: lazyPage(
+    async () => (await withDevicePageTexts(() => import('#features/add-device/import-page.tsx'))).ImportPage,
+  ),
+});
+
+/** The same in twin mode. */
+export const addTwinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/add_varde/twin={$deviceId}',
+  component: AddTwinRoute,
+});
+
+function AddTwinRoute() {
+  const { deviceId } = addTwinRoute.useParams();
+  return <AddDevicePage key={deviceId} twinOf={Number(deviceId)} />;
+}
+
+export const twinHelpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help/twins',
+  component: lazyPage(
+    async () =>
+      (await withDevicePageTexts(() => import('#features/add-device/twin-help-page.tsx'))).TwinHelpPage,
+  ),
+});

@@ -1,0 +1,139 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { routes } from '@varde/contract/routes';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '#data/api/query-client.ts';
+import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
+import { LiveProvider } from '#data/live/live-context.tsx';
+import { sessionQuery } from '#data/session.ts';
+import { createConsoleRouter } from '../app/router.tsx';
+import { fakeLiveServer } from '../testing/fake-live-server.ts';
+import { sessionRecord } from '../testing/render-page.tsx';
+import { renderPart } from '../testing/render-part.tsx';
+
+let channel: LiveChannel;
+/** The queries that requested the list. */
+let asked: string[];
+beforeEach(() => {
+  fakeLiveServer();
+  asked = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname, search } = new URL(url, 'http://varde.example');
+    if (pathname === routes.listAlarms.path) return Response.json({ alarms: [], nextCursor: null, rev: 1 });
+    if (pathname === routes.listDevices.path) asked.push(search);
+    return Response.json({ devices: [], total: 0, totalIsLowerBound: false, nextCursor: null, rev: 1 });
+  });
+  channel = openLiveChannel({
+    origin: 'http://varde.example',
+    onSessionEnded: vi.fn(),
+    onRightsChanged: vi.fn(),
+  });
+});
+afterEach(() => {
+  channel.stop();
+  location.hash = '';
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('varde-device-filter')) localStorage.removeItem(key);
+});
+
+async function open(address: string, userId = 1) {
+  location.hash = address;
+  const router = createConsoleRouter();
+  await router.load();
+  const cache = createQueryClient();
+  cache.setQueryData(sessionQuery.queryKey, sessionRecord({ userId }));
+  const page = renderPart(
+    <LiveProvider channel={channel}>
+      <RouterProvider router={router} />
+    </LiveProvider>,
+    cache,
+  );
+  await screen.findByRole('heading', { name: 'Enheter' });
+  return { ...page, router };
+}
+const shownIn = ({ router }: Awaited<ReturnType<typeof open>>) =>
+  Object.fromEntries(Object.entries(router.state.location.search).filter(([, value]) => value !== undefined));
+
+describe('the filters of the device list', () => {
+  it('are sent to the server, are in the address, and are cleared together from the toolbar [C2.42 C2.43 C2.46 C2.47 C2.48 C2.50]', async () => {
+    const page = await open('/vardes?sort=name');
+    await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));
+    const panel = within(screen.getByRole('region', { name: 'Filtre' }));
+    await userEvent.selectOptions(await panel.findByLabelText('Type'), 'Watch Seven');
+    await userEvent.selectOptions(panel.getByLabelText('Varsel'), 'Teknisk varsel');
+    await userEvent.click(panel.getByRole('button', { name: /^Merking/ }));
+    await userEvent.click(await screen.findByLabelText('Kollegavarsling'));
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(panel.getByLabelText('Kan søke etter wifi'));
+    await userEvent.click(panel.getByLabelText('Trenger vedlikehold'));
+    const whole = {
+      sort: 'name',
+      dehaId: 34,
+      filter: 'technical',
+      userTags: 'COLLEAGUE_ALERT',
+      wifi: 1,
+      maintain: 1,
+    };
+    await vi.waitFor(() => expect(shownIn(page)).toEqual(whole));
+    await vi.waitFor(() =>
+      expect(Object.fromEntries(new URLSearchParams(asked.at(-1)))).toEqual({
+        limit: '200',
+        sort: 'name',
+        dehaId: '34',
+        filter: 'technical',
+        userTags: 'COLLEAGUE_ALERT',
+        wifi: '1',
+        maintain: '1',
+      }),
+    );
+    await userEvent.click(panel.getByLabelText('Trenger vedlikehold'));
+    await vi.waitFor(() => expect(shownIn(page)).not.toHaveProperty('maintain'));
+    await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({ sort: 'name' }));
+    expect(screen.queryByRole('button', { name: 'Fjern filtre' })).toBeNull();
+  });
+
+  it('offer the nineteen alarm filters, and a customer only to users who may see customers [C2.43]', async () => {
+    await open('/vardes');
+    await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));
+    const filter = await screen.findByLabelText('Varsel');
+    expect(within(filter).getAllByRole('option')).toHaveLength(1 + 19);
+    expect(screen.queryByText('Alle kunder')).toBeNull();
+  });
+
+  it('are remembered for their user and restored at the bare address; a link with filters is followed unchanged', async () => {
+    const first = await open('/vardes');
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'battery');
+    await userEvent.type(screen.getByLabelText('Søk på navn eller serienummer'), 'kari');
+    await userEvent.tab();
+    await vi.waitFor(() => expect(first.router.state.location.pathname).toBe('/vardes/search=kari'));
+    first.unmount();
+
+    const again = await open('/vardes');
+    await vi.waitFor(() => expect(shownIn(again)).toEqual({ status: 'battery' }));
+    expect(JSON.stringify(localStorage), 'people search for names').not.toContain('kari');
+    await act(() => again.router.navigate({ to: '/vardes', search: { status: 'offline' } }));
+    expect(shownIn(again)).toEqual({ status: 'offline' });
+    again.unmount();
+
+    const other = await open('/vardes', 2);
+    expect(shownIn(other), 'another user of the browser').toEqual({});
+    other.unmount();
+
+    const last = await open('/vardes');
+    await vi.waitFor(() => expect(shownIn(last)).toEqual({ status: 'battery' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));
+    await vi.waitFor(() => expect(shownIn(last)).toEqual({}));
+    last.unmount();
+    expect(shownIn(await open('/vardes')), 'cleared filters stay cleared').toEqual({});
+  });
+
+  it.each(['nonsense', '[1]', '{"status":"melting","custId":"x"}', '{"search":"kari"}'])(
+    'ignore malformed stored values: %s',
+    async (stored) => {
+      localStorage.setItem('varde-device-filter-1', stored);
+      expect(shownIn(await open('/vardes'))).toEqual({});
+    },
+  );
+});

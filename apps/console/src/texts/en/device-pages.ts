@@ -1,0 +1,30 @@
+import type { DevicePageTexts } from '../nb/device-pages.ts';
+import actionDialogs from './action-dialogs.json' with { type: 'json' };
+import addDevice from './add-device.json' with { type: 'json' };
+import deviceInfo from './device-info.json' with { type: 'json' };
+import deviceLife from './device-life.json' with { type: 'json' };
+import deviceLog from './device-log.json' with { type: 'json' };
+import deviceTabs from './device-tabs.json' with { type: 'json' };
+import importDevices from './import-devices.json' with { type: 'json' };
+import messages from './messages.json' with { type: 'json' };
+import notes from './notes.json' with { type: 'json' };
+import organisation from './organisation.json' with { type: 'json' };
+import settings from './settings.json' with { type: 'json' };
+import settingsPage from './settings-page.json' with { type: 'json' };
+import twin from './twin.json' with { type: 'json' };
+
+export const devicePageTexts: DevicePageTexts = {
+  actionDialogs,
+  deviceInfo,
+  deviceLog,
+  deviceTabs,
+  organisation,
+  settings,
+  settingsPage,
+  messages,
+  notes,
+  addDevice,
+  importDevices,
+  deviceLife,
+  twin,
+};

@@ -1,0 +1,113 @@
+import { alarmEventNumber, alarmEventOf } from '@varde/catalogue/alarm-events';
+import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
+import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { epoch } from '#platform/epoch.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { nameOf, seenAlarms } from './alarms.ts';
+import { alarmEvents, alarms } from './tables.ts';
+
+type Raised = Pick<
+  typeof alarms.$inferSelect,
+  'alarmId' | 'custId' | 'deviId' | 'metyId' | 'state' | 'tranId' | 'code' | 'happenedAt' | 'receivedAt'
+>;
+
+/** An alarm with its timeline; `custId` and `deviId`: its customer and device. */
+export type AnalysedAlarm = Omit<AlarmAnalysis, 'mayShare'> & Pick<Raised, 'custId' | 'deviId'>;
+
+/**
+ * The timelines of the alarms that a transaction raised or signalled again, if the caller may see them: stored events,
+ * and events derived from the alarm and its signals. The oldest event comes first.
+ */
+export async function analyseTransaction(
+  db: Database,
+  caller: Caller,
+  tranId: number,
+): Promise<AnalysedAlarm[]> {
+  const { alarmId, custId, deviId, metyId, state, code, happenedAt, receivedAt } = alarms;
+  const raised = await db
+    .select({ alarmId, custId, deviId, metyId, state, tranId: alarms.tranId, code, happenedAt, receivedAt })
+    .from(alarms)
+    .where(and(signalledBy(tranId), seenAlarms(caller)))
+    .orderBy(alarmId);
+  const ids = raised.map((alarm) => alarm.alarmId);
+  if (ids.length === 0) return [];
+  const [stored, signals] = [await storedEvents(db, ids), await furtherSignals(db, ids)];
+  const later = Map.groupBy([...stored, ...signals], (event) => event.alarmId);
+  return raised.map((alarm) => ({
+    alarmId: alarm.alarmId,
+    custId: alarm.custId,
+    deviId: alarm.deviId,
+    metyId: alarm.metyId,
+    state: alarm.state,
+    events: [...beginning(alarm), ...(later.get(alarm.alarmId) ?? []).map(({ event }) => event).sort(byTime)],
+  }));
+}
+
+const signalledBy = (tranId: number): SQL =>
+  sql`${alarms.alarmId} in (select s.alarm_id from alarm_signals s where s.tran_id = ${tranId}::bigint)`;
+
+const byTime = (a: AlarmEvent, b: AlarmEvent) => a.at - b.at;
+
+function beginning({ code, happenedAt, receivedAt }: Raised): AlarmEvent[] {
+  const happened = { ...nobody, at: epoch(happenedAt), until: epoch(happenedAt), result: code };
+  const received = { ...nobody, at: epoch(receivedAt), until: epoch(receivedAt) };
+  return [numbered(happened, alarmEventNumber.triggered), numbered(received, alarmEventNumber.received)];
+}
+
+const nobody = { count: 1, by: null, to: null, party: null, result: null, receipt: null };
+
+/** With the header of its number, or the one in the event itself; 103 without either. */
+const numbered = (
+  event: Omit<AlarmEvent, 'number' | 'header'>,
+  number: number,
+  own: number | null = null,
+): AlarmEvent => ({ ...event, number, header: own ?? alarmEventOf(number)?.header ?? 103 });
+
+interface EventOfAlarm {
+  alarmId: number;
+  event: AlarmEvent;
+}
+
+async function storedEvents(db: Database, ids: readonly number[]): Promise<EventOfAlarm[]> {
+  const rows = await db
+    .select({ stored: alarmEvents, byName: nameOf(alarmEvents.userId), toName: nameOf(alarmEvents.toUserId) })
+    .from(alarmEvents)
+    .where(inArray(alarmEvents.alarmId, [...ids]))
+    .orderBy(asc(alarmEvents.at), asc(alarmEvents.eventId));
+  return rows.map(({ stored, byName, toName }) => {
+    const { alarmId, number, header, userId, toUserId, party, result, receipt } = stored;
+    const at = epoch(stored.at);
+    const [by, to] = [personOf(userId, byName), personOf(toUserId, toName)];
+    return {
+      alarmId,
+      event: numbered({ at, until: at, count: 1, by, to, party, result, receipt }, number, header),
+    };
+  });
+}
+
+const personOf = (userId: number | null, name: string | null) =>
+  userId === null ? null : { userId, name: name ?? '' };
+
+/** Signals after the first, counted between one stored event and the next: a frightened person presses many times. */
+async function furtherSignals(db: Database, ids: readonly number[]): Promise<EventOfAlarm[]> {
+  const rows = await queryRows<{ alarmId: number; count: number; first: number; last: number }>(
+    db,
+    sql`select s.alarm_id as "alarmId", count(*)::int as count,
+        (extract(epoch from min(s.received_at)) * 1000)::float8 as first,
+        (extract(epoch from max(s.received_at)) * 1000)::float8 as last
+      from (select distinct s.alarm_id, s.tran_id, s.happened_at, s.received_at from alarm_signals s
+          join alarms a on a.alarm_id = s.alarm_id and (a.tran_id, a.happened_at) <> (s.tran_id, s.happened_at)
+        where s.alarm_id = any(${sql.param([...ids])}::int[])) s
+      left join (select alarm_id, array_agg(at order by at) as times from alarm_events
+        where alarm_id = any(${sql.param([...ids])}::int[]) group by alarm_id) e on e.alarm_id = s.alarm_id
+      group by s.alarm_id, width_bucket(s.received_at, coalesce(e.times, '{}'))`,
+  );
+  return rows.map(({ alarmId, count, first, last }) => ({
+    alarmId,
+    event: numbered(
+      { ...nobody, count, at: Math.trunc(first), until: Math.trunc(last) },
+      alarmEventNumber.signalled,
+    ),
+  }));
+}

@@ -1,0 +1,37 @@
+import { type AlarmEventHeader, type AlarmEventKey, alarmEventNumber } from '@varde/catalogue/alarm-events';
+import type { Database } from '#platform/database.ts';
+import { alarmEvents } from './tables.ts';
+
+/** Events that a timeline stores. Triggering, reception and further signals are stored with the alarm. */
+export type StoredEvent = Exclude<AlarmEventKey, 'triggered' | 'received' | 'signalled'>;
+
+export interface NewAlarmEvent {
+  alarmId: number;
+  event: StoredEvent;
+  at: Date;
+  /** The party of an event whose number leaves it open: the end of a call, a PIN, no answer. */
+  header?: AlarmEventHeader;
+  /** The actor. */
+  userId?: number;
+  /** The user who received the alarm in a hand-over. */
+  toUserId?: number;
+  /** A called or notified party that is not a user. */
+  party?: string;
+  /** The outcome of a reset, or the answer of a provider. */
+  result?: string;
+  receipt?: string;
+}
+
+/**
+ * Adds events to the timelines of alarms, in the transaction of their action. Consoles with an open timeline refetch
+ * it when the alarm is published with a new `rev`.
+ */
+export async function recordAlarmEvent(tx: Database, ...orders: NewAlarmEvent[]): Promise<void> {
+  if (orders.length === 0) return;
+  await tx.insert(alarmEvents).values(
+    orders.map(({ alarmId, event, at, header, userId, toUserId, party, result, receipt }) => {
+      const number = alarmEventNumber[event];
+      return { alarmId, number, header, at, userId, toUserId, party, result, receipt };
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+import { recordAlarmEvent } from './alarm-events.ts';
+import { alarms } from './tables.ts';
+
+/** The customer and device of an alarm. */
+export type Owner = { custId: number; deviId: number };
+
+/**
+ * Changes an alarm in scope if the condition holds, and returns its customer and device; null when it does not hold. One
+ * statement, so that of two concurrent changes one succeeds.
+ */
+export async function changeAlarmIf(
+  db: Database,
+  { alarmId, scope, condition }: { alarmId: number; scope: Scope; condition: SQL | undefined },
+  values: Partial<typeof alarms.$inferInsert>,
+): Promise<Owner | null> {
+  const [changed] = await db
+    .update(alarms)
+    .set({ ...values, rev: sql`nextval('rev_seq')` })
+    .where(and(eq(alarms.alarmId, alarmId), condition, withinScope(alarms.custId, scope)))
+    .returning({ custId: alarms.custId, deviId: alarms.deviId });
+  return changed ?? null;
+}
+
+/** The alarm is claimed by this user. */
+export const isClaimedBy = (userId: number): SQL | undefined =>
+  and(eq(alarms.state, 'claimed'), eq(alarms.claimedBy, userId));
+
+/** Claims an open alarm for this user; null when it is not open. Call it in a transaction. */
+export async function claimIfOpen(
+  db: Database,
+  scope: Scope,
+  claim: { alarmId: number; userId: number; at: Date },
+): Promise<Owner | null> {
+  const open = { alarmId: claim.alarmId, scope, condition: eq(alarms.state, 'open') };
+  const values = { state: 'claimed', claimedBy: claim.userId, claimedAt: claim.at } as const;
+  const claimed = await changeAlarmIf(db, open, values);
+  if (claimed !== null) await recordAlarmEvent(db, { ...claim, event: 'claimed' });
+  return claimed;
+}
+
+/**
+ * Opens an alarm that `claimedBy` has claimed; null when it is not claimed, or by somebody else. Call it in a
+ * transaction.
+ */
+export const releaseIfClaimed = (
+  db: Database,
+  scope: Scope,
+  { alarmId, claimedBy, userId, at }: { alarmId: number; claimedBy: number; userId: number; at: Date },
+): Promise<Owner | null> =>
+  releaseIf(db, { alarmId, scope, condition: isClaimedBy(claimedBy) }, { at, userId });
+
+/** Clears the claimant: the alarm is open like an unclaimed one. Without `userId` Varde itself releases it. */
+export async function releaseIf(
+  db: Database,
+  held: Parameters<typeof changeAlarmIf>[1],
+  by: { at: Date; userId?: number },
+): Promise<Owner | null> {
+  const values = { state: 'open', claimedBy: null, claimedAt: null, handedOverBy: null } as const;
+  const released = await changeAlarmIf(db, held, values);
+  if (released !== null) await recordAlarmEvent(db, { alarmId: held.alarmId, event: 'released', ...by });
+  return released;
+}

@@ -1,0 +1,88 @@
+import type { Place } from '@varde/contract/devices';
+import type { SharedAlarm } from '@varde/contract/sharing';
+import { eq, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { epoch } from '#platform/epoch.ts';
+import { reachAll } from '#platform/reach-all.ts';
+import { hashOfToken } from '#platform/tokens.ts';
+import { recordLook } from '../audit/audit-looks.ts';
+import { kindOfAlarm } from '../notifications/alarm-words.ts';
+import { type AlarmWithNames, findAlarm } from './alarms.ts';
+import { presentAlarm } from './present-alarm.ts';
+import { alarmShares } from './tables.ts';
+
+/**
+ * The alarm of a shared link for its holder, audited as a look; null when the alarm is reset, undefined when there is no such link. Call it
+ * in a transaction, which has the server's own reach from here on.
+ */
+export async function findSharedAlarm(
+  tx: Database,
+  token: string,
+  reader: { address: string; at: Date },
+): Promise<SharedAlarm | null | undefined> {
+  await reachAll(tx);
+  const { shareId, alarmId, withPlace } = alarmShares;
+  const [share] = await tx
+    .select({ shareId, alarmId, withPlace })
+    .from(alarmShares)
+    .where(eq(alarmShares.tokenHash, hashOfToken(token)));
+  const found = share && (await findAlarm(tx, 'all', share.alarmId));
+  if (share === undefined || found === undefined) return undefined;
+  const { metyId, state, handedOverBy, happenedAt, lastSignalAt, signalCount } = found.alarm;
+  if (state === 'reset') return null;
+  const { custId, deviId } = found.alarm;
+  await recordLook(tx, {
+    action: 'alarm.linkOpened',
+    at: reader.at,
+    by: { userId: null, address: reader.address, context: null },
+    custId,
+    deviId,
+    subject: { kind: 'alarm', id: share.alarmId },
+    after: { shareIds: [share.shareId] },
+  });
+  return {
+    kind: kindOfAlarm(metyId),
+    name: nameInShare(found),
+    // A colleague who has not confirmed a hand-over may not know of the alarm.
+    state: handedOverBy === null ? state : 'open',
+    happenedAt: epoch(happenedAt),
+    lastSignalAt: epoch(lastSignalAt),
+    signalCount,
+    place: share.withPlace ? await placeInShare(tx, found) : null,
+  };
+}
+
+/** The name of the device belongs to its present wearer: an alarm from before is shown with its number. */
+export const nameInShare = ({ fromBefore, device }: AlarmWithNames): string =>
+  fromBefore ? device.deviceSerialNumber : device.deviceName;
+
+/** The latest place of the wearer of the alarm; null when unknown, or when the wearer's consent was withdrawn. */
+export async function placeInShare(
+  tx: Database,
+  { alarm, ...context }: AlarmWithNames,
+): Promise<Place | null> {
+  const { latestPlace, posLati, posLong, posTime, posType, posAccuracy, place } = presentAlarm(
+    alarm,
+    context,
+  );
+  if (await hasWithdrawn(tx, alarm)) return null;
+  if (latestPlace !== null) return latestPlace;
+  return posLati === null && place === null
+    ? null
+    : { posLati, posLong, posTime, posType, posAccuracy, place };
+}
+
+/** Whether the wearer of the alarm has withdrawn the consent to be located, for the device or the other one of a pair. */
+async function hasWithdrawn(tx: Database, { deviId, custId, assignmentId }: AlarmWithNames['alarm']) {
+  const latest = await queryRows<{ state: string }>(
+    tx,
+    sql`select distinct on (assignment_id) state from consents where kind = 'positions' and assignment_id in (
+        select coalesce(${assignmentId}::int, (select assignment_id from device_assignments
+          where devi_id = ${deviId} and cust_id = ${custId} and ends_at is null))
+        union all
+        select a.assignment_id from devices d join device_assignments a on a.devi_id = d.twin_device
+        where d.devi_id = ${deviId} and a.ends_at is null)
+      order by assignment_id, said_at desc, consent_id desc`,
+  );
+  return latest.some(({ state }) => state === 'withdrawn');
+}

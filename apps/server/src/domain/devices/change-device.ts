@@ -1,0 +1,18 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import type { DeviceRecord } from './device-row.ts';
+import { devices } from './tables.ts';
+
+type Row = typeof devices.$inferInsert;
+type Changed = { [F in Exclude<keyof Row, 'deviId' | 'rev'>]?: Row[F] | SQL };
+
+/** Changes columns of a locked device, and returns its row with its next revision. */
+export async function changeDevice(tx: Database, deviId: number, changed: Changed): Promise<DeviceRecord> {
+  const [device] = await tx
+    .update(devices)
+    .set({ ...changed, rev: sql`nextval('rev_seq')` })
+    .where(eq(devices.deviId, deviId))
+    .returning();
+  if (device === undefined) throw new Error(`device ${deviId} is gone while it is locked`);
+  return device;
+}

@@ -1,0 +1,42 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { cancelActions } from '../commands/commands.ts';
+import { changeDevice } from './change-device.ts';
+import { removeDeviceImages } from './device-images.ts';
+import type { DeviceRecord } from './device-row.ts';
+import { deviceAssignments, deviceIdentities } from './tables.ts';
+
+/**
+ * Deletes a device: it loses its identities, so that it is an unknown device if it still sends, and is in nobody's
+ * scope. Its row, alarms and history stay until the end of their retention. In the caller's transaction, which holds
+ * the device's lock.
+ */
+export async function deleteDevice(tx: Database, deviId: number, at: Date): Promise<DeviceRecord> {
+  await tx.delete(deviceIdentities).where(eq(deviceIdentities.deviId, deviId));
+  await cancelActions(tx, deviId, at);
+  await tx
+    .update(deviceAssignments)
+    .set({ endsAt: sql`greatest(${at.toISOString()}::timestamptz, ${deviceAssignments.beginsAt})` })
+    .where(and(eq(deviceAssignments.deviId, deviId), isNull(deviceAssignments.endsAt)));
+  await removeDeviceImages(tx, deviId);
+  return changeDevice(tx, deviId, {
+    ...noPlace,
+    deletedAt: at,
+    connected: false,
+    trackingUntil: null,
+    noteAddedAt: null,
+    userImageAt: null,
+    flags: [],
+    status: 'clear',
+  });
+}
+
+/** Column values of a row without a place. */
+export const noPlace = {
+  posLati: null,
+  posLong: null,
+  posType: null,
+  posTime: null,
+  posAccuracy: null,
+  place: null,
+};

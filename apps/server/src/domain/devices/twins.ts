@@ -1,0 +1,57 @@
+import type { Database } from '#platform/database.ts';
+import { changeDevice } from './change-device.ts';
+import { moveDeviceImage } from './device-images.ts';
+import { moveNote, presentAssignmentId } from './device-note.ts';
+import type { DeviceRecord } from './device-row.ts';
+import { moveKnownMacs } from './known-macs.ts';
+
+/** Both devices of a pair after a change. */
+export interface Pair {
+  master: DeviceRecord;
+  clone: DeviceRecord;
+}
+
+/** Makes two devices of one customer twins. In the caller's transaction, which holds the locks of both. */
+export async function linkTwins(tx: Database, { master, clone }: Pair): Promise<Pair> {
+  return {
+    master: await changeDevice(tx, master.deviId, {
+      twin: 'MASTER',
+      twinDevice: clone.deviId,
+      twinSerial: clone.deviceSerialNumber,
+    }),
+    clone: await changeDevice(tx, clone.deviId, {
+      twin: 'CLONE',
+      twinDevice: master.deviId,
+      twinSerial: master.deviceSerialNumber,
+    }),
+  };
+}
+
+/** Separates a pair into two devices. */
+export async function separateTwins(tx: Database, { master, clone }: Pair): Promise<Pair> {
+  const alone = { twin: 'NONE' as const, twinDevice: null, twinSerial: null };
+  return {
+    master: await changeDevice(tx, master.deviId, alone),
+    clone: await changeDevice(tx, clone.deviId, alone),
+  };
+}
+
+/** Swaps the roles of a pair. The new master gets the note, the image and the known access points, which are the pair's. */
+export async function swapTwins(tx: Database, { master, clone }: Pair): Promise<Pair> {
+  const worn = await presentAssignmentId(tx, master.deviId);
+  await moveNote(tx, worn, clone.deviId);
+  await moveKnownMacs(tx, worn, clone.deviId);
+  await moveDeviceImage(tx, master.deviId, clone.deviId);
+  return {
+    master: await changeDevice(tx, clone.deviId, {
+      twin: 'MASTER',
+      noteAddedAt: master.noteAddedAt,
+      userImageAt: master.userImageAt,
+    }),
+    clone: await changeDevice(tx, master.deviId, {
+      twin: 'CLONE',
+      noteAddedAt: null,
+      userImageAt: null,
+    }),
+  };
+}

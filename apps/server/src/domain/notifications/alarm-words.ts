@@ -1,0 +1,82 @@
+import { messageTypes } from '@varde/catalogue/message-types';
+import type { Place } from '@varde/contract/devices';
+import { epoch } from '#platform/epoch.ts';
+import en from './texts/alarm.en.json' with { type: 'json' };
+import nb from './texts/alarm.nb.json' with { type: 'json' };
+
+interface AlarmTexts {
+  /** By the keys of `messageTypes`. */
+  kinds: Readonly<Record<string, string>>;
+  noPlace: string;
+  note: string;
+  sms: string;
+}
+
+const texts: Record<'nb' | 'en', AlarmTexts> = { nb, en };
+const textsIn = (language: string) => (language === 'en' ? texts.en : texts.nb);
+
+/** The values of a text about an alarm. `at`: Unix milliseconds. */
+export interface AlarmWords {
+  kind: string;
+  name: string;
+  place: string;
+  /** Empty: none. */
+  note: string;
+  at: number;
+}
+
+interface AlarmFacts {
+  metyId: number;
+  name: string;
+  at: Date;
+  /** Null: unknown, or not to be told. */
+  place: Place | null;
+  /** Null: none. */
+  note: string | null;
+}
+
+/** Lengths that keep an SMS below its limit of 1000 characters, with a note of 256. */
+const longest = { name: 80, place: 120 };
+
+/** What an alarm is, whose it is and where, in the language of a user; one without texts falls back to Norwegian. */
+export function alarmWords(language: string, { metyId, name, at, place, note }: AlarmFacts): AlarmWords {
+  const { kinds, noPlace, note: noteLabel } = textsIn(language);
+  const key = kindOfAlarm(metyId);
+  return {
+    kind: kinds[key] ?? key,
+    name: name.slice(0, longest.name),
+    place: (placeText(place) ?? noPlace).slice(0, longest.place),
+    note: note === null ? '' : `${noteLabel}: ${note}`,
+    at: epoch(at),
+  };
+}
+
+/** The key of an alarm's message type. */
+export const kindOfAlarm = (metyId: number): string =>
+  messageTypes.find(({ id }) => id === metyId)?.key ?? 'alarm';
+
+const digits = 5;
+
+function placeText(place: Place | null): string | null {
+  if (place?.place) return place.place;
+  return place === null || place.posLati === null || place.posLong === null
+    ? null
+    : `${place.posLati.toFixed(digits)}, ${place.posLong.toFixed(digits)}`;
+}
+
+/** The SMS that shares an alarm; `link` leads to it. */
+export function alarmSms(language: string, { at, note, ...words }: AlarmWords & { link: string }): string {
+  const ownLine = note === '' ? ' ' : `\n${note}\n`;
+  const values: Record<string, string> = { ...words, note: ownLine, at: momentOf(at, language) };
+  return textsIn(language).sms.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+}
+
+/** Varde's customers are in the Nordic countries, and an SMS does not know the reader's time zone. */
+const momentOf = (at: number, language: string): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'nb', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'Europe/Oslo',
+  }).format(at);

@@ -1,0 +1,93 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { reopenableSince } from './reopenable-since.ts';
+import { smsOutbox } from './tables.ts';
+
+export type OutboxSms = typeof smsOutbox.$inferSelect;
+
+/** An SMS leaves as a command of a device, or shares an alarm. */
+type NewSms = { recipient: string; content: string; createdAt: Date } & (
+  | { deviId: number; commandId: number }
+  | { alarmId: number }
+);
+
+/** Adds SMS to the outbox, in the caller's transaction: they are sent only after the commit. */
+export async function queueSms(tx: Database, ...sms: NewSms[]): Promise<void> {
+  if (sms.length > 0) await tx.insert(smsOutbox).values(sms);
+}
+
+/** The text of a shared alarm is removed when the SMS has ended: it holds a link and what the alarm is. */
+const keptContent = sql`case when ${smsOutbox.alarmId} is null then ${smsOutbox.content} end`;
+
+/**
+ * Removes queued SMS of commands that were cancelled or have expired, and of shared alarms whose reset can no longer be
+ * undone; until then they wait.
+ */
+export async function withdrawSms(db: Database, now: number): Promise<void> {
+  await db
+    .update(smsOutbox)
+    .set({ state: 'failed', reason: 'withdrawn', endedAt: new Date(now), content: keptContent })
+    .where(
+      sql`${smsOutbox.state} = 'queued' and not exists (select from commands c
+          where c.command_id = ${smsOutbox.commandId} and c.state = 'pending')
+        and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId}
+          and (a.state <> 'reset' or a.reset_at >= ${reopenableSince(now)}))`,
+    );
+}
+
+/**
+ * Leases due SMS, so that no transaction is open while the gateway answers. An SMS with a wait longer than the longest
+ * delay was delayed before the clock was set back, and is due. `now` is Unix milliseconds.
+ */
+export function takeDueSms(
+  db: Database,
+  now: number,
+  { atOnce, leaseMs, longestPauseMs }: { atOnce: number; leaseMs: number; longestPauseMs: number },
+): Promise<OutboxSms[]> {
+  const time = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(smsOutbox)
+      .where(
+        sql`${smsOutbox.state} = 'queued' and (${smsOutbox.nextTryAt} is null
+          or ${smsOutbox.nextTryAt} <= ${time(now)} or ${smsOutbox.nextTryAt} > ${time(now + longestPauseMs)})
+          and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and a.state = 'reset')`,
+      )
+      .orderBy(asc(smsOutbox.smsId))
+      .limit(atOnce)
+      .for('update', { skipLocked: true });
+    for (const { smsId, tries } of due)
+      await tx
+        .update(smsOutbox)
+        .set({ tries: tries + 1, nextTryAt: new Date(now + leaseMs) })
+        .where(eq(smsOutbox.smsId, smsId));
+    return due;
+  });
+}
+
+/** Delays an SMS that the gateway did not accept. */
+export async function delaySms(db: Database, smsId: number, nextTryAt: Date, reason: string): Promise<void> {
+  await db.update(smsOutbox).set({ nextTryAt, reason }).where(eq(smsOutbox.smsId, smsId));
+}
+
+/** Ends an SMS that the gateway accepted (`receipt`: its id of the SMS, if it returned one), or refused permanently. */
+export async function endSms(
+  tx: Database,
+  smsId: number,
+  end: { state: 'sent' | 'failed'; endedAt: Date; reason: string | null; receipt: string | null },
+): Promise<void> {
+  await tx
+    .update(smsOutbox)
+    .set({ ...end, content: keptContent })
+    .where(eq(smsOutbox.smsId, smsId));
+}
+
+/** The customer that has a device now. */
+export async function customerOf(tx: Database, deviId: number): Promise<number | undefined> {
+  const [row] = await queryRows<{ id: number }>(
+    tx,
+    sql`select cust_id as id from devices where devi_id = ${deviId}`,
+  );
+  return row?.id;
+}

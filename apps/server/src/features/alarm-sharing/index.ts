@@ -1,0 +1,68 @@
+import { presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { type Shared, type ShareOrder, shareAlarm } from '#domain/alarms/share-alarm.ts';
+import { findSharedAlarm } from '#domain/alarms/shared-alarm.ts';
+import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { alarmEvent } from '#domain/events.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { FeatureOf } from '#platform/feature.ts';
+
+export interface SharingDependencies extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
+  /** Base address of the links in mails and SMS. */
+  consoleUrl: string;
+  /** A mail server and an SMS gateway are configured. */
+  mailServer: boolean;
+  smsGateway: boolean;
+}
+
+/** Sharing of alarms with people outside of Varde, by links that end with the alarm (decision 0054). */
+export function createAlarmSharingFeature(dependencies: SharingDependencies): FeatureOf<'sharing'> {
+  const { db, bus, clock, consoleUrl, mailServer, smsGateway } = dependencies;
+  return {
+    group: 'sharing',
+    handlers: {
+      async shareAlarm({ params: { alarmId }, body: { recipients } }, by) {
+        const at = new Date(clock.now());
+        const order = { alarmId, recipients, by, at, consoleUrl };
+        const { decided } = await commitAndPublish({ db, bus }, async (tx, changes) => {
+          const shared = await shareAlarm(tx, order);
+          if (shared.shareIds.length === 0) return shared;
+          await recordAudit(tx, wasShared(order, shared));
+          const { alarm, ...context } = shared.alarm;
+          changes.publish(alarmEvent(presentAlarm(alarm, context)));
+          return shared;
+        });
+        const results = decided.map(({ shown, outcome }) => ({ recipient: shown, outcome }));
+        return { results, mailServer, smsGateway };
+      },
+
+      async getSharedAlarm({ params: { token } }, _caller, { request, reply }) {
+        reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow');
+        const reader = { address: request.arrival.address, at: new Date(clock.now()) };
+        const alarm = await db.transaction((tx) => findSharedAlarm(tx, token, reader));
+        if (alarm === undefined) throw new AppError('linkInvalid');
+        return { alarm };
+      },
+    },
+  };
+}
+
+/** Without the recipients, who are in `alarm_shares` and the timeline, where they can be erased. */
+const wasShared = (
+  { alarmId, by, at }: ShareOrder,
+  { alarm: { alarm }, decided, shareIds, withPlace }: Shared,
+): AuditEntry => ({
+  action: 'alarm.shared',
+  at,
+  by,
+  custId: alarm.custId,
+  deviId: alarm.deviId,
+  subject: { kind: 'alarm', id: alarmId },
+  after: {
+    shareIds,
+    mailCount: decided.filter(({ outcome }) => outcome === 'mailQueued').length,
+    smsCount: decided.filter(({ outcome }) => outcome === 'smsQueued').length,
+    withPlace,
+  },
+});

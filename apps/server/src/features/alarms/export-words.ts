@@ -1,0 +1,34 @@
+import { messageTypes } from '@varde/catalogue/message-types';
+import type { Alarm } from '@varde/contract/alarms';
+import { type Reader, timesIn } from '#domain/exports/reader.ts';
+import en from './texts/en.json' with { type: 'json' };
+import nb from './texts/nb.json' with { type: 'json' };
+
+/** The texts of exports in each language: those of the console, which a test compares with these. */
+const exportTexts = { nb, en };
+
+type Column = keyof typeof nb.columns;
+const columns = Object.keys(nb.columns) as Column[];
+const typeKeys = new Map(messageTypes.map(({ id, key }) => [id as number, key]));
+
+/** A table of alarms in the language and time zone of its reader. */
+export function alarmWords(reader: Reader) {
+  const texts = exportTexts[reader.language];
+  const time = timesIn(reader);
+  const words: Record<Column, (alarm: Alarm) => string> = {
+    time: ({ receivedAt }) => time(receivedAt),
+    kind: ({ metyId }) => texts.messageTypes[typeKeys.get(metyId) ?? 'unknown'],
+    device: ({ deviceName }) => deviceName,
+    customer: ({ custName }) => custName,
+    outcome: ({ outcome, state }) => (outcome === null ? texts.states[state] : texts.outcomes[outcome]),
+    handledBy: ({ handledBy, claimedBy }) => handledBy ?? claimedBy?.name ?? '',
+    serial: ({ deviceSNNum }) => deviceSNNum,
+    resetAt: ({ resetAt }) => (resetAt === null ? '' : time(resetAt)),
+    note: ({ note }) => note ?? '',
+  };
+  return {
+    file: texts.file,
+    header: columns.map((column) => texts.columns[column]),
+    line: (alarm: Alarm) => columns.map((column) => words[column](alarm)),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Alarm } from '@varde/contract/alarms';
+import { findAlarm } from '#domain/alarms/alarms.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { presentForAll } from './present.ts';
+
+/** The alarm if the caller may handle it; otherwise it is treated as nonexistent. */
+export async function handledAlarm(db: Database, caller: Caller, alarmId: number): Promise<Alarm> {
+  const found = await findAlarm(db, caller.scopeOf('ALARM_HANDLE'), alarmId);
+  if (found === undefined) throw new AppError('notFound');
+  return presentForAll(found);
+}
+
+/** A repeated claim is idempotent. Otherwise the error names the claimant, so that the two can talk. */
+export function refuseUnlessHeldBy(caller: Caller, alarm: Alarm): void {
+  if (alarm.state === 'reset') throw alreadyReset(alarm);
+  if (alarm.claimedBy?.userId === caller.userId) return;
+  throw alreadyClaimed(alarm);
+}
+
+export function alreadyClaimed(alarm: Alarm): AppError {
+  return new AppError('alreadyClaimed', [{ path: 'claimedBy', message: alarm.claimedBy?.name ?? '' }]);
+}
+
+export function alreadyReset(alarm: Alarm): AppError {
+  return new AppError('alreadyReset', [{ path: 'resetBy', message: alarm.resetBy?.name ?? '' }]);
+}

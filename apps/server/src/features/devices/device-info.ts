@@ -1,0 +1,38 @@
+import type { DeviceDetail } from '@varde/contract/devices';
+import { userName } from '#domain/accounts/users.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { identitiesOf } from '#domain/devices/identities.ts';
+import type { Database } from '#platform/database.ts';
+
+type Info = Pick<
+  DeviceDetail,
+  'deviceMac' | 'deviceImei' | 'ahpId' | 'trainingApprovedBy' | 'trainingApprovedByName'
+>;
+
+const hidden: Info = {
+  deviceMac: null,
+  deviceImei: null,
+  ahpId: null,
+  trainingApprovedBy: null,
+  trainingApprovedByName: null,
+};
+
+const imei = /^\d{15}$/;
+
+/** A device's information for callers with `DEVICE_INFO`; others get empty fields. */
+export async function infoOf(
+  db: Database,
+  device: Pick<DeviceRecord, 'deviId' | 'dehaId' | 'deviceMac' | 'ahpId' | 'trainingApprovedBy'>,
+  maySee: boolean,
+): Promise<Info> {
+  if (!maySee) return hidden;
+  const { deviceMac, ahpId, trainingApprovedBy } = device;
+  const identities = await identitiesOf(db, device);
+  return {
+    deviceMac,
+    deviceImei: identities.find(({ identity }) => imei.test(identity))?.identity ?? null,
+    ahpId,
+    trainingApprovedBy,
+    trainingApprovedByName: await userName(db, trainingApprovedBy),
+  };
+}

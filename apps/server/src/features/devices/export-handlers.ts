@@ -1,0 +1,61 @@
+import type { api } from '@varde/contract/api';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { askedScope } from '#domain/customers/asked-scope.ts';
+import { commonCustomer } from '#domain/customers/common-customer.ts';
+import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import { csvFile } from '#domain/exports/csv-file.ts';
+import { stampedName } from '#domain/exports/reader.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller, Scope } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { withReach } from '#platform/reach.ts';
+import { deviceWords } from './export-words.ts';
+import { type ExportQuery, exportedDevices, exportedPage } from './store-export.ts';
+
+type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'clock' | 'exports'>;
+
+/** Rows in one read and write. */
+const pageSize = 500;
+
+export function exportHandlers({
+  db,
+  backgroundDb,
+  clock,
+  exports,
+}: Dependencies): Pick<Handlers<(typeof api)['devices']>, 'exportDevices'> {
+  return {
+    exportDevices: ({ query: { language, timeZone, kind: _, ...query } }, caller, { reply }) =>
+      exports.begin(caller.userId, async () => {
+        const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);
+        const { deviIds, custIds } = await exportedDevices(backgroundDb, scope, query);
+        // A search may be a person's name, which no erasure would find in the audit log.
+        const { sort: __, search, ...filter } = query;
+        const custId = await commonCustomer(db, custIds);
+        const after = { filter, searched: Boolean(search), count: deviIds.length };
+        const at = new Date(clock.now());
+        // That customer may be above the caller's reach.
+        await withReach('all', async () =>
+          recordAudit(db, { action: 'devices.exported', at, by: caller, custId, after }),
+        );
+        const words = deviceWords({ language, timeZone });
+        const name = stampedName(words.file, clock.now(), timeZone);
+        return csvFile(reply, name, words, pagesOf(backgroundDb, caller, { scope, query, deviIds }));
+      }),
+  };
+}
+
+interface Asked {
+  scope: Scope;
+  query: ExportQuery;
+  deviIds: readonly number[];
+}
+
+async function* pagesOf(db: Database, caller: Caller, { scope, query, deviIds }: Asked) {
+  for (let from = 0; from < deviIds.length; from += pageSize) {
+    const some = deviIds.slice(from, from + pageSize);
+    // The stream is read after the call has ended.
+    const rows = await withReach(caller.reach, async () => await exportedPage(db, scope, query, some));
+    yield rows.map(({ device, custName }) => presentDeviceRow(device, custName));
+  }
+}

@@ -1,0 +1,105 @@
+import type { Role } from '@varde/catalogue/permissions';
+import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { images } from '@varde/testing/images';
+import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let server: TestServer;
+let deviId: number;
+let homes: { city: number; home: number; family: number };
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.app.start();
+  const { db } = server;
+  const city = await createCustomer(db);
+  homes = {
+    city,
+    home: await createCustomer(db, { kind: 'home', parentId: city }),
+    family: await createCustomer(db, { kind: 'private' }),
+  };
+  ({ deviId } = await createDevice(db, { custId: homes.home, dehaId: 34, serial: 'SN-1' }));
+});
+afterAll(() => server.close());
+
+const login = async (role: Role, custId: number, context: 'PROFFWEB' | 'AHP' = 'PROFFWEB') =>
+  server.loginAs(await createUser(server.db, { role, custId }), context);
+const get = async (who: string, path: string): Promise<TestAnswer> => server.call('GET', path, { as: who });
+const view = async (who: string, device = deviId) => {
+  const { body } = await get(who, `/ajax/devices/${device}`);
+  const { devices } = (await get(who, '/ajax/devices')).body;
+  expect(devices.find((row: { deviId: number }) => row.deviId === device)).toMatchObject({
+    abilities: body.abilities,
+    actions: body.actions,
+  });
+  return {
+    abilities: body.abilities,
+    actions: body.actions,
+    tabs: body.tabs.map(({ key }: { key: string }) => key),
+  };
+};
+
+const containing = (values: string[]) => expect.arrayContaining(values);
+const buttons = ['map', 'transactions', 'settings', 'note', 'phone', 'userImage', 'resetAlarm', 'assign'];
+const commands = ['findMe', 'locate', 'startTracking', 'message', 'reboot', 'factoryReset'];
+
+describe('a device as each role sees it, in the list as on its page', () => {
+  test.each(['SUPERFIRM', 'FIRM', 'RESTRICTED_USER'] as const)(
+    'has every button, command and tab for %s, and the audit log for SUPERFIRM alone',
+    async (role) => {
+      const seen = await view(await login(role, homes.city));
+      expect(seen).toEqual({
+        abilities: containing(buttons),
+        actions: containing(commands),
+        tabs: containing(['info', 'tracking', 'general', 'logs', 'organization', 'twin']),
+      });
+      expect(seen.abilities.includes('auditLog')).toBe(role === 'SUPERFIRM');
+    },
+  );
+
+  test('[C6.50] has for a tracker-only user find-me, phone, map, tracking and the user image, with the note; no tabs', async () => {
+    expect(await view(await login('TRACKER', homes.city))).toEqual({
+      abilities: ['map', 'note', 'phone', 'userImage'],
+      actions: ['findMe', 'startTracking', 'stopTracking'],
+      tabs: [],
+    });
+  });
+
+  test.each(['AHP', 'SUPERAHP'] as const)(
+    'has for %s in AHP context the buttons map or log and settings, and no others',
+    async (role) => {
+      const { abilities, actions } = await view(await login(role, homes.city, 'AHP'));
+      expect(abilities).toEqual(containing(['map', 'transactions', 'settings']));
+      for (const button of ['note', 'phone', 'userImage', 'swap', 'forgetHistory', 'delete'])
+        expect(abilities).not.toContain(button);
+      expect(actions).toEqual(['locate']);
+      const outside = await view(await login(role, homes.city));
+      expect(outside.abilities).toEqual(containing(buttons));
+      expect(outside.actions).toEqual(containing(commands));
+    },
+  );
+
+  test('has neither note nor organisation for a private user, and only their own devices', async () => {
+    const own = await createDevice(server.db, { custId: homes.family, dehaId: 34, serial: 'SN-2' });
+    const who = await login('RESTRICTED_USER', homes.family);
+    const { abilities, tabs } = await view(who, own.deviId);
+    expect(abilities).toEqual(containing(['map', 'settings', 'phone', 'userImage']));
+    expect(abilities).not.toContain('note');
+    expect(tabs).not.toContain('organization');
+    expect((await get(who, `/ajax/devices/${deviId}`)).status).toBe(404);
+  });
+});
+
+describe('[C6.50] the image of the wearer', () => {
+  test('is shown to tracker-only users of the customer, not of another, and a tracker cannot change it', async () => {
+    const nurse = await login('RESTRICTED_USER', homes.home);
+    const put = (as: string) =>
+      server.call('PUT', `/ajax/devices/${deviId}/image`, { as, body: { file: images['image/png'] } });
+    expect((await put(nurse)).status).toBe(200);
+    const tracker = await login('TRACKER', homes.home);
+    const elsewhere = await login('TRACKER', homes.family);
+    const image = `/ajax/file/userimage/${deviId}/`;
+    expect((await get(tracker, image)).status).toBe(200);
+    expect((await get(elsewhere, image)).status).toBe(404);
+    expect((await put(tracker)).status).toBe(403);
+  });
+});

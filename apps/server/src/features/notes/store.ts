@@ -1,0 +1,46 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type NoteRecord, noteColumns } from '#domain/devices/device-note.ts';
+import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { type Database, queryRows } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+
+interface ListedNote extends NoteRecord {
+  deviId: number;
+  custId: number;
+  deviceName: string;
+  deviceSNNum: string;
+  /** Unix microseconds. */
+  added: string | number;
+}
+
+const position = z.tuple([cursorTime, cursorId]);
+
+/** A page of the notes on the devices in scope, latest first by time of adding. */
+export async function listNotes(
+  db: Database,
+  scope: Scope,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
+  const rows = await queryRows<ListedNote>(
+    db,
+    sql`select ${noteColumns}, d.devi_id as "deviId", d.cust_id as "custId", d.device_name as "deviceName",
+        d.device_serial_number as "deviceSNNum", ${microseconds(sql`d.note_added_at`)} as added
+      from devices d
+        join device_assignments a on a.devi_id = d.devi_id and a.ends_at is null
+        join device_notes n on n.assignment_id = a.assignment_id
+      where ${and(sql`d.note_added_at is not null`, withinScope(sql`d.cust_id`, scope), after(cursor))}
+      order by d.note_added_at desc, d.devi_id desc limit ${limit + 1}`,
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { page, next: rows.length > page.length && last ? [Number(last.added), last.deviId] : null };
+}
+
+function after(cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const [added, deviId] = decodeCursor(cursor, position);
+  return sql`(d.note_added_at, d.devi_id) < (${fromMicroseconds(added)}, ${deviId}::int)`;
+}

@@ -1,0 +1,199 @@
+import type { ImportRow } from '@varde/contract/device-import';
+import { maxImportRows } from '@varde/contract/import-columns';
+import { contentOfTables } from '@varde/testing/content-of-tables';
+import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { customers } from '#domain/customers/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
+
+let server: TestServer;
+let ids: { home: number; foreign: number; stock: number };
+const as = { firm: '', tracker: '', stranger: '', admin: '' };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.app.start();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clear();
+  const { db } = server;
+  const city = await createCustomer(db, { firmName: 'Solvik kommune' });
+  const foreign = await createCustomer(db, { firmName: 'Fremmed' });
+  ids = {
+    home: await createCustomer(db, { kind: 'home', parentId: city, firmName: 'Ås sykehjem' }),
+    stock: await createCustomer(db, { kind: 'stock', parentId: city, firmName: 'Lager' }),
+    foreign,
+  };
+  await createDevice(db, { custId: ids.stock, serial: 'STOCK1', identity: '861111111111111' });
+  await createDevice(db, { custId: ids.stock, serial: 'STOCK2' });
+  await createDevice(db, { custId: ids.home, serial: 'USED', identity: '862222222222222' });
+  await createDevice(db, { custId: foreign, serial: 'FOREIGN' });
+  as.firm = await server.loginAs(await createUser(db, { role: 'FIRM', custId: city }));
+  as.tracker = await server.loginAs(await createUser(db, { role: 'TRACKER', custId: city }));
+  as.stranger = await server.loginAs(await createUser(db, { role: 'FIRM', custId: foreign }));
+  as.admin = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }));
+});
+
+const row = (line: number, cells: Partial<ImportRow> = {}): ImportRow => ({
+  line,
+  ...{ serial: 'STOCK1', name: 'Rom 1', customer: 'Ås sykehjem', hardware: '', identity: '', phone: '' },
+  ...cells,
+});
+const fresh = { serial: 'NEW1', hardware: 'Trigger Two 4G', identity: '863333333333333' };
+const send = async (who: string, rows: ImportRow[], dryRun = false): Promise<TestAnswer> =>
+  server.call('POST', '/ajax/devices/import', { as: who, body: { rows, dryRun } });
+const faultsOf = async (who: string, rows: ImportRow[]) =>
+  (await send(who, rows, true)).body.rows.flatMap(
+    ({
+      line,
+      faults,
+    }: {
+      line: number;
+      faults: { column: string; fault: string; otherLine: number | null }[];
+    }) =>
+      faults.map(({ column, fault, otherLine }) => [line, column, fault, ...(otherLine ? [otherLine] : [])]),
+  );
+const ownerOf = async (serial: string) =>
+  (await server.db.select().from(devices).where(eq(devices.deviceSerialNumber, serial)))[0]?.custId;
+
+describe('an import of devices', () => {
+  test('takes units from stock and registers new ones, for the customers of their rows', async () => {
+    const rows = [row(2), row(3, { ...fresh, name: 'Rom 2', customer: 'ås SYKEHJEM', phone: '+4790000000' })];
+    const { status, body } = await send(as.admin, rows);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      imported: true,
+      rows: [
+        { line: 2, origin: 'stock', faults: [] },
+        { line: 3, origin: 'new', faults: [] },
+      ],
+    });
+    const made = await server.db.select().from(devices).where(eq(devices.deviceSerialNumber, 'NEW1'));
+    expect(made).toMatchObject([
+      { deviceName: 'Rom 2', custId: ids.home, dehaId: 23, formattedPhoneNumE164: '+4790000000' },
+    ]);
+    expect(await ownerOf('STOCK1')).toBe(ids.home);
+    const entries = await server.db.select().from(auditEntries);
+    const added = entries.filter(({ action }) => action === 'device.added');
+    expect(added.map(({ custId, deviId }) => [custId, deviId])).toEqual(
+      body.rows.map(({ deviId }: { deviId: number }) => [ids.home, deviId]),
+    );
+    expect(entries.filter(({ action }) => action === 'assignment.ended')).toMatchObject([
+      { custId: ids.stock },
+    ]);
+  });
+
+  test('finds the customer by its organisation number as well', async () => {
+    await server.db.update(customers).set({ orgNumber: '974760673' }).where(eq(customers.custId, ids.home));
+    expect(await faultsOf(as.firm, [row(2, { customer: '974760673' })])).toEqual([]);
+  });
+
+  test('that is a dry run gives the same answer, and changes nothing', async () => {
+    const before = await contentOfTables(server.db);
+    const { body } = await send(as.admin, [row(2), row(3, fresh)], true);
+    expect(body).toMatchObject({ imported: false, rows: [{ origin: 'stock' }, { origin: 'new' }] });
+    expect(body.rows.map(({ deviId, token }: Record<string, unknown>) => [deviId, token])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(await contentOfTables(server.db)).toEqual(before);
+  });
+
+  test('with one faulty row imports none of them', async () => {
+    const before = await contentOfTables(server.db);
+    const { body } = await send(as.firm, [row(2), row(3, { serial: 'NOWHERE' })]);
+    expect(body).toMatchObject({
+      imported: false,
+      rows: [{ faults: [] }, { origin: null, faults: [{ column: 'serial', fault: 'notInStock' }] }],
+    });
+    expect(await contentOfTables(server.db)).toEqual(before);
+  });
+
+  test('with a fault in its last row, far from the first, imports none of them', async () => {
+    const before = await contentOfTables(server.db);
+    const rows = Array.from({ length: 41 }, (_, n) =>
+      row(n + 2, { ...fresh, serial: `N${n}`, identity: String(870_000_000_000_000 + n) }),
+    );
+    const { body } = await send(as.admin, [...rows, row(43, { ...fresh, phone: '1' })]);
+    expect(body.imported).toBe(false);
+    expect(body.rows).toHaveLength(42);
+    expect(body.rows.at(-1).faults).toMatchObject([{ column: 'phone' }]);
+    expect(body.rows[0]).toMatchObject({ line: 2, origin: 'new', deviId: null, token: null });
+    expect(await contentOfTables(server.db)).toEqual(before);
+  });
+
+  test('distinguishes a serial number that is twice in the file from one that Varde has', async () => {
+    const rows = [
+      row(2, fresh),
+      row(3, { ...fresh, identity: '864444444444444' }),
+      row(4, { ...fresh, serial: 'NEW2' }),
+      row(5, { ...fresh, serial: 'USED', identity: '865555555555555' }),
+      row(6, { ...fresh, serial: 'NEW3', identity: '862222222222222' }),
+    ];
+    expect(await faultsOf(as.admin, rows)).toEqual([
+      [3, 'serial', 'repeated', 2],
+      [4, 'identity', 'repeated', 2],
+      [5, 'serial', 'taken'],
+      [6, 'identity', 'taken'],
+    ]);
+  });
+
+  test('names every fault of a row', async () => {
+    const rows = [
+      row(2, { serial: '', name: ' ', customer: '' }),
+      row(3, { serial: 'x'.repeat(41), name: 'a\tb', customer: 'Nobody' }),
+      row(4, { ...fresh, hardware: 'Toaster', identity: '' }),
+      row(5, { ...fresh, identity: 'abc' }),
+      row(6, { ...fresh, serial: 'NEW6', identity: '866666666666666', phone: '90000000' }),
+      row(7, { hardware: 'Watch Seven', identity: '1', phone: '+4799999999' }),
+    ];
+    expect(await faultsOf(as.admin, rows)).toEqual([
+      [2, 'serial', 'missing'],
+      [2, 'name', 'missing'],
+      [2, 'customer', 'missing'],
+      [3, 'serial', 'invalid'],
+      [3, 'name', 'invalid'],
+      [3, 'customer', 'unknownCustomer'],
+      [4, 'identity', 'missing'],
+      [4, 'hardware', 'unknownHardware'],
+      [5, 'serial', 'repeated', 4],
+      [6, 'phone', 'invalid'],
+      [7, 'hardware', 'notOfStock'],
+      [7, 'identity', 'notOfStock'],
+      [7, 'phone', 'notOfStock'],
+    ]);
+    await createCustomer(server.db, { firmName: 'Ås sykehjem' });
+    expect(await faultsOf(as.admin, [row(2)])).toEqual([[2, 'customer', 'severalCustomers']]);
+  });
+
+  test('of a firm is limited to its own customers and its own stock, and registers no new unit', async () => {
+    expect(await faultsOf(as.firm, [row(2)])).toEqual([]);
+    expect(await faultsOf(as.firm, [row(2, { customer: 'Fremmed' })])).toEqual([
+      [2, 'customer', 'unknownCustomer'],
+    ]);
+    expect(await faultsOf(as.firm, [row(2, fresh), row(3, { serial: 'FOREIGN' })])).toEqual([
+      [2, 'serial', 'notInStock'],
+      [3, 'serial', 'notInStock'],
+    ]);
+    const taken = { serial: 'STOCK1', customer: 'Fremmed' };
+    expect(await faultsOf(as.stranger, [row(2, taken)])).toEqual([[2, 'serial', 'notInStock']]);
+    expect(await ownerOf('STOCK1')).toBe(ids.stock);
+    expect((await send(as.tracker, [row(2)])).status).toBe(403);
+  });
+
+  test('has a limit of rows', async () => {
+    const rows = Array.from({ length: maxImportRows + 1 }, (_, at) => row(at + 2));
+    expect((await send(as.admin, rows, true)).status).toBe(400);
+    expect((await send(as.admin, [], true)).status).toBe(400);
+    const most = rows
+      .slice(0, maxImportRows)
+      .map(({ line }) =>
+        row(line, { ...fresh, serial: `N${line}`, identity: String(870_000_000_000_000 + line) }),
+      );
+    expect((await send(as.admin, most)).body).toMatchObject({ imported: true });
+  });
+});

@@ -1,0 +1,90 @@
+import type { AuditAction } from '@varde/catalogue/audit-actions';
+import type { api } from '@varde/contract/api';
+import type { Twin } from '@varde/contract/twins';
+import { recordAudit } from '#domain/audit/audit.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { customerName } from '#domain/customers/customers.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
+import { type Pair, separateTwins, swapTwins } from '#domain/devices/twins.ts';
+import { deviceEvent } from '#domain/events.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+
+type TwinHandlers = Pick<Handlers<(typeof api)['twins']>, 'getTwin' | 'deleteTwin' | 'swapTwin'>;
+
+export function twinHandlers({
+  db,
+  bus,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): TwinHandlers {
+  const change = (
+    caller: Caller,
+    deviId: number,
+    action: AuditAction,
+    work: (tx: Database, pair: Pair) => Promise<Pair>,
+  ): Promise<Twin> =>
+    commitAndPublish({ db, bus }, async (tx, changes) => {
+      const at = new Date(clock.now());
+      const pair = await work(tx, await lockPair(tx, caller, deviId));
+      const { custId } = pair.master;
+      const after = { deviId: pair.clone.deviId };
+      const subject = { kind: 'device' as const, id: pair.master.deviId };
+      await recordAudit(tx, { action, at, by: caller, custId, subject, after });
+      const custName = (await customerName(tx, custId)) ?? '';
+      changes.publish(deviceEvent(pair.master, custName), deviceEvent(pair.clone, custName));
+      return present(tx, pair.master.deviId === deviId ? pair.master : pair.clone, caller);
+    });
+  return {
+    async getTwin({ params: { deviId } }, caller) {
+      const device = await findDevice(db, caller.scopeOf('TWIN_DEVICE'), deviId);
+      if (device === undefined) throw new AppError('notFound');
+      return present(db, device, caller);
+    },
+    deleteTwin: ({ params: { deviId } }, caller) => change(caller, deviId, 'twin.separated', separateTwins),
+    swapTwin: ({ params: { deviId } }, caller) => change(caller, deviId, 'twin.swapped', swapTwins),
+  };
+}
+
+/** Both devices of a pair, locked in ascending order of their numbers. */
+async function lockPair(tx: Database, caller: Caller, deviId: number): Promise<Pair> {
+  const scope = caller.scopeOf('TWIN_DEVICE');
+  const one = await findDevice(tx, scope, deviId);
+  if (one === undefined) throw new AppError('notFound');
+  if (one.twinDevice === null) throw new AppError('noTwin');
+  const rows: DeviceRecord[] = [];
+  for (const id of [deviId, one.twinDevice].sort((a, b) => a - b)) {
+    const row = await lockDevice(tx, scope, id);
+    if (row !== undefined) rows.push(row);
+  }
+  const master = rows.find(({ twin }) => twin === 'MASTER');
+  const clone = rows.find(({ twin }) => twin === 'CLONE');
+  if (master?.twinDevice !== clone?.deviId || master === undefined || clone === undefined)
+    throw new AppError('noTwin');
+  return { master, clone };
+}
+
+/** The console's help page on twins. */
+const twinLearn = '/help/twins';
+
+async function present(db: Database, device: DeviceRecord, { acting }: Caller): Promise<Twin> {
+  const { twin, twinDevice, custId } = device;
+  const other =
+    twinDevice === null ? undefined : await findDevice(db, acting.scopeOf('DEVICE_LIST'), twinDevice);
+  return {
+    twin,
+    twinDevice:
+      other === undefined
+        ? null
+        : {
+            deviId: other.deviId,
+            deviceSerialNumber: other.deviceSerialNumber,
+            deviceName: other.deviceName,
+          },
+    twinLearn,
+    abilities: acting.may('TWIN_DEVICE', custId) ? ['change'] : [],
+  };
+}

@@ -1,0 +1,41 @@
+import { confirmWithinMs } from '@varde/catalogue/alarms';
+import { findAlarm } from '#domain/alarms/alarms.ts';
+import { auditAlarm } from '#domain/alarms/audit-alarm.ts';
+import { findUnconfirmed, releaseIfUnconfirmed } from '#domain/alarms/hand-over.ts';
+import { presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { noActor } from '#domain/audit/audit.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { alarmEvent } from '#domain/events.ts';
+import type { Job, JobContext } from './job.ts';
+
+const atOnce = 100;
+
+/** Opens alarms for everybody that nobody has confirmed a minute after they were handed over (decision 0043). */
+export const unconfirmedHandOvers: Job = {
+  name: 'unconfirmed-hand-overs',
+  everySeconds: 5,
+  run: async (context) => {
+    const at = new Date(context.clock.now());
+    const late = await findUnconfirmed(context.db, { at, withinMs: confirmWithinMs, most: atOnce });
+    for (const { alarmId, claimedBy } of late)
+      if (claimedBy !== null) await release(context, { alarmId, claimedBy, at });
+  },
+};
+
+function release(
+  { db, bus }: JobContext,
+  { alarmId, claimedBy, at }: { alarmId: number; claimedBy: number; at: Date },
+): Promise<void> {
+  return commitAndPublish({ db, bus }, async (tx, changes) => {
+    const released = await releaseIfUnconfirmed(tx, { alarmId, claimedBy, at });
+    const found = released && (await findAlarm(tx, 'all', alarmId));
+    if (!released || !found) return;
+    await auditAlarm(tx, { alarmId, at, by: noActor }, released, {
+      action: 'alarm.released',
+      before: { state: 'claimed', claimedBy },
+      after: { state: 'open' },
+    });
+    const { alarm, ...names } = found;
+    changes.publish(alarmEvent(presentAlarm(alarm, names)));
+  });
+}

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { createSmsSender, SmsRefused, SmsUncertain } from './sms-sender.ts';
+
+const open: Server[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) {
+    one.closeAllConnections();
+    one.close();
+  }
+});
+
+const sms = { id: 'varde-sms-1', to: '+4790000001', text: 'pw,123456,reset#' };
+const bodyOf = async (request: IncomingMessage) =>
+  JSON.parse(Buffer.concat(await request.toArray()).toString());
+
+async function gateway(listener: RequestListener, login = ''): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  open.push(server);
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  return `http://${login}127.0.0.1:${typeof address === 'object' ? address?.port : ''}/sms`;
+}
+
+test('an SMS is posted as JSON with its id and the login of the URL, and the name that the gateway gives it comes back', async () => {
+  const heard: unknown[] = [];
+  const url = await gateway(async (request, response) => {
+    const { authorization, 'idempotency-key': key } = request.headers;
+    heard.push([request.method, request.url, authorization, key, await bodyOf(request)]);
+    response.writeHead(202, { 'content-type': 'application/json' }).end('{"id": 4711, "status": "queued"}');
+  }, 'varde:p%40ss@');
+  expect(await createSmsSender(url).send(sms)).toBe('4711');
+  const basic = `Basic ${Buffer.from('varde:p@ss').toString('base64')}`;
+  expect(heard).toEqual([['POST', '/sms', basic, 'varde-sms-1', sms]]);
+});
+
+test('a gateway without a login in its URL gets none, and may give the SMS no name', async () => {
+  let authorization: string | undefined = 'unset';
+  const url = await gateway((request, response) => {
+    authorization = request.headers.authorization;
+    response.end('{}');
+  });
+  expect(await createSmsSender(url).send(sms)).toBeNull();
+  expect(authorization).toBeUndefined();
+});
+
+test.each([400, 422])('status %i refuses the SMS for good', async (status) => {
+  const url = await gateway((_request, response) => response.writeHead(status).end('{"error":"bad number"}'));
+  await expect(createSmsSender(url).send(sms)).rejects.toBeInstanceOf(SmsRefused);
+});
+
+const failureAt = (url: string): Promise<unknown> =>
+  createSmsSender(url, 100)
+    .send(sms)
+    .then(
+      () => 'accepted',
+      (error: unknown) => error,
+    );
+const later = async (url: string) => {
+  const failure = await failureAt(url);
+  expect(failure).toBeInstanceOf(Error);
+  expect(failure).not.toBeInstanceOf(SmsRefused);
+  expect(failure).not.toBeInstanceOf(SmsUncertain);
+};
+const inDoubt = async (url: string) => expect(await failureAt(url)).toBeInstanceOf(SmsUncertain);
+
+test.each([500, 503, 429, 401, 404])('after status %i the SMS is worth another attempt', async (status) => {
+  await later(await gateway((_request, response) => response.writeHead(status).end('{"id":"1"}')));
+});
+
+test.each([
+  ['a page of a proxy', '<html>Log in</html>'],
+  ['an empty answer', ''],
+  ['text that is no object', '"ok"'],
+  ['null', 'null'],
+  ['more than any answer has', `{"id":"${'x'.repeat(20_000)}"}`],
+])('%s with status 200 leaves in doubt whether the SMS was sent', async (_what, body) => {
+  await inDoubt(await gateway((_request, response) => response.end(body)));
+});
+
+test('a gateway that redirects, never answers or hangs up leaves in doubt whether the SMS was sent', async () => {
+  const url = await gateway((_request, response) => response.end('{}'));
+  await inDoubt(await gateway((_request, response) => response.writeHead(307, { location: url }).end()));
+  await inDoubt(await gateway(() => undefined));
+  await inDoubt(
+    await gateway((_request, response) => {
+      response.write('{"id":');
+    }),
+  );
+  await inDoubt(await gateway((request) => request.socket.destroy()));
+});
+
+test('a gateway that is not there has not sent the SMS', async () => {
+  const gone = await gateway(() => undefined);
+  const server = open.pop();
+  await new Promise((resolve) => server?.close(resolve));
+  await later(gone);
+});

@@ -1,0 +1,53 @@
+/**
+ * Who a step of an alarm's timeline is about. Specification 2, section 3 "Alarm analysis timeline events"; numbered in
+ * `docs/decisions/0044-the-timeline-of-an-alarm.md`.
+ */
+export const alarmEventHeaders = [
+  { header: 101, key: 'device' },
+  { header: 102, key: 'private' },
+  { header: 103, key: 'varde' },
+  { header: 104, key: 'alarmCentre' },
+  { header: 105, key: 'integration' },
+] as const;
+
+export type AlarmEventHeader = (typeof alarmEventHeaders)[number]['header'];
+
+/**
+ * The events of an alarm's timeline: 1 to 15 of the specification, and from 201 Varde's own. `header` is null where each
+ * event says it: a call that ends was a call to somebody.
+ */
+export const alarmEvents = [
+  { number: 1, key: 'triggered', header: 101 },
+  { number: 2, key: 'received', header: 103 },
+  { number: 3, key: 'privateCall', header: 102 },
+  { number: 4, key: 'vardeCall', header: 103 },
+  { number: 5, key: 'alarmCentreCall', header: 104 },
+  { number: 6, key: 'privateAnswer', header: 102 },
+  { number: 7, key: 'vardeAnswer', header: 103 },
+  { number: 8, key: 'alarmCentreAnswer', header: 104 },
+  { number: 9, key: 'callEnd', header: null },
+  { number: 10, key: 'pin', header: null },
+  { number: 11, key: 'noAnswer', header: null },
+  { number: 12, key: 'integrationAttempt', header: 105 },
+  { number: 13, key: 'integrationSuccess', header: 105 },
+  { number: 14, key: 'integrationFailure', header: 105 },
+  { number: 15, key: 'reset', header: 103 },
+  { number: 201, key: 'claimed', header: 103 },
+  { number: 202, key: 'released', header: 103 },
+  { number: 203, key: 'handedOver', header: 103 },
+  { number: 204, key: 'confirmed', header: 103 },
+  { number: 205, key: 'reopened', header: 103 },
+  { number: 206, key: 'signalled', header: 101 },
+  { number: 207, key: 'shared', header: 103 },
+] as const satisfies readonly { number: number; key: string; header: AlarmEventHeader | null }[];
+
+export type AlarmEventKey = (typeof alarmEvents)[number]['key'];
+export type AlarmEventNumber = (typeof alarmEvents)[number]['number'];
+
+/** The number of each event by its key. */
+export const alarmEventNumber = Object.fromEntries(
+  alarmEvents.map(({ key, number }) => [key, number]),
+) as Readonly<Record<AlarmEventKey, AlarmEventNumber>>;
+
+/** The event of a number; undefined when this version does not know it. */
+export const alarmEventOf = (number: number) => alarmEvents.find((event) => event.number === number);

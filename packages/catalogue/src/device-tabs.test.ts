@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { deviceTabKeys, deviceTabsFor, settingsOnTab, type TabsQuestion } from './device-tabs.ts';
+import { hardwareById, hardwareList } from './hardware/index.ts';
+import type { Policy } from './permissions.ts';
+import { settingsFor } from './settings/settings-for.ts';
+
+const watchSeven = 34;
+const watchOne = 11;
+const homeUnit = 13;
+
+function tabs(dehaId: number, fields: Partial<TabsQuestion> = {}) {
+  const open = deviceTabsFor({
+    hardware: hardwareById(dehaId),
+    fiwaNum: null,
+    twin: 'NONE',
+    ownerIsPrivate: false,
+    may: () => true,
+    ...fields,
+  });
+  const at = (place: string) => open.filter((tab) => tab.place === place).map(({ key }) => key);
+  return { main: at('main'), general: at('general') };
+}
+const allBut =
+  (...refused: Policy[]) =>
+  (policy: Policy) =>
+    !refused.includes(policy);
+
+describe('the tabs of a device', () => {
+  it('are those of its hardware that have something to show, in the order of the table [D1.007 D1.008 D1.014]', () => {
+    expect(tabs(watchSeven)).toEqual({
+      main: ['info', 'tracking', 'general'],
+      general: ['logs', 'organization', 'alarm', 'manDown', 'twin', 'delete-device-data'],
+    });
+    expect(tabs(20)).toEqual({
+      main: ['info', 'general'],
+      general: ['logs', 'organization', 'twin', 'delete-device-data'],
+    });
+  });
+
+  it('of watch one are information and general alone, though it has positions [D1.015]', () => {
+    expect(tabs(watchOne).main).toEqual(['info', 'general']);
+    expect(tabs(watchOne).general).toEqual([
+      'logs',
+      'organization',
+      'alarm',
+      'manDown',
+      'twin',
+      'delete-device-data',
+    ]);
+    // Watch one has no tracking settings either: the rule holds for hardware that has.
+    const hardware = hardwareById(watchSeven);
+    if (hardware === undefined) throw new Error('no watch seven');
+    const few = { ...hardware, capabilities: { ...hardware.capabilities, fewTabs: true } };
+    expect(tabs(watchSeven, { hardware: few }).main).toEqual(['info', 'general']);
+  });
+
+  it('of a home unit are in one row, information first [D1.044]', () => {
+    expect(tabs(homeUnit)).toEqual({
+      main: ['info', 'logs', 'organization', 'twin', 'delete-device-data'],
+      general: [],
+    });
+  });
+
+  it('of a clone are information and general, with the logs alone [D1.016 D1.017]', () => {
+    expect(tabs(watchSeven, { twin: 'CLONE' })).toEqual({ main: ['info', 'general'], general: ['logs'] });
+    expect(tabs(homeUnit, { twin: 'CLONE' })).toEqual({ main: ['info', 'logs'], general: [] });
+    expect(tabs(watchSeven, { twin: 'MASTER' })).toEqual(tabs(watchSeven));
+  });
+
+  it('have deletion and the twin with their policies only [D1.020 D1.029]', () => {
+    const { general } = tabs(watchSeven, { may: allBut('DEVICE_DELETE_DATA', 'TWIN_DEVICE') });
+    expect(general).toEqual(['logs', 'organization', 'alarm', 'manDown']);
+  });
+
+  it('disappear with their policies, and general with the last general one', () => {
+    expect(tabs(watchSeven, { may: allBut('DEVICE_INFO') }).main).toEqual(['tracking', 'general']);
+    expect(tabs(watchSeven, { may: allBut('DEVICE_TRACKING') }).main).toEqual(['info', 'general']);
+    expect(tabs(watchSeven, { may: allBut('DEVICE_LOGS') }).general).not.toContain('logs');
+    expect(
+      tabs(watchSeven, { may: (policy) => ['DEVICE_SETTINGS', 'DEVICE_INFO'].includes(policy) }),
+    ).toEqual({
+      main: ['info'],
+      general: [],
+    });
+    const generalOnly = (policy: Policy) =>
+      ['GENERAL_SETTINGS', 'DEVICE_LOGS', 'DEVICE_INFO'].includes(policy);
+    expect(tabs(watchSeven, { may: generalOnly })).toEqual({ main: ['general'], general: ['logs'] });
+    expect(tabs(watchSeven, { may: () => false })).toEqual({ main: [], general: [] });
+  });
+
+  it('have no organisation without its policy, or for the device of a private customer [D1.021 D1.046]', () => {
+    expect(tabs(watchSeven).general).toContain('organization');
+    expect(tabs(watchSeven, { may: allBut('DEVICE_ORGANIZATION') }).general).not.toContain('organization');
+    expect(tabs(watchSeven, { ownerIsPrivate: true }).general).not.toContain('organization');
+    expect(tabs(homeUnit, { ownerIsPrivate: true }).main).not.toContain('organization');
+  });
+
+  it.each(hardwareList.map((hardware) => [hardware.key, hardware] as const))(
+    'of %s have a place for each of its settings, and one only',
+    (_, hardware) => {
+      const open = Object.values(tabs(hardware.dehaId)).flat();
+      for (const setting of settingsFor(hardware, null)) {
+        const on = deviceTabKeys.filter((key) => settingsOnTab(key, [setting]).length > 0);
+        expect(on).toHaveLength(1);
+        expect(open).toContain(on[0]);
+      }
+    },
+  );
+});

@@ -1,0 +1,145 @@
+import type { Capabilities } from './hardware/capabilities.ts';
+import type { Hardware } from './hardware/types.ts';
+import type { Policy } from './permissions.ts';
+import { pageOf, type SettingsPage } from './settings/pages.ts';
+import { settingsFor } from './settings/settings-for.ts';
+import { maySet, opensTab } from './settings-policies.ts';
+
+interface TabRow {
+  /** The tab's name in the URL. */
+  key: string;
+  /** `main`: a tab of the device's page; `general`: a tab within the main tab "general". */
+  place: 'main' | 'general';
+  /** Place among the tabs of a home unit, which has all of them in one row; absent: a home unit does not have it. */
+  homeOrder?: number;
+  /** The required capability of the hardware. */
+  capability?: keyof Capabilities;
+  /** Shown also on hardware with `fewTabs`, which has only the main tabs "info" and "general". */
+  onFewTabs?: true;
+  /** Shown also for the clone of a pair (specification 2, section 1). */
+  onClone?: true;
+  /** Absent for devices of private customers. */
+  notPrivate?: true;
+  /**
+   * The content of the tab. `policy`: a part of its own, open with this policy; `pages`: settings, open with at least
+   * one visible setting of the hardware; `tabs`: the general tabs, open with at least one of them.
+   */
+  shows: { policy: Policy } | { pages: readonly SettingsPage['key'][] } | 'tabs';
+}
+
+/** The tabs of a device's page in their order (specification 2, section 1). A tab without content does not exist. */
+export const deviceTabs = [
+  {
+    key: 'info',
+    place: 'main',
+    homeOrder: 80,
+    onFewTabs: true,
+    onClone: true,
+    shows: { policy: 'DEVICE_INFO' },
+  },
+  {
+    key: 'tracking',
+    place: 'main',
+    capability: 'positioning',
+    shows: { pages: ['tracking', 'positioning'] },
+  },
+  { key: 'general', place: 'main', onFewTabs: true, onClone: true, shows: 'tabs' },
+  {
+    key: 'settings',
+    place: 'general',
+    shows: { pages: ['general', 'device', 'eventSetup', 'indoor', 'geofence'] },
+  },
+  { key: 'logs', place: 'general', homeOrder: 90, onClone: true, shows: { policy: 'DEVICE_LOGS' } },
+  {
+    key: 'organization',
+    place: 'general',
+    homeOrder: 100,
+    notPrivate: true,
+    shows: { policy: 'DEVICE_ORGANIZATION' },
+  },
+  { key: 'battery', place: 'general', shows: { pages: ['battery'] } },
+  { key: 'alarm', place: 'general', shows: { pages: ['alarm'] } },
+  { key: 'lightAndSound', place: 'general', shows: { pages: ['lightAndSound'] } },
+  { key: 'manDown', place: 'general', shows: { pages: ['manDown'] } },
+  { key: 'twin', place: 'general', homeOrder: 110, shows: { policy: 'TWIN_DEVICE' } },
+  {
+    key: 'delete-device-data',
+    place: 'general',
+    homeOrder: 120,
+    shows: { policy: 'DEVICE_DELETE_DATA' },
+  },
+] as const satisfies readonly TabRow[];
+
+export type DeviceTabKey = (typeof deviceTabs)[number]['key'];
+export const deviceTabKeys: readonly DeviceTabKey[] = deviceTabs.map(({ key }) => key);
+
+/** A tab of one device for one user. */
+export interface DeviceTab {
+  key: DeviceTabKey;
+  place: TabRow['place'];
+}
+
+/** The device and its viewer. */
+export interface TabsQuestion {
+  /** Undefined: hardware that the catalogue does not know. */
+  hardware: Hardware | undefined;
+  fiwaNum: number | null;
+  twin: 'NONE' | 'MASTER' | 'CLONE';
+  /** A private customer owns the device. */
+  ownerIsPrivate: boolean;
+  /** Whether the user holds a policy for the customer that owns the device. */
+  may(policy: Policy): boolean;
+}
+
+/** The tabs of a device's page for a user, in their order; empty where none has content. */
+export function deviceTabsFor(question: TabsQuestion): DeviceTab[] {
+  const { hardware } = question;
+  const open = deviceTabs.filter(
+    (row: TabRow) =>
+      hardwareHas(hardware, row) &&
+      !(row.notPrivate && question.ownerIsPrivate) &&
+      (row.onClone || question.twin !== 'CLONE'),
+  );
+  const shown = open.filter((row: TabRow) => row.shows !== 'tabs' && hasContent(row, question));
+  if (hardware?.family === 'home') return inOneRow(shown);
+  const hasGeneral = shown.some(({ place }) => place === 'general');
+  return open
+    .filter((row: TabRow) => shown.some(({ key }) => key === row.key) || (row.shows === 'tabs' && hasGeneral))
+    .map(({ key, place }) => ({ key, place }));
+}
+
+/** The settings on a tab, of the given ones; none for a tab with other content. */
+export function settingsOnTab<S extends Parameters<typeof pageOf>[0]>(
+  tab: DeviceTabKey,
+  settings: readonly S[],
+): S[] {
+  const pages = pagesOf(deviceTabs.find(({ key }) => key === tab));
+  return settings.filter((setting) => pages.includes(pageOf(setting).key));
+}
+
+const pagesOf = (row: TabRow | undefined): readonly SettingsPage['key'][] =>
+  row !== undefined && typeof row.shows === 'object' && 'pages' in row.shows ? row.shows.pages : [];
+
+function hardwareHas(hardware: Hardware | undefined, row: TabRow): boolean {
+  if (hardware?.family === 'home') return row.homeOrder !== undefined;
+  if (hardware?.capabilities.fewTabs && row.place === 'main' && !row.onFewTabs) return false;
+  return row.capability === undefined || Boolean(hardware?.capabilities[row.capability]);
+}
+
+function hasContent(row: TabRow, { hardware, fiwaNum, may }: TabsQuestion): boolean {
+  if (typeof row.shows === 'object' && 'policy' in row.shows) return opensTab(may, row.shows.policy);
+  const pages = pagesOf(row);
+  return (
+    hardware !== undefined &&
+    settingsFor(hardware, fiwaNum).some(
+      (setting) => pages.includes(pageOf(setting).key) && maySet(may, setting),
+    )
+  );
+}
+
+/** A home unit has no tab "general": its tabs are in one row, in an order of their own. */
+function inOneRow(rows: readonly (TabRow & { key: DeviceTabKey })[]): DeviceTab[] {
+  return rows
+    .toSorted((a, b) => (a.homeOrder ?? 0) - (b.homeOrder ?? 0))
+    .map(({ key }) => ({ key, place: 'main' }));
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlarm } from '@varde/catalogue/alarms';
+import { messageTypes as messageTypeList } from '@varde/catalogue/message-types';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+it.each(['nb', 'en'])('exports of devices speak as the console does, in %s', (language) => {
+  const file = read(`apps/server/src/features/devices/texts/${language}.json`);
+  const [devices, bulk, common, catalogue] = ['devices', 'bulk', 'common', 'catalogue'].map((name) =>
+    read(`apps/console/src/texts/${language}/${name}.json`),
+  );
+  expect(devices).toMatchObject(file.columns);
+  expect(catalogue.statuses).toEqual(file.statuses);
+  expect([bulk.file, common.percent]).toEqual([file.file, file.percent]);
+});
+
+it.each(['nb', 'en'])(
+  'alarms in mails, SMS and shared links are called as in the console, in %s',
+  (language) => {
+    const { kinds } = read(`apps/server/src/domain/notifications/texts/alarm.${language}.json`);
+    const { messageTypes } = read(`apps/console/src/texts/${language}/catalogue.json`);
+    expect(messageTypes).toMatchObject(kinds);
+    expect(read(`apps/console/src/texts/${language}/shared.json`).kinds).toEqual(kinds);
+    const keys = messageTypeList.filter(({ id }) => isAlarm(id)).map(({ key }) => key);
+    expect(Object.keys(kinds).sort()).toEqual(keys.sort());
+  },
+);
+
+it.each(['nb', 'en'])('exports of alarms speak as the console does, in %s', (language) => {
+  const file = read(`apps/server/src/features/alarms/texts/${language}.json`);
+  const [history, alarms, devices, catalogue] = ['alarm-history', 'alarms', 'devices', 'catalogue'].map(
+    (name) => read(`apps/console/src/texts/${language}/${name}.json`),
+  );
+  const { serial, ...columns } = file.columns;
+  expect({ ...history.facts, ...history.columns }).toMatchObject(columns);
+  expect([history.file, history.states, alarms.outcomes, catalogue.messageTypes]).toEqual([
+    ...[file.file, file.states, file.outcomes, file.messageTypes],
+  ]);
+  expect(devices.serial).toBe(serial);
+});
