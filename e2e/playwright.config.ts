@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { ensureChromium } from '../scripts/services.ts';
 
-const chromium = process.env.VARDE_TEST_CHROMIUM ?? '/usr/bin/chromium';
+const chromium = process.env.VARDE_TEST_CHROMIUM ?? ensureChromium();
 
 /**
  * Stories that depend on the database: several connections at once, customers set apart by row-level security, the state

@@ -8,12 +8,13 @@ import { join } from 'node:path';
 
 const isRoot = process.getuid?.() === 0;
 
+/** In order of preference: the headless shell is the same engine without a desktop window, and takes a fifth less time. */
+const chromiums = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+
 /** Path of a Chromium, installed first when it is missing and this is allowed. */
 export function ensureChromium(): string {
-  return ensureProgram('Chromium', ['chromium'], () =>
-    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-      existsSync(path),
-    ),
+  return ensureProgram('Chromium', ['chromium-headless-shell'], () =>
+    chromiums.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path)),
   );
 }
 

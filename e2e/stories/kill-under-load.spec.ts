@@ -7,8 +7,7 @@ import { createRandom } from '@varde/simulator/random';
 import { type Client, logIn } from '../fixtures/api.ts';
 import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
 
-/** Fewer where the same story runs for the second time. */
-const kills = process.env.VARDE_TEST_POSTGRES === undefined ? 20 : 10;
+const kills = 10;
 const uplinksEach = 400;
 const sosEvery = 20;
 

@@ -8,7 +8,6 @@ import {
 } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { createAlarmsFeature } from './index.ts';
 
@@ -23,14 +22,8 @@ beforeEach(async () => {
   deviId = await api.addDevice({ deviceName: '=Åse', deviceSerialNumber: 'SO000001' });
 });
 
-const at = new Date(testNow);
-const raise = (alarm: Partial<typeof alarms.$inferInsert> = {}) =>
-  api.db.insert(alarms).values({
-    ...{ custId: testCustomers.home, deviId, metyId: metyId.alarm, code: 'sos' },
-    ...{ happenedAt: at, receivedAt: at, lastSignalAt: at, tranId: 1, tranSource: 3, state: 'reset' },
-    rev: sql`nextval('rev_seq')`,
-    ...alarm,
-  });
+const raise = (alarm: Parameters<FeatureApi['addAlarm']>[0] = {}) =>
+  api.addAlarm({ deviId, state: 'reset', ...alarm });
 const reader = 'language=nb&timeZone=Europe/Oslo';
 const download = (query = '', who: Person = 'nurse') =>
   api.download(who, `/ajax/alarms/history/export?${reader}&${query}`);
@@ -68,7 +61,7 @@ test('it has every alarm that passes the filter, once and newest first, however 
       tran_source, state, rev, note, outcome)
     select ${testCustomers.home}, ${deviId}, 1, 'sos', t, t, t, 1, 3, 'reset', nextval('rev_seq'), n::text,
       case when n % 2 = 0 then 'test' else 'helped' end
-    from generate_series(1, 1100) n, lateral (select ${at.toISOString()}::timestamptz - n / 2 * interval '1 ms' as t) s`);
+    from generate_series(1, 1100) n, lateral (select ${new Date(testNow).toISOString()}::timestamptz - n / 2 * interval '1 ms' as t) s`);
   const all = (await notesIn()).map(Number);
   expect(all).toHaveLength(1100);
   expect(new Set(all).size).toBe(1100);
