@@ -23,6 +23,10 @@ const customer = {
   parentId: ours,
 };
 const view = { name: 'Min', custId: null, content: { filter: {}, sort: 'default', columns: ['name'] } };
+const receiver = {
+  ...{ name: 'Fremmed', mobile: '+4791234567', email: null, events: [], channels: ['sms'] },
+  ...{ hours: null, waitSeconds: 60 },
+};
 const consent = { state: 'given', saidAt: null, note: '' };
 
 /** Valid bodies of the calls that have one, for our customer where they name one. */
@@ -44,6 +48,8 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'views.updateView': { ...view, custId: ours },
   'alarms.releaseAlarm': { claimedBy: 2 },
   'sharing.shareAlarm': { recipients: 'ny@test.example' },
+  'eventSetup.saveEventSetup': { rev: 0, receivers: [receiver] },
+  'eventSetup.saveCustomerEventSetup': { rev: 0, receivers: [receiver] },
   'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
   'commands.performAction': {},
   'deviceLife.saveDeletionRule': { allowDeviceDeletes: true },

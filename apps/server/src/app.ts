@@ -27,6 +27,7 @@ import { createCouponsFeature } from './features/coupons/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDeviceLifeFeature } from './features/device-life/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
+import { createEventSetupFeature } from './features/event-setup/index.ts';
 import { createMessagesFeature } from './features/messages/index.ts';
 import { createNotesFeature } from './features/notes/index.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
@@ -98,6 +99,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
     mailServer: config.smtpUrl !== undefined,
     smsGateway: config.smsUrl !== undefined,
   }),
+  createEventSetupFeature(deps),
   createTransactionsFeature(deps),
   createCommandsFeature({ ...deps, wireGroups: wireGroups(), smsGateway: config.smsUrl !== undefined }),
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),

@@ -77,6 +77,13 @@ const calls = readExpectations(
   alarms.reopenAlarm                refused  refused  refused
   sharing.shareAlarm                refused  refused  refused
   sharing.getSharedAlarm            public   public   public
+  eventSetup.getEventSetup          refused  refused  refused
+  eventSetup.saveEventSetup         refused  refused  refused
+  eventSetup.deleteEventSetup       refused  refused  refused
+  eventSetup.getCustomerEventSetup  refused  refused  refused
+  eventSetup.saveCustomerEventSetup refused  refused  refused
+  eventSetup.deleteCustomerEventSetup refused refused refused
+  eventSetup.getCountries           nothing  refused  nothing
   transactions.listTransactions     refused  refused  refused
   transactions.getTransaction       refused  refused  refused
   commands.listCommands             refused  ours     refused

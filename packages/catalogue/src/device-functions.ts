@@ -30,6 +30,18 @@ export function mayHaveNote({
   return context !== 'AHP' && !isPrivate && may('DEVICE_NOTE');
 }
 
+/**
+ * The notification list of a device. `asReceiver`: alarms of the home unit go to a device of the same make instead of a
+ * centre.
+ */
+export const mayOpenEventSetup = (
+  viewer: Omit<Viewer, 'isPrivate'>,
+  device: Pick<Device, 'dehaId' | 'twin' | 'asReceiver'>,
+): boolean =>
+  device.twin === 'NONE' &&
+  (device.dehaId !== homeUnit || device.asReceiver) &&
+  (viewer.context === 'AHP' || (!viewer.isTrackerOnly && viewer.may('EVENT_SETUP')));
+
 /** The phone number among the buttons of a device. */
 export const mayCall = ({ context }: Pick<Viewer, 'context'>): boolean => context !== 'AHP';
 
@@ -44,10 +56,7 @@ export function mayOpenUserImage({ context, isTrackerOnly, may }: Omit<Viewer, '
  * call.
  */
 const rules = {
-  eventSetup: (viewer, device) =>
-    device.twin === 'NONE' &&
-    (device.dehaId !== homeUnit || device.asReceiver) &&
-    (viewer.context === 'AHP' || (!viewer.isTrackerOnly && viewer.may('EVENT_SETUP'))),
+  eventSetup: mayOpenEventSetup,
   phone: mayCall,
   userImage: mayOpenUserImage,
   note: mayHaveNote,

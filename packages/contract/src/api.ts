@@ -56,6 +56,15 @@ import {
 } from './device-life.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
+import {
+  deleteCustomerEventSetup,
+  deleteEventSetup,
+  getCountries,
+  getCustomerEventSetup,
+  getEventSetup,
+  saveCustomerEventSetup,
+  saveEventSetup,
+} from './event-setup.ts';
 import { exportAlarms, exportDevices } from './exports.ts';
 import { addIdentity, listIdentities, removeIdentity } from './identities.ts';
 import { listMacs, saveKnownMac } from './known-macs.ts';
@@ -163,6 +172,15 @@ export const api = {
   },
   views: { listViews, createView, updateView, deleteView },
   sharing: { shareAlarm, getSharedAlarm },
+  eventSetup: {
+    getEventSetup,
+    saveEventSetup,
+    deleteEventSetup,
+    getCustomerEventSetup,
+    saveCustomerEventSetup,
+    deleteCustomerEventSetup,
+    getCountries,
+  },
   alarms: {
     listAlarms,
     listAlarmHistory,

@@ -108,6 +108,7 @@ export const deviceAbilities = [
   'transactions',
   'settings',
   'note',
+  'eventSetup',
   'phone',
   'userImage',
   'resetAlarm',

@@ -38,6 +38,7 @@ export const errorTable = {
   noPhoneNumber: { status: 409, title: 'The device has no phone number.' },
   messagesWaiting: { status: 409, title: 'Ten messages to the device wait already.' },
   noteChanged: { status: 409, title: 'Somebody else has changed the note.' },
+  listChanged: { status: 409, title: 'Somebody else has changed the notification list.' },
   notConnected: { status: 409, title: 'The device is not connected.' },
   commandUnderWay: { status: 409, title: 'The command was sent to the device, or is over.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },

@@ -59,6 +59,10 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     device_notes: 1,
     device_settings: 1,
     devices: 1,
+    notification_attempts: 1,
+    notification_chains: 1,
+    notification_lists: 1,
+    notification_receivers: 1,
     retry_keys: 0,
     saved_views: 1,
     sms_outbox: 1,
@@ -187,6 +191,13 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into alarm_signals (alarm_id, tran_id, code, happened_at, received_at)
       values (${alarmId}, ${tranId}, 'sos', now(), now())`,
     sql`insert into alarm_events (alarm_id, number, at) values (${alarmId}, 201, now())`,
+    sql`insert into notification_lists (assignment_id, devi_id, changed_at)
+      select assignment_id, devi_id, now() from device_assignments where devi_id = ${deviId}`,
+    sql`insert into notification_receivers (list_id, sort, name, mobile, events, channels, wait_seconds)
+      select list_id, 0, 'Kari', '+4790000001', '{}', '{sms}', 60 from notification_lists where devi_id = ${deviId}`,
+    sql`insert into notification_chains (alarm_id, next_at, started_at) values (${alarmId}, now(), now())`,
+    sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at)
+      values (${alarmId}, 1, 0, 'sms', '+4790000001', 'Kari', now())`,
     sql`insert into alarm_shares (alarm_id, token_hash, channel, recipient, with_place, shared_by, shared_at)
       values (${alarmId}, ${name}, 'email', 'a@test.example', true, ${userId}, now())`,
     sql`insert into retry_keys (devi_id, retry_key, rec_ts) values (${deviId}, 'a', now())`,

@@ -6,6 +6,7 @@ import { alarms } from '../alarms/tables.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
 import { customers } from '../customers/tables.ts';
+import { forgetReceivers } from '../notifications/forget-receivers.ts';
 import { outbox } from '../notifications/tables.ts';
 import { forgetAccount } from './forget-account.ts';
 import { ownNumbers } from './own-numbers.ts';
@@ -71,13 +72,14 @@ export async function eraseUser(tx: Database, user: ErasedUser, by: Caller, at: 
   await recordAudit(tx, { action: 'personalData.erased', at, by, custId, subject, after });
 }
 
-/** Alarms shared with the user: the links end, and the timelines name the recipient no longer. */
+/** Alarms shared with the user, or told to: the links end, and no list or timeline names the recipient any longer. */
 async function eraseAsRecipient(tx: Database, { userId, username }: ErasedUser): Promise<void> {
   const numbers = await ownNumbers(tx, userId);
   const mine = sql`any (${sql.param([username, ...numbers])}::text[])`;
   await tx.execute(sql`delete from alarm_shares where recipient = ${mine}`);
   await tx.execute(sql`delete from sms_outbox where alarm_id is not null and recipient = ${mine}`);
   await tx.execute(sql`update alarm_events set party = null where party = ${mine}`);
+  await forgetReceivers(tx, { userId, addresses: [username, ...numbers] });
 }
 
 /** A private customer has its user's name: without another user it is erased too. Returns its id. */

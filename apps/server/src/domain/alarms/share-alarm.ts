@@ -1,4 +1,3 @@
-import type { MarketId } from '@varde/catalogue/markets';
 import { and, between, eq, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
@@ -7,7 +6,7 @@ import { reachAll } from '#platform/reach-all.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
 import { users } from '../accounts/tables.ts';
-import { customers } from '../customers/tables.ts';
+import { marketOf } from '../customers/customers.ts';
 import { noteInMessages } from '../devices/device-note.ts';
 import { type AlarmWords, alarmSms, alarmWords } from '../notifications/alarm-words.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
@@ -85,12 +84,7 @@ const mayShowPlace = (by: Caller, { alarm, fromBefore }: AlarmWithNames): boolea
 
 async function settingsOf(tx: Database, userId: number, custId: number) {
   const [user] = await tx.select({ language: users.language }).from(users).where(eq(users.userId, userId));
-  const [customer] = await tx
-    .select({ market: customers.market })
-    .from(customers)
-    .where(eq(customers.custId, custId));
-  const market: MarketId = customer?.market ?? 1;
-  return { language: user?.language ?? 'nb', market };
+  return { language: user?.language ?? 'nb', market: await marketOf(tx, custId) };
 }
 
 /** The class of the advisory locks "a user shares an alarm"; the other number is the user's. */

@@ -1,3 +1,4 @@
+import type { MarketId } from '@varde/catalogue/markets';
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorText, decodeCursor } from '#platform/cursor.ts';
@@ -144,4 +145,13 @@ export async function customerName(db: Database, custId: number | null): Promise
     .from(customers)
     .where(eq(customers.custId, custId));
   return row?.firmName ?? null;
+}
+
+/** The market of a customer, also of one outside the caller's scope. */
+export async function marketOf(db: Database, custId: number): Promise<MarketId> {
+  const [row] = await db
+    .select({ market: customers.market })
+    .from(customers)
+    .where(eq(customers.custId, custId));
+  return row?.market ?? 1;
 }

@@ -7,7 +7,13 @@ import { forgetNotes } from '../accounts/consents.ts';
 import { alarmShares } from '../alarms/tables.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
-import { outbox, smsOutbox } from '../notifications/tables.ts';
+import {
+  notificationAttempts,
+  notificationChains,
+  notificationLists,
+  outbox,
+  smsOutbox,
+} from '../notifications/tables.ts';
 import { changeDevice } from './change-device.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { alarmOf, auditEntryOf, commandOf, during, frameOf, type Period, transactionOf } from './period.ts';
@@ -50,7 +56,7 @@ export async function eraseWearer(
       where t.devi_id = ${deviId} and ${alarmOf(period)}`,
   );
   const alarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${alarmOf(period)})`;
-  for (const table of [alarmShares, outbox, smsOutbox])
+  for (const table of [alarmShares, notificationAttempts, notificationChains, outbox, smsOutbox])
     await tx.delete(table).where(sql`${table.alarmId} in ${alarmIds}`);
   await tx.execute(sql`update alarm_events set party = null, receipt = null where alarm_id in ${alarmIds}`);
   await tx.execute(sql`delete from device_settings t where t.devi_id = ${deviId}
@@ -62,6 +68,7 @@ export async function eraseWearer(
   await tx.delete(deviceNotes).where(eq(deviceNotes.assignmentId, assignmentId));
   await forgetNotes(tx, assignmentId);
   await tx.delete(deviceImages).where(eq(deviceImages.assignmentId, assignmentId));
+  await tx.delete(notificationLists).where(eq(notificationLists.assignmentId, assignmentId));
   await tx.delete(deviceKnownMacs).where(eq(deviceKnownMacs.assignmentId, assignmentId));
   const auditEntries = await eraseAuditEntries(
     tx,

@@ -2,6 +2,7 @@ import type { SettingValue } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import type { Database } from '#platform/database.ts';
 import { copyConsents } from '../accounts/consents.ts';
+import { moveList } from '../notifications/lists.ts';
 import { changeDevice } from './change-device.ts';
 import { moveDeviceImage } from './device-images.ts';
 import { moveNote, presentAssignmentId } from './device-note.ts';
@@ -20,7 +21,7 @@ interface Replacement {
 }
 
 /**
- * A unit replaces a device: it gets the device's customer, name, note, image, known access points, consents and the
+ * A unit replaces a device: it gets the device's customer, name, note, image, known access points, notification list, consents and the
  * settings that both have, and the device gets the unit's customer. Both begin a new assignment, so that each keeps its
  * own history. In the caller's transaction, which holds the locks of both.
  */
@@ -35,6 +36,10 @@ export async function replaceDevice(
   await beginAssignment(tx, { deviId: device.deviId, custId: unit.custId, at, ahpId: unit.ahpId });
   await moveNote(tx, noted, unit.deviId);
   await moveKnownMacs(tx, noted, unit.deviId);
+  await moveList(tx, noted, {
+    assignmentId: await presentAssignmentId(tx, unit.deviId),
+    deviId: unit.deviId,
+  });
   await copyConsents(tx, noted, await presentAssignmentId(tx, unit.deviId));
   const now = await changeDevice(tx, unit.deviId, wornBy(device));
   const values = await settingsTaken(tx, device, unit);

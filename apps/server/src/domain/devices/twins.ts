@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database.ts';
+import { moveList } from '../notifications/lists.ts';
 import { changeDevice } from './change-device.ts';
 import { moveDeviceImage } from './device-images.ts';
 import { moveNote, presentAssignmentId } from './device-note.ts';
@@ -36,11 +37,15 @@ export async function separateTwins(tx: Database, { master, clone }: Pair): Prom
   };
 }
 
-/** Swaps the roles of a pair. The new master gets the note, the image and the known access points, which are the pair's. */
+/** Swaps the roles of a pair. The new master gets the note, the image, the known access points and the notification list, which are the pair's. */
 export async function swapTwins(tx: Database, { master, clone }: Pair): Promise<Pair> {
   const worn = await presentAssignmentId(tx, master.deviId);
   await moveNote(tx, worn, clone.deviId);
   await moveKnownMacs(tx, worn, clone.deviId);
+  await moveList(tx, worn, {
+    assignmentId: await presentAssignmentId(tx, clone.deviId),
+    deviId: clone.deviId,
+  });
   await moveDeviceImage(tx, master.deviId, clone.deviId);
   return {
     master: await changeDevice(tx, clone.deviId, {

@@ -1,4 +1,8 @@
+import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
+import type { ReceiverChannel } from '@varde/contract/forms';
 import { bigint, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { rev } from '#platform/columns.ts';
+import type { Plan } from './plan.ts';
 
 export const outbox = pgTable('outbox', {
   mailId: bigint('mail_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
@@ -33,4 +37,60 @@ export const smsOutbox = pgTable('sms_outbox', {
   endedAt: timestamp('ended_at', { withTimezone: true }),
   reason: text(),
   receipt: text(),
+});
+
+export const notificationLists = pgTable('notification_lists', {
+  listId: integer('list_id').primaryKey().generatedByDefaultAsIdentity(),
+  assignmentId: integer('assignment_id'),
+  deviId: integer('devi_id'),
+  custId: integer('cust_id'),
+  rev: rev().notNull(),
+  changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+  changedBy: integer('changed_by'),
+});
+
+export const notificationReceivers = pgTable('notification_receivers', {
+  receiverId: integer('receiver_id').primaryKey().generatedByDefaultAsIdentity(),
+  listId: integer('list_id').notNull(),
+  sort: smallint().notNull(),
+  name: text().notNull(),
+  mobile: text(),
+  email: text(),
+  events: text().array().$type<AlarmKind[]>().notNull(),
+  channels: text().array().$type<ReceiverChannel[]>().notNull(),
+  fromMinute: smallint('from_minute'),
+  toMinute: smallint('to_minute'),
+  waitSeconds: smallint('wait_seconds').notNull(),
+});
+
+export const notificationChains = pgTable('notification_chains', {
+  alarmId: integer('alarm_id').primaryKey(),
+  state: text({ enum: ['running', 'ended'] })
+    .notNull()
+    .default('running'),
+  outcome: text({ enum: ['taken', 'reset', 'exhausted', 'nobody'] }),
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+  round: integer().notNull().default(1),
+  nextStep: smallint('next_step').notNull().default(0),
+  nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
+  plan: jsonb().$type<Plan>(),
+  startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+});
+
+export const notificationAttempts = pgTable('notification_attempts', {
+  attemptId: bigint('attempt_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  alarmId: integer('alarm_id').notNull(),
+  round: integer().notNull(),
+  step: smallint().notNull(),
+  channel: text({ enum: ['sms', 'email'] }).notNull(),
+  recipient: text(),
+  name: text().notNull(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  state: text({ enum: ['queued', 'sent', 'failed'] })
+    .notNull()
+    .default('queued'),
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+  reason: text(),
+  mailId: bigint('mail_id', { mode: 'number' }),
+  smsId: bigint('sms_id', { mode: 'number' }),
 });

@@ -18,8 +18,10 @@ import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { putKnownMac } from '#domain/devices/known-macs.ts';
 import { deviceIdentities, devices, unknownDevices } from '#domain/devices/tables.ts';
+import { saveList } from '#domain/notifications/lists.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 
+const noList = { rev: 0, receivers: [], at: new Date(0), userId: 1 };
 let server: TestServer;
 let clock: ManualClock;
 let ids: { partner: number; city: number; home: number; other: number; stock: number };
@@ -247,6 +249,7 @@ describe('a device is replaced', () => {
     const mac = { macAddress: '02:ad:24:49:ea:60', type: 'W', lat: null, lng: null } as const;
     const assignmentId = await presentAssignmentId(db, device.deviId);
     await putKnownMac(db, { ...mac, deviId: device.deviId, assignmentId, location: 'Stua', address: '' });
+    await saveList(db, { assignmentId, deviId: device.deviId }, noList);
     const said = { assignmentId, custId: ids.home, recordedAt: new Date(2000), recordedBy: 1 };
     for (const [state, saidAt] of [
       ['given', new Date(1000)],
@@ -283,6 +286,10 @@ describe('a device is replaced', () => {
       server.call('GET', `/ajax/devices/${deviId}/macs`, { as: who });
     expect((await macs(as.nurse, unit)).body.macs).toMatchObject([{ deviceKnownMac: { location: 'Stua' } }]);
     expect((await macs(as.firm, device.deviId)).body.macs).toEqual([]);
+    const sourceOf = async (who: string, deviId: number) =>
+      (await server.call('GET', `/ajax/eventSetup/devices/${deviId}`, { as: who })).body.source;
+    expect(await sourceOf(as.nurse, unit)).toEqual({ kind: 'device' });
+    expect(await sourceOf(as.firm, device.deviId)).toEqual({ kind: 'none' });
   });
 
   test('not by a unit of another customer, an unknown one, itself, or while either has an open alarm', async () => {

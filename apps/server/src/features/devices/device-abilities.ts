@@ -1,5 +1,5 @@
 import { deviceButtonsFor } from '@varde/catalogue/device-buttons';
-import { mayCall, mayHaveNote, mayOpenUserImage } from '@varde/catalogue/device-functions';
+import { mayCall, mayHaveNote, mayOpenEventSetup, mayOpenUserImage } from '@varde/catalogue/device-functions';
 import type { Policy } from '@varde/catalogue/permissions';
 import { type DeviceDetail, type DeviceRow, deviceAbilities } from '@varde/contract/devices';
 import { mayAllowDeletes, mayDelete } from '#domain/devices/deletion-rule.ts';
@@ -14,7 +14,7 @@ export type DeviceAbilities = DeviceDetail['abilities'];
 export const mayNameDevices = (caller: Caller): boolean => caller.acting.scopeOf('ADMIN') === 'all';
 
 /** Fields of a device that decide abilities, besides the caller. */
-type Owned = Pick<DeviceRow, 'ownedByCustId' | 'allowDeviceDeletes' | 'twin'>;
+type Owned = Pick<DeviceRow, 'ownedByCustId' | 'allowDeviceDeletes' | 'twin' | 'dehaId'>;
 
 /** The caller's abilities on a device. */
 export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned): DeviceAbilities {
@@ -28,6 +28,7 @@ export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned)
     transactions: buttons.includes('transactions'),
     settings: buttons.includes('settings'),
     note: mayHaveNote({ ...caller, may }),
+    eventSetup: mayOpenEventSetup({ ...caller, may }, { ...device, asReceiver: false }),
     phone: mayCall(caller),
     userImage: mayOpenUserImage({ ...caller, may }),
     resetAlarm: mayAct('ALARM_HANDLE'),
@@ -50,7 +51,7 @@ export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned)
 export function abilitiesByOwner(caller: Caller): (device: Owned) => DeviceAbilities {
   const known = new Map<string, DeviceAbilities>();
   return (device) => {
-    const key = `${device.ownedByCustId} ${device.allowDeviceDeletes} ${device.twin}`;
+    const key = `${device.ownedByCustId} ${device.allowDeviceDeletes} ${device.twin} ${device.dehaId}`;
     const abilities = known.get(key) ?? abilitiesOn(caller, device);
     known.set(key, abilities);
     return abilities;

@@ -46,6 +46,7 @@ test('each device comes with the caller’s abilities', async () => {
     'transactions',
     'settings',
     'note',
+    'eventSetup',
     'phone',
     'userImage',
     'resetAlarm',

@@ -72,7 +72,10 @@ const verified = async () =>
 const by = () => ({ userId: person.userId, address: '192.0.2.1', context: 'PROFFWEB' as const });
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
-/** An alarm that was reset, and is shared with these recipients. Returns its id. */
+const plannedAs = (recipient: string) =>
+  JSON.stringify({ name: `Til ${recipient}`, channels: ['sms'], mobile: recipient, email: recipient });
+
+/** An alarm that was reset, and is shared with these recipients, who were also told of it. Returns its id. */
 async function sharedAlarm(at: Date, ...recipients: string[]): Promise<number> {
   const alarmId = await createAlarm(db, { deviId, custId: home, at });
   await db.update(alarms).set({ state: 'reset' });
@@ -84,6 +87,12 @@ async function sharedAlarm(at: Date, ...recipients: string[]): Promise<number> {
       recipient.startsWith('+')
         ? sql`insert into sms_outbox (alarm_id, recipient, content, created_at) values (${alarmId}, ${recipient}, 'Alarm', now())`
         : sql`insert into outbox (alarm_id, recipient, language, template, content) values (${alarmId}, ${recipient}, 'nb', 'sharedAlarm', '{"name":"Alarm"}')`,
+      sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at)
+        select ${alarmId}, 1, count(*), 'sms', ${recipient}, 'Til ' || ${recipient}::text, now() from notification_attempts`,
+      sql`insert into notification_chains (alarm_id, next_at, started_at, plan)
+        values (${alarmId}, now(), now(), jsonb_build_object('receivers', jsonb_build_array(${plannedAs(recipient)}::jsonb)))
+        on conflict (alarm_id) do update set plan = jsonb_set(notification_chains.plan, '{receivers}',
+          (notification_chains.plan -> 'receivers') || ${plannedAs(recipient)}::jsonb)`,
     ])
       await db.execute(statement);
   return alarmId;
@@ -155,12 +164,29 @@ describe('an erased user', () => {
   test('is named in no alarm that was shared with them: its links and messages end, and those of others stay', async () => {
     await db.update(users).set({ mobile: '912 34 567' }).where(eq(users.userId, person.userId));
     await sharedAlarm(day(12), person.username, '+4791234567', 'ola@test.example', '+4790000001');
+    for (const statement of [
+      sql`insert into notification_lists (cust_id, changed_at, changed_by) values (${home}, now(), ${person.userId})`,
+      sql`insert into notification_receivers (list_id, sort, name, mobile, email, events, channels, wait_seconds)
+        select list_id, 0, 'Noen', mobile, email, '{}', '{}' || channels, 0 from notification_lists, (values
+          (${person.username}, null, array['email']), (null, '+4791234567', array['sms']),
+          ('ola@test.example', null, array['email']), (null, '+4790000001', array['sms'])) r (email, mobile, channels)`,
+    ])
+      await db.execute(statement);
     expect((await eraseUser()).status).toBe(200);
     expect(await dump()).not.toMatch(/kari@|\+4791234567/);
     const kept = ['+4790000001', 'ola@test.example'];
     const of = async (query: SQL) => (await queryRows<{ of: string }>(db, query)).map((row) => row.of).sort();
     expect(await of(sql`select recipient as of from alarm_shares`)).toEqual(kept);
     expect(await of(sql`select party as of from alarm_events where party is not null`)).toEqual(kept);
+    expect(await of(sql`select coalesce(email, mobile) as of from notification_receivers`)).toEqual(kept);
+    expect(
+      await of(sql`select recipient as of from notification_attempts where recipient is not null`),
+    ).toEqual(kept);
+    expect(
+      await of(sql`select r ->> 'mobile' as of from notification_chains, jsonb_array_elements(plan -> 'receivers') r
+        where r ->> 'mobile' is not null`),
+    ).toEqual(kept);
+    expect(await queryRows(db, sql`select from notification_lists where changed_by is not null`)).toEqual([]);
     expect(await of(sql`select recipient as of from sms_outbox union select recipient from outbox`)).toEqual(
       kept,
     );
@@ -374,6 +400,8 @@ describe('an erased wearer', () => {
       ['alarm_shares', 2],
       ['outbox', 1],
       ['sms_outbox', 1],
+      ['notification_attempts', 2],
+      ['notification_chains', 1],
     ] as const)
       expect(await queryRows(db, sql`select from ${sql.raw(table)}`), table).toHaveLength(count);
     expect(await queryRows(db, sql`select from alarm_events`)).toHaveLength(4);

@@ -66,6 +66,10 @@ async function fillEverything(): Promise<void> {
     sql`update alarms set claimed_by = ${userId}, claimed_at = now(), note = 'Falt på badet'`,
     sql`insert into alarm_events (alarm_id, number, at, user_id, party) values (${alarmId}, 201, ${day(12).toISOString()}, ${userId}, 'Pårørende')`,
     sql`insert into alarm_shares (alarm_id, token_hash, channel, recipient, with_place, shared_by, shared_at) values (${alarmId}, 'secret-token', 'email', 'datter@test.example', true, ${userId}, now())`,
+    sql`insert into notification_lists (assignment_id, devi_id, changed_at, changed_by) select assignment_id, devi_id, now(), ${userId} from device_assignments where devi_id = ${deviId}`,
+    sql`insert into notification_receivers (list_id, sort, name, mobile, email, events, channels, wait_seconds) select list_id, sort, 'Mottaker', '+4791234568', mail, '{}', '{sms}', 60 from notification_lists, (values (0, ${username}), (1, 'sonn@test.example')) r (sort, mail)`,
+    sql`insert into notification_chains (alarm_id, next_at, started_at) values (${alarmId}, now(), now())`,
+    sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at) values (${alarmId}, 1, 0, 'email', ${username}, 'Mottaker', now()), (${alarmId}, 1, 1, 'email', 'sonn@test.example', 'Mottaker', now())`,
     sql`insert into alarm_signals values (${alarmId}, ${tranId}, 'sos', ${day(12).toISOString()}, now())`,
     sql`insert into commands (devi_id, command, created_by, created_at) values (${deviId}, '{"kind":"locate"}', ${userId}, ${day(13).toISOString()})`,
     sql`insert into device_settings (devi_id, key, desired, updated_by, updated_at) values (${deviId}, 'phoneNoWhiteList1', '"+4791234567"', ${userId}, ${day(13).toISOString()})`,
@@ -126,7 +130,7 @@ test('a user’s file lists the user’s actions, without the persons concerned'
     { action: 'settings.saved', deviId },
     { action: 'personalData.exported' },
   ]);
-  for (const others of ['+4791234567', 'Falt på badet', 'datter@test.example'])
+  for (const others of ['+4791234567', 'Falt på badet', 'datter@test.example', 'sonn@test.example'])
     expect(JSON.stringify(file)).not.toContain(others);
 });
 
@@ -136,6 +140,14 @@ test('all data about a wearer is in the file, including the received frames', as
   const file = await exported('assignments/1');
   expect(file.tables.transactions).toMatchObject([{ raw: '\\xabcd', pos_lati: 59.9, pos_long: 10.7 }]);
   expect(file.tables.alarm_shares).toMatchObject([{ recipient: 'datter@test.example' }]);
+  expect(file.tables.notification_receivers).toMatchObject([
+    { email: person.username },
+    { email: 'sonn@test.example' },
+  ]);
+  expect(file.tables.notification_attempts).toMatchObject([
+    { recipient: person.username },
+    { recipient: 'sonn@test.example' },
+  ]);
   expect(JSON.stringify(file)).not.toContain('secret-token');
   for (const [table, rows] of Object.entries(file.tables)) expect(rows, table).not.toHaveLength(0);
 });

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { allExcept, type ExportPart, only } from './export-part.ts';
@@ -110,6 +110,7 @@ function workParts({ userId, username, name, numbers }: Account, scope: Scope): 
       row: only('share_id', 'alarm_id', 'channel', 'shared_by', 'shared_at'),
       key: [['share_id', 'int']],
     },
+    ...notificationParts({ userId, username, numbers }, scope),
     {
       table: 'commands',
       by: { created_by: userId },
@@ -140,6 +141,42 @@ function workParts({ userId, username, name, numbers }: Account, scope: Scope): 
       row: sql`(case when ${aboutUser} then t.content::jsonb else t.content::jsonb - 'before' - 'after' end)
         || jsonb_build_object('auditId', t.audit_id)`,
       key: [['audit_id', 'bigint']],
+    },
+  ];
+}
+
+/** The user as a receiver of alarms, and the lists that the user changed. */
+function notificationParts(
+  { userId, username, numbers }: Pick<Account, 'userId' | 'username' | 'numbers'>,
+  scope: Scope,
+): ExportPart[] {
+  const listWithin = (listId: SQL) => sql`exists (select from notification_lists l
+    left join devices d on d.devi_id = l.devi_id where l.list_id = ${listId}
+    and ${withinScope(sql`coalesce(l.cust_id, d.cust_id)`, scope) ?? sql`true`})`;
+  return [
+    {
+      table: 'notification_receivers',
+      by: { email: username },
+      or: sql`t.mobile = any(${sql.param([...numbers])}::text[])`,
+      and: listWithin(sql`t.list_id`),
+      row: allExcept(),
+      key: [['receiver_id', 'int']],
+    },
+    {
+      table: 'notification_attempts',
+      by: { recipient: username },
+      or: sql`t.recipient = any(${sql.param([...numbers])}::text[])`,
+      and: sql`exists (select from alarms a where a.alarm_id = t.alarm_id
+        and ${withinScope(sql`a.cust_id`, scope) ?? sql`true`})`,
+      row: only('attempt_id', 'alarm_id', 'channel', 'recipient', 'name', 'at', 'state'),
+      key: [['attempt_id', 'bigint']],
+    },
+    {
+      table: 'notification_lists',
+      by: { changed_by: userId },
+      and: listWithin(sql`t.list_id`),
+      row: only('list_id', 'changed_by', 'changed_at'),
+      key: [['list_id', 'int']],
     },
   ];
 }

@@ -74,6 +74,14 @@ export function wearerParts(wearer: Period): ExportPart[] {
       key: [['malformed_id', 'bigint']],
     },
     { table: 'device_known_macs', by: period, row: allExcept(), key: [['dekm_id', 'int']] },
+    { table: 'notification_lists', by: period, row: allExcept(), key: [['list_id', 'int']] },
+    {
+      table: 'notification_receivers',
+      by: {},
+      or: sql`t.list_id in (select l.list_id from notification_lists l where l.assignment_id = ${assignmentId})`,
+      row: allExcept(),
+      key: [['receiver_id', 'int']],
+    },
     { table: 'device_notes', by: period, row: allExcept(), key: [['note_id', 'int']] },
     { table: 'consents', by: period, row: allExcept(), key: [['consent_id', 'int']] },
     {
@@ -113,6 +121,20 @@ const partsOfAlarms = (alarmIds: SQL): ExportPart[] => [
     or: sql`t.alarm_id in ${alarmIds}`,
     row: allExcept('token_hash'),
     key: [['share_id', 'int']],
+  },
+  {
+    table: 'notification_chains',
+    by: {},
+    or: sql`t.alarm_id in ${alarmIds}`,
+    row: allExcept(),
+    key: [['alarm_id', 'int']],
+  },
+  {
+    table: 'notification_attempts',
+    by: {},
+    or: sql`t.alarm_id in ${alarmIds}`,
+    row: allExcept(),
+    key: [['attempt_id', 'bigint']],
   },
 ];
 

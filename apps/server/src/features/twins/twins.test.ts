@@ -10,6 +10,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { knownMacsOf, putKnownMac } from '#domain/devices/known-macs.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { effectiveList, saveList } from '#domain/notifications/lists.ts';
 
 let server: TestServer;
 const clock = createManualClock();
@@ -157,7 +158,7 @@ test('[D7.016] swapping makes the clone the original, with the note, and back ag
   expect((await call(as.nurse, 'GET', `${master}/note`)).body).toMatchObject({ note: 'Hører dårlig' });
 });
 
-test('swapping moves the known access points of the pair, and replaces what the clone had', async () => {
+test('swapping moves the known access points and the notification list of the pair, and replaces what the clone had', async () => {
   const { deviId: clone } = (await link()).body;
   const { db } = server;
   const mac = { macAddress: '02:ad:24:49:ea:60', type: 'W', lat: null, lng: null, address: '' } as const;
@@ -167,11 +168,19 @@ test('swapping moves the known access points of the pair, and replaces what the 
   ] as const) {
     const assignmentId = await presentAssignmentId(db, deviId);
     await putKnownMac(db, { ...mac, deviId, assignmentId, location });
+    const receiver = { name: location, mobile: null, email: 'a@test.example', events: [], hours: null };
+    const receivers = [{ ...receiver, channels: ['email' as const], waitSeconds: 0 }];
+    await saveList(db, { deviId, assignmentId }, { rev: 0, receivers, at: new Date(0), userId: 1 });
   }
   await call(as.nurse, 'POST', `${master}/twin/swap`);
   const locations = async (deviId: number) =>
     (await knownMacsOf(db, await presentAssignmentId(db, deviId))).map(({ location }) => location);
   expect([await locations(clone), await locations(master)]).toEqual([['Soverom'], []]);
+  const told = async (deviId: number) => {
+    const worn = { assignmentId: await presentAssignmentId(db, deviId), custId: ids.home };
+    return (await effectiveList(db, worn)).receivers.map(({ name }) => name);
+  };
+  expect([await told(clone), await told(master)]).toEqual([['Soverom'], []]);
 });
 
 test('[C2.55 C2.56] the list shows a pair as one entry, the master with its clone in it, found by either serial number', async () => {

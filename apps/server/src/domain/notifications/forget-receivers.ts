@@ -1,0 +1,36 @@
+import { eq, or, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { notificationAttempts, notificationLists, notificationReceivers } from './tables.ts';
+
+/**
+ * Removes a user with these addresses from all notification lists, and from what was told by them: that somebody was
+ * told stays, without name and address.
+ */
+export async function forgetReceivers(
+  tx: Database,
+  { userId, addresses }: { userId: number; addresses: readonly string[] },
+): Promise<void> {
+  const mine = sql`any (${sql.param([...addresses])}::text[])`;
+  const { mobile, email, listId } = notificationReceivers;
+  const removed = await tx
+    .delete(notificationReceivers)
+    .where(or(sql`${mobile} = ${mine}`, sql`${email} = ${mine}`))
+    .returning({ listId });
+  const listIds = removed.map((row) => row.listId);
+  await tx
+    .update(notificationLists)
+    .set({ rev: sql`nextval('rev_seq')` })
+    .where(sql`${notificationLists.listId} = any (${sql.param(listIds)}::int[])`);
+  await tx.update(notificationLists).set({ changedBy: null }).where(eq(notificationLists.changedBy, userId));
+  await tx
+    .update(notificationAttempts)
+    .set({ recipient: null, name: '' })
+    .where(sql`${notificationAttempts.recipient} = ${mine}`);
+  // Not removed from the plan: the number of the next step counts its receivers.
+  await tx.execute(sql`update notification_chains set plan = jsonb_set(plan, '{receivers}', (
+      select jsonb_agg(case when r ->> 'mobile' = ${mine} or r ->> 'email' = ${mine}
+        then r || '{"name": "", "mobile": null, "email": null, "channels": []}' else r end order by number)
+      from jsonb_array_elements(plan -> 'receivers') with ordinality as e (r, number)))
+    where exists (select from jsonb_array_elements(plan -> 'receivers') r
+      where r ->> 'mobile' = ${mine} or r ->> 'email' = ${mine})`);
+}

@@ -1,0 +1,155 @@
+import type { Receiver } from '@varde/contract/event-setup';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import type { ListSource } from './plan.ts';
+import { notificationLists, notificationReceivers } from './tables.ts';
+
+/** The wearer of a device, or a customer. */
+export type ListOwner = { assignmentId: number; deviId: number } | { custId: number };
+
+export interface OwnList {
+  listId: number;
+  rev: number;
+  /** The name of the user; empty: unknown. */
+  changedBy: string;
+}
+
+/** The owner's own list; undefined: it inherits. */
+export async function findOwnList(db: Database, owner: ListOwner): Promise<OwnList | undefined> {
+  const [own] = await db
+    .select({
+      listId: notificationLists.listId,
+      rev: notificationLists.rev,
+      changedBy: sql<string>`coalesce(name_of_user(${notificationLists.changedBy}), '')`,
+    })
+    .from(notificationLists)
+    .where(ownedBy(owner));
+  return own;
+}
+
+const ownedBy = (owner: ListOwner): SQL =>
+  'custId' in owner
+    ? eq(notificationLists.custId, owner.custId)
+    : eq(notificationLists.assignmentId, owner.assignmentId);
+
+export interface EffectiveList {
+  source: ListSource;
+  receivers: Receiver[];
+}
+
+/**
+ * The list in effect: that of the wearer, else of the customer, else of the nearest customer above. `assignmentId` null:
+ * without that of a wearer.
+ */
+export async function effectiveList(
+  db: Database,
+  { assignmentId, custId }: { assignmentId: number | null; custId: number },
+): Promise<EffectiveList> {
+  const [list] = await queryRows<{ listId: number; custId: number | null; firmName: string }>(
+    db,
+    sql`select l.list_id as "listId", l.cust_id as "custId", coalesce(a.firm_name, '') as "firmName"
+      from notification_lists l
+      join customers c on c.cust_id = ${custId}
+      left join customers a on a.cust_id = l.cust_id
+      where l.assignment_id = ${assignmentId}::int or l.cust_id = any (c.path)
+      order by l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc
+      limit 1`,
+  );
+  if (list === undefined) return { source: { kind: 'none' }, receivers: [] };
+  const receivers = await receiversOf(db, list.listId);
+  if (list.custId === null) return { source: { kind: 'device' }, receivers };
+  const source = { kind: 'customer' as const, custId: list.custId, customerName: list.firmName };
+  return { source, receivers };
+}
+
+async function receiversOf(db: Database, listId: number): Promise<Receiver[]> {
+  const rows = await db
+    .select()
+    .from(notificationReceivers)
+    .where(eq(notificationReceivers.listId, listId))
+    .orderBy(asc(notificationReceivers.sort), asc(notificationReceivers.receiverId));
+  return rows.map(({ fromMinute, toMinute, listId: _list, sort: _sort, ...receiver }) => ({
+    ...receiver,
+    hours: fromMinute === null || toMinute === null ? null : { from: fromMinute, to: toMinute },
+  }));
+}
+
+/** A receiver to save. `receiverId`: of one that the list has already. */
+export type ReceiverToSave = Omit<Receiver, 'receiverId'> & { receiverId?: number | undefined };
+
+export interface ListToSave {
+  /** Of the own list as it was read; 0: there was none. */
+  rev: number;
+  receivers: readonly ReceiverToSave[];
+  at: Date;
+  userId: number;
+}
+
+/** Saves the owner's own list as a whole; false when it has changed since `rev`. In a transaction. */
+export async function saveList(tx: Database, owner: ListOwner, save: ListToSave): Promise<boolean> {
+  const listId = await touchList(tx, owner, save);
+  if (listId === undefined) return false;
+  const before = await receiversOf(tx, listId);
+  const known = new Set(before.map(({ receiverId }) => receiverId));
+  await tx.delete(notificationReceivers).where(eq(notificationReceivers.listId, listId));
+  const rows = save.receivers.map(({ receiverId, hours, ...receiver }, sort) => {
+    // Each number once: a repeated one is a new receiver.
+    const kept = receiverId !== undefined && known.delete(receiverId) ? { receiverId } : {};
+    return {
+      ...receiver,
+      ...kept,
+      ...{ listId, sort, fromMinute: hours?.from ?? null, toMinute: hours?.to ?? null },
+    };
+  });
+  // With one statement for those with a number and one for those without: the database gives the numbers of the latter.
+  const [kept, fresh] = [
+    rows.filter((row) => 'receiverId' in row),
+    rows.filter((row) => !('receiverId' in row)),
+  ];
+  if (kept.length > 0) await tx.insert(notificationReceivers).values(kept);
+  if (fresh.length > 0) await tx.insert(notificationReceivers).values(fresh);
+  return true;
+}
+
+/** Its own list with a new `rev`; undefined when the stored one is another. */
+async function touchList(
+  tx: Database,
+  owner: ListOwner,
+  { rev, at, userId }: ListToSave,
+): Promise<number | undefined> {
+  const { listId } = notificationLists;
+  const changed = { changedAt: at, changedBy: userId };
+  const [touched] =
+    rev === 0
+      ? await tx
+          .insert(notificationLists)
+          .values({ ...owner, ...changed })
+          .onConflictDoNothing()
+          .returning({ listId })
+      : await tx
+          .update(notificationLists)
+          .set({ ...changed, rev: sql`nextval('rev_seq')` })
+          .where(and(ownedBy(owner), eq(notificationLists.rev, rev)))
+          .returning({ listId });
+  return touched?.listId;
+}
+
+/** Removes the owner's own list; false when there was none. */
+export async function removeList(tx: Database, owner: ListOwner): Promise<boolean> {
+  const { listId } = notificationLists;
+  const removed = await tx.delete(notificationLists).where(ownedBy(owner)).returning({ listId });
+  return removed.length > 0;
+}
+
+/** Moves the list of an assignment to another one of the same wearer, replacing the list there. */
+export async function moveList(
+  tx: Database,
+  fromAssignment: number,
+  to: { assignmentId: number; deviId: number },
+): Promise<void> {
+  await removeList(tx, to);
+  await tx
+    .update(notificationLists)
+    .set({ ...to, rev: sql`nextval('rev_seq')` })
+    .where(eq(notificationLists.assignmentId, fromAssignment));
+}

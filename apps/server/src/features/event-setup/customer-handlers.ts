@@ -1,0 +1,77 @@
+import type { api } from '@varde/contract/api';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+import { recordLook } from '#domain/audit/audit-looks.ts';
+import { type CustomerRecord, findCustomer } from '#domain/customers/customers.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { type Owned, removeOwnList, saveOwnList, showList } from './change-list.ts';
+import { checkedReceivers } from './checked-receivers.ts';
+
+type CustomerCall =
+  | 'getCustomerEventSetup'
+  | 'saveCustomerEventSetup'
+  | 'deleteCustomerEventSetup'
+  | 'getCountries';
+const policy = 'DEFAULT_SETTINGS_EVENT_SETUP';
+
+/** The list of a customer, for all devices there and below without a list of their own. */
+export function customerHandlers({
+  db,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<Handlers<(typeof api)['eventSetup']>, CustomerCall> {
+  const require = async (tx: Database, caller: Caller, custId: number) => {
+    const found = await findCustomer(tx, caller.scopeOf(policy), custId);
+    if (found === undefined) throw new AppError('notFound');
+    return found.customer;
+  };
+  const ownedBy = ({ custId }: CustomerRecord['customer'], by: Caller): Owned => ({
+    owner: { custId },
+    custId,
+    audit: { at: new Date(clock.now()), by, custId, subject: { kind: 'customer', id: custId } },
+  });
+  const present = async (
+    tx: Database,
+    customer: CustomerRecord['customer'],
+    owned: Owned,
+    caller: Caller,
+  ) => {
+    const { custId, firmName } = customer;
+    const mayEdit = caller.acting.may(policy, custId);
+    return { custId, customerName: firmName, ...(await showList(tx, owned)), mayEdit };
+  };
+  const change = (
+    caller: Caller,
+    custId: number,
+    work: (tx: Database, owned: Owned, customer: CustomerRecord['customer']) => Promise<void>,
+  ) =>
+    db.transaction(async (tx) => {
+      const customer = await require(tx, caller, custId);
+      const owned = ownedBy(customer, caller);
+      await work(tx, owned, customer);
+      return present(tx, customer, owned, caller);
+    });
+  return {
+    getCustomerEventSetup: ({ params: { custId } }, caller) =>
+      db.transaction(async (tx) => {
+        const customer = await require(tx, caller, custId);
+        const owned = ownedBy(customer, caller);
+        await recordLook(tx, { action: 'eventSetup.read', ...owned.audit });
+        return present(tx, customer, owned, caller);
+      }),
+
+    saveCustomerEventSetup: ({ params: { custId }, body }, caller) =>
+      change(caller, custId, async (tx, owned, { market }) => {
+        const receivers = checkedReceivers(body, market);
+        await saveOwnList(tx, owned, { rev: body.rev, receivers, at: owned.audit.at, userId: caller.userId });
+      }),
+
+    deleteCustomerEventSetup: ({ params: { custId } }, caller) => change(caller, custId, removeOwnList),
+
+    getCountries: async () => ({
+      countries: getCountries().map((region) => ({ region, prefix: `+${getCountryCallingCode(region)}` })),
+    }),
+  };
+}

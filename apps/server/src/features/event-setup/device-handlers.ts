@@ -1,0 +1,69 @@
+import { mayOpenEventSetup } from '@varde/catalogue/device-functions';
+import type { api } from '@varde/contract/api';
+import { recordLook } from '#domain/audit/audit-looks.ts';
+import { marketOf } from '#domain/customers/customers.ts';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { type Owned, removeOwnList, saveOwnList, showList } from './change-list.ts';
+import { checkedReceivers } from './checked-receivers.ts';
+
+type DeviceCall = 'getEventSetup' | 'saveEventSetup' | 'deleteEventSetup';
+
+/** The list of a device, for its present wearer. */
+export function deviceHandlers({
+  db,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<Handlers<(typeof api)['eventSetup']>, DeviceCall> {
+  const ownedBy = async (tx: Database, { deviId, custId }: DeviceRecord, by: Caller): Promise<Owned> => ({
+    owner: { assignmentId: await presentAssignmentId(tx, deviId), deviId },
+    custId,
+    audit: { at: new Date(clock.now()), by, custId, deviId },
+  });
+  const present = async (tx: Database, device: DeviceRecord, owned: Owned, caller: Caller) => {
+    const { deviId, deviceName, custId } = device;
+    const mayEdit = caller.acting.may('EVENT_SETUP', custId);
+    return { deviId, deviceName, ...(await showList(tx, owned)), mayEdit };
+  };
+  const change = (
+    caller: Caller,
+    deviId: number,
+    work: (tx: Database, owned: Owned, at: Date) => Promise<void>,
+  ) =>
+    db.transaction(async (tx) => {
+      const device = opened(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
+      const owned = await ownedBy(tx, device, caller);
+      await work(tx, owned, owned.audit.at);
+      return present(tx, device, owned, caller);
+    });
+  return {
+    getEventSetup: ({ params: { deviId } }, caller) =>
+      db.transaction(async (tx) => {
+        const device = opened(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
+        const owned = await ownedBy(tx, device, caller);
+        await recordLook(tx, { action: 'eventSetup.read', ...owned.audit, deviId });
+        return present(tx, device, owned, caller);
+      }),
+
+    saveEventSetup: ({ params: { deviId }, body }, caller) =>
+      change(caller, deviId, async (tx, owned, at) => {
+        const receivers = checkedReceivers(body, await marketOf(tx, owned.custId));
+        await saveOwnList(tx, owned, { rev: body.rev, receivers, at, userId: caller.userId });
+      }),
+
+    deleteEventSetup: ({ params: { deviId } }, caller) => change(caller, deviId, removeOwnList),
+  };
+}
+
+/** Throws `notFound`, and `notAllowed` for a device that has no list of its own (specification 1, section 6). */
+function opened(caller: Caller, device: DeviceRecord | undefined): DeviceRecord {
+  if (device === undefined) throw new AppError('notFound');
+  const viewer = { ...caller, may: () => true };
+  if (!mayOpenEventSetup(viewer, { ...device, asReceiver: false })) throw new AppError('notAllowed');
+  return device;
+}

@@ -1,0 +1,255 @@
+import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
+import { createManualClock } from '@varde/testing/manual-clock';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { customers } from '#domain/customers/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { notificationReceivers } from '#domain/notifications/tables.ts';
+
+const clock = createManualClock();
+let server: TestServer;
+let city: number;
+let homes: { mine: number; other: number };
+let device: TestDevice;
+const as = { nurse: '', colleague: '', manager: '', neighbour: '', tracker: '' };
+
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clear();
+  const { db } = server;
+  city = await createCustomer(db, { firmName: 'Solvik kommune' });
+  homes = {
+    mine: await createCustomer(db, { kind: 'home', parentId: city, firmName: 'Solvik sykehjem' }),
+    other: await createCustomer(db, { kind: 'home', parentId: city }),
+  };
+  device = await createDevice(db, { custId: homes.mine, deviceName: 'Astrid Lie' });
+  const login = async (role: 'RESTRICTED_USER' | 'TRACKER' | 'SUPERFIRM', custId: number) =>
+    server.loginAs(await createUser(db, { role, custId }));
+  as.nurse = await login('RESTRICTED_USER', homes.mine);
+  as.colleague = await login('RESTRICTED_USER', homes.mine);
+  as.manager = await login('SUPERFIRM', city);
+  as.neighbour = await login('SUPERFIRM', homes.other);
+  as.tracker = await login('TRACKER', homes.mine);
+});
+
+const kari = {
+  ...{ name: 'Kari', mobile: '+4791234567', email: null, events: [], channels: ['sms'] },
+  ...{ hours: null, waitSeconds: 60 },
+};
+const ola = {
+  ...{ name: 'Ola', mobile: null, email: 'ola@test.example', events: ['geofence'], channels: ['email'] },
+  ...{ hours: { from: 1320, to: 420 }, waitSeconds: 0 },
+};
+const pathOf = ({ deviId } = device) => `/ajax/eventSetup/devices/${deviId}`;
+const get = async (who = as.nurse, path = pathOf()) => (await server.call('GET', path, { as: who })).body;
+const put = (receivers: object[], { who = as.nurse, rev = 0, path = pathOf() } = {}) =>
+  server.call('PUT', path, { as: who, body: { rev, receivers } });
+const remove = (who = as.nurse, path = pathOf()) => server.call('DELETE', path, { as: who });
+const ofCustomer = (custId: number) => `/ajax/eventSetup/customers/${custId}`;
+
+describe('the notification list of a device', () => {
+  test('[C7.39 C7.41] is saved and read as a whole, in its order, with its receivers', async () => {
+    const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
+    expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true });
+    const saved = await put([kari, ola]);
+    expect(saved.status).toBe(200);
+    const { rev } = saved.body;
+    expect(rev).toBeGreaterThan(0);
+    expect(saved.body).toEqual({
+      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true },
+      receivers: [
+        { ...kari, receiverId: expect.any(Number) },
+        { ...ola, receiverId: expect.any(Number) },
+      ],
+    });
+    expect(await get(as.colleague)).toEqual(saved.body);
+  });
+
+  test('[C7.42] is sorted, and its receivers keep their numbers', async () => {
+    const { receivers, rev } = (await put([kari, ola, { ...kari, name: 'Per' }])).body;
+    const [first, second, third] = receivers;
+    const sorted = (await put([third, first, second, { ...kari, name: 'Ny' }], { rev })).body.receivers;
+    expect(sorted.slice(0, 3)).toEqual([third, first, second]);
+    expect(receivers.map((one: { receiverId: number }) => one.receiverId)).not.toContain(
+      sorted[3].receiverId,
+    );
+  });
+
+  test('never takes a receiver from another list by its number, nor the same one twice', async () => {
+    const other = await createDevice(server.db, { custId: homes.mine });
+    const theirs = (await put([kari], { path: pathOf(other) })).body.receivers[0];
+    const [mine, again] = (await put([theirs, theirs])).body.receivers;
+    expect(new Set([theirs.receiverId, mine.receiverId, again.receiverId]).size).toBe(3);
+    expect((await get(as.nurse, pathOf(other))).receivers).toEqual([theirs]);
+    const { rev, receivers } = (await put([mine, mine], { rev: (await get()).rev })).body;
+    expect(new Set(receivers.map((one: { receiverId: number }) => one.receiverId)).size).toBe(2);
+    expect(rev).toBeGreaterThan(0);
+  });
+
+  test('[C7.38 C7.40] overrides the one of its customer, which overrides that of the nearest customer above; and back', async () => {
+    await put([ola], { who: as.manager, path: ofCustomer(city) });
+    const fromCity = { kind: 'customer', custId: city, customerName: 'Solvik kommune' };
+    expect(await get()).toMatchObject({ source: fromCity, rev: 0, receivers: [ola], mayEdit: true });
+    await put([{ ...ola, name: 'Hjemmet' }], { who: as.manager, path: ofCustomer(homes.mine) });
+    expect(await get()).toMatchObject({
+      source: { kind: 'customer', custId: homes.mine, customerName: 'Solvik sykehjem' },
+      receivers: [{ name: 'Hjemmet' }],
+    });
+    await put([kari]);
+    expect(await get()).toMatchObject({ source: { kind: 'device' }, receivers: [kari] });
+    expect((await remove()).body).toMatchObject({ receivers: [{ name: 'Hjemmet' }], rev: 0 });
+    await remove(as.manager, ofCustomer(homes.mine));
+    expect(await get()).toMatchObject({ source: fromCity });
+    await remove(as.manager, ofCustomer(city));
+    expect(await get()).toMatchObject({ source: { kind: 'none' }, receivers: [] });
+    expect((await remove()).status).toBe(200);
+  });
+
+  test('may have nobody on it, which is not the same as to inherit', async () => {
+    await put([ola], { who: as.manager, path: ofCustomer(city) });
+    expect((await put([])).body).toMatchObject({ source: { kind: 'device' }, receivers: [] });
+  });
+
+  test('is refused when somebody else has changed it meanwhile, with their name', async () => {
+    const { rev } = (await put([kari])).body;
+    const { body } = await put([ola], { who: as.colleague, rev });
+    const changed = { status: 409, body: { code: 'listChanged', errors: [{ path: 'changedBy' }] } };
+    const late = await put([kari], { rev });
+    expect(late).toMatchObject(changed);
+    expect(late.body.errors[0].message).not.toBe('');
+    expect(await put([kari])).toMatchObject(changed); // thought to be the first list
+    expect(await get()).toEqual(body);
+    await remove(as.colleague);
+    expect(await put([kari], { rev: body.rev })).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'changedBy', message: '' }] },
+    });
+  });
+
+  test('is made once of two lists that are saved at the same time', async () => {
+    const answers = await Promise.all([put([kari]), put([ola], { who: as.colleague })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await get()).receivers).toHaveLength(1);
+  });
+
+  test('stays with the wearer: whoever gets the device next inherits', async () => {
+    await put([kari]);
+    const move = (custId: number) =>
+      server.call('POST', `/ajax/devices/${device.deviId}/assignments`, { as: as.manager, body: { custId } });
+    await move(homes.other);
+    expect(await get(as.neighbour)).toMatchObject({ source: { kind: 'none' }, receivers: [] });
+    await move(homes.mine);
+    expect(await get()).toMatchObject({ source: { kind: 'none' }, receivers: [] });
+  });
+
+  test('is not for twins, nor for the home unit, and other customers and trackers know nothing of it', async () => {
+    for (const [who, status] of [
+      [as.neighbour, 404],
+      [as.tracker, 403],
+    ] as const) {
+      expect((await server.call('GET', pathOf(), { as: who })).status).toBe(status);
+      expect((await put([kari], { who })).status).toBe(status);
+      expect((await remove(who)).status).toBe(status);
+    }
+    const { deviId: twinDevice } = await createDevice(server.db, { custId: homes.mine });
+    const pair = { twinDevice, twinSerial: 'X' };
+    const alone = { twin: 'NONE' as const, twinDevice: null, twinSerial: null };
+    for (const change of [
+      { twin: 'MASTER' as const, ...pair },
+      { twin: 'CLONE' as const, ...pair },
+      { ...alone, dehaId: 13 },
+    ]) {
+      await server.db.update(devices).set(change).where(eq(devices.deviId, device.deviId));
+      expect((await server.call('GET', pathOf(), { as: as.nurse })).status).toBe(403);
+      expect((await put([kari])).status).toBe(403);
+      expect((await remove()).status).toBe(403);
+    }
+    expect(await server.db.select().from(notificationReceivers)).toEqual([]);
+  });
+
+  test('is audited without the people on it', async () => {
+    await put([kari]);
+    await get();
+    await remove();
+    const entries = await server.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.deviId, device.deviId))
+      .orderBy(auditEntries.auditId);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'eventSetup.saved',
+      'eventSetup.read',
+      'eventSetup.deleted',
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('Kari');
+  });
+});
+
+describe('a receiver', () => {
+  const fault = async (receiver: object) => {
+    const { status, body } = await put([kari, { ...kari, ...receiver }]);
+    return status === 200 ? body.receivers[1] : (body.errors as { path: string }[]).map(({ path }) => path);
+  };
+
+  test('has a number of its country, or with a prefix, and an address; each channel has what it needs', async () => {
+    expect(await fault({ mobile: '912 34 567' })).toMatchObject({ mobile: '+4791234567' });
+    await remove();
+    expect(await fault({ mobile: '12345' })).toEqual(['receivers.1.mobile']);
+    expect(await fault({ mobile: null })).toEqual(['receivers.1.mobile']);
+    expect(await fault({ channels: ['sms', 'email'] })).toEqual(['receivers.1.email']);
+    expect(await fault({ email: 'ola' })).toEqual(['receivers.1.email']);
+    expect(await fault({ channels: [] })).toEqual(['receivers.1.channels']);
+    await server.db.update(customers).set({ market: 4 }).where(eq(customers.custId, homes.mine));
+    expect(await fault({ mobile: '070 123 45 67' })).toMatchObject({ mobile: '+46701234567' });
+  });
+
+  test.each([
+    ['a name of at most 80 characters', { name: 'x'.repeat(80) }, { name: 'x'.repeat(81) }],
+    ['a wait of at most an hour', { waitSeconds: 3600 }, { waitSeconds: 3601 }],
+    ['no negative wait', { waitSeconds: 0 }, { waitSeconds: -1 }],
+    ['hours until midnight', { hours: { from: 0, to: 1439 } }, { hours: { from: 0, to: 1440 } }],
+    ['hours that are not empty', { hours: { from: 60, to: 59 } }, { hours: { from: 60, to: 60 } }],
+    ['kinds of alarm', { events: ['manDown'] }, { events: ['heartbeat'] }],
+  ])('has %s', async (_title, good, bad) => {
+    expect(await fault(good)).toMatchObject(good);
+    await remove();
+    expect(await fault(bad)).toEqual([expect.stringMatching(/^receivers\.1\./)]);
+  });
+
+  test('is one of at most 20', async () => {
+    const many = (count: number) => Array.from({ length: count }, () => kari);
+    expect((await put(many(21))).status).toBe(400);
+    expect((await put(many(20))).body.receivers).toHaveLength(20);
+  });
+});
+
+describe('the notification list of a customer', () => {
+  test('is saved and read by those who administer the customer, and no one below or beside it', async () => {
+    const saved = await put([kari], { who: as.manager, path: ofCustomer(homes.mine) });
+    expect(saved.body).toMatchObject({
+      ...{ custId: homes.mine, customerName: 'Solvik sykehjem', receivers: [kari], mayEdit: true },
+      source: { kind: 'customer', custId: homes.mine },
+    });
+    expect(await get(as.manager, ofCustomer(homes.mine))).toEqual(saved.body);
+    for (const [who, status] of [
+      [as.nurse, 403],
+      [as.neighbour, 404],
+    ] as const) {
+      expect((await server.call('GET', ofCustomer(homes.mine), { as: who })).status).toBe(status);
+      expect((await put([ola], { who, path: ofCustomer(homes.mine) })).status).toBe(status);
+      expect((await remove(who, ofCustomer(homes.mine))).status).toBe(status);
+    }
+    expect(await get(as.manager, ofCustomer(homes.mine))).toEqual(saved.body);
+  });
+});
+
+test('[C7.48] the countries of phone numbers have their prefixes', async () => {
+  const { countries } = await get(as.nurse, '/ajax/eventSetup/countries');
+  expect(countries).toContainEqual({ region: 'NO', prefix: '+47' });
+  expect(countries).toContainEqual({ region: 'SE', prefix: '+46' });
+});

@@ -1,0 +1,106 @@
+import { alarmKinds } from '@varde/catalogue/alarm-kinds';
+import { z } from 'zod';
+import { deviceParams } from './devices.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { idField } from './filters.ts';
+import { eventSetupForm, receiverChannels } from './forms.ts';
+import { routes } from './routes.ts';
+
+/** Somebody whom an alarm is told to. */
+export const receiverSchema = z.object({
+  receiverId: z.number(),
+  name: z.string(),
+  /** E.164. */
+  mobile: z.string().nullable(),
+  email: z.string().nullable(),
+  /** Empty: all alarms. */
+  events: z.array(z.enum(alarmKinds)),
+  channels: z.array(z.enum(receiverChannels)),
+  /** Minutes of the day in Europe/Oslo; never applied to an emergency. Null: always. */
+  hours: z.object({ from: z.number(), to: z.number() }).nullable(),
+  waitSeconds: z.number(),
+});
+export type Receiver = z.output<typeof receiverSchema>;
+
+/** The list in effect, in its order. */
+const listFields = {
+  /** Where it comes from; `customer`: the customer itself, or the nearest one above with a list. */
+  source: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('device') }),
+    z.object({ kind: z.literal('customer'), custId: z.number(), customerName: z.string() }),
+    z.object({ kind: z.literal('none') }),
+  ]),
+  /** Of the own list of the device or customer, for saving it; 0: it has none. */
+  rev: z.number(),
+  receivers: z.array(receiverSchema),
+  mayEdit: z.boolean(),
+};
+export const eventSetupSchema = z.object({ deviId: z.number(), deviceName: z.string(), ...listFields });
+export type EventSetup = z.output<typeof eventSetupSchema>;
+export const customerEventSetupSchema = z.object({
+  custId: z.number(),
+  customerName: z.string(),
+  ...listFields,
+});
+
+const customerParams = z.object({ custId: idField });
+const body = z.object(eventSetupForm.shape);
+
+export const getEventSetup = defineEndpoint({
+  ...routes.getEventSetup,
+  summary: 'To whom alarms of a device are told: its own list, or the one it inherits',
+  permission: 'EVENT_SETUP',
+  params: deviceParams,
+  response: eventSetupSchema,
+});
+
+export const saveEventSetup = defineEndpoint({
+  ...routes.saveEventSetup,
+  summary:
+    'Save the whole list of a device in its order; it has a list of its own from then on. `listChanged` names who changed it meanwhile',
+  permission: 'EVENT_SETUP',
+  params: deviceParams,
+  body,
+  response: eventSetupSchema,
+});
+
+export const deleteEventSetup = defineEndpoint({
+  ...routes.deleteEventSetup,
+  summary: 'Remove the list of a device, which then inherits one',
+  permission: 'EVENT_SETUP',
+  params: deviceParams,
+  response: eventSetupSchema,
+});
+
+export const getCustomerEventSetup = defineEndpoint({
+  ...routes.getCustomerEventSetup,
+  summary: 'The list of devices without one of their own, at a customer and those below it',
+  permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
+  params: customerParams,
+  response: customerEventSetupSchema,
+});
+
+export const saveCustomerEventSetup = defineEndpoint({
+  ...routes.saveCustomerEventSetup,
+  summary: 'Save the whole list of a customer in its order',
+  permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
+  params: customerParams,
+  body,
+  response: customerEventSetupSchema,
+});
+
+export const deleteCustomerEventSetup = defineEndpoint({
+  ...routes.deleteCustomerEventSetup,
+  summary: 'Remove the list of a customer, which then inherits one',
+  permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
+  params: customerParams,
+  response: customerEventSetupSchema,
+});
+
+export const getCountries = defineEndpoint({
+  ...routes.getCountries,
+  summary: 'Countries with the prefix of their phone numbers',
+  permission: 'EVENT_SETUP',
+  /** `region`: ISO 3166-1 alpha-2; `prefix`: with the plus sign. */
+  response: z.object({ countries: z.array(z.object({ region: z.string(), prefix: z.string() })) }),
+});
