@@ -2,8 +2,8 @@ import { alarmKinds } from '@varde/catalogue/alarm-kinds';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { eventSetupForm, receiverChannels } from './event-setup-form.ts';
 import { idField } from './filters.ts';
-import { eventSetupForm, receiverChannels } from './forms.ts';
 import { routes } from './routes.ts';
 
 /** Somebody whom an alarm is told to. */

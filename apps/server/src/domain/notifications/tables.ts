@@ -1,5 +1,5 @@
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
-import type { ReceiverChannel } from '@varde/contract/forms';
+import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { bigint, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
 import type { Plan } from './plan.ts';

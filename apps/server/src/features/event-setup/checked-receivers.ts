@@ -15,7 +15,7 @@ export function checkedReceivers({ receivers }: Body, market: MarketId): Receive
     events: [...new Set(receiver.events)],
     mobile: receiver.mobile === null ? null : phoneNumber(market, receiver.mobile),
   }));
-  const faults = checked.flatMap(({ mobile, email, channels }, index) => {
+  const faults = checked.flatMap(({ mobile, email, channels, hours }, index) => {
     const at = (field: string) => `receivers.${index}.${field}`;
     const typed = receivers[index]?.mobile ?? null;
     return [
@@ -27,6 +27,9 @@ export function checkedReceivers({ receivers }: Body, market: MarketId): Receive
         : []),
       ...(email === null && channels.includes('email')
         ? [{ path: at('email'), message: 'is needed for e-mail' }]
+        : []),
+      ...(hours !== null && hours.from === hours.to
+        ? [{ path: at('hours'), message: 'ends when it begins' }]
         : []),
     ];
   });

@@ -1,0 +1,39 @@
+import { alarmKinds } from '@varde/catalogue/alarm-kinds';
+import * as z from 'zod/mini';
+import { emailField, idInBody, neededLine } from './fields.ts';
+
+// A file of its own, because the console loads `forms.ts` before any screen.
+
+export const receiverChannels = ['sms', 'email'] as const;
+export type ReceiverChannel = (typeof receiverChannels)[number];
+/** Receivers of one notification list; the longest wait in seconds. */
+export const mostReceivers = 20;
+export const longestWaitSeconds = 3600;
+const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
+
+/** The editable fields of somebody whom an alarm is told to, in the order of the list. */
+export const receiverForm = z.object({
+  /** Of a receiver that the list has already. */
+  receiverId: z.optional(idInBody),
+  name: neededLine(80),
+  /** As typed; a number without a country code belongs to the market of the customer. Null: none. */
+  mobile: z.nullable(neededLine(40)),
+  email: z.nullable(emailField),
+  /** Empty: all alarms. */
+  events: z.array(z.enum(alarmKinds)).check(z.maxLength(alarmKinds.length)),
+  channels: z.array(z.enum(receiverChannels)).check(z.minLength(1), z.maxLength(receiverChannels.length)),
+  /**
+   * Minutes of the day in Europe/Oslo, the last one excluded; `from` later than `to` passes midnight, and they differ.
+   * Null: always.
+   * Never applied to an emergency.
+   */
+  hours: z.nullable(z.object({ from: minuteOfDay, to: minuteOfDay })),
+  /** The time before the next receiver is told; 0: at the same time. */
+  waitSeconds: z.int().check(z.minimum(0), z.maximum(longestWaitSeconds)),
+});
+
+/** A whole notification list. `rev`: of the list that the caller has read, 0 for none of its own. */
+export const eventSetupForm = z.object({
+  rev: z.int().check(z.nonnegative()),
+  receivers: z.array(receiverForm).check(z.maxLength(mostReceivers)),
+});
