@@ -176,6 +176,7 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
             retention: config,
             mail: mailOf(config),
             sms: smsOf(config),
+            consoleUrl: consoleUrlOf(config),
           }),
         ]
       : []),

@@ -39,6 +39,9 @@ export const alarmEvents = [
   { number: 205, key: 'reopened', header: 103 },
   { number: 206, key: 'signalled', header: 101 },
   { number: 207, key: 'shared', header: 103 },
+  { number: 208, key: 'notificationStarted', header: 103 },
+  { number: 209, key: 'notified', header: 102 },
+  { number: 210, key: 'notificationEnded', header: 103 },
 ] as const satisfies readonly { number: number; key: string; header: AlarmEventHeader | null }[];
 
 export type AlarmEventKey = (typeof alarmEvents)[number]['key'];

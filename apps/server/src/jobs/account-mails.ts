@@ -49,7 +49,7 @@ async function write(
 ): Promise<void> {
   const mail = { to: user.username, language: user.language, at: now };
   if (kind === 'resetPassword') return queueLink(tx, kind, user, now);
-  if (kind === 'gdpr') return queueMail(tx, { ...mail, template: kind, values: { path: '/gdpr' } });
+  if (kind === 'gdpr') await queueMail(tx, { ...mail, template: kind, values: { path: '/gdpr' } });
   if (kind === 'accountLocked') {
     await recordAudit(tx, {
       action: 'user.locked',
@@ -59,6 +59,6 @@ async function write(
       subject: { kind: 'user', id: user.userId },
     });
     const values = { until: heldUntil?.getTime() ?? now, address };
-    return queueMail(tx, { ...mail, template: kind, values });
+    await queueMail(tx, { ...mail, template: kind, values });
   }
 }

@@ -15,14 +15,26 @@ export interface JobContextOptions {
   retention?: Partial<Retention>;
   mail?: MailDelivery | null;
   sms?: SmsSender | null;
+  /** Empty where no message is sent. */
+  consoleUrl?: string;
 }
 
 /** Arguments of every run of a job. The server listens from now on. */
 export function createJobContext(options: JobContextOptions): JobContext {
-  const { db, bus, clock, log, mail = null, sms = null } = options;
+  const { db, bus, clock, log, mail = null, sms = null, consoleUrl = '' } = options;
   const steady = createSteadyTime(clock, (ms) =>
     log.warn({ seconds: Math.round(ms / 1000) }, 'the clock was set, or this machine slept'),
   );
   const retention = { ...defaultRetention, ...options.retention };
-  return { db, bus, clock, steady, cautiousNow: createCautiousTime(db, clock, log), retention, mail, sms };
+  return {
+    db,
+    bus,
+    clock,
+    steady,
+    cautiousNow: createCautiousTime(db, clock, log),
+    retention,
+    mail,
+    sms,
+    consoleUrl,
+  };
 }

@@ -9,6 +9,7 @@ import { invitationMails } from './invitation-mails.ts';
 import type { Job } from './job.ts';
 import { linkRetention } from './link-retention.ts';
 import { mailDelivery } from './mail-delivery.ts';
+import { notificationSteps } from './notification-steps.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outboxRetention } from './outbox-retention.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
@@ -25,6 +26,7 @@ export const jobs: readonly Job[] = [
   offlineCheck,
   outdatedPositionCheck,
   unconfirmedHandOvers,
+  notificationSteps,
   commandRetries,
   accountMails,
   invitationMails,

@@ -14,6 +14,8 @@ export interface JobContext {
   /** The time used for deletion and expiry, Unix milliseconds: `createCautiousTime`. */
   cautiousNow(): Promise<number>;
   retention: Retention;
+  /** Where links in messages lead: the console's address, without a slash at the end. */
+  consoleUrl: string;
   /** Null: without a mail server mails stay in the outbox. */
   mail: MailDelivery | null;
   /** Null: without a gateway SMS stay in the outbox. */

@@ -26,6 +26,8 @@ export interface Batch {
   readonly carries: CanCarry;
   readonly devices: Map<number, TrackedDevice>;
   readonly signals: AlarmSignal[];
+  /** Alarms that were raised or signalled again. */
+  readonly raised: Set<number>;
   /** All transactions of the batch, for subscribers of the log. */
   readonly stored: TransactionRecord[];
   /** Devices whose settings or commands changed. */

@@ -51,6 +51,7 @@ function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInp
     carries: input.carries,
     devices: new Map(),
     signals: [],
+    raised: new Set(),
     stored: [],
     settingsChanged: new Set(),
     events: [],

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import { restartChain } from '../notifications/chains.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { alarms } from './tables.ts';
 
@@ -53,7 +54,7 @@ export const releaseIfClaimed = (
 ): Promise<Owner | null> =>
   releaseIf(db, { alarmId, scope, condition: isClaimedBy(claimedBy) }, { at, userId });
 
-/** Clears the claimant: the alarm is open like an unclaimed one. Without `userId` Varde itself releases it. */
+/** Clears the claimant: the alarm is open like an unclaimed one, and told to its receivers from the beginning. Without `userId` Varde itself releases it. */
 export async function releaseIf(
   db: Database,
   held: Parameters<typeof changeAlarmIf>[1],
@@ -61,6 +62,9 @@ export async function releaseIf(
 ): Promise<Owner | null> {
   const values = { state: 'open', claimedBy: null, claimedAt: null, handedOverBy: null } as const;
   const released = await changeAlarmIf(db, held, values);
-  if (released !== null) await recordAlarmEvent(db, { alarmId: held.alarmId, event: 'released', ...by });
+  if (released !== null) {
+    await recordAlarmEvent(db, { alarmId: held.alarmId, event: 'released', ...by });
+    await restartChain(db, held.alarmId, by.at);
+  }
   return released;
 }

@@ -9,6 +9,7 @@ import { customerName } from '../customers/customers.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
+import { restartChain } from '../notifications/chains.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import type { AlarmRecord } from './present-alarm.ts';
@@ -46,6 +47,7 @@ export async function reopenIfReset(tx: Database, scope: Scope, { alarmId, userI
     })
     .where(eq(alarms.alarmId, alarmId));
   await recordAlarmEvent(tx, { alarmId, event: 'reopened', at, userId });
+  await restartChain(tx, alarmId, at);
   return {
     before,
     device: await setFlag(tx, device, before),

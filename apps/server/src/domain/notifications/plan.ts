@@ -1,3 +1,4 @@
+import { type AlarmKind, alarmKindOf, isEmergency } from '@varde/catalogue/alarm-kinds';
 import type { Receiver } from '@varde/contract/event-setup';
 
 /** Where a list comes from. */
@@ -14,3 +15,42 @@ export interface Plan {
   source: ListSource;
   receivers: PlannedReceiver[];
 }
+
+/** The receivers of a list who are told of this alarm at this time, Unix milliseconds. */
+export function receiversFor(
+  receivers: readonly Receiver[],
+  { metyId, at }: { metyId: number; at: number },
+): PlannedReceiver[] {
+  const kind = alarmKindOf(metyId);
+  const minute = isEmergency(metyId) ? null : minuteOfDay(at);
+  return receivers
+    .filter(({ events, hours }) => isWanted(events, kind) && isWithin(hours, minute))
+    .map(({ name, mobile, email, channels, waitSeconds }) => ({
+      ...{ name, mobile, email, channels, waitSeconds },
+    }));
+}
+
+/** A kind that this version does not know is told to everybody. */
+const isWanted = (events: readonly AlarmKind[], kind: AlarmKind | undefined): boolean =>
+  events.length === 0 || kind === undefined || events.includes(kind);
+
+/** `minute` null: at any time. Hours whose beginning is later than their end pass midnight. */
+function isWithin(hours: Receiver['hours'], minute: number | null): boolean {
+  if (hours === null || minute === null) return true;
+  const { from, to } = hours;
+  return from < to ? minute >= from && minute < to : minute >= from || minute < to;
+}
+
+const clockInOslo = new Intl.DateTimeFormat('en-GB', {
+  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Europe/Oslo' },
+});
+
+/** The minute of the day as a clock on a wall in Oslo shows it, also when it was set forward or back. */
+function minuteOfDay(at: number): number {
+  const [hour, minute] = clockInOslo.format(at).split(':').map(Number);
+  return (hour ?? 0) * 60 + (minute ?? 0);
+}
+
+/** The name of the customer whose list it is; null: the device's own, or none. */
+export const customerOfPlan = ({ source }: Plan): string | null =>
+  source.kind === 'customer' ? source.customerName : null;

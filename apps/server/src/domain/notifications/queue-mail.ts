@@ -34,6 +34,8 @@ export interface MailContent {
   auditDigest: { digest: string };
   /** An alarm that somebody has shared; `name` and `place` are typed by users who may administer the device. */
   sharedAlarm: { path: string; kind: string; name: string; place: string; at: number };
+  /** An alarm, to somebody on the notification list of its device. */
+  alarm: { path: string; kind: string; name: string; place: string; at: number };
   /** The audit log no longer contains the digest that was recorded last. */
   auditCut: { noted: string; digest: string };
 }
@@ -53,18 +55,25 @@ export interface NewMail<T extends MailTemplate> {
 
 /**
  * Adds mails to the outbox, in the caller's transaction: they are sent only after the commit. With `VARDE_SMTP_URL` a job
- * delivers them; without, an administrator reads them in the console.
+ * delivers them; without, an administrator reads them in the console. Returns their numbers.
  */
-export async function queueMail<T extends MailTemplate>(tx: Database, ...mails: NewMail<T>[]): Promise<void> {
-  if (mails.length === 0) return;
-  await tx.insert(outbox).values(
-    mails.map(({ to, values, at, ...mail }) => ({
-      ...mail,
-      recipient: to,
-      content: { ...values },
-      createdAt: new Date(at),
-    })),
-  );
+export async function queueMail<T extends MailTemplate>(
+  tx: Database,
+  ...mails: NewMail<T>[]
+): Promise<number[]> {
+  if (mails.length === 0) return [];
+  const added = await tx
+    .insert(outbox)
+    .values(
+      mails.map(({ to, values, at, ...mail }) => ({
+        ...mail,
+        recipient: to,
+        content: { ...values },
+        createdAt: new Date(at),
+      })),
+    )
+    .returning({ mailId: outbox.mailId });
+  return added.map(({ mailId }) => mailId);
 }
 
 /** Limits mails to one address. */

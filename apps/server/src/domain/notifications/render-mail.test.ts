@@ -24,6 +24,7 @@ const contents: { [T in MailTemplate]: MailContent[T] } = {
   twoFactorOff: change,
   recoveryCodesRenewed: change,
   sharedAlarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon },
+  alarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon },
   auditDigest: { digest: '7:abc' },
   auditCut: { noted: '8:def', digest: '7:abc' },
 };

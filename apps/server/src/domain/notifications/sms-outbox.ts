@@ -5,15 +5,17 @@ import { smsOutbox } from './tables.ts';
 
 export type OutboxSms = typeof smsOutbox.$inferSelect;
 
-/** An SMS leaves as a command of a device, or shares an alarm. */
+/** An SMS leaves as a command of a device, or tells of an alarm. */
 type NewSms = { recipient: string; content: string; createdAt: Date } & (
   | { deviId: number; commandId: number }
   | { alarmId: number }
 );
 
-/** Adds SMS to the outbox, in the caller's transaction: they are sent only after the commit. */
-export async function queueSms(tx: Database, ...sms: NewSms[]): Promise<void> {
-  if (sms.length > 0) await tx.insert(smsOutbox).values(sms);
+/** Adds SMS to the outbox, in the caller's transaction: they are sent only after the commit. Returns their numbers. */
+export async function queueSms(tx: Database, ...sms: NewSms[]): Promise<number[]> {
+  if (sms.length === 0) return [];
+  const added = await tx.insert(smsOutbox).values(sms).returning({ smsId: smsOutbox.smsId });
+  return added.map(({ smsId }) => smsId);
 }
 
 /** The text of a shared alarm is removed when the SMS has ended: it holds a link and what the alarm is. */

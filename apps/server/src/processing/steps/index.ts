@@ -9,6 +9,7 @@ import { raiseAlarms } from './raise-alarms.ts';
 import { recordContests } from './record-contests.ts';
 import { recordRejected } from './record-rejected.ts';
 import { settleCommands } from './settle-commands.ts';
+import { startNotifications } from './start-notifications.ts';
 import { storeTransactions } from './store-transactions.ts';
 import { updateState } from './update-state.ts';
 
@@ -24,6 +25,7 @@ export const steps: readonly Step[] = [
   updateState,
   recordContests,
   raiseAlarms,
+  startNotifications,
   followAlarms,
   settleCommands,
   deliverCommands,

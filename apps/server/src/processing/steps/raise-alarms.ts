@@ -42,6 +42,7 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
   const fresh = [...groups].filter(([key]) => !open.has(key)).map(([, group]) => group);
   await openAlarms(batch.tx, fresh.map(newAlarm));
   const current = await findOpen(batch.tx, batch.signals);
+  for (const key of groups.keys()) batch.raised.add(alarmIdOf(current, key));
   await recordSignals(batch.tx, signalRows(batch, current));
   await announceAlarms(
     batch,
@@ -90,9 +91,14 @@ function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
 /** Each bit of each sample, with its own time, for the alarm's history. */
 function signalRows(batch: Batch, current: ReadonlyMap<string, AlarmRecord>) {
   return batch.signals.flatMap((signal) => {
-    const alarmId = current.get(keyOfSignal(signal))?.alarmId;
-    if (alarmId === undefined) throw new RangeError('a signal without its alarm');
+    const alarmId = alarmIdOf(current, keyOfSignal(signal));
     const { tranId, happenedAt, receivedAt } = signal;
     return [...new Set(signal.codes)].map((code) => ({ alarmId, tranId, code, happenedAt, receivedAt }));
   });
+}
+
+function alarmIdOf(current: ReadonlyMap<string, AlarmRecord>, key: string): number {
+  const alarmId = current.get(key)?.alarmId;
+  if (alarmId === undefined) throw new RangeError('a signal without its alarm');
+  return alarmId;
 }

@@ -1,0 +1,135 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { noteInMessages } from '../devices/device-note.ts';
+import { type AlarmWords, alarmSms, alarmWords } from '../notifications/alarm-words.ts';
+import {
+  type Chain,
+  endChain,
+  lockDueChain,
+  recordAttempts,
+  saveChain,
+  withdrawAttempts,
+} from '../notifications/chains.ts';
+import { effectiveList } from '../notifications/lists.ts';
+import { customerOfPlan, type Plan, type PlannedReceiver, receiversFor } from '../notifications/plan.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { queueSms } from '../notifications/sms-outbox.ts';
+import { recordAlarmEvent } from './alarm-events.ts';
+import { type AlarmWithNames, findAlarm } from './alarms.ts';
+import { nameInShare, placeInShare } from './shared-alarm.ts';
+import { alarms } from './tables.ts';
+
+interface StepOrder {
+  alarmId: number;
+  at: Date;
+  /** Base address of the links. */
+  consoleUrl: string;
+}
+
+/** Notifications are Norwegian, because receivers are not users with a language. */
+const language = 'nb';
+
+/**
+ * Does what is due about an alarm: tells the next receivers of its list, or ends when it was taken or reset, or when all
+ * have been told. Returns the alarm with its new `rev`; null when there was nothing to do. In a transaction of its own.
+ */
+export async function notifyStep(tx: Database, order: StepOrder): Promise<AlarmWithNames | null> {
+  const { alarmId, at } = order;
+  const chain = await lockDueChain(tx, alarmId, at.getTime());
+  const found = chain && (await findAlarm(tx, 'all', alarmId));
+  if (chain === undefined || found === undefined) return null;
+  const { state, handedOverBy } = found.alarm;
+  if (state === 'reset') {
+    await endChain(tx, alarmId, { outcome: 'reset', at });
+    return null;
+  }
+  if (state === 'claimed' && handedOverBy === null) {
+    await withdrawAttempts(tx, alarmId, at);
+    await endChain(tx, alarmId, { outcome: 'taken', at });
+  } else {
+    const plan = chain.plan ?? (await beginRound(tx, order, found));
+    await tellNext(tx, order, { ...chain, plan }, found);
+  }
+  await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
+  return (await findAlarm(tx, 'all', alarmId)) ?? null;
+}
+
+/** The result of the event that begins a round: which list it goes by. */
+const resultOfList = { device: 'ownList', customer: 'customerList', none: 'noList' } as const;
+
+/** The list as it is now, with the receivers of this alarm at this hour. */
+async function beginRound(
+  tx: Database,
+  { alarmId, at }: StepOrder,
+  { alarm }: AlarmWithNames,
+): Promise<Plan> {
+  const { source, receivers } = await effectiveList(tx, alarm);
+  const plan = { source, receivers: receiversFor(receivers, { metyId: alarm.metyId, at: at.getTime() }) };
+  const party = customerOfPlan(plan);
+  await recordAlarmEvent(tx, {
+    ...{ alarmId, event: 'notificationStarted', at, result: resultOfList[source.kind] },
+    ...(party !== null && { party }),
+  });
+  return plan;
+}
+
+/** The next receiver, and those after whom nobody waits. */
+async function tellNext(
+  tx: Database,
+  order: StepOrder,
+  chain: Chain & { plan: Plan },
+  found: AlarmWithNames,
+): Promise<void> {
+  const { alarmId, at } = order;
+  const { plan } = chain;
+  let { nextStep } = chain;
+  let wait = 0;
+  const words = nextStep < plan.receivers.length ? await wordsOf(tx, found) : null;
+  for (; wait === 0 && words !== null; nextStep++) {
+    const receiver = plan.receivers[nextStep];
+    if (receiver === undefined) break;
+    await tell(tx, order, words, { receiver, round: chain.round, step: nextStep });
+    wait = receiver.waitSeconds * 1000;
+  }
+  await saveChain(tx, alarmId, { plan, nextStep, nextAt: new Date(at.getTime() + wait) });
+  if (wait > 0) return;
+  const outcome = plan.receivers.length === 0 ? 'nobody' : 'exhausted';
+  await endChain(tx, alarmId, { outcome, at });
+  await recordAlarmEvent(tx, { alarmId, event: 'notificationEnded', at, result: outcome });
+}
+
+const wordsOf = async (tx: Database, found: AlarmWithNames): Promise<AlarmWords> =>
+  alarmWords(language, {
+    metyId: found.alarm.metyId,
+    name: nameInShare(found),
+    at: found.alarm.happenedAt,
+    place: await placeInShare(tx, found),
+    note: await noteInMessages(tx, found.alarm.assignmentId),
+  });
+
+interface Told {
+  receiver: PlannedReceiver;
+  round: number;
+  step: number;
+}
+
+/** Queues the messages to a receiver, and records them, in one transaction. */
+async function tell(
+  tx: Database,
+  { alarmId, at, consoleUrl }: StepOrder,
+  words: AlarmWords,
+  { receiver: { name, mobile, email, channels }, round, step }: Told,
+): Promise<void> {
+  const path = `/alarms/${alarmId}`;
+  const attempt = { alarmId, round, step, name, at };
+  if (channels.includes('sms') && mobile !== null) {
+    const content = alarmSms(language, { ...words, link: `${consoleUrl}/#${path}` });
+    const [smsId] = await queueSms(tx, { alarmId, recipient: mobile, content, createdAt: at });
+    await recordAttempts(tx, [{ ...attempt, channel: 'sms', recipient: mobile, smsId }]);
+  }
+  if (channels.includes('email') && email !== null) {
+    const mail = { to: email, language, template: 'alarm' as const, values: { ...words, path } };
+    const [mailId] = await queueMail(tx, { ...mail, at: at.getTime(), alarmId });
+    await recordAttempts(tx, [{ ...attempt, channel: 'email', recipient: email, mailId }]);
+  }
+}

@@ -1,0 +1,117 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { notificationAttempts, notificationChains, outbox, smsOutbox } from './tables.ts';
+
+export type Chain = typeof notificationChains.$inferSelect;
+
+/** A receiver who was just told is told again by a further signal only after this time. */
+export const nextRoundMs = 60_000;
+/** No step waits longer. One that seems to was planned before the clock was set back, and is due. */
+const longestWaitMs = 3_600_000;
+
+const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+/**
+ * Begins to tell alarms that were raised, and anew those that were signalled again after everybody had been told. One
+ * statement, which reads no list: nothing in a list can stop an alarm. The caller holds the locks of the alarms.
+ */
+export async function startChains(tx: Database, alarmIds: readonly number[], now: number): Promise<void> {
+  const since = sql`least(c.started_at, ${time(now)}) + ${nextRoundMs} * interval '1 millisecond'`;
+  await tx.execute(sql`
+    insert into notification_chains as c (alarm_id, next_at, started_at)
+    select alarm_id, ${time(now)}, ${time(now)} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
+    on conflict (alarm_id) do update set ${anew}, next_at = greatest(excluded.next_at, ${since}),
+      started_at = greatest(excluded.started_at, ${since})
+    where c.state = 'ended'`);
+}
+
+/** Begins at once and from the beginning: nobody has the alarm any more. The caller holds the lock of the alarm. */
+export async function restartChain(tx: Database, alarmId: number, at: Date): Promise<void> {
+  const now = time(at.getTime());
+  await tx.execute(sql`
+    insert into notification_chains as c (alarm_id, next_at, started_at) values (${alarmId}, ${now}, ${now})
+    on conflict (alarm_id) do update set ${anew}, next_at = excluded.next_at, started_at = excluded.started_at`);
+}
+
+const anew = sql`state = 'running', outcome = null, ended_at = null, round = c.round + 1, next_step = 0, plan = null`;
+
+const isDue = (now: number): SQL =>
+  sql`(c.next_at <= ${time(now)} or c.next_at > ${time(now + longestWaitMs)})`;
+/** A hand-over that is not confirmed may come to nothing. */
+const isOver = sql`(a.state = 'reset' or (a.state = 'claimed' and a.handed_over_by is null))`;
+
+/** Alarms with something to do: the next step is due, or somebody has taken or reset the alarm. */
+export async function dueChains(db: Database, now: number, most: number): Promise<number[]> {
+  const rows = await queryRows<{ alarmId: number }>(
+    db,
+    sql`select c.alarm_id as "alarmId" from notification_chains c join alarms a on a.alarm_id = c.alarm_id
+      where c.state = 'running' and (${isDue(now)} or ${isOver}) order by c.next_at, c.alarm_id limit ${most}`,
+  );
+  return rows.map(({ alarmId }) => alarmId);
+}
+
+/**
+ * The chain of an alarm if it still has something to do, locked together with the alarm; undefined when another process
+ * has done it, or is about to. The alarm is locked first, as in processing, to prevent deadlocks.
+ */
+export async function lockDueChain(tx: Database, alarmId: number, now: number): Promise<Chain | undefined> {
+  const free = await queryRows(
+    tx,
+    sql`select from alarms where alarm_id = ${alarmId} for update skip locked`,
+  );
+  if (free.length === 0) return undefined;
+  const due = await queryRows(
+    tx,
+    sql`select from notification_chains c join alarms a on a.alarm_id = c.alarm_id
+      where c.alarm_id = ${alarmId} and c.state = 'running' and (${isDue(now)} or ${isOver}) for update of c`,
+  );
+  if (due.length === 0) return undefined;
+  const [chain] = await tx.select().from(notificationChains).where(eq(notificationChains.alarmId, alarmId));
+  return chain;
+}
+
+export async function saveChain(
+  tx: Database,
+  alarmId: number,
+  change: Partial<Pick<Chain, 'plan' | 'nextStep' | 'nextAt'>>,
+): Promise<void> {
+  await tx.update(notificationChains).set(change).where(eq(notificationChains.alarmId, alarmId));
+}
+
+export async function endChain(
+  tx: Database,
+  alarmId: number,
+  end: { outcome: NonNullable<Chain['outcome']>; at: Date },
+): Promise<void> {
+  await tx
+    .update(notificationChains)
+    .set({ state: 'ended', outcome: end.outcome, endedAt: end.at })
+    .where(eq(notificationChains.alarmId, alarmId));
+}
+
+/** Puts off a chain whose step failed, so that it holds up no other. */
+export async function delayChain(db: Database, alarmId: number, nextAt: Date): Promise<void> {
+  await saveChain(db, alarmId, { nextAt });
+}
+
+/** Messages about an alarm that has been taken are worth nothing any more: those that still wait are not sent. */
+export async function withdrawAttempts(tx: Database, alarmId: number, at: Date): Promise<void> {
+  const mine = (column: 'sms_id' | 'mail_id') =>
+    sql`(select t.${sql.raw(column)} from notification_attempts t where t.alarm_id = ${alarmId})`;
+  const ended = { state: 'failed' as const, endedAt: at, content: null };
+  await tx
+    .update(smsOutbox)
+    .set({ ...ended, reason: 'withdrawn' })
+    .where(sql`${smsOutbox.state} = 'queued' and ${smsOutbox.smsId} in ${mine('sms_id')}`);
+  await tx
+    .update(outbox)
+    .set({ ...ended, lastError: 'withdrawn' })
+    .where(sql`${outbox.state} = 'waiting' and ${outbox.mailId} in ${mine('mail_id')}`);
+}
+
+export async function recordAttempts(
+  tx: Database,
+  attempts: readonly (typeof notificationAttempts.$inferInsert)[],
+): Promise<void> {
+  if (attempts.length > 0) await tx.insert(notificationAttempts).values([...attempts]);
+}

@@ -1,0 +1,37 @@
+import { notifyStep } from '#domain/alarms/notify-step.ts';
+import { presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { alarmEvent } from '#domain/events.ts';
+import { delayChain, dueChains } from '#domain/notifications/chains.ts';
+import type { Job, JobContext } from './job.ts';
+
+const atOnce = 100;
+/** After a step that failed. */
+const pauseMs = 5000;
+
+/** Tells alarms to their receivers, one after the other, until somebody has taken them (decision 0056). */
+export const notificationSteps: Job = {
+  name: 'notification-steps',
+  everySeconds: 1,
+  run: async (context) => {
+    const { db, clock } = context;
+    const failures: unknown[] = [];
+    for (const alarmId of await dueChains(db, clock.now(), atOnce))
+      try {
+        await step(context, alarmId);
+      } catch (error) {
+        failures.push(error);
+        await delayChain(db, alarmId, new Date(clock.now() + pauseMs));
+      }
+    if (failures.length > 0)
+      throw new AggregateError(failures, 'alarms could not be told to their receivers');
+  },
+};
+
+const step = ({ db, bus, clock, consoleUrl }: JobContext, alarmId: number): Promise<void> =>
+  commitAndPublish({ db, bus }, async (tx, changes) => {
+    const stepped = await notifyStep(tx, { alarmId, at: new Date(clock.now()), consoleUrl });
+    if (stepped === null) return;
+    const { alarm, ...names } = stepped;
+    changes.publish(alarmEvent(presentAlarm(alarm, names)));
+  });
