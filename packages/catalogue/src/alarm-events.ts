@@ -54,3 +54,26 @@ export const alarmEventNumber = Object.fromEntries(
 
 /** The event of a number; undefined when this version does not know it. */
 export const alarmEventOf = (number: number) => alarmEvents.find((event) => event.number === number);
+
+/** Results of the events of notifications: the list of a round, what became of a message, and why a round ended. */
+export const notificationResults = [
+  'ownList',
+  'customerList',
+  'noList',
+  'smsQueued',
+  'smsSent',
+  'smsFailed',
+  'emailQueued',
+  'emailSent',
+  'emailFailed',
+  'exhausted',
+  'nobody',
+] as const;
+export type NotificationResult = (typeof notificationResults)[number];
+
+/** The result of a message by this channel. */
+export const notificationResult = (
+  channel: 'sms' | 'email',
+  state: 'queued' | 'sent' | 'failed',
+): NotificationResult =>
+  `${channel}${{ queued: 'Queued' as const, sent: 'Sent' as const, failed: 'Failed' as const }[state]}`;

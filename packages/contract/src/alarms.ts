@@ -121,6 +121,8 @@ const alarmEventSchema = z.object({
   result: z.string().nullable(),
   /** The provider's receipt. */
   receipt: z.string().nullable(),
+  /** Why a message waits or failed, in the words of the server that refused it. */
+  reason: z.string().optional(),
 });
 export type AlarmEvent = z.output<typeof alarmEventSchema>;
 

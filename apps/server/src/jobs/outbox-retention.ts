@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { keepResults } from '#domain/notifications/attempts.ts';
 import { deleteOld } from '#platform/delete-old.ts';
 import { timestamp } from '#platform/last-known.ts';
 import { dayMs, type Job } from './job.ts';
@@ -6,12 +7,13 @@ import { dayMs, type Job } from './job.ts';
 /** How long the outcome of a mail or an SMS can be looked up. */
 const keptDays = 30;
 
-/** Deletes old mails and SMS, delivered or not. */
+/** Deletes old mails and SMS, delivered or not. The timeline of an alarm keeps what became of them. */
 export const outboxRetention: Job = {
   name: 'outbox-retention',
   everySeconds: 3600,
   run: async ({ db, cautiousNow }) => {
     const oldest = timestamp((await cautiousNow()) - keptDays * dayMs);
+    await keepResults(db, oldest);
     await deleteOld(db, sql`outbox`, sql`created_at < ${oldest}`);
     await deleteOld(db, sql`sms_outbox`, sql`created_at < ${oldest}`);
   },

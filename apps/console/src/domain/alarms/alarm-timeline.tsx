@@ -7,7 +7,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { alarmEventHeaders, alarmEventOf } from '@varde/catalogue/alarm-events';
+import { alarmEventHeaders, alarmEventOf, notificationResults } from '@varde/catalogue/alarm-events';
 import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
 import { alarmOutcomes } from '@varde/contract/filters';
 import type { TFunction } from 'i18next';
@@ -149,13 +149,16 @@ function textOf({ number, by, to, count }: AlarmEvent, t: TFunction): string {
   return t(`timeline.events.${event.key}`, { by: by?.name || t('common.unknown'), to: to?.name ?? '' });
 }
 
-function factsOf({ number, party, result, receipt }: AlarmEvent, t: TFunction): string[] {
+function factsOf({ number, party, result, receipt, reason }: AlarmEvent, t: TFunction): string[] {
   const outcome = alarmOutcomes.find((one) => one === result);
   // The code of the first signal repeats the kind of the alarm.
-  const said = number === 1 ? null : outcome ? t(`alarms.outcomes.${outcome}`) : result;
+  const notified = notificationResults.find((one) => one === result);
+  const known = outcome ? t(`alarms.outcomes.${outcome}`) : notified && t(`timeline.results.${notified}`);
+  const said = number === 1 ? null : (known ?? result);
   return [
     ...(party === null ? [] : [party]),
     ...(said === null ? [] : [said]),
+    ...(reason === undefined || reason === 'withdrawn' ? [] : [reason]),
     ...(receipt === null ? [] : [t('timeline.receipt', { receipt })]),
   ];
 }

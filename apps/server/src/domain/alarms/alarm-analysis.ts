@@ -1,9 +1,10 @@
-import { alarmEventNumber, alarmEventOf } from '@varde/catalogue/alarm-events';
+import { alarmEventNumber, alarmEventOf, notificationResult } from '@varde/catalogue/alarm-events';
 import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
 import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';
+import { attemptsOf } from '../notifications/attempts.ts';
 import { nameOf, seenAlarms } from './alarms.ts';
 import { alarmEvents, alarms } from './tables.ts';
 
@@ -17,7 +18,7 @@ export type AnalysedAlarm = Omit<AlarmAnalysis, 'mayShare'> & Pick<Raised, 'cust
 
 /**
  * The timelines of the alarms that a transaction raised or signalled again, if the caller may see them: stored events,
- * and events derived from the alarm and its signals. The oldest event comes first.
+ * and events derived from the alarm, its signals and its notifications. The oldest event comes first.
  */
 export async function analyseTransaction(
   db: Database,
@@ -33,7 +34,11 @@ export async function analyseTransaction(
   const ids = raised.map((alarm) => alarm.alarmId);
   if (ids.length === 0) return [];
   const [stored, signals] = [await storedEvents(db, ids), await furtherSignals(db, ids)];
-  const later = Map.groupBy([...stored, ...signals], (event) => event.alarmId);
+  const attempts = await attemptsAsEvents(db, ids);
+  // Among events of one moment: a round begins, its receivers are told, and it ends.
+  const isEnd = ({ event }: EventOfAlarm) => event.number === alarmEventNumber.notificationEnded;
+  const [ends, others] = [stored.filter(isEnd), stored.filter((event) => !isEnd(event))];
+  const later = Map.groupBy([...others, ...signals, ...attempts, ...ends], (event) => event.alarmId);
   return raised.map((alarm) => ({
     alarmId: alarm.alarmId,
     custId: alarm.custId,
@@ -110,4 +115,16 @@ async function furtherSignals(db: Database, ids: readonly number[]): Promise<Eve
       alarmEventNumber.signalled,
     ),
   }));
+}
+
+/** Whom an alarm was told, with what became of each message so far; `reason`: why it waits or failed. */
+async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<EventOfAlarm[]> {
+  const attempts = await attemptsOf(db, ids);
+  return attempts.map(({ alarmId, at, name, recipient, channel, state, reason, receipt }) => {
+    const time = epoch(at);
+    const party = [name, recipient].filter(Boolean).join(', ') || null;
+    const result = state === null ? null : notificationResult(channel, state);
+    const event = { ...nobody, at: time, until: time, party, result, receipt, ...(reason && { reason }) };
+    return { alarmId, event: numbered(event, alarmEventNumber.notified) };
+  });
 }

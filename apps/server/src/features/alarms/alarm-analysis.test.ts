@@ -12,9 +12,14 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies } from '#domain/accounts/tables.ts';
 import { type NewAlarmEvent, recordAlarmEvent } from '#domain/alarms/alarm-events.ts';
+import { notifyStep } from '#domain/alarms/notify-step.ts';
 import { alarmEvents, alarmSignals, alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { deviceAssignments } from '#domain/devices/tables.ts';
+import { keepResults } from '#domain/notifications/attempts.ts';
+import { startChains } from '#domain/notifications/chains.ts';
+import { saveList } from '#domain/notifications/lists.ts';
+import { smsOutbox } from '#domain/notifications/tables.ts';
 import { createAlarmsFeature } from './index.ts';
 
 let api: FeatureApi;
@@ -61,6 +66,70 @@ const nurse = { userId: 2, name: expect.any(String) };
 const colleague = { userId: 3, name: expect.any(String) };
 
 describe('the timeline of an alarm', () => {
+  test('shows whom it was told, how, when, by which list and with which result, between the beginning and the end of each round', async () => {
+    const { db } = api;
+    const alarmId = await raise(21);
+    const { home } = testCustomers;
+    const told = { events: [], hours: null };
+    const kari = {
+      ...told,
+      name: 'Kari',
+      mobile: '+4791234567',
+      channels: ['sms' as const],
+      waitSeconds: 60,
+    };
+    const both = { email: 'ola@test.example', channels: ['sms' as const, 'email' as const] };
+    const ola = { ...told, ...both, name: 'Ola', mobile: '+4790000001', waitSeconds: 0 };
+    const receivers = [{ ...kari, email: null }, ola];
+    await saveList(db, { custId: home }, { rev: 0, receivers, at: new Date(testNow), userId: 2 });
+    await db.transaction((tx) => startChains(tx, [alarmId], testNow));
+    const step = (at: number) =>
+      db.transaction((tx) => notifyStep(tx, { alarmId, at: new Date(at), consoleUrl: '' }));
+    await step(testNow);
+    await db.update(smsOutbox).set({ state: 'sent', receipt: 'gw-1' });
+    await step(later(60));
+    await db
+      .update(smsOutbox)
+      .set({ state: 'failed', reason: 'bad number' })
+      .where(eq(smsOutbox.recipient, '+4790000001'));
+    const shown = async (who: Person) =>
+      (await eventsOf(21, who))
+        .filter((event) => event.number >= number.notificationStarted)
+        .map(({ number: no, header, at, party, result, receipt, reason }) => [
+          ...[no, header, at - testNow, party, result, receipt, reason],
+        ]);
+    const expected = [
+      [208, 103, 0, 'home', 'customerList', null, undefined],
+      [209, 102, 0, 'Kari, +4791234567', 'smsSent', 'gw-1', undefined],
+      [209, 102, 60_000, 'Ola, +4790000001', 'smsFailed', null, 'bad number'],
+      [209, 102, 60_000, 'Ola, ola@test.example', 'emailQueued', null, undefined],
+      [210, 103, 60_000, null, 'exhausted', null, undefined],
+    ];
+    expect(await shown('nurse')).toEqual(expected);
+    expect(await shown('tracker')).toEqual(
+      expected.map(([no, header, at, , result, receipt]) => [
+        no,
+        header,
+        at,
+        null,
+        result,
+        receipt,
+        undefined,
+      ]),
+    );
+    expect((await analysis('stranger', 21)).status).toBe(404);
+    await keepResults(db, sql`now() + interval '1 day'`);
+    await db.execute(sql`delete from outbox`);
+    await db.execute(sql`delete from sms_outbox`);
+    expect((await shown('nurse')).map(([, , , , result, , reason]) => [result, reason])).toEqual([
+      ['customerList', undefined],
+      ['smsSent', undefined],
+      ['smsFailed', 'bad number'],
+      [null, undefined], // it was not known to have ended
+      ['exhausted', undefined],
+    ]);
+  });
+
   test('[D3.056] shows actor, action and time: triggered, received, claimed, handed over, confirmed, released, reset and reopened', async () => {
     const alarmId = await raise(11);
     await act('nurse', alarmId, 'claim', later(10));

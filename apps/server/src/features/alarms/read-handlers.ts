@@ -78,7 +78,9 @@ function timelineFor({ custId, deviId: _, ...alarm }: AnalysedAlarm, caller: Cal
   return {
     ...alarm,
     mayShare: alarm.state !== 'reset' && caller.acting.may('ALARM_HANDLE', custId),
-    events: handles ? alarm.events : alarm.events.map((event) => ({ ...event, party: null })),
+    events: handles
+      ? alarm.events
+      : alarm.events.map(({ reason: _reason, ...event }) => ({ ...event, party: null })),
   };
 }
 

@@ -1,0 +1,34 @@
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { notificationAttempts, outbox, smsOutbox } from './tables.ts';
+
+/** That of the message while it is in an outbox, else the last one known; null: the message was erased before its end. */
+const state = sql<'queued' | 'sent' | 'failed' | null>`coalesce(${smsOutbox.state},
+  case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end,
+  nullif(${notificationAttempts.state}, 'queued'))`;
+
+/** Whom these alarms were told, in order. */
+export function attemptsOf(db: Database, alarmIds: readonly number[]) {
+  const { alarmId, at, name, recipient, channel, attemptId } = notificationAttempts;
+  return db
+    .select({
+      ...{ alarmId, at, name, recipient, channel, state },
+      reason: sql<
+        string | null
+      >`coalesce(${smsOutbox.reason}, ${outbox.lastError}, ${notificationAttempts.reason})`,
+      receipt: smsOutbox.receipt,
+    })
+    .from(notificationAttempts)
+    .leftJoin(smsOutbox, eq(smsOutbox.smsId, notificationAttempts.smsId))
+    .leftJoin(outbox, eq(outbox.mailId, notificationAttempts.mailId))
+    .where(inArray(alarmId, [...alarmIds]))
+    .orderBy(asc(at), asc(attemptId));
+}
+
+/** Keeps what became of messages older than this, before the outboxes forget them. */
+export async function keepResults(db: Database, oldest: SQL): Promise<void> {
+  await db.execute(sql`update notification_attempts t set state = s.state, reason = s.reason, ended_at = s.ended_at
+    from sms_outbox s where s.sms_id = t.sms_id and s.created_at < ${oldest} and s.state <> 'queued'`);
+  await db.execute(sql`update notification_attempts t set state = m.state, reason = m.last_error, ended_at = m.ended_at
+    from outbox m where m.mail_id = t.mail_id and m.created_at < ${oldest} and m.state <> 'waiting'`);
+}
