@@ -9,6 +9,7 @@ import { notifyStep } from '#domain/alarms/notify-step.ts';
 import { alarmEvents, alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { beginAssignment } from '#domain/devices/hand-over.ts';
+import { devices } from '#domain/devices/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
 import {
@@ -174,6 +175,24 @@ describe('an alarm is told to its receivers', () => {
     expect(await told()).toEqual(['Kari sms']);
     const [sms] = await opened.db.select().from(smsOutbox);
     expect(sms?.content).not.toContain('Astrid');
+  });
+
+  test('of the master, when its clone raises it', async () => {
+    const { db } = opened;
+    await list(receiver('Klone', 60));
+    const clone = deviId;
+    ({ deviId } = await createDevice(db, { custId: homes.mine }));
+    await list(receiver('Master', 60));
+    const pair = async (one: number, twin: 'MASTER' | 'CLONE', twinDevice: number) =>
+      db.update(devices).set({ twin, twinDevice, twinSerial: 'X' }).where(eq(devices.deviId, one));
+    await pair(deviId, 'MASTER', clone);
+    await pair(clone, 'CLONE', deviId);
+    await raise();
+    await run();
+    deviId = clone;
+    await raise();
+    await run();
+    expect(await told()).toEqual(['Master sms', 'Master sms']);
   });
 
   test('who want its kind', async () => {

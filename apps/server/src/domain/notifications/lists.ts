@@ -38,21 +38,26 @@ export interface EffectiveList {
 }
 
 /**
- * The list in effect: that of the wearer, else of the customer, else of the nearest customer above. `assignmentId` null:
+ * The list in effect: that of the wearer (of a clone, that of its master), else of the customer, else of the nearest customer above. `assignmentId` null:
  * without that of a wearer.
  */
 export async function effectiveList(
   db: Database,
   { assignmentId, custId }: { assignmentId: number | null; custId: number },
 ): Promise<EffectiveList> {
+  // As for a note: a pair of twins is worn by one person.
+  const masterOf = sql`(select m.assignment_id from device_assignments worn
+    join devices d on d.devi_id = worn.devi_id and d.twin = 'CLONE'
+    join device_assignments m on m.devi_id = d.twin_device and m.ends_at is null
+    where worn.assignment_id = ${assignmentId}::int and worn.ends_at is null)`;
   const [list] = await queryRows<{ listId: number; custId: number | null; firmName: string }>(
     db,
     sql`select l.list_id as "listId", l.cust_id as "custId", coalesce(a.firm_name, '') as "firmName"
       from notification_lists l
       join customers c on c.cust_id = ${custId}
       left join customers a on a.cust_id = l.cust_id
-      where l.assignment_id = ${assignmentId}::int or l.cust_id = any (c.path)
-      order by l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc
+      where l.assignment_id in (${assignmentId}::int, ${masterOf}) or l.cust_id = any (c.path)
+      order by l.assignment_id = ${masterOf} desc nulls last, l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc
       limit 1`,
   );
   if (list === undefined) return { source: { kind: 'none' }, receivers: [] };
