@@ -22,6 +22,32 @@ test('a wrong password is refused with a message, the right one opens the device
   expect(answer.status()).toBe(401);
 });
 
+test('the login does not move when the server’s late answers add the demo logins and a notice below', async ({
+  page,
+  varde,
+}) => {
+  const asked = Promise.withResolvers<void>();
+  for (const path of ['**/ajax/config', '**/ajax/text/forLogin'])
+    await page.route(path, async (route) => {
+      await asked.promise;
+      await (path.endsWith('forLogin')
+        ? route.fulfill({ json: { notice: 'Varde oppdateres i natt.', gdpr: {} } })
+        : route.continue());
+    });
+  await page.setViewportSize({ width: 1280, height: 1400 }); // taller than the card: it could move up
+  await page.goto(varde.url);
+  const pressed = ['Logg inn', 'Glemt passord?', 'Registrer'].map((name) =>
+    page.getByText(name, { exact: name === 'Logg inn' }).first(),
+  );
+  const places = () => Promise.all(pressed.map((element) => element.boundingBox()));
+  await expect(page.getByRole('button', { name: 'Logg inn', exact: true })).toBeVisible();
+  const before = await places();
+  asked.resolve();
+  await expect(page.getByRole('heading', { name: 'Prøv uten egen bruker' })).toBeVisible();
+  await expect(page.getByText('Varde oppdateres i natt.')).toBeVisible();
+  expect(await places()).toEqual(before);
+});
+
 test('a login that a link required leads to the linked page', async ({ page, varde }) => {
   await page.goto(`${varde.url}/#/vardes/search=klokke`);
   await page.getByLabel('Brukernavn').fill('admin@solvik.example');

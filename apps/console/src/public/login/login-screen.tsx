@@ -31,7 +31,6 @@ export function LoginScreen({ language, hash, onSession }: PublicScreenProps) {
       <title>{`${title} – Varde`}</title>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.intro}>{intro}</p>
-      {notice && <p className={styles.notice}>{notice}</p>}
       <LoginForm
         key={filled.username}
         texts={texts}
@@ -53,6 +52,8 @@ export function LoginScreen({ language, hash, onSession }: PublicScreenProps) {
         )}
         <a href={otherLogin(hash)}>{other}</a>
       </div>
+      {/* Both arrive late; below everything that is pressed. */}
+      {notice && <p className={styles.notice}>{notice}</p>}
       {config?.demoLogins && <DemoLogins texts={texts} logins={config.demoLogins} onChoose={setFilled} />}
     </>
   );
