@@ -11,6 +11,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { knownMacsOf, putKnownMac } from '#domain/devices/known-macs.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { effectiveList, saveList } from '#domain/notifications/lists.ts';
+import { notificationLists } from '#domain/notifications/tables.ts';
 
 let server: TestServer;
 const clock = createManualClock();
@@ -180,7 +181,9 @@ test('swapping moves the known access points and the notification list of the pa
     const worn = { assignmentId: await presentAssignmentId(db, deviId), custId: ids.home };
     return (await effectiveList(db, worn)).receivers.map(({ name }) => name);
   };
-  expect([await told(clone), await told(master)]).toEqual([['Soverom'], []]);
+  // That of the new master also counts for the new clone, which has none of its own.
+  expect([await told(clone), await told(master)]).toEqual([['Soverom'], ['Soverom']]);
+  expect(await db.select().from(notificationLists)).toMatchObject([{ deviId: clone }]);
 });
 
 test('[C2.55 C2.56] the list shows a pair as one entry, the master with its clone in it, found by either serial number', async () => {
