@@ -1,0 +1,89 @@
+import { reopenMs } from '@varde/catalogue/alarms';
+import { SharedAlarm } from '@varde/testing/shared-alarm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type OutgoingSms, SmsRefused } from '#platform/sms-sender.ts';
+import { mailDelivery } from '../../jobs/mail-delivery.ts';
+import { smsDelivery } from '../../jobs/sms-delivery.ts';
+
+let sharing: SharedAlarm;
+beforeAll(async () => {
+  sharing = await SharedAlarm.open();
+});
+afterAll(() => sharing.close());
+beforeEach(() => sharing.renew());
+
+describe('the mail and the SMS of a shared alarm', () => {
+  const handed: OutgoingSms[] = [];
+  const gateway = {
+    send: async (sms: OutgoingSms) => {
+      handed.push(sms);
+      return 'gw-1';
+    },
+  };
+  beforeEach(() => {
+    handed.length = 0;
+  });
+
+  test('leave once, and their text with the link does not stay', async () => {
+    await sharing.share('kari@test.example,91234567');
+    const sent: string[] = [];
+    const mail = {
+      consoleUrl: 'https://varde.example',
+      sender: { send: async ({ to, text }: { to: string; text: string }) => void sent.push(`${to} ${text}`) },
+    };
+    for (const _ of [1, 2]) {
+      await sharing.run(smsDelivery, { sms: gateway });
+      await sharing.run(mailDelivery, { mail });
+    }
+    expect(handed).toMatchObject([{ to: '+4791234567', text: expect.stringContaining('/#/shared/') }]);
+    expect(sent).toEqual([
+      expect.stringMatching(/^kari@test.example Alarmknapp: Astrid Lie[\s\S]+#\/shared\//),
+    ]);
+    expect(await sharing.texts()).toMatchObject([{ state: 'sent', receipt: 'gw-1', content: null }]);
+    expect(await sharing.mails()).toMatchObject([{ state: 'sent', content: null }]);
+  });
+
+  test('wait while the mail server is down, and are withdrawn when the alarm is reset first', async () => {
+    await sharing.share('kari@test.example,91234567');
+    const down = async () => Promise.reject(new Error('no answer'));
+    const delivered = vi.fn(async () => undefined);
+    const consoleUrl = 'https://varde.example';
+    const mail = { consoleUrl, sender: { send: down } };
+    await sharing.run(smsDelivery, { sms: { send: down } });
+    await sharing.run(mailDelivery, { mail });
+    expect(await sharing.mails()).toMatchObject([{ state: 'waiting', lastError: 'no answer' }]);
+    expect(await sharing.texts()).toMatchObject([{ state: 'queued', reason: 'no answer' }]);
+    await sharing.reset();
+    sharing.clock.advance(reopenMs);
+    await sharing.run(smsDelivery, { sms: gateway });
+    await sharing.run(mailDelivery, { mail: { consoleUrl, sender: { send: delivered } } });
+    // The reset may still be undone.
+    expect(await sharing.mails()).toMatchObject([{ state: 'waiting' }]);
+    expect(await sharing.texts()).toMatchObject([{ state: 'queued' }]);
+    sharing.clock.advance(1);
+    await sharing.run(smsDelivery, { sms: gateway });
+    await sharing.run(mailDelivery, { mail: { consoleUrl, sender: { send: delivered } } });
+    expect(handed).toEqual([]);
+    expect(delivered).not.toHaveBeenCalled();
+    expect(await sharing.mails()).toMatchObject([{ state: 'failed', lastError: 'withdrawn', content: null }]);
+    expect(await sharing.texts()).toMatchObject([{ state: 'failed', reason: 'withdrawn', content: null }]);
+  });
+
+  test('are not withdrawn by the reset of another alarm', async () => {
+    const other = await sharing.alarmOf(sharing.deviId, 33);
+    await sharing.share('kari@test.example,91234567', sharing.as.nurse, other);
+    await sharing.reset();
+    await sharing.run(smsDelivery, { sms: gateway });
+    await sharing.run(mailDelivery);
+    expect(handed).toHaveLength(1);
+    expect(await sharing.mails()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  test('an SMS that the gateway refuses is not tried again', async () => {
+    await sharing.share('91234567');
+    await sharing.run(smsDelivery, { sms: { send: () => Promise.reject(new SmsRefused('bad number')) } });
+    await sharing.run(smsDelivery, { sms: gateway });
+    expect(handed).toEqual([]);
+    expect(await sharing.texts()).toMatchObject([{ state: 'failed', reason: 'bad number', content: null }]);
+  });
+});

@@ -1,0 +1,128 @@
+import { alarmShares, alarmSignals, alarms } from '@varde/server/domain/alarms/tables';
+import { deviceAssignments, devices } from '@varde/server/domain/devices/tables';
+import { outbox, smsOutbox } from '@varde/server/domain/notifications/tables';
+import type { Job, JobContext } from '@varde/server/jobs/job';
+import { createJobContext } from '@varde/server/jobs/job-context';
+import { createLog } from '@varde/server/platform/log';
+import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+export type Answer = { status: number; body: any };
+
+/** Where every alarm of these tests was raised. */
+export const room = { posLati: 59.91273, posLong: 10.74609, posTime: new Date(0), place: 'Stue' };
+
+/** A server with an open alarm at a home, and people who may and may not share it. */
+export class SharedAlarm {
+  readonly server: TestServer;
+  readonly clock: ManualClock;
+  homes = { city: 0, mine: 0, other: 0 };
+  deviId = 0;
+  tranId = 0;
+  alarmId = 0;
+  nurseId = 0;
+  /** Their session tokens. */
+  as = { nurse: '', manager: '', neighbour: '', tracker: '' };
+  #context: JobContext | null = null;
+
+  private constructor(server: TestServer, clock: ManualClock) {
+    this.server = server;
+    this.clock = clock;
+  }
+
+  static async open(): Promise<SharedAlarm> {
+    const clock = createManualClock();
+    return new SharedAlarm(await startTestServer({ clock }), clock);
+  }
+
+  /** Before each test. */
+  async renew(): Promise<void> {
+    await this.server.clear();
+    const { server, clock } = this;
+    const { db, bus } = server;
+    this.#context = createJobContext({ db, bus, clock, log: createLog({ level: 'silent' }) });
+    const city = await createCustomer(db);
+    const mine = await createCustomer(db, { kind: 'home', parentId: city });
+    const other = await createCustomer(db, { kind: 'home', parentId: city });
+    this.homes = { city, mine, other };
+    const device = { custId: mine, deviceName: 'Astrid Lie', serial: 'SN1' };
+    this.deviId = (await createDevice(db, device)).deviId;
+    this.tranId = await createTransaction(db, { deviId: this.deviId, custId: mine });
+    this.alarmId = await this.alarmOf(this.deviId);
+    const nurse = await createUser(db, { role: 'RESTRICTED_USER', custId: mine });
+    this.nurseId = nurse.userId;
+    this.as = {
+      nurse: await server.loginAs(nurse),
+      manager: await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: city })),
+      neighbour: await server.loginAs(await createUser(db, { role: 'RESTRICTED_USER', custId: other })),
+      tracker: await server.loginAs(await createUser(db, { role: 'TRACKER', custId: mine })),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.server.close();
+  }
+
+  /** Another alarm. Its kinds are alarm button, medical and pull cord. */
+  async alarmOf(deviId: number, metyId: 29 | 33 | 31 = 29, assignmentId?: number): Promise<number> {
+    const { db } = this.server;
+    const { tranId } = this;
+    const assignments = await db.select().from(deviceAssignments);
+    const worn = assignments.find((assignment) => assignment.deviId === deviId);
+    const at = new Date(this.clock.now());
+    const made = { deviId, custId: this.homes.mine, tranId, metyId, at };
+    const id = await createAlarm(db, { ...made, assignmentId: assignmentId ?? worn?.assignmentId ?? 0 });
+    await db.update(alarms).set(room);
+    await db
+      .insert(alarmSignals)
+      .values({ alarmId: id, tranId, code: 'sos', happenedAt: at, receivedAt: at });
+    return id;
+  }
+
+  share(recipients: string, as = this.as.nurse, alarmId = this.alarmId): Promise<Answer> {
+    return this.server.call('POST', `/ajax/alarms/${alarmId}/share`, { as, body: { recipients } });
+  }
+
+  async outcomes(...parameters: Parameters<SharedAlarm['share']>): Promise<string[]> {
+    const { results } = (await this.share(...parameters)).body;
+    return results.map(({ outcome }: { outcome: string }) => outcome);
+  }
+
+  /** Opens a link without a login. */
+  async open(token: string): Promise<Answer> {
+    const { status, body }: Answer = await this.server.call('GET', `/ajax/shared/${token}`, {});
+    return { status, body };
+  }
+
+  reset(): Promise<Answer> {
+    const body = { handledBy: 'Kari', outcome: 'helped' };
+    return this.server.call('POST', `/ajax/alarms/${this.alarmId}/reset`, { as: this.as.nurse, body });
+  }
+
+  /** The device has a new wearer; it and every other has another name and place. */
+  async handOver(custId: number): Promise<void> {
+    this.clock.advance(1000);
+    const path = `/ajax/devices/${this.deviId}/assignments`;
+    const { status } = await this.server.call('POST', path, { as: this.as.manager, body: { custId } });
+    if (status !== 200) throw new Error(`the hand-over was refused: ${status}`);
+    const posTime = new Date(this.clock.now() + 1000);
+    const worn = { deviceName: 'Ny Bærer', place: 'Hemmelig', posLati: 1, posLong: 1, posTime };
+    await this.server.db.update(devices).set(worn);
+  }
+
+  mails = () => this.server.db.select().from(outbox).orderBy(outbox.mailId);
+  texts = () => this.server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId);
+  shares = () => this.server.db.select().from(alarmShares).orderBy(alarmShares.shareId);
+
+  /** The token in the mail that was queued last. */
+  async mailedToken(): Promise<string> {
+    return String((await this.mails()).at(-1)?.content?.path).replace('/shared/', '');
+  }
+
+  async run(job: Job, part: Partial<JobContext> = {}): Promise<void> {
+    if (this.#context === null) throw new Error('renew() comes first');
+    await job.run({ ...this.#context, ...part });
+  }
+}
