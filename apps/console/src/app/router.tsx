@@ -11,6 +11,7 @@ import { registrationsRoute } from '../routes/admin-registrations.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
 import { usersRoute } from '../routes/admin-users.tsx';
 import { alarmHistoryRoute, alarmRoute, alarmsRoute } from '../routes/alarms.tsx';
+import { eventSetupRoute } from '../routes/event-setup.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
 import { profileRoute } from '../routes/profile.tsx';
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
   alarmHistoryRoute,
   alarmRoute,
   mapsingleRoute,
+  eventSetupRoute,
   settingsRoute,
   addVardeRoute,
   importDevicesRoute,

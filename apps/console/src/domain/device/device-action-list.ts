@@ -1,4 +1,5 @@
 import {
+  IconBellRinging,
   IconCurrentLocation,
   IconDownload,
   IconHistoryOff,
@@ -141,7 +142,7 @@ function phoneAction(device: ListedDevice): DeviceAction {
   };
 }
 
-/** The pages of a device: its map or log, and its settings. */
+/** The pages of a device: its map or log, its notification list, and its settings. */
 export function devicePages(device: ListedDevice): (DeviceAction & { perform: ActionPath })[] {
   const { deviId, dehaId, lastMsgIn } = device;
   const { page, settings } = areasOf(device);
@@ -155,6 +156,14 @@ export function devicePages(device: ListedDevice): (DeviceAction & { perform: Ac
       // The page is empty before the first message, so rows of the list do not link to it.
       places: lastMsgIn === null ? ['header'] : ['row', 'header'],
       perform: `/mapsingle/${deviId}`,
+    },
+    {
+      key: 'eventSetup',
+      text: 'device.eventSetup',
+      icon: IconBellRinging,
+      visible: device.abilities.includes('eventSetup'),
+      places: ['row', 'header'],
+      perform: `/event_setup/${deviId}`,
     },
     {
       key: 'settings',

@@ -53,12 +53,25 @@ describe('the header of a device', () => {
     expect(names()).toEqual(['SO000001', 'Logg']);
   });
 
+  it('has the notification list only where the server allows it [C2.30 C2.62 C6.47]', async () => {
+    const { unmount } = await renderPage(
+      <DeviceHeader device={deviceDetail({ abilities: ['eventSetup'] })} />,
+    );
+    const link = screen.getByRole('link', { name: 'Varslingsliste' });
+    expect(link.getAttribute('href')).toBe('/event_setup/1');
+    unmount();
+    await renderPage(<DeviceHeader device={deviceDetail({ abilities: ['settings'] })} />);
+    expect(screen.queryByRole('link', { name: 'Varslingsliste' })).toBeNull();
+  });
+
   it.each([
+    ['/event_setup/1', 'Varslingsliste'],
     ['/settings/1/34', 'Innstillinger'],
     ['/settings/1/34/general/alarm', 'Innstillinger'],
     ['/mapsingle/1', 'Kart'],
   ])('highlights the open area, whichever of its tabs is open: %s [C2.64]', async (address, area) => {
-    await renderPage(<DeviceHeader device={deviceDetail()} />, sessionRecord(), address);
+    const device = deviceDetail({ abilities: ['map', 'eventSetup', 'settings'] });
+    await renderPage(<DeviceHeader device={device} />, sessionRecord(), address);
     const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current'));
     expect(current.map(({ textContent }) => textContent)).toEqual([area]);
   });

@@ -10,6 +10,7 @@ import styles from '#ui/panes.module.css';
 import { CouponSection } from './coupon-section.tsx';
 import { CustomerForm } from './customer-form.tsx';
 import { ImageSection } from './image-section.tsx';
+import { NotificationSection } from './notification-section.tsx';
 import { useMoveCustomer } from './use-move-customer.tsx';
 import { useNewCustomer } from './use-new-customer.tsx';
 
@@ -29,6 +30,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
       <CustomerForm customer={data} />
       {data.abilities.includes('edit') && <ImageSection customer={data} />}
       {data.abilities.includes('coupons') && <CouponSection customer={data} />}
+      <NotificationSection custId={custId} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import auditFields from './audit-fields.json' with { type: 'json' };
 import bulk from './bulk.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import deviceFilters from './device-filters.json' with { type: 'json' };
+import eventSetup from './event-setup.json' with { type: 'json' };
 import handOver from './hand-over.json' with { type: 'json' };
 import outbox from './outbox.json' with { type: 'json' };
 import personalData from './personal-data.json' with { type: 'json' };
@@ -28,6 +29,7 @@ export const administrationTexts: AdministrationTexts = {
   bulk,
   customers,
   deviceFilters,
+  eventSetup,
   handOver,
   outbox,
   personalData,

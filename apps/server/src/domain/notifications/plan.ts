@@ -1,4 +1,5 @@
-import { type AlarmKind, alarmKindOf, isEmergency } from '@varde/catalogue/alarm-kinds';
+import { alarmKindOf } from '@varde/catalogue/alarm-kinds';
+import { isTold } from '@varde/catalogue/alarm-receivers';
 import type { Receiver } from '@varde/contract/event-setup';
 
 /** Where a list comes from. */
@@ -22,23 +23,12 @@ export function receiversFor(
   { metyId, at }: { metyId: number; at: number },
 ): PlannedReceiver[] {
   const kind = alarmKindOf(metyId);
-  const minute = isEmergency(metyId) ? null : minuteOfDay(at);
+  const minute = minuteOfDay(at);
   return receivers
-    .filter(({ events, hours }) => isWanted(events, kind) && isWithin(hours, minute))
+    .filter((receiver) => isTold(receiver, kind, minute))
     .map(({ name, mobile, email, channels, waitSeconds }) => ({
       ...{ name, mobile, email, channels, waitSeconds },
     }));
-}
-
-/** A kind that this version does not know is told to everybody. */
-const isWanted = (events: readonly AlarmKind[], kind: AlarmKind | undefined): boolean =>
-  events.length === 0 || kind === undefined || events.includes(kind);
-
-/** `minute` null: at any time. Hours whose beginning is later than their end pass midnight. */
-function isWithin(hours: Receiver['hours'], minute: number | null): boolean {
-  if (hours === null || minute === null) return true;
-  const { from, to } = hours;
-  return from < to ? minute >= from && minute < to : minute >= from || minute < to;
 }
 
 const clockInOslo = new Intl.DateTimeFormat('en-GB', {

@@ -1,0 +1,121 @@
+import { ModalsProvider } from '@mantine/modals';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Receiver } from '@varde/contract/event-setup';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#data/api/api-error.ts';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { ListEditor } from './list-editor.tsx';
+import type { ListCalls, NotificationList } from './use-list-draft.ts';
+
+beforeAll(() => withDevicePageTexts(async () => undefined));
+
+const receiver = (receiverId: number, name: string): Receiver => ({
+  ...{ receiverId, name, mobile: '+4790000001', email: null, events: [], channels: ['sms'], hours: null },
+  waitSeconds: 60,
+});
+const kari = receiver(1, 'Kari');
+const ola = receiver(2, 'Ola');
+const ownList: NotificationList = {
+  ...{ source: { kind: 'device' }, rev: 4, receivers: [kari, ola], mayEdit: true },
+};
+const inherited: NotificationList = {
+  ...ownList,
+  source: { kind: 'customer', custId: 7, customerName: 'Solvik kommune' },
+  rev: 0,
+};
+
+async function show(list: NotificationList, fields: Partial<ListCalls> = {}) {
+  const calls = { save: vi.fn(), remove: vi.fn(), reload: vi.fn(), ...fields };
+  await renderPage(
+    <ModalsProvider>
+      <ListEditor list={list} own={list.source.kind === 'device'} calls={calls} />
+    </ModalsProvider>,
+  );
+  return { calls, user: userEvent.setup() };
+}
+const names = () => screen.getAllByRole('listitem').map((row) => row.querySelector('strong')?.textContent);
+const press = (name: string) => screen.getByRole('button', { name });
+
+describe('the notification list', () => {
+  it('is read only where it is inherited, until the device gets a copy of its own', async () => {
+    const { calls, user } = await show(inherited);
+    expect(screen.getByText('Arvet fra Solvik kommune')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Ny mottaker' })).toBeNull();
+    await user.click(press('Lag egen liste'));
+    await user.click(press('Lagre'));
+    const copies = [kari, ola].map(({ receiverId: _, ...copy }) => copy);
+    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 0, receivers: copies });
+  });
+
+  it('has no buttons for users who may not edit it', async () => {
+    await show({ ...ownList, mayEdit: false });
+    expect(within(screen.getByRole('region', { name: 'Mottakere' })).queryAllByRole('button')).toEqual([]);
+  });
+
+  it('is sorted by buttons, which keep the focus, and saved whole in its order', async () => {
+    const { calls, user } = await show(ownList);
+    press('Flytt Ola opp').focus();
+    await user.keyboard('{Enter}');
+    expect(names()).toEqual(['Ola', 'Kari']);
+    expect(document.activeElement).toBe(press('Flytt Ola opp'));
+    await user.keyboard('{Enter}');
+    expect(names()).toEqual(['Ola', 'Kari']);
+    await user.click(press('Lagre'));
+    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 4, receivers: [ola, kari] });
+  });
+
+  it('names a fault at its field before a receiver is added', async () => {
+    const { user } = await show(ownList);
+    await user.click(press('Ny mottaker'));
+    const dialog = await screen.findByRole('dialog', { name: 'Ny mottaker' });
+    await user.click(within(dialog).getByRole('button', { name: 'Legg til' }));
+    expect(within(dialog).getByText('Skriv inn et navn.')).toBeDefined();
+    expect(within(dialog).getByText('Skriv inn et gyldig mobilnummer.')).toBeDefined();
+    await user.type(within(dialog).getByLabelText(/^Navn/), 'Per');
+    await user.type(within(dialog).getByLabelText('Mobilnummer'), '90000003');
+    await user.click(within(dialog).getByRole('button', { name: 'Legg til' }));
+    await vi.waitFor(() => expect(names()).toEqual(['Kari', 'Ola', 'Per']));
+  });
+
+  it('shows a fault that the server found at its receiver, and keeps the input', async () => {
+    const fault = new ApiError('validationFailed', [{ path: 'receivers.0.mobile', message: '' }]);
+    const { user } = await show(ownList, { save: vi.fn().mockRejectedValue(fault) });
+    await user.click(press('Flytt Ola opp'));
+    await user.click(press('Lagre'));
+    const row = (await screen.findByRole('alert')).closest('li');
+    expect(row?.textContent).toContain('Ola');
+    expect(row?.textContent).toContain('Dette er ikke et gyldig mobilnummer.');
+    expect(names()).toEqual(['Ola', 'Kari']);
+  });
+
+  it('names who has changed it meanwhile, and fetches that list', async () => {
+    const conflict = new ApiError('listChanged', [{ path: 'changedBy', message: 'Leif Leder' }]);
+    const { calls, user } = await show(ownList, { save: vi.fn().mockRejectedValue(conflict) });
+    await user.click(press('Fjern Kari'));
+    await user.click(press('Lagre'));
+    expect((await screen.findByRole('alert')).textContent).toContain('Endret av Leif Leder.');
+    await user.click(press('Hent den nye listen'));
+    expect(calls.reload).toHaveBeenCalledOnce();
+    expect(names()).toEqual(['Kari', 'Ola']);
+  });
+
+  it('is removed only after a question', async () => {
+    const { calls, user } = await show(ownList);
+    await user.click(press('Gå tilbake til arvet liste'));
+    const dialog = await screen.findByRole('dialog');
+    expect(calls.remove).not.toHaveBeenCalled();
+    await user.click(within(dialog).getByRole('button', { name: 'Gå tilbake til arvet liste' }));
+    await vi.waitFor(() => expect(calls.remove).toHaveBeenCalledOnce());
+  });
+
+  it('says in words who is told, and warns when nobody is', async () => {
+    const { user } = await show(ownList);
+    expect(document.body.textContent).toContain('Ved Alarm kl. 03: først Kari (SMS), etter 60 s Ola (SMS).');
+    await user.click(press('Fjern Kari'));
+    await user.click(press('Fjern Ola'));
+    expect(screen.getByRole('alert').textContent).toBe('Ingen varsles ved alarm.');
+    expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');
+  });
+});

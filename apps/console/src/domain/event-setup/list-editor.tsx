@@ -1,0 +1,145 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { mostReceivers } from '@varde/contract/event-setup-form';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '#kit/dialogs/confirm.tsx';
+import { Failure } from '#kit/form/failure.tsx';
+import { notifyDone } from '#kit/state/notify.ts';
+import styles from './event-setup.module.css';
+import { ListPreview } from './list-preview.tsx';
+import { openReceiverDialog } from './receiver-dialog.tsx';
+import { ReceiverRow } from './receiver-row.tsx';
+import { type ListCalls, type NotificationList, useListDraft } from './use-list-draft.ts';
+
+interface ListEditorProps {
+  list: NotificationList;
+  /** The list belongs to the device or customer itself. */
+  own: boolean;
+  calls: ListCalls;
+}
+
+/** To whom alarms are told: where the list comes from, its receivers in order, and a preview in words. */
+export function ListEditor({ list, own, calls }: ListEditorProps) {
+  const { t } = useTranslation();
+  const draft = useListDraft(list, own, calls);
+  const { entries, editable, dirty, busy } = draft;
+  async function onAdd() {
+    const receiver = await openReceiverDialog();
+    if (receiver) draft.add(receiver);
+  }
+  async function onSave() {
+    if (await draft.save()) notifyDone(t('eventSetup.saved'));
+  }
+  const faultsOf = (index: number) =>
+    Object.entries(draft.errors).flatMap(([path, text]) =>
+      path.startsWith(`receivers.${index}.`) ? [text] : [],
+    );
+  return (
+    <>
+      <section className={styles.section} aria-label={t('eventSetup.receivers')}>
+        <Source list={list} own={own} draft={draft} />
+        {entries.length > 0 ? (
+          <ol className={styles.rows}>
+            {entries.map(({ key, receiver }, index) => (
+              <ReceiverRow
+                key={key}
+                receiver={receiver}
+                faults={faultsOf(index)}
+                isLast={index === entries.length - 1}
+                edit={
+                  editable
+                    ? {
+                        isFirst: index === 0,
+                        onMove: (by) => draft.move(index, by),
+                        onEdit: async () => {
+                          const changed = await openReceiverDialog(receiver);
+                          if (changed) draft.replace(key, changed);
+                        },
+                        onRemove: () => draft.drop(key),
+                      }
+                    : null
+                }
+              />
+            ))}
+          </ol>
+        ) : (
+          <p className={styles.dim}>{t('eventSetup.empty')}</p>
+        )}
+        {editable && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={entries.length >= mostReceivers}
+              onClick={() => void onAdd()}
+            >
+              {t('eventSetup.add')}
+            </Button>
+            {entries.length >= mostReceivers && (
+              <span className={styles.dim}>{t('eventSetup.full', { count: mostReceivers })}</span>
+            )}
+          </Group>
+        )}
+        {draft.changedBy !== null && (
+          <Alert color="yellow" role="alert" title={t('errors.listChanged')}>
+            <Group gap="xs">
+              {draft.changedBy !== '' && t('eventSetup.changedBy', { name: draft.changedBy })}
+              <Button variant="default" size="xs" onClick={() => void draft.reload()}>
+                {t('eventSetup.reload')}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {dirty && (
+          <Group gap="xs">
+            <Button variant="default" onClick={draft.discard}>
+              {t('common.cancel')}
+            </Button>
+            <Button loading={busy} onClick={() => void onSave()}>
+              {t('common.save')}
+            </Button>
+          </Group>
+        )}
+        {draft.changedBy === null && <Failure text={draft.failure} />}
+      </section>
+      <ListPreview receivers={draft.receivers} />
+    </>
+  );
+}
+
+type Draft = ReturnType<typeof useListDraft>;
+
+/** Where the list comes from, and the way to a list of its own and back. */
+function Source({ list, own, draft }: Pick<ListEditorProps, 'list' | 'own'> & { draft: Draft }) {
+  const { t } = useTranslation();
+  const { source, mayEdit } = list;
+  const inherited =
+    source.kind === 'customer'
+      ? t('eventSetup.inherited', { name: source.customerName })
+      : t('eventSetup.noList');
+  async function onBack() {
+    const sure = await confirm({
+      title: t('eventSetup.backTitle'),
+      body: t('eventSetup.backBody'),
+      cancel: t('common.cancel'),
+      proceed: t('eventSetup.back'),
+      destructive: true,
+    });
+    if (sure && (await draft.remove())) notifyDone(t('eventSetup.removed'));
+  }
+  return (
+    <Group justify="space-between" gap="xs">
+      <strong>{own || draft.dirty ? t('eventSetup.own') : inherited}</strong>
+      {mayEdit && !draft.dirty && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={draft.busy}
+          onClick={() => (own ? void onBack() : draft.begin())}
+        >
+          {t(own ? 'eventSetup.back' : 'eventSetup.makeOwn')}
+        </Button>
+      )}
+    </Group>
+  );
+}

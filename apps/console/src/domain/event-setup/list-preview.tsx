@@ -1,0 +1,89 @@
+import { Alert, Group, NativeSelect } from '@mantine/core';
+import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './event-setup.module.css';
+import { type NewReceiver, toldOrder, unheardKinds } from './told-order.ts';
+
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
+/** Who is told of a chosen alarm, in words, and a warning of alarms that reach nobody. */
+export function ListPreview({ receivers }: { receivers: readonly NewReceiver[] }) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<AlarmKind>('alarm');
+  const [hour, setHour] = useState('03');
+  const nameOf = (each: AlarmKind) => t(`catalogue.messageTypes.${each}`);
+  const told = toldOrder(receivers, kind, Number(hour) * 60);
+  const steps = told.map(({ receiver, afterSeconds }, index) => {
+    const who = t('eventSetup.who', { name: receiver.name, channels: channelsText(t, receiver) });
+    if (index === 0) return t('eventSetup.first', { who });
+    return afterSeconds === 0
+      ? t('eventSetup.same', { who })
+      : t('eventSetup.after', { seconds: afterSeconds, who });
+  });
+  return (
+    <section className={styles.section} aria-labelledby="event-setup-preview">
+      <h3 id="event-setup-preview" className={styles.title}>
+        {t('eventSetup.preview')}
+      </h3>
+      <Warnings receivers={receivers} nameOf={nameOf} />
+      <Group gap="sm">
+        <NativeSelect
+          label={t('eventSetup.kind')}
+          value={kind}
+          onChange={({ currentTarget: { value } }) =>
+            setKind(alarmKinds.find((each) => each === value) ?? 'alarm')
+          }
+          data={alarmKinds.map((value) => ({ value, label: nameOf(value) }))}
+        />
+        <NativeSelect
+          label={t('eventSetup.hour')}
+          value={hour}
+          onChange={({ currentTarget: { value } }) => setHour(value)}
+          data={hoursOfDay}
+        />
+      </Group>
+      <p className={styles.words} aria-live="polite">
+        {t('eventSetup.sentence', {
+          kind: nameOf(kind),
+          hour,
+          steps: steps.length > 0 ? steps.join(', ') : t('eventSetup.nobody'),
+        })}
+      </p>
+    </section>
+  );
+}
+
+function Warnings({
+  receivers,
+  nameOf,
+}: {
+  receivers: readonly NewReceiver[];
+  nameOf: (kind: AlarmKind) => string;
+}) {
+  const { t } = useTranslation();
+  const { never, sometimes } = unheardKinds(receivers);
+  const kindsText = (kinds: readonly AlarmKind[]) => kinds.map(nameOf).join(', ');
+  if (receivers.length === 0) {
+    return (
+      <Alert color="yellow" role="alert">
+        {t('eventSetup.reachesNobody')}
+      </Alert>
+    );
+  }
+  return (
+    <>
+      {never.length > 0 && <Alert color="yellow">{t('eventSetup.never', { kinds: kindsText(never) })}</Alert>}
+      {sometimes.length > 0 && (
+        <Alert color="yellow">{t('eventSetup.sometimes', { kinds: kindsText(sometimes) })}</Alert>
+      )}
+    </>
+  );
+}
+
+/** The channels of a receiver: "SMS og e-post". */
+function channelsText(t: TFunction, { channels }: Pick<NewReceiver, 'channels'>): string {
+  if (channels.length > 1) return t('eventSetup.both');
+  return t(channels[0] === 'email' ? 'eventSetup.email' : 'eventSetup.sms');
+}

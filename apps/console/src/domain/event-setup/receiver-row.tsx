@@ -1,0 +1,98 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { clockOf } from './clock-of.ts';
+import styles from './event-setup.module.css';
+import type { NewReceiver } from './told-order.ts';
+
+interface ReceiverRowProps {
+  receiver: NewReceiver;
+  /** Faults that the server found in it. */
+  faults: readonly string[];
+  isLast: boolean;
+  /** Null: the list is read only. */
+  edit: null | {
+    isFirst: boolean;
+    onMove: (by: -1 | 1) => void;
+    onEdit: () => void;
+    onRemove: () => void;
+  };
+}
+
+/** Somebody whom alarms are told to: how, of what, when, and the wait before the next one. */
+export function ReceiverRow({ receiver, faults, isLast, edit }: ReceiverRowProps) {
+  const { t } = useTranslation();
+  const { name, mobile, email, channels, events, hours, waitSeconds } = receiver;
+  const ways = [
+    ...(channels.includes('sms') ? [t('eventSetup.smsTo', { mobile })] : []),
+    ...(channels.includes('email') ? [t('eventSetup.emailTo', { email })] : []),
+  ];
+  const kinds =
+    events.length === 0
+      ? t('eventSetup.allEvents')
+      : events.map((kind) => t(`catalogue.messageTypes.${kind}`)).join(', ');
+  const when =
+    hours === null
+      ? t('eventSetup.always')
+      : t('eventSetup.between', { from: clockOf(hours.from), to: clockOf(hours.to) });
+  return (
+    <li className={styles.row}>
+      <div className={styles.who}>
+        <strong>{name}</strong>
+        <span>{ways.join(' · ')}</span>
+        <span className={styles.dim}>
+          {kinds} · {when}
+        </span>
+        {!isLast && (
+          <span className={styles.dim}>
+            {waitSeconds === 0 ? t('eventSetup.noWait') : t('eventSetup.wait', { seconds: waitSeconds })}
+          </span>
+        )}
+        {faults.map((text) => (
+          <span key={text} className={styles.fault} role="alert">
+            {text}
+          </span>
+        ))}
+      </div>
+      {edit && (
+        <Group gap={6} wrap="nowrap">
+          {/* Without `disabled`: a button that was moved to an end must keep the focus. */}
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('eventSetup.up', { name })}
+            aria-disabled={edit.isFirst}
+            onClick={() => !edit.isFirst && edit.onMove(-1)}
+          >
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('eventSetup.down', { name })}
+            aria-disabled={isLast}
+            onClick={() => !isLast && edit.onMove(1)}
+          >
+            <IconArrowDown size={16} aria-hidden />
+          </ActionIcon>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t('eventSetup.editOf', { name })}
+            onClick={edit.onEdit}
+          >
+            {t('eventSetup.edit')}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t('eventSetup.removeOf', { name })}
+            onClick={edit.onRemove}
+          >
+            {t('eventSetup.remove')}
+          </Button>
+        </Group>
+      )}
+    </li>
+  );
+}

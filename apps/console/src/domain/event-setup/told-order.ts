@@ -1,0 +1,33 @@
+import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
+import { isTold } from '@varde/catalogue/alarm-receivers';
+import type { Input } from '#data/api/call.ts';
+
+export type NewReceiver = Input<'saveEventSetup'>['body']['receivers'][number];
+
+/** A receiver in the order of an alarm. */
+export interface Told {
+  receiver: NewReceiver;
+  /** After the one before; 0: at the same time. */
+  afterSeconds: number;
+}
+
+/** Who is told of an alarm of this kind in this minute of the day, in order. Receivers who are not told take no time. */
+export function toldOrder(receivers: readonly NewReceiver[], kind: AlarmKind, minute: number): Told[] {
+  const told = receivers.filter((receiver) => isTold(receiver, kind, minute));
+  return told.map((receiver, index) => ({ receiver, afterSeconds: told[index - 1]?.waitSeconds ?? 0 }));
+}
+
+/** The kinds of alarm that reach nobody: at any time, or at some times of the day. */
+export function unheardKinds(receivers: readonly NewReceiver[]): {
+  never: AlarmKind[];
+  sometimes: AlarmKind[];
+} {
+  // Who is told changes only where the hours of a receiver begin or end.
+  const minutes = [0, ...receivers.flatMap(({ hours }) => (hours === null ? [] : [hours.from, hours.to]))];
+  const heardAt = (kind: AlarmKind) =>
+    minutes.filter((minute) => receivers.some((receiver) => isTold(receiver, kind, minute))).length;
+  return {
+    never: alarmKinds.filter((kind) => heardAt(kind) === 0),
+    sometimes: alarmKinds.filter((kind) => heardAt(kind) > 0 && heardAt(kind) < minutes.length),
+  };
+}

@@ -1,0 +1,95 @@
+import type { EventSetup } from '@varde/contract/event-setup';
+import { useState } from 'react';
+import { ApiError } from '#data/api/api-error.ts';
+import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import type { NewReceiver } from './told-order.ts';
+
+export type NotificationList = Pick<EventSetup, 'source' | 'rev' | 'receivers' | 'mayEdit'>;
+
+export interface ListCalls {
+  save: (body: { rev: number; receivers: NewReceiver[] }) => Promise<unknown>;
+  remove: () => Promise<unknown>;
+  /** Fetches the list again, after somebody else has changed it. */
+  reload: () => Promise<unknown>;
+}
+
+/** A receiver with a key of its own, since new ones have no number yet. */
+interface Entry {
+  key: string;
+  receiver: NewReceiver;
+}
+
+interface Draft {
+  /** Of the list that the draft began with: a later one must not be overwritten unseen. */
+  rev: number;
+  entries: Entry[];
+}
+
+let lastKey = 0;
+const entryOf = (receiver: NewReceiver): Entry => {
+  lastKey += 1;
+  return { key: `new-${lastKey}`, receiver };
+};
+
+/** A notification list being edited: the stored one until the first change. `own`: it is not inherited. */
+export function useListDraft(list: NotificationList, own: boolean, calls: ListCalls) {
+  const { submit, busy, errors, failure } = useSubmit();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [changedBy, setChangedBy] = useState<string | null>(null);
+  useUnsavedGuard(draft !== null && !busy);
+  const stored = list.receivers.map((receiver) => ({ key: String(receiver.receiverId), receiver }));
+  const entries: Entry[] = draft?.entries ?? stored;
+  const change = (next: Entry[]) => setDraft({ rev: draft?.rev ?? list.rev, entries: next });
+
+  async function save(): Promise<boolean> {
+    if (draft === null) return false;
+    setChangedBy(null);
+    const receivers = draft.entries.map(({ receiver }) => receiver);
+    const saved = await submit(async () => {
+      try {
+        await calls.save({ rev: draft.rev, receivers });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'listChanged') {
+          setChangedBy(error.fields.find(({ path }) => path === 'changedBy')?.message ?? '');
+        }
+        throw error;
+      }
+      return true;
+    });
+    if (saved) setDraft(null);
+    return saved === true;
+  }
+  function discard() {
+    setDraft(null);
+    setChangedBy(null);
+  }
+
+  return {
+    ...{ entries, busy, failure, errors, changedBy, save, discard },
+    receivers: entries.map(({ receiver }) => receiver),
+    dirty: draft !== null,
+    editable: list.mayEdit && (own || draft !== null),
+    /** Inherited receivers are copied; the copies are new. */
+    begin: () => change(list.receivers.map(({ receiverId: _, ...receiver }) => entryOf(receiver))),
+    add: (receiver: NewReceiver) => change([...entries, entryOf(receiver)]),
+    replace: (key: string, receiver: NewReceiver) =>
+      change(entries.map((entry) => (entry.key === key ? { key, receiver } : entry))),
+    drop: (key: string) => change(entries.filter((entry) => entry.key !== key)),
+    move: (index: number, by: -1 | 1) => {
+      const moved = entries[index];
+      if (moved === undefined) return;
+      const others = entries.toSpliced(index, 1);
+      change(others.toSpliced(index + by, 0, moved));
+    },
+    remove: () =>
+      submit(async () => {
+        await calls.remove();
+        return true;
+      }),
+    reload: async () => {
+      await calls.reload();
+      discard();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '#data/api/call.ts';
+import { apiQuery } from '#data/api/query-options.ts';
+import { deviceQuery } from '#data/live/device-query.ts';
+import { useLiveDevice } from '#data/live/live-context.tsx';
+import { DeviceHeader } from '#domain/device/device-header.tsx';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { ListEditor } from '#domain/event-setup/list-editor.tsx';
+import { PageTitle } from '#kit/page-title.tsx';
+import styles from './event-setup-page.module.css';
+
+/** The notification list of a device. */
+export function EventSetupPage({ deviId }: { deviId: number }) {
+  const { t } = useTranslation();
+  const { data: device, error, refetch } = useQuery(deviceQuery(deviId));
+  useLiveDevice(deviId, { transactions: false });
+  if (error && !device) return <ErrorState page error={error} onRetry={refetch} />;
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('eventSetup.pageTitle', { name: device?.deviceName ?? '' })} />
+      {device ? <DeviceHeader device={device} /> : <Skeleton height={112} />}
+      <DeviceList deviId={deviId} />
+    </div>
+  );
+}
+
+function DeviceList({ deviId }: { deviId: number }) {
+  const cache = useQueryClient();
+  const params = { deviId };
+  const query = apiQuery('getEventSetup', { params });
+  const { data, error, refetch } = useQuery(query);
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={320} />;
+  return (
+    <ListEditor
+      list={data}
+      own={data.source.kind === 'device'}
+      calls={{
+        save: async (body) =>
+          cache.setQueryData(query.queryKey, await call('saveEventSetup', { params, body })),
+        remove: async () => cache.setQueryData(query.queryKey, await call('deleteEventSetup', { params })),
+        reload: refetch,
+      }}
+    />
+  );
+}

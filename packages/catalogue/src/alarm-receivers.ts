@@ -1,0 +1,24 @@
+import { type AlarmKind, isEmergency } from './alarm-kinds.ts';
+import { metyId } from './message-types.ts';
+
+/** What decides whether a receiver is told of an alarm. */
+interface Receiver {
+  /** Empty: all alarms. */
+  events: readonly AlarmKind[];
+  /** Minutes of the day, the last one excluded. Null: always. */
+  hours: { from: number; to: number } | null;
+}
+
+/** Whether a receiver is told of this alarm in this minute of the day. A kind that is not known is told to everybody. */
+export function isTold({ events, hours }: Receiver, kind: AlarmKind | undefined, minute: number): boolean {
+  if (kind === undefined) return true;
+  const wanted = events.length === 0 || events.includes(kind);
+  return wanted && (isEmergency(metyId[kind]) || isWithin(hours, minute));
+}
+
+/** Hours whose beginning is later than their end pass midnight. */
+function isWithin(hours: Receiver['hours'], minute: number): boolean {
+  if (hours === null) return true;
+  const { from, to } = hours;
+  return from < to ? minute >= from && minute < to : minute >= from || minute < to;
+}
