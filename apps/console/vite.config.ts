@@ -26,6 +26,11 @@ export default defineConfig({
               minShareCount: 3,
             },
             {
+              // What every page shares, in files of a few hundred bytes.
+              name: 'shared',
+              test: /src\/.*\/(open-dialog|notify|notify-error|confirm|press|press-guard|page-title|relative-time|clock|use-formats|device-query|alarms-query|query-options|live-context|user-button|customer-image|waiting-badge|battery|user-tags|possible-statuses|statuses|filters|alarm-filters|place|search-input|search-parameters|history-filter|audit-filter|navigation|shell\.module)\.(tsx?|css)$/,
+            },
+            {
               // What the list consists of, and later parts share.
               name: 'list',
               test: /src\/(domain\/status|features\/devices\/(chosen-columns|device-list\.module)|device-columns)/,

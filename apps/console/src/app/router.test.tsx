@@ -36,6 +36,7 @@ it('has every page that an action of a device opens', () => {
   });
   expect(opened).toEqual([
     '/mapsingle/$deviId',
+    '/event_setup/$deviId',
     '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
     '/device_audit_log/$deviId',
   ]);

@@ -26,7 +26,7 @@ export const openReceiverDialog = (stored?: NewReceiver): Promise<NewReceiver | 
 type Field = 'name' | 'mobile' | 'email' | 'channels' | 'hours' | 'waitSeconds';
 
 /** The first fault of each field. */
-export function faultsOf(receiver: NewReceiver): ReadonlySet<Field> {
+function faultsOf(receiver: NewReceiver): ReadonlySet<Field> {
   const { channels, mobile, email, hours } = receiver;
   const issues = receiverForm.safeParse(receiver).error?.issues ?? [];
   return new Set<Field>([

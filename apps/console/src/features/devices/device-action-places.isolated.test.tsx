@@ -94,13 +94,14 @@ describe('the actions of a device', () => {
     expect(await shown(all)).toEqual({
       row: [
         'Kart for Rom 101',
+        'Varslingsliste for Rom 101',
         'Innstillinger for Rom 101',
         'Finn enheten med lyd for Rom 101',
         'Start sporing for Rom 101',
         'Nytt notat om Rom 101',
         'Vis brukerbilde for Rom 101',
       ],
-      header: ['Kart', 'Innstillinger'],
+      header: ['Kart', 'Varslingsliste', 'Innstillinger'],
       menu: [
         'Finn enheten med lyd',
         'Hent gjeldende posisjon',

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { mailTo } from '../fixtures/mail.ts';
+import { expect, expectAccessible, test } from '../fixtures/story.ts';
+
+const isWatch = ({ name }: { name: string }) => name === 'Tors klokke';
+
+async function addReceiver(page: Page, name: string, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Ny mottaker' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ny mottaker' });
+  await dialog.getByLabel(/^Navn/).fill(name);
+  await dialog.getByLabel('SMS').uncheck();
+  await dialog.getByLabel('E-post', { exact: true }).check();
+  await dialog.getByLabel('E-postadresse').fill(email);
+  await dialog.getByRole('button', { name: 'Legg til' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toBeVisible();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Lagre' }).last().click();
+  await expect(page.getByText('Varslingslisten er lagret.')).toBeVisible();
+}
+
+test('a device inherits the notification list of its customer, gets its own and goes back, and an SOS reaches the receiver [C2.04]', async ({
+  story,
+  varde,
+}) => {
+  const device = await story.device(isWatch);
+  const page = await story.open('SUPERFIRM', '/vardes');
+  await page.getByLabel('Søk på navn eller serienummer').fill('Tors klokke');
+  const row = page.getByRole('row').filter({ hasText: 'Tors klokke' });
+  await row.getByRole('link', { name: /^Varslingsliste/ }).click();
+  await expect(page).toHaveURL(/#\/event_setup\/\d+$/);
+  await expect(page.getByText('Ingen varsles ved alarm.')).toBeVisible();
+  const address = page.url();
+
+  const customer = await page
+    .getByText('Kunde', { exact: true })
+    .locator('xpath=following-sibling::*[1]')
+    .textContent();
+  await page.goto('/#/admin/customers');
+  await page.getByLabel('Søk etter kunder').fill(customer ?? '');
+  await page
+    .getByRole('button', { name: new RegExp(`^${customer}`) })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Lag egen liste' }).click();
+  await addReceiver(page, 'Kari Vakt', 'vakt@solvik.example');
+  await save(page);
+
+  await page.goto(address);
+  await expect(page.getByText(`Arvet fra ${customer}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Lag egen liste' }).click();
+  await addReceiver(page, 'Ola Nabo', 'nabo@solvik.example');
+  await save(page);
+  await expect(page.getByText('først Kari Vakt (e-post), etter 60 s Ola Nabo (e-post)')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Gå tilbake til arvet liste' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Gå tilbake til arvet liste' }).click();
+  await expect(page.getByText(`Arvet fra ${customer}`)).toBeVisible();
+  await expect(page.getByText('Ola Nabo')).toHaveCount(0);
+
+  device.wire.pressSos();
+  await mailTo(varde, 'vakt@solvik.example', /Tors klokke/);
+  const alarm = page.getByRole('listitem', { name: 'Alarm: Tors klokke' });
+  await alarm.getByRole('button', { name: 'Tidslinje' }).click();
+  const told = alarm.getByRole('listitem').filter({ hasText: 'Varslet' });
+  await expect(told).toContainText('Kari Vakt, vakt@solvik.example');
+  await expect(alarm.getByText(/Ola Nabo/)).toHaveCount(0);
+});
