@@ -10,6 +10,7 @@ import { ensureChromium, startPostgres } from './services.ts';
  */
 
 const reports = mkdtempSync(join(tmpdir(), 'varde-test-reports-'));
+process.env.NODE_COMPILE_CACHE = join(reports, 'compiled'); // the tests start the server some sixty times
 const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
 

@@ -151,6 +151,9 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
   await camera.take('settings-changed', `${settings}/general/alarm`, (page) =>
     page.getByLabel('Telefonnummer 1').fill('90 00 00'),
   );
+  await camera.take('notification-list', `/event_setup/${idOf(walker)}`, (page) =>
+    page.getByRole('heading', { name: 'Slik varsles det' }).waitFor(),
+  );
   await takeActions(camera, settings);
   await camera.take('unknown-devices-none', '/admin/unknown', (page) =>
     page.getByText('Ingen ukjente enheter').waitFor(),

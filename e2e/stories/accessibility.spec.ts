@@ -8,6 +8,7 @@ const screens = [
   { name: 'the alarms', path: '/alarms', heading: 'Alarmer' },
   { name: 'a map with log', path: '/mapsingle/1', heading: /^Transaksjonslogg/ },
   { name: 'settings', path: '/settings/1/23/general/settings', heading: /^Trygghetsalarm 001/ },
+  { name: 'a notification list', path: '/event_setup/1', heading: /^Trygghetsalarm 001/ },
   { name: 'customers', path: '/admin/customers?cust=5', heading: 'Solvik sykehjem' },
   { name: 'the permissions', path: '/admin/permissions?cust=1', heading: 'Rollenes rettigheter' },
   { name: 'the audit log', path: '/admin/audit', heading: 'Revisjonslogg' },

@@ -43,7 +43,9 @@ test.runIf(existsSync('/proc/self'))(
   },
 );
 
-test('a first start that is killed half-way harms nothing: the next one shows its progress, its address and the logins', async () => {
+// These have folders and ports of their own, and wait for processes most of the time.
+
+test.concurrent('a first start that is killed half-way harms nothing: the next one shows its progress, its address and the logins', async () => {
   const port = String(await freePort());
   const dataDir = join(folder, 'demo');
   const demo = { ...environment, VARDE_DATA_DIR: dataDir, VARDE_HTTP_PORT: port };
@@ -71,7 +73,7 @@ test('a first start that is killed half-way harms nothing: the next one shows it
   expect(readdirSync(dataDir)).toEqual(['database', 'lock']);
 });
 
-test('serve runs until SIGTERM, lets the administrator log in, and shares neither its folder nor its port', async () => {
+test.concurrent('serve runs until SIGTERM, lets the administrator log in, and shares neither its folder nor its port', async () => {
   const port = String(await freePort());
   const elsewhere = join(folder, 'elsewhere');
   await Promise.all([makeDataFolder(join(folder, 'data')), makeDataFolder(elsewhere)]);
@@ -110,7 +112,7 @@ test('serve runs until SIGTERM, lets the administrator log in, and shares neithe
   expect(await runVarde(['migrate'], { environment })).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('serve exits when the disk is full, to be restarted', async () => {
+test.concurrent('serve exits when the disk is full, to be restarted', async () => {
   const dataDir = join(folder, 'broken');
   await makeDataFolder(dataDir);
   const isBroken = join(folder, 'is-broken');

@@ -18,7 +18,7 @@ const due = { atOnce: 50, leaseMs: 120_000, longestPauseMs };
 /** Hands the mails in the outbox to the mail server; without one they stay for the administrator to read. */
 export const mailDelivery: Job = {
   name: 'mail-delivery',
-  everySeconds: 5,
+  everySeconds: 2, // an alarm waits for it
   run: async (context) => {
     const { db, mail, clock } = context;
     await withdrawMails(db, clock.now());

@@ -24,7 +24,7 @@ const due = { atOnce: 10, leaseMs: 60_000, longestPauseMs };
  */
 export const smsDelivery: Job = {
   name: 'sms-delivery',
-  everySeconds: 5,
+  everySeconds: 2, // an alarm waits for it
   run: async (context) => {
     const { db, clock, sms } = context;
     await withdrawSms(db, clock.now());

@@ -27,7 +27,7 @@ const inherited: NotificationList = {
 };
 
 async function show(list: NotificationList, fields: Partial<ListCalls> = {}) {
-  const calls = { save: vi.fn(), remove: vi.fn(), reload: vi.fn(), ...fields };
+  const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn(), ...fields };
   await renderPage(
     <ModalsProvider>
       <ListEditor list={list} own={list.source.kind === 'device'} calls={calls} />
@@ -52,6 +52,20 @@ describe('the notification list', () => {
   it('has no buttons for users who may not edit it', async () => {
     await show({ ...ownList, mayEdit: false });
     expect(within(screen.getByRole('region', { name: 'Mottakere' })).queryAllByRole('button')).toEqual([]);
+  });
+
+  it('keeps what is changed while it is being saved, for the next save', async () => {
+    const saved = Promise.withResolvers<{ rev: number }>();
+    const save = vi.fn().mockReturnValueOnce(saved.promise).mockResolvedValue({ rev: 6 });
+    const { user } = await show(ownList, { save });
+    await user.click(press('Flytt Ola opp'));
+    await user.click(press('Lagre'));
+    await user.click(press('Fjern Kari'));
+    saved.resolve({ rev: 5 });
+    await vi.waitFor(() => expect(press('Lagre').hasAttribute('data-loading')).toBe(false));
+    expect(names()).toEqual(['Ola']);
+    await user.click(press('Lagre'));
+    expect(save).toHaveBeenLastCalledWith({ rev: 5, receivers: [ola] });
   });
 
   it('is sorted by buttons, which keep the focus, and saved whole in its order', async () => {

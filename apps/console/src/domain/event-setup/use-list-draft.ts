@@ -8,7 +8,7 @@ import type { NewReceiver } from './told-order.ts';
 export type NotificationList = Pick<EventSetup, 'source' | 'rev' | 'receivers' | 'mayEdit'>;
 
 export interface ListCalls {
-  save: (body: { rev: number; receivers: NewReceiver[] }) => Promise<unknown>;
+  save: (body: { rev: number; receivers: NewReceiver[] }) => Promise<Pick<NotificationList, 'rev'>>;
   remove: () => Promise<unknown>;
   /** Fetches the list again, after somebody else has changed it. */
   reload: () => Promise<unknown>;
@@ -48,17 +48,17 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
     const receivers = draft.entries.map(({ receiver }) => receiver);
     const saved = await submit(async () => {
       try {
-        await calls.save({ rev: draft.rev, receivers });
+        return await calls.save({ rev: draft.rev, receivers });
       } catch (error) {
         if (error instanceof ApiError && error.code === 'listChanged') {
           setChangedBy(error.fields.find(({ path }) => path === 'changedBy')?.message ?? '');
         }
         throw error;
       }
-      return true;
     });
-    if (saved) setDraft(null);
-    return saved === true;
+    // What was changed while the list was being saved is kept, for the next save.
+    if (saved) setDraft((now) => (now === null || now === draft ? null : { ...now, rev: saved.rev }));
+    return saved !== undefined;
   }
   function discard() {
     setDraft(null);

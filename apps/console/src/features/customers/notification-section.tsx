@@ -19,12 +19,13 @@ export function NotificationSection({ custId }: { custId: number }) {
     const hidden = ['notAllowed', 'notFound'].includes(errorCodeOf(error));
     return hidden ? null : <ErrorState error={error} onRetry={refetch} />;
   }
-  const keep = async (saved: typeof data) => {
+  const keep = async (saved: NonNullable<typeof data>) => {
     // Devices and customers below may inherit it.
     for (const name of ['getEventSetup', 'getCustomerEventSetup'] as const) {
       await cache.invalidateQueries({ queryKey: queryKey(name), refetchType: 'none' });
     }
     cache.setQueryData(query.queryKey, saved);
+    return saved;
   };
   return (
     <section className={styles.section} style={{ justifyItems: 'stretch' }} aria-labelledby="customer-list">

@@ -38,8 +38,11 @@ function DeviceList({ deviId }: { deviId: number }) {
       list={data}
       own={data.source.kind === 'device'}
       calls={{
-        save: async (body) =>
-          cache.setQueryData(query.queryKey, await call('saveEventSetup', { params, body })),
+        save: async (body) => {
+          const saved = await call('saveEventSetup', { params, body });
+          cache.setQueryData(query.queryKey, saved);
+          return saved;
+        },
         remove: async () => cache.setQueryData(query.queryKey, await call('deleteEventSetup', { params })),
         reload: refetch,
       }}
