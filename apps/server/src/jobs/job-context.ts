@@ -17,11 +17,14 @@ export interface JobContextOptions {
   sms?: SmsSender | null;
   /** Empty where no message is sent. */
   consoleUrl?: string;
+  /** Without it nothing stops the runs. */
+  stopping?: AbortSignal;
 }
 
 /** Arguments of every run of a job. The server listens from now on. */
 export function createJobContext(options: JobContextOptions): JobContext {
   const { db, bus, clock, log, mail = null, sms = null, consoleUrl = '' } = options;
+  const { stopping = new AbortController().signal } = options;
   const steady = createSteadyTime(clock, (ms) =>
     log.warn({ seconds: Math.round(ms / 1000) }, 'the clock was set, or this machine slept'),
   );
@@ -36,5 +39,6 @@ export function createJobContext(options: JobContextOptions): JobContext {
     mail,
     sms,
     consoleUrl,
+    stopping,
   };
 }

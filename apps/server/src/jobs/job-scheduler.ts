@@ -15,7 +15,7 @@ import type { Job, JobContext } from './job.ts';
 import { createJobContext, type JobContextOptions } from './job-context.ts';
 import { jobs as allJobs } from './job-list.ts';
 
-export interface JobSchedulerOptions extends Omit<JobContextOptions, 'db'> {
+export interface JobSchedulerOptions extends Omit<JobContextOptions, 'db' | 'stopping'> {
   database: OpenDatabase;
   jobs?: readonly Job[];
   /** Polling interval for due jobs. */
@@ -31,13 +31,13 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
   const { database, clock, log, jobs = allJobs, pollSeconds = 5 } = options;
   const wanted = jobs.filter(({ engine = database.engine }) => engine === database.engine);
   const timers = new Map<Job, NodeJS.Timeout>();
-  let stopping = false;
+  const stopping = new AbortController();
   const boss = new PgBoss(connectionOf(database, clock));
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reports an error'));
 
   function queueIn(seconds: number, job: Job): void {
     clearTimeout(timers.get(job));
-    if (stopping) return;
+    if (stopping.signal.aborted) return;
     timers.set(
       job,
       setTimeout(() => void queue(job), seconds * 1000),
@@ -58,7 +58,11 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
   return {
     name: 'jobs',
     start: async () => {
-      const context = createJobContext({ ...options, db: database.backgroundDb });
+      const context = createJobContext({
+        ...options,
+        db: database.backgroundDb,
+        stopping: stopping.signal,
+      });
       await context.cautiousNow(); // counts from now on
       await boss.start();
       for (const job of wanted) {
@@ -71,7 +75,7 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
       }
     },
     stop: async () => {
-      stopping = true;
+      stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);
       await boss.stop({ graceful: true, timeout: 10_000 });
     },

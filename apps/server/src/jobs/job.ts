@@ -14,6 +14,8 @@ export interface JobContext {
   /** The time used for deletion and expiry, Unix milliseconds: `createCautiousTime`. */
   cautiousNow(): Promise<number>;
   retention: Retention;
+  /** Aborted when the process stops: a run finishes what it has begun, and begins nothing more. */
+  stopping: AbortSignal;
   /** Where links in messages lead: the console's address, without a slash at the end. */
   consoleUrl: string;
   /** Null: without a mail server mails stay in the outbox. */

@@ -7,13 +7,15 @@ import {
 } from '#domain/notifications/outbox.ts';
 import { renderMail } from '#domain/notifications/render-mail.ts';
 import { metrics } from '#platform/metrics.ts';
+import { deliverSideBySide } from './deliver-side-by-side.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
 
 /** Lifetime of a link in a mail: a later delivery is useless. */
 const giveUpAfterMs = dayMs;
 const longestPauseMs = 30 * 60_000;
 /** The lease is longer than one attempt can take: a process that dies in it does not keep the mail back for ever. */
-const due = { atOnce: 50, leaseMs: 120_000, longestPauseMs };
+const due = { leaseMs: 120_000, longestPauseMs };
+const atOnce = 16;
 
 /** Hands the mails in the outbox to the mail server; without one they stay for the administrator to read. */
 export const mailDelivery: Job = {
@@ -21,9 +23,15 @@ export const mailDelivery: Job = {
   everySeconds: 2, // an alarm waits for it
   run: async (context) => {
     const { db, mail, clock } = context;
-    await withdrawMails(db, clock.now());
-    if (mail === null) return;
-    for (const row of await takeDueMails(db, clock.now(), due)) await deliver(context, mail, row);
+    if (mail === null) return withdrawMails(db, clock.now());
+    await deliverSideBySide(context, {
+      atOnce,
+      take: async (most) => {
+        await withdrawMails(db, clock.now());
+        return takeDueMails(db, clock.now(), { ...due, most });
+      },
+      deliver: (row) => deliver(context, mail, row),
+    });
   },
 };
 

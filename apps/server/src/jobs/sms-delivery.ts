@@ -11,12 +11,14 @@ import {
 import type { Database } from '#platform/database.ts';
 import { metrics } from '#platform/metrics.ts';
 import { type OutgoingSms, SmsRefused, type SmsSender, SmsUncertain } from '#platform/sms-sender.ts';
+import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { Job, JobContext } from './job.ts';
 
 const firstPauseMs = 15_000;
 const longestPauseMs = 10 * 60_000;
 /** The lease is longer than one attempt can take: a process that dies in it does not keep the SMS back for ever. */
-const due = { atOnce: 10, leaseMs: 60_000, longestPauseMs };
+const due = { leaseMs: 60_000, longestPauseMs };
+const atOnce = 16;
 
 /**
  * Hands the SMS in the outbox to the gateway; without one they wait. The command or the shared alarm decides how long one
@@ -27,10 +29,15 @@ export const smsDelivery: Job = {
   everySeconds: 2, // an alarm waits for it
   run: async (context) => {
     const { db, clock, sms } = context;
-    await withdrawSms(db, clock.now());
-    if (sms === null) return;
-    const rows = await takeDueSms(db, clock.now(), due);
-    await Promise.all(rows.map((row) => deliver(context, sms, row)));
+    if (sms === null) return withdrawSms(db, clock.now());
+    await deliverSideBySide(context, {
+      atOnce,
+      take: async (most) => {
+        await withdrawSms(db, clock.now());
+        return takeDueSms(db, clock.now(), { ...due, most });
+      },
+      deliver: (row) => deliver(context, sms, row),
+    });
   },
 };
 

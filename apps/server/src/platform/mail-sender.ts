@@ -17,18 +17,22 @@ export interface MailSender {
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** Timeout of a mail server's answer; the mail is retried later. */
+/** Timeouts of a mail server's answers; the mail is retried later. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** Time for a whole mail: servers check a mail before they accept it, and nothing else waits for this one. */
+const defaultTimeoutMs = 30_000;
 
 /**
  * Delivers by SMTP. `url`: `smtp://user:password@host:587` (STARTTLS where the server offers it; `?requireTLS=true`
  * insists) or `smtps://…`. `from`: `Varde <varde@example.no>`.
  */
-export function createMailSender(url: string, from: string): MailSender {
+export function createMailSender(url: string, from: string, timeoutMs = defaultTimeoutMs): MailSender {
   const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
   return {
     send: async (mail) => {
-      await transport.sendMail({ from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
+      const headers = { 'Auto-Submitted': 'auto-generated' };
+      const signal = AbortSignal.timeout(timeoutMs);
+      await transport.sendMail({ from, ...mail, headers, signal });
     },
   };
 }

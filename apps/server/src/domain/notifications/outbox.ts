@@ -1,5 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
+import { mostUrgent } from './most-urgent.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { outbox } from './tables.ts';
 
@@ -12,7 +13,7 @@ export type OutboxMail = typeof outbox.$inferSelect;
 export function takeDueMails(
   db: Database,
   now: number,
-  { atOnce, leaseMs, longestPauseMs }: { atOnce: number; leaseMs: number; longestPauseMs: number },
+  { most, leaseMs, longestPauseMs }: { most: number; leaseMs: number; longestPauseMs: number },
 ): Promise<OutboxMail[]> {
   const time = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
@@ -24,8 +25,8 @@ export function takeDueMails(
           or ${outbox.nextTryAt} > ${time(now + longestPauseMs)})
           and not exists (select from alarms a where a.alarm_id = ${outbox.alarmId} and a.state = 'reset')`,
       )
-      .orderBy(asc(outbox.mailId))
-      .limit(atOnce)
+      .orderBy(...mostUrgent(outbox, outbox.mailId))
+      .limit(most)
       .for('update', { skipLocked: true });
     for (const { mailId, tries } of due)
       await tx

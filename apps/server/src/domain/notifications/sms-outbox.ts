@@ -1,5 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { mostUrgent } from './most-urgent.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { smsOutbox } from './tables.ts';
 
@@ -44,7 +45,7 @@ export async function withdrawSms(db: Database, now: number): Promise<void> {
 export function takeDueSms(
   db: Database,
   now: number,
-  { atOnce, leaseMs, longestPauseMs }: { atOnce: number; leaseMs: number; longestPauseMs: number },
+  { most, leaseMs, longestPauseMs }: { most: number; leaseMs: number; longestPauseMs: number },
 ): Promise<OutboxSms[]> {
   const time = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
@@ -56,8 +57,8 @@ export function takeDueSms(
           or ${smsOutbox.nextTryAt} <= ${time(now)} or ${smsOutbox.nextTryAt} > ${time(now + longestPauseMs)})
           and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and a.state = 'reset')`,
       )
-      .orderBy(asc(smsOutbox.smsId))
-      .limit(atOnce)
+      .orderBy(...mostUrgent(smsOutbox, smsOutbox.smsId))
+      .limit(most)
       .for('update', { skipLocked: true });
     for (const { smsId, tries } of due)
       await tx
