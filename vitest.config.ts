@@ -4,11 +4,13 @@ import { defineConfig } from 'vitest/config';
 /** A test that replaces modules (`vi.mock`): it has its own process, the others of a project share theirs. */
 const isolated = '**/*.isolated.test.ts';
 
-/** Tests of what comes before a database, or that bring their own: once is enough. */
-const onPgliteAlone =
-  process.env.VARDE_TEST_POSTGRES === undefined
-    ? []
-    : ['**/hostile-requests.test.ts', '**/synced-folder.test.ts', '**/redraw-image.test.ts'];
+/** Tests of what comes before a database or is the same with each, or that bring their own: once is enough. */
+const onPostgres = process.env.VARDE_TEST_POSTGRES !== undefined;
+const onPgliteAlone = !onPostgres
+  ? []
+  : ['hostile-fields', 'hostile-requests', 'safe-methods', 'synced-folder', 'redraw-image'].map(
+      (name) => `**/${name}.test.ts`,
+    );
 
 /** Something happens, however busy the machine is. */
 const server = {
@@ -50,8 +52,9 @@ export default defineConfig({
         test: {
           // Varde as processes of its own: what exit codes, signals and deaths do cannot be seen from within.
           name: 'processes',
-          sequence: { groupOrder: 1 }, // after the others
-          include: ['apps/server/src/**/*.process.test.ts'],
+          // On PGlite they fill the machine, after the others. On PostgreSQL, of several servers, they wait for most of the time.
+          sequence: { groupOrder: onPostgres ? 0 : 1 },
+          include: [`apps/server/src/**/${onPostgres ? 'one-server' : '*'}.process.test.ts`],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },

@@ -46,11 +46,12 @@ function runHere() {
     });
     process.channel.unref();
   }
+  require('./quick-start.js')(path.join(root, 'node_modules', '.cache', 'node'));
   require('./import.js')(entry);
 }
 
 function runOnPinned() {
-  var child = childProcess.spawn(pinned, [entry].concat(process.argv.slice(2)), {
+  var child = childProcess.spawn(pinned, [__filename].concat(process.argv.slice(2)), {
     // The channel ends with this process, however that ends: the server then stops as well.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc']
   });

@@ -10,7 +10,6 @@ import { ensureChromium, startPostgres } from './services.ts';
  */
 
 const reports = mkdtempSync(join(tmpdir(), 'varde-test-reports-'));
-process.env.NODE_COMPILE_CACHE = join(reports, 'compiled'); // the tests start the server some sixty times
 const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
 
@@ -115,14 +114,14 @@ try {
   await suite(
     'server tests on PostgreSQL', // the database works in its own processes, for which half of the time is waited
     'vitest',
-    [...vitest, '--project', 'server*', `--maxWorkers=${2 * availableParallelism()}`],
-    onPostgres,
-    vitestReport,
-  );
-  await suite(
-    'processes on PostgreSQL',
-    'vitest',
-    [...vitest, '--project', 'processes', 'one-server'],
+    [
+      ...vitest,
+      '--project',
+      'server*',
+      '--project',
+      'processes',
+      `--maxWorkers=${2 * availableParallelism()}`,
+    ],
     onPostgres,
     vitestReport,
   );

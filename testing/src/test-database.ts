@@ -106,18 +106,46 @@ async function migrationsDigest(): Promise<string> {
 export async function createPostgresDatabase(adminUrl: string): Promise<OpenDatabase & { url: string }> {
   const name = `varde_test_${randomBytes(8).toString('hex')}`;
   const admin = new Pool({ connectionString: adminUrl, max: 1 });
-  await admin.query(`create database ${name}`);
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  const opened = await openPostgres(url.href);
-  await migrate(opened);
+  await admin.query(
+    `create database ${name} template ${await migratedTemplate(admin, adminUrl)} strategy file_copy`,
+  );
+  const url = ofDatabase(adminUrl, name);
+  const opened = await openPostgres(url);
   return {
     ...opened,
-    url: url.href,
+    url,
     close: async () => {
       await opened.close();
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
     },
   };
+}
+
+const ofDatabase = (adminUrl: string, name: string) => {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+/** Name of a database to copy, which is migrated once for each state of the migrations. */
+async function migratedTemplate(admin: Pool, adminUrl: string): Promise<string> {
+  const name = `varde_template_${await migrationsDigest()}`;
+  const lock = 'hashtext($1)';
+  await admin.query(`select pg_advisory_lock(${lock})`, [name]); // test files run concurrently
+  try {
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) {
+      const unfinished = `${name}_unfinished`;
+      await admin.query(`drop database if exists ${unfinished}`);
+      await admin.query(`create database ${unfinished}`);
+      const opened = await openPostgres(ofDatabase(adminUrl, unfinished));
+      await migrate(opened);
+      await opened.close();
+      await admin.query(`alter database ${unfinished} rename to ${name}`);
+    }
+    return name;
+  } finally {
+    await admin.query(`select pg_advisory_unlock(${lock})`, [name]);
+  }
 }
