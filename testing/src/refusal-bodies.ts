@@ -50,6 +50,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'sharing.shareAlarm': { recipients: 'ny@test.example' },
   'eventSetup.saveEventSetup': { rev: 0, receivers: [receiver] },
   'eventSetup.saveCustomerEventSetup': { rev: 0, receivers: [receiver] },
+  'webHooks.addWebHook': { url: 'https://hooks.test.example/', events: ['alarmRaised'] },
   'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
   'commands.performAction': {},
   'deviceLife.saveDeletionRule': { allowDeviceDeletes: true },

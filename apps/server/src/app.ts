@@ -40,6 +40,7 @@ import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createTwinsFeature } from './features/twins/index.ts';
 import { createUsersFeature } from './features/users/index.ts';
 import { createViewsFeature } from './features/views/index.ts';
+import { createWebHooksFeature } from './features/web-hooks/index.ts';
 import { createGateway } from './gateway/create-gateway.ts';
 import { DeviceRoom } from './gateway/device-room.ts';
 import { defaultGatewayLimits } from './gateway/gateway-limits.ts';
@@ -66,6 +67,7 @@ import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
 import { serveLive } from './platform/live/route.ts';
 import type { Log } from './platform/log.ts';
 import type { Service } from './platform/service.ts';
+import { createWebHookSender } from './platform/web-hook-sender.ts';
 import { createLeaseKeeper } from './processing/lease-keeper.ts';
 import { createRunner } from './processing/runner.ts';
 
@@ -100,6 +102,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
     smsGateway: config.smsUrl !== undefined,
   }),
   createEventSetupFeature(deps),
+  createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
   createCommandsFeature({ ...deps, wireGroups: wireGroups(), smsGateway: config.smsUrl !== undefined }),
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
@@ -176,6 +179,7 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
             retention: config,
             mail: mailOf(config),
             sms: smsOf(config),
+            webHooks: createWebHookSender({ inside: config.webHooksInside }),
             consoleUrl: consoleUrlOf(config),
           }),
         ]

@@ -163,6 +163,12 @@ export const configTable = {
     z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
     'SMS gateway: `https://user:password@gateway.example/sms`. Each SMS is posted as JSON, `{"id", "to", "text"}`, with `to` in E.164; name and password go as Basic authorization. Without it SMS wait in the outbox.',
   ),
+  webHooksInside: setting(
+    'VARDE_WEB_HOOKS_INSIDE',
+    'false',
+    flag,
+    'Web hooks may also lead to private addresses, and over http: only where every administrator of a customer is trusted with the network that Varde runs in.',
+  ),
   trustProxy: setting(
     'VARDE_TRUST_PROXY',
     'false',

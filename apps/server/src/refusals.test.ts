@@ -84,6 +84,11 @@ const calls = readExpectations(
   eventSetup.saveCustomerEventSetup refused  refused  refused
   eventSetup.deleteCustomerEventSetup refused refused refused
   eventSetup.getCountries           nothing  refused  nothing
+  webHooks.listWebHooks             refused  refused  refused
+  webHooks.addWebHook               refused  refused  refused
+  webHooks.removeWebHook            refused  refused  refused
+  webHooks.testWebHook              refused  refused  refused
+  webHooks.replayWebHook            refused  refused  refused
   transactions.listTransactions     refused  refused  refused
   transactions.getTransaction       refused  refused  refused
   commands.listCommands             refused  ours     refused

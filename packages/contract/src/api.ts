@@ -130,6 +130,7 @@ import {
   undeleteUser,
   updateUser,
 } from './users.ts';
+import { addWebHook, listWebHooks, removeWebHook, replayWebHook, testWebHook } from './web-hooks.ts';
 
 /** Every call of the HTTP interface, by feature. A call that is not listed here does not exist. */
 export const api = {
@@ -181,6 +182,7 @@ export const api = {
     deleteCustomerEventSetup,
     getCountries,
   },
+  webHooks: { listWebHooks, addWebHook, removeWebHook, testWebHook, replayWebHook },
   alarms: {
     listAlarms,
     listAlarmHistory,

@@ -13,8 +13,9 @@ import * as customers from './customers/tables.ts';
 import * as devices from './devices/tables.ts';
 import * as notifications from './notifications/tables.ts';
 import * as transactions from './transactions/tables.ts';
+import * as webHooks from './web-hooks/tables.ts';
 
-const rooms = [accounts, alarms, audit, commands, customers, devices, notifications, transactions];
+const rooms = [accounts, alarms, audit, commands, customers, devices, notifications, transactions, webHooks];
 
 test('the migrations create every table and column that the code names, and the statuses in order; a second run does nothing', async () => {
   const database = await openPglite(undefined);

@@ -4,6 +4,7 @@ import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { SmsSender } from '#platform/sms-sender.ts';
 import { createSteadyTime } from '#platform/steady-time.ts';
+import { createWebHookSender, type WebHookSender } from '#platform/web-hook-sender.ts';
 import { createCautiousTime } from './cautious-time.ts';
 import { defaultRetention, type JobContext, type MailDelivery, type Retention } from './job.ts';
 
@@ -15,6 +16,8 @@ export interface JobContextOptions {
   retention?: Partial<Retention>;
   mail?: MailDelivery | null;
   sms?: SmsSender | null;
+  /** Without it web hooks lead to the internet only. */
+  webHooks?: WebHookSender;
   /** Empty where no message is sent. */
   consoleUrl?: string;
   /** Without it nothing stops the runs. */
@@ -24,6 +27,7 @@ export interface JobContextOptions {
 /** Arguments of every run of a job. The server listens from now on. */
 export function createJobContext(options: JobContextOptions): JobContext {
   const { db, bus, clock, log, mail = null, sms = null, consoleUrl = '' } = options;
+  const { webHooks = createWebHookSender({ inside: false }) } = options;
   const { stopping = new AbortController().signal } = options;
   const steady = createSteadyTime(clock, (ms) =>
     log.warn({ seconds: Math.round(ms / 1000) }, 'the clock was set, or this machine slept'),
@@ -38,6 +42,7 @@ export function createJobContext(options: JobContextOptions): JobContext {
     retention,
     mail,
     sms,
+    webHooks,
     consoleUrl,
     stopping,
   };

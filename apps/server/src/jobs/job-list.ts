@@ -20,6 +20,8 @@ import { retryKeyRetention } from './retry-key-retention.ts';
 import { smsDelivery } from './sms-delivery.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 import { unconfirmedHandOvers } from './unconfirmed-hand-overs.ts';
+import { webHookDelivery } from './web-hook-delivery.ts';
+import { webHookRetention } from './web-hook-retention.ts';
 
 /** The scheduled jobs. A job is a file and a line here. */
 export const jobs: readonly Job[] = [
@@ -33,9 +35,11 @@ export const jobs: readonly Job[] = [
   registrationMails,
   mailDelivery,
   smsDelivery,
+  webHookDelivery,
   retryKeyRetention,
   rejectedRetention,
   outboxRetention,
+  webHookRetention,
   attemptRetention,
   linkRetention,
   invitationExpiry,

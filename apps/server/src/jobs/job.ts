@@ -4,6 +4,7 @@ import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
 import type { SmsSender } from '#platform/sms-sender.ts';
 import type { SteadyTime } from '#platform/steady-time.ts';
+import type { WebHookSender } from '#platform/web-hook-sender.ts';
 
 export interface JobContext {
   db: Database;
@@ -22,6 +23,7 @@ export interface JobContext {
   mail: MailDelivery | null;
   /** Null: without a gateway SMS stay in the outbox. */
   sms: SmsSender | null;
+  webHooks: WebHookSender;
 }
 
 export interface MailDelivery {

@@ -69,6 +69,9 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     transactions: 1,
     user_policies: 1,
     users: 1,
+    web_hook_deliveries: 1,
+    web_hook_events: 1,
+    web_hooks: 1,
   };
 
   test('every table that has a policy is tested here', async () => {
@@ -198,6 +201,11 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into notification_chains (alarm_id, next_at, started_at) values (${alarmId}, now(), now())`,
     sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at)
       values (${alarmId}, 1, 0, 'sms', '+4790000001', 'Kari', now())`,
+    sql`insert into web_hooks (cust_id, url, secret, events, created_at)
+      values (${custId}, 'https://hooks.test.example/', 'secret', '{alarmRaised}', now())`,
+    sql`insert into web_hook_events (alarm_id, event, at) values (${alarmId}, 'alarmRaised', now())`,
+    sql`insert into web_hook_deliveries (hook_id, alarm_id, event, at, queued_at)
+      select hook_id, ${alarmId}::int, 'alarmRaised', now(), now() from web_hooks where cust_id = ${custId}`,
     sql`insert into alarm_shares (alarm_id, token_hash, channel, recipient, with_place, shared_by, shared_at)
       values (${alarmId}, ${name}, 'email', 'a@test.example', true, ${userId}, now())`,
     sql`insert into retry_keys (devi_id, retry_key, rec_ts) values (${deviId}, 'a', now())`,

@@ -28,6 +28,8 @@ export interface Batch {
   readonly signals: AlarmSignal[];
   /** Alarms that were raised or signalled again. */
   readonly raised: Set<number>;
+  /** Of these, those that were not open before. */
+  readonly opened: Set<number>;
   /** All transactions of the batch, for subscribers of the log. */
   readonly stored: TransactionRecord[];
   /** Devices whose settings or commands changed. */

@@ -52,6 +52,7 @@ function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInp
     devices: new Map(),
     signals: [],
     raised: new Set(),
+    opened: new Set(),
     stored: [],
     settingsChanged: new Set(),
     events: [],

@@ -15,6 +15,7 @@ import { claimIfOpen } from '#domain/alarms/claims.ts';
 import { notifyStep } from '#domain/alarms/notify-step.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { notificationAttempts, notificationChains } from '#domain/notifications/tables.ts';
+import { webHookEvents } from '#domain/web-hooks/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { startNotifications } from './steps/start-notifications.ts';
 
@@ -68,8 +69,10 @@ describe('the notifications of an alarm', () => {
       raised.add(await createAlarm(opened.db, { deviId, custId }));
     await opened.db.transaction(async (tx) => {
       const execute = vi.spyOn(tx, 'execute');
-      await startNotifications({ tx, raised, now: 0 });
+      const insert = vi.spyOn(tx, 'insert');
+      await startNotifications({ tx, raised, opened: raised, now: 0 });
       expect(execute).toHaveBeenCalledTimes(statements);
+      expect(insert).toHaveBeenCalledTimes(statements); // the events of web hooks
     });
     expect(await chains()).toHaveLength(count);
   });
@@ -83,6 +86,21 @@ describe('the notifications of an alarm', () => {
     expect(await send(0)).toBe('stored');
     expect(await opened.db.select().from(alarms)).toMatchObject([{ state: 'open' }]);
     expect(await chains()).toMatchObject([{ state: 'running' }]);
+  });
+
+  test('of web hooks are committed with it too, whatever the hooks contain: raised once, then signalled', async () => {
+    const { db } = opened;
+    await db.execute(sql`insert into web_hooks (cust_id, url, secret, events, created_at)
+      values (${custId}, 'not an address', '', '{alarmRaised,nothing}', now())`);
+    expect(await send(0)).toBe('stored');
+    processing.clock.advance(1000);
+    expect(await send(0)).toBe('stored');
+    const [alarm] = await db.select().from(alarms);
+    const now = processing.clock.now();
+    expect(await db.select().from(webHookEvents).orderBy(asc(webHookEvents.eventId))).toMatchObject([
+      { alarmId: alarm?.alarmId, event: 'alarmRaised', at: new Date(now - 1000) },
+      { alarmId: alarm?.alarmId, event: 'alarmSignalled', at: new Date(now) },
+    ]);
   });
 
   test('begin anew when it is signalled after everybody was told, or somebody had taken it', async () => {

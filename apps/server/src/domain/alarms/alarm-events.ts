@@ -1,5 +1,7 @@
 import { type AlarmEventHeader, type AlarmEventKey, alarmEventNumber } from '@varde/catalogue/alarm-events';
+import type { WebHookEvent } from '@varde/contract/web-hook-form';
 import type { Database } from '#platform/database.ts';
+import { queueHookEvents } from '../web-hooks/hook-events.ts';
 import { alarmEvents } from './tables.ts';
 
 /** Events that a timeline stores. Triggering, reception and further signals are stored with the alarm. */
@@ -22,6 +24,14 @@ export interface NewAlarmEvent {
   receipt?: string;
 }
 
+/** Events that web hooks hear of. */
+const toldToHooks: Partial<Record<StoredEvent, WebHookEvent>> = {
+  claimed: 'alarmClaimed',
+  released: 'alarmReleased',
+  reset: 'alarmReset',
+  reopened: 'alarmReopened',
+};
+
 /**
  * Adds events to the timelines of alarms, in the transaction of their action. Consoles with an open timeline refetch
  * it when the alarm is published with a new `rev`.
@@ -32,6 +42,13 @@ export async function recordAlarmEvent(tx: Database, ...orders: NewAlarmEvent[])
     orders.map(({ alarmId, event, at, header, userId, toUserId, party, result, receipt }) => {
       const number = alarmEventNumber[event];
       return { alarmId, number, header, at, userId, toUserId, party, result, receipt };
+    }),
+  );
+  await queueHookEvents(
+    tx,
+    orders.flatMap(({ alarmId, event, at }) => {
+      const told = toldToHooks[event];
+      return told === undefined ? [] : [{ alarmId, event: told, at }];
     }),
   );
 }

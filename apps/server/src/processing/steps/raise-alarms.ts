@@ -42,7 +42,11 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
   const fresh = [...groups].filter(([key]) => !open.has(key)).map(([, group]) => group);
   await openAlarms(batch.tx, fresh.map(newAlarm));
   const current = await findOpen(batch.tx, batch.signals);
-  for (const key of groups.keys()) batch.raised.add(alarmIdOf(current, key));
+  for (const key of groups.keys()) {
+    const alarmId = alarmIdOf(current, key);
+    batch.raised.add(alarmId);
+    if (!open.has(key)) batch.opened.add(alarmId);
+  }
   await recordSignals(batch.tx, signalRows(batch, current));
   await announceAlarms(
     batch,

@@ -1,0 +1,127 @@
+import type { WebHookBody } from '@varde/contract/web-hooks';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { epoch } from '#platform/epoch.ts';
+import { webHookDeliveries } from './tables.ts';
+
+type DeliveryRow = typeof webHookDeliveries.$inferSelect;
+
+/** A delivery on its way. */
+export interface TakenDelivery extends Pick<DeliveryRow, 'deliveryId' | 'tries' | 'queuedAt'> {
+  url: string;
+  secret: string;
+  body: WebHookBody;
+}
+
+interface Due {
+  most: number;
+  /** Longer than an attempt can take: a process that dies in it does not keep the delivery back for ever. */
+  leaseMs: number;
+  /** A longer wait was set before the clock was set back. */
+  longestPauseMs: number;
+  /** Deliveries of one hook that are on their way at once, so that a slow receiver delays no other hook. */
+  perHook: number;
+}
+
+const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+/**
+ * Leases due deliveries, the oldest first. A delivery waits for the earlier ones of its alarm to the same hook, and no
+ * hook has more than `perHook` on their way.
+ */
+export function takeDueDeliveries(db: Database, now: number, due: Due): Promise<TakenDelivery[]> {
+  const { most, leaseMs, longestPauseMs, perHook } = due;
+  const isTaken = sql`(d.taken_at > ${time(now - leaseMs)} and d.taken_at <= ${time(now + leaseMs)})`;
+  const isDue = sql`(d.next_try_at is null or d.next_try_at <= ${time(now)}
+    or d.next_try_at > ${time(now + longestPauseMs)})`;
+  return db.transaction(async (tx) => {
+    const rows = await queryRows<{ id: number | string }>(
+      tx,
+      sql`select d.delivery_id as id from web_hook_deliveries d
+        where d.state = 'waiting' and ${isTaken} is not true and ${isDue} and d.delivery_id in (
+          select delivery_id from (
+            select d.delivery_id, ${isTaken} is true as taken,
+              row_number() over (partition by d.hook_id order by ${isTaken} is not true, d.delivery_id) as place
+            from web_hook_deliveries d
+            where d.state = 'waiting' and (${isTaken} is true or (${isDue} and not exists (
+              select from web_hook_deliveries e where e.hook_id = d.hook_id and e.alarm_id = d.alarm_id
+                and e.state = 'waiting' and e.delivery_id < d.delivery_id)))) ranked
+          where not taken and place <= ${perHook})
+        order by d.delivery_id limit ${most} for update of d skip locked`,
+    );
+    const ids = rows.map(({ id }) => Number(id));
+    if (ids.length === 0) return [];
+    await tx
+      .update(webHookDeliveries)
+      .set({ takenAt: new Date(now), tries: sql`${webHookDeliveries.tries} + 1` })
+      .where(inArray(webHookDeliveries.deliveryId, ids));
+    return describe(tx, ids);
+  });
+}
+
+interface Described {
+  deliveryId: number | string;
+  tries: number;
+  queuedAt: Date | string;
+  event: WebHookBody['event'];
+  at: Date | string;
+  url: string;
+  secret: string;
+  custId: number;
+  alarm: WebHookBody['alarm'];
+}
+
+async function describe(tx: Database, ids: readonly number[]): Promise<TakenDelivery[]> {
+  const ms = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
+  const rows = await queryRows<Described>(
+    tx,
+    sql`select d.delivery_id as "deliveryId", d.tries, d.queued_at as "queuedAt", d.event, d.at, h.url, h.secret,
+        coalesce(a.cust_id, h.cust_id) as "custId",
+        case when a.alarm_id is not null then json_build_object('alarmId', a.alarm_id, 'deviId', a.devi_id,
+          'deviceSNNum', v.device_serial_number, 'metyId', a.mety_id, 'code', a.code,
+          'happenedAt', ${ms(sql`a.happened_at`)}, 'receivedAt', ${ms(sql`a.received_at`)}) end as alarm
+      from web_hook_deliveries d
+        join web_hooks h on h.hook_id = d.hook_id
+        left join alarms a on a.alarm_id = d.alarm_id
+        left join devices v on v.devi_id = a.devi_id
+      where d.delivery_id = any (${sql.param([...ids])}::bigint[])
+      order by d.delivery_id`,
+  );
+  return rows.map(({ tries, url, secret, event, custId, alarm, ...row }) => {
+    const deliveryId = Number(row.deliveryId);
+    const at = epoch(new Date(row.at));
+    return {
+      ...{ deliveryId, tries, queuedAt: new Date(row.queuedAt), url, secret },
+      body: { deliveryId, event, at, custId, alarm },
+    };
+  });
+}
+
+/** The answer of a receiver, as far as it is kept: never its body. */
+export interface Answer {
+  status: number | null;
+  lastError: string | null;
+}
+
+/** Puts off a delivery that was not accepted. */
+export async function delayDelivery(
+  db: Database,
+  deliveryId: number,
+  answer: Answer & { nextTryAt: Date },
+): Promise<void> {
+  await db
+    .update(webHookDeliveries)
+    .set({ ...answer, takenAt: null })
+    .where(eq(webHookDeliveries.deliveryId, deliveryId));
+}
+
+export async function endDelivery(
+  db: Database,
+  deliveryId: number,
+  end: Answer & { state: 'delivered' | 'dead'; endedAt: Date },
+): Promise<void> {
+  await db
+    .update(webHookDeliveries)
+    .set({ ...end, nextTryAt: null, takenAt: null })
+    .where(eq(webHookDeliveries.deliveryId, deliveryId));
+}

@@ -1,0 +1,54 @@
+import type { WebHookEvent } from '@varde/contract/web-hook-form';
+import { sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { webHookEvents } from './tables.ts';
+
+export interface HookEvent {
+  alarmId: number;
+  event: WebHookEvent;
+  at: Date;
+}
+
+/**
+ * Writes that web hooks must hear of alarms, in the transaction of what happened to them. One statement, which reads no
+ * hook: nothing in a hook can stop or delay an alarm. The caller holds the locks of the alarms, so that the events of each
+ * have their order.
+ */
+export async function queueHookEvents(tx: Database, events: readonly HookEvent[]): Promise<void> {
+  if (events.length > 0) await tx.insert(webHookEvents).values([...events]);
+}
+
+/** Events in one transaction. */
+const atOnce = 500;
+
+/**
+ * Makes deliveries of the events that wait: one for each hook of the alarm's customer and those above that asks for it.
+ * Two processes take turns, so that the deliveries of an alarm are numbered in the order of its events.
+ */
+export async function makeDeliveries(db: Database, now: number): Promise<void> {
+  let made = atOnce;
+  while (made === atOnce) made = await makeSome(db, new Date(now));
+}
+
+const makeSome = (db: Database, now: Date): Promise<number> =>
+  db.transaction(async (tx) => {
+    const events = await tx
+      .select()
+      .from(webHookEvents)
+      .orderBy(webHookEvents.eventId)
+      .limit(atOnce)
+      .for('update');
+    if (events.length === 0) return 0;
+    const eventIds = sql`any (${sql.param(events.map(({ eventId }) => eventId))}::bigint[])`;
+    await tx.execute(sql`
+      insert into web_hook_deliveries (hook_id, alarm_id, event, at, queued_at)
+      select h.hook_id, e.alarm_id, e.event, e.at, ${now.toISOString()}::timestamptz
+      from web_hook_events e
+        join alarms a on a.alarm_id = e.alarm_id
+        join customers c on c.cust_id = a.cust_id
+        join web_hooks h on h.cust_id = any (c.path) and e.event = any (h.events)
+      where e.event_id = ${eventIds}
+      order by e.event_id, h.hook_id`);
+    await queryRows(tx, sql`delete from web_hook_events where event_id = ${eventIds}`);
+    return events.length;
+  });

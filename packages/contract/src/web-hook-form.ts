@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+
+// A file of its own, because the console loads `forms.ts` before any screen.
+
+/** What web hooks can be told. A key is never renamed: receivers compare it. */
+export const webHookEvents = [
+  'alarmRaised',
+  'alarmSignalled',
+  'alarmClaimed',
+  'alarmReleased',
+  'alarmReset',
+  'alarmReopened',
+] as const;
+export type WebHookEvent = (typeof webHookEvents)[number];
+/** Web hooks of one customer. */
+export const mostWebHooks = 10;
+
+/** The address is checked by the server, which knows what the installation allows. */
+export const webHookForm = z.object({
+  url: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  events: z.array(z.enum(webHookEvents)).check(z.minLength(1), z.maxLength(webHookEvents.length)),
+});
