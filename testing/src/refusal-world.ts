@@ -10,6 +10,7 @@ import { putKnownMac } from '@varde/server/domain/devices/known-macs';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
 import { queueMail } from '@varde/server/domain/notifications/queue-mail';
 import { savedViews } from '@varde/server/domain/views/tables';
+import { webHookDeliveries, webHooks } from '@varde/server/domain/web-hooks/tables';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { images } from './images.ts';
 import type { TestServer } from './test-server.ts';
@@ -147,6 +148,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     .values({ userId, custId, name: secretName, content: {}, changedAt: new Date() })
     .returning();
   return {
+    ...(await createHooks(db, custId)),
     viewId: view?.viewId ?? 0,
     mailId: 1,
     action: 'stopTracking',
@@ -167,4 +169,18 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     twin,
     registrationToReject: registrationIds.toReject,
   };
+}
+
+/** A web hook with a delivery, and one to remove. */
+async function createHooks(db: TestServer['db'], custId: number): Promise<Record<string, number>> {
+  const url = `https://hooks.test.example/${encodeURIComponent(secretName)}`;
+  const hook = { custId, url, secret: secretName, events: ['alarmRaised' as const], createdAt: new Date() };
+  const [kept, other] = await db.insert(webHooks).values([hook, hook]).returning();
+  const hookId = kept?.hookId ?? 0;
+  const ended = { state: 'dead' as const, endedAt: new Date(), lastError: secretName };
+  const [delivery] = await db
+    .insert(webHookDeliveries)
+    .values({ hookId, event: 'test', at: new Date(), queuedAt: new Date(), ...ended })
+    .returning();
+  return { hookId, hookToRemove: other?.hookId ?? 0, deliveryId: delivery?.deliveryId ?? 0 };
 }

@@ -268,13 +268,15 @@ const ownDevice: Readonly<Record<string, string>> = {
 const idOf = (name: string, parameter: string) =>
   parameter === 'deviId' && name in ownDevice
     ? world.ids[ownDevice[name] ?? '']
-    : name === 'commands.cancelCommand' && parameter === 'commandId'
-      ? commandsToCancel.next()
-      : world.ids[
-          name === 'registration.rejectRegistration' && parameter === 'registrationId'
-            ? 'registrationToReject'
-            : parameter
-        ];
+    : name === 'webHooks.removeWebHook' && parameter === 'hookId'
+      ? world.ids.hookToRemove
+      : name === 'commands.cancelCommand' && parameter === 'commandId'
+        ? commandsToCancel.next()
+        : world.ids[
+            name === 'registration.rejectRegistration' && parameter === 'registrationId'
+              ? 'registrationToReject'
+              : parameter
+          ];
 
 const bodyOf = (name: string) =>
   name === 'account.confirmTwoFactor'

@@ -78,10 +78,10 @@ async function countsOf(
 
 function latestOf(tx: Database, hookIds: number[]) {
   const { deliveryId } = webHookDeliveries;
-  const ids = sql`select delivery_id from (
+  const ids = sql`(select delivery_id from (
       select delivery_id, row_number() over (partition by hook_id order by state <> 'dead', state <> 'waiting', delivery_id desc) as place
       from web_hook_deliveries where hook_id = any (${sql.param(hookIds)}::int[])) ranked
-    where place <= ${shown}`;
+    where place <= ${shown})`;
   return tx
     .select()
     .from(webHookDeliveries)
