@@ -21,7 +21,6 @@ const policy = 'DEFAULT_SETTINGS_INTEGRATION';
 
 interface Change {
   action: AuditAction;
-  hookId: number;
   /** The address without its query, in which some receivers want a secret. */
   url: string;
 }
@@ -41,10 +40,10 @@ export function createWebHooksFeature({ db, clock, inside }: WebHooksOptions): F
     hooks: await listHooks(tx, custId),
     mayEdit: caller.acting.may(policy, custId),
   });
-  const record = (tx: Database, by: Caller, custId: number, { action, hookId, url }: Change) =>
+  const record = (tx: Database, by: Caller, custId: number, { action, url }: Change) =>
     recordAudit(tx, {
       ...{ action, by, custId, at: new Date(clock.now()), subject: { kind: 'customer', id: custId } },
-      after: { webHook: hookId, url: withoutQuery(url) },
+      after: { url: withoutQuery(url) },
     });
   /** Changes a hook of the customer; the work returns whether there is something to record. */
   const change = (
@@ -57,7 +56,7 @@ export function createWebHooksFeature({ db, clock, inside }: WebHooksOptions): F
       await require(tx, caller, custId);
       const hook = (await lockHooks(tx, custId)).find((one) => one.hookId === hookId);
       if (hook === undefined) throw new AppError('notFound');
-      if (await work(tx)) await record(tx, caller, custId, { ...hook, action });
+      if (await work(tx)) await record(tx, caller, custId, { action, url: hook.url });
       return present(tx, caller, custId);
     });
   return {
@@ -77,7 +76,7 @@ export function createWebHooksFeature({ db, clock, inside }: WebHooksOptions): F
           if ((await lockHooks(tx, custId)).length >= mostWebHooks)
             throw new AppError('validationFailed', [{ path: 'url', message: 'is one too many' }]);
           const { hookId, secret } = await addHook(tx, { custId, url, events, at: new Date(clock.now()) });
-          await record(tx, caller, custId, { action: 'webHook.added', hookId, url });
+          await record(tx, caller, custId, { action: 'webHook.added', url });
           const hook = (await listHooks(tx, custId)).find((one) => one.hookId === hookId);
           if (hook === undefined) throw new RangeError('a hook was not added');
           return { hook, secret };
