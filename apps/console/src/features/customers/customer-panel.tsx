@@ -13,6 +13,7 @@ import { ImageSection } from './image-section.tsx';
 import { NotificationSection } from './notification-section.tsx';
 import { useMoveCustomer } from './use-move-customer.tsx';
 import { useNewCustomer } from './use-new-customer.tsx';
+import { WebHookSection } from './web-hook-section.tsx';
 
 interface CustomerPanelProps {
   custId: number;
@@ -31,6 +32,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
       {data.abilities.includes('edit') && <ImageSection customer={data} />}
       {data.abilities.includes('coupons') && <CouponSection customer={data} />}
       <NotificationSection custId={custId} />
+      <WebHookSection key={custId} custId={custId} />
     </section>
   );
 }

@@ -20,6 +20,7 @@ import timeline from './timeline.json' with { type: 'json' };
 import unknown from './unknown.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
 import views from './views.json' with { type: 'json' };
+import webHooks from './web-hooks.json' with { type: 'json' };
 
 export const administrationTexts: AdministrationTexts = {
   alarmHistory,
@@ -43,4 +44,5 @@ export const administrationTexts: AdministrationTexts = {
   unknown,
   users,
   views,
+  webHooks,
 };

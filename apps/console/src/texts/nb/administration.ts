@@ -19,6 +19,7 @@ import timeline from './timeline.json' with { type: 'json' };
 import unknown from './unknown.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
 import views from './views.json' with { type: 'json' };
+import webHooks from './web-hooks.json' with { type: 'json' };
 
 /** Texts of lazily loaded screens and panels; the first load of the device list excludes them. */
 export const administrationTexts = {
@@ -43,6 +44,7 @@ export const administrationTexts = {
   unknown,
   users,
   views,
+  webHooks,
 };
 
 /** The type of the texts in each language. */
