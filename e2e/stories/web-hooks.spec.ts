@@ -6,7 +6,8 @@ import { expect, expectAccessible, test } from '../fixtures/story.ts';
 // The receiver of this story is on this machine, over http.
 test.use({ environment: { VARDE_WEB_HOOKS_INSIDE: 'true' } });
 
-const isWatch = ({ name }: { name: string }) => name === 'Tors klokke';
+/** Of a home of Solvik kommune. */
+const isPendant = ({ protocol }: { protocol: string }) => protocol === 'eview';
 
 interface Receiver {
   server: Server;
@@ -41,7 +42,7 @@ test.afterEach(() => {
 test('an administrator adds a web hook, tests it, and it hears of an SOS; what it refused is sent again', async ({
   story,
 }) => {
-  const device = await story.device(isWatch);
+  const device = await story.device(isPendant);
   const page = await story.open('SUPERFIRM', '/admin/customers');
   await page
     .getByRole('button', { name: /^Solvik kommune/ })

@@ -25,7 +25,7 @@ export function useNewWebHook(custId: number): () => Promise<void> {
     });
     if (added === undefined) return;
     notifyDone(t('webHooks.added'));
-    await cache.invalidateQueries({ queryKey: queryKey('listWebHooks', { params: { custId } }) });
+    void cache.invalidateQueries({ queryKey: queryKey('listWebHooks', { params: { custId } }) });
     await openDialog<void>({
       title: t('webHooks.secret'),
       content: (close) => <Secret secret={added.secret} onDone={() => close()} />,
