@@ -51,7 +51,9 @@ it('shows what did not arrive and what waits with the last answer, and keeps the
   await show();
   const card = await screen.findByRole('article', { name: 'https://hooks.test.example/varde' });
   expect(card.textContent).toContain('Alarm utløst · Alarm tilbakestilt');
-  expect(within(card).getByRole('status').textContent).toContain('1 hendelse kom ikke fram. 1 hendelse venter.');
+  expect(within(card).getByRole('status').textContent).toContain(
+    '1 hendelse kom ikke fram. 1 hendelse venter.',
+  );
   const rows = within(card).getAllByRole('listitem');
   expect(rows[0]?.textContent).toContain('Alarm utløst, alarm 345');
   expect(rows[0]?.textContent).toContain('Ikke levert · 30 forsøk · svar 500');
