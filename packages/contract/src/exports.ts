@@ -31,9 +31,12 @@ export const exportDevices = defineEndpoint({
   query: deviceFilter.extend({
     sort: z.enum(deviceSorts).default('default'),
     ...readerFields,
-    kind: z.coerce.number().pipe(z.literal(exportKinds.csv)).default(exportKinds.csv),
+    kind: z.coerce
+      .number()
+      .pipe(z.literal(Object.values(exportKinds)))
+      .default(exportKinds.csv),
   }),
-  file: ['text/csv'],
+  file: ['text/csv', 'application/pdf'],
   response: z.custom<AsyncIterable<Uint8Array>>(),
 });
 

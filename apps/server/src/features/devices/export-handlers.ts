@@ -1,9 +1,11 @@
 import type { api } from '@varde/contract/api';
+import { exportKinds } from '@varde/contract/export-kinds';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { askedScope } from '#domain/customers/asked-scope.ts';
 import { commonCustomer } from '#domain/customers/common-customer.ts';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import { csvFile } from '#domain/exports/csv-file.ts';
+import { pdfFile } from '#domain/exports/pdf-file.ts';
 import { stampedName } from '#domain/exports/reader.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { Database } from '#platform/database.ts';
@@ -25,14 +27,17 @@ export function exportHandlers({
   exports,
 }: Dependencies): Pick<Handlers<(typeof api)['devices']>, 'exportDevices'> {
   return {
-    exportDevices: ({ query: { language, timeZone, kind: _, ...query } }, caller, { reply }) =>
-      exports.begin(caller.userId, async () => {
+    exportDevices: ({ query: { language, timeZone, kind, ...query } }, caller, { reply }) => {
+      const isPdf = kind === exportKinds.pdf;
+      const open = async () => {
         const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);
         const { deviIds, custIds } = await exportedDevices(backgroundDb, scope, query);
         // A search may be a person's name, which no erasure would find in the audit log.
-        const { sort: __, search, ...filter } = query;
+        const { sort: _, search, ...filter } = query;
         const custId = await commonCustomer(db, custIds);
-        const after = { filter, searched: Boolean(search), count: deviIds.length };
+        const searched = Boolean(search);
+        const count = deviIds.length;
+        const after = { filter, searched, count, ...(isPdf && { kind: 'pdf' }) };
         const at = new Date(clock.now());
         // That customer may be above the caller's reach.
         await withReach('all', async () =>
@@ -40,8 +45,13 @@ export function exportHandlers({
         );
         const words = deviceWords({ language, timeZone });
         const name = stampedName(words.file, clock.now(), timeZone);
-        return csvFile(reply, name, words, pagesOf(backgroundDb, caller, { scope, query, deviIds }));
-      }),
+        const pages = pagesOf(backgroundDb, caller, { scope, query, deviIds });
+        if (!isPdf) return csvFile(reply, name, words, pages);
+        const filtered = searched || Object.keys(filter).length > 0;
+        return pdfFile(reply, name, words.head(clock.now(), count, filtered), words, pages);
+      };
+      return exports.begin(caller.userId, open, isPdf ? 1 : 0);
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import { signalOf } from '@varde/catalogue/signal';
 import type { DeviceRow } from '@varde/contract/devices';
 import { type Reader, timesIn } from '#domain/exports/reader.ts';
+import type { PdfHead } from '#platform/pdf/pdf-table.ts';
 import en from './texts/en.json' with { type: 'json' };
 import nb from './texts/nb.json' with { type: 'json' };
 
@@ -10,6 +11,12 @@ export const exportTexts = { nb, en };
 
 type Column = keyof typeof nb.columns;
 const columns = Object.keys(nb.columns) as Column[];
+
+/** The widths of the columns on paper: the longest status and time fit, names get the rest. */
+const shares: Record<Column, number> = {
+  ...{ status: 12, name: 22, serial: 11, customer: 20, battery: 7, signal: 6 },
+  ...{ tracking: 10, lastContact: 10, type: 13, phone: 12 },
+};
 
 /** A table of devices in the language and time zone of its reader. */
 export function deviceWords(reader: Reader) {
@@ -31,6 +38,16 @@ export function deviceWords(reader: Reader) {
     file: texts.file,
     header: columns.map((column) => texts.columns[column]),
     line: (device: DeviceRow) => columns.map((column) => words[column](device)),
+    /** What the table begins with on paper. */
+    head: (at: number, count: number, filtered: boolean): PdfHead => {
+      const { title, devices_one, devices_other, filtered: part, ...footer } = texts.paper;
+      const devices = (count === 1 ? devices_one : devices_other).replace('{{count}}', String(count));
+      return {
+        ...{ title, at, time: time(at), language: reader.language, words: footer },
+        subtitle: filtered ? `${devices} · ${part}` : devices,
+        columns: columns.map((column) => ({ label: texts.columns[column], share: shares[column] })),
+      };
+    },
   };
 }
 

@@ -1,0 +1,21 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { pdfOf } from '#platform/pdf/pdf-of.ts';
+import type { PdfHead } from '#platform/pdf/pdf-table.ts';
+import type { Table } from './csv-file.ts';
+
+/** Answers with a table as a PDF file of this name, which is drawn while it is sent. */
+export function pdfFile<Row>(
+  reply: FastifyReply,
+  name: string,
+  head: PdfHead,
+  { line }: Pick<Table<Row>, 'line'>,
+  pages: AsyncIterable<readonly Row[]>,
+): Readable {
+  reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}.pdf"`);
+  return Readable.from(pdfOf(head, linesOf(line, pages)), { objectMode: false });
+}
+
+async function* linesOf<Row>(line: Table<Row>['line'], pages: AsyncIterable<readonly Row[]>) {
+  for await (const rows of pages) yield rows.map((row) => line(row));
+}
