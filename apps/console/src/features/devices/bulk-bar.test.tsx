@@ -203,6 +203,13 @@ describe('an export', () => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     expect(exported).toEqual([{ maintain: '1', sort: 'name', language: 'nb', timeZone }]);
   });
+  it('of the whole list as PDF is the same call with the number of that kind [D3.062]', async () => {
+    await show([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Eksporter hele listen (PDF)' }));
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    expect(exported).toEqual([{ maintain: '1', sort: 'name', language: 'nb', timeZone, kind: '1' }]);
+  });
   it('that is cancelled, or cut off by the server, saves no file', async () => {
     const cutOff = Promise.withResolvers<never>();
     file = new ReadableStream({

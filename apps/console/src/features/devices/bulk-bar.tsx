@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconBell, IconTag, IconTransfer } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ListedDevice } from '@varde/contract/devices';
+import { exportKinds } from '@varde/contract/export-kinds';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton, useReader } from '#domain/export/download-button.tsx';
@@ -28,6 +29,7 @@ export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarP
   const { t } = useTranslation();
   const cache = useQueryClient();
   const reader = useReader();
+  const query = { ...filter, search: filter.search || undefined, ...reader };
   const chosen = useSelectedExport(selected);
   const may = (has: (device: ListedDevice) => boolean) => selected.some(has);
   const open = async (title: string, Bulk: ComponentType<BulkProps>) => {
@@ -72,11 +74,14 @@ export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarP
       {selected.length > 0 ? (
         <ExportButton key="selected" table={chosen} label={t('bulk.exportSelected')} />
       ) : (
-        <DownloadButton
-          call="exportDevices"
-          input={{ query: { ...filter, search: filter.search || undefined, ...reader } }}
-          label={t('bulk.exportList')}
-        />
+        <>
+          <DownloadButton call="exportDevices" input={{ query }} label={t('bulk.exportList')} />
+          <DownloadButton
+            call="exportDevices"
+            input={{ query: { ...query, kind: exportKinds.pdf } }}
+            label={t('bulk.printList')}
+          />
+        </>
       )}
       <Button variant="subtle" onClick={onDone}>
         {t('bulk.done')}

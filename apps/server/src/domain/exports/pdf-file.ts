@@ -13,7 +13,9 @@ export function pdfFile<Row>(
   pages: AsyncIterable<readonly Row[]>,
 ): Readable {
   reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}.pdf"`);
-  return Readable.from(pdfOf(head, linesOf(line, pages)), { objectMode: false });
+  const left = new AbortController();
+  const file = Readable.from(pdfOf(head, linesOf(line, pages), left.signal), { objectMode: false });
+  return file.once('close', () => left.abort());
 }
 
 async function* linesOf<Row>(line: Table<Row>['line'], pages: AsyncIterable<readonly Row[]>) {

@@ -129,7 +129,7 @@ test('two are drawn at once, and one that its reader cancels makes room for the 
     expect(csv.status, 'CSV needs no thread').toBe(200);
     csv.abort.abort();
     one.abort.abort();
-    await expect.poll(async () => (await begin(cookies[2], 1)).status).toBe(200);
+    await expect.poll(async () => (await begin(cookies[2], 1)).status, { timeout: 20_000 }).toBe(200);
     expect([one.response.bodyUsed, two.response.bodyUsed]).toEqual([false, false]);
     two.abort.abort();
   } finally {

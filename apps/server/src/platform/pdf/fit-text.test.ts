@@ -30,5 +30,5 @@ it('cuts no letter from its accent, and measures no more than a cell shows', () 
     return part.length;
   };
   fitText('x'.repeat(1_000_000), 20, 2, measure);
-  expect(longest).toBe(300);
+  expect(longest).toBeLessThanOrEqual(300);
 });

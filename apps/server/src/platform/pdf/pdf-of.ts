@@ -7,11 +7,13 @@ const maxMegabytes = 128;
 
 /**
  * A table as PDF, drawn by a thread of its own, because the event loop of the server carries alarms. The next page of
- * rows is read when the bytes of the last one were, so that a slow reader fills no memory.
+ * rows is read when the bytes of the last one were, so that a slow reader fills no memory. The signal ends the thread in
+ * the middle of a page.
  */
 export async function* pdfOf(
   head: PdfHead,
   pages: AsyncIterable<readonly (readonly string[])[]>,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
     workerData: head,
@@ -22,6 +24,8 @@ export async function* pdfOf(
     worker.once('exit', () => reject(new Error('the thread of an export ended')));
   });
   failed.catch(() => undefined); // it may fail while nobody waits for it
+  const leave = () => void worker.terminate();
+  signal.addEventListener('abort', leave, { once: true });
   const answerTo = async (rows: readonly (readonly string[])[] | null): Promise<Uint8Array> => {
     worker.postMessage(rows);
     const [bytes] = await Promise.race([once(worker, 'message'), failed]);
@@ -31,6 +35,7 @@ export async function* pdfOf(
     for await (const rows of pages) yield await answerTo(rows);
     yield await answerTo(null);
   } finally {
+    signal.removeEventListener('abort', leave);
     await worker.terminate();
   }
 }
