@@ -37,7 +37,10 @@ const linesInCell = 2;
 /** Fitted texts that are kept: names of customers, types and statuses return on each row. */
 const keptTexts = 2000;
 
-const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+const fonts = {
+  text: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')),
+  bold: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf')),
+};
 
 /** A table as PDF. A full sheet leaves the memory with the next `add`. */
 export class PdfTable {
@@ -56,8 +59,8 @@ export class PdfTable {
       fontLayoutCache: false, // it keeps every word of the table
       info: { Title: title, Creator: 'Varde', Producer: 'Varde', CreationDate: new Date(at) },
     });
-    this.#doc.registerFont('text', fontFile('DejaVuSansCondensed'));
-    this.#doc.registerFont('bold', fontFile('DejaVuSansCondensed-Bold'));
+    this.#doc.registerFont('text', fonts.text);
+    this.#doc.registerFont('bold', fonts.bold);
     const unit = contentWidth / columns.reduce((sum, { share }) => sum + share, 0);
     let left = margin;
     this.#columns = columns.map(({ label, share }) => {
