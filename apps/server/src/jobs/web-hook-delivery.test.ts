@@ -336,6 +336,19 @@ describe('a delivery', () => {
   });
 });
 
+/** The embedded database runs one transaction at a time. */
+test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
+  'deliveries are made and sent while somebody holds the alarm, and hold no alarm themselves',
+  async () => {
+    await hookOf(homes.mine);
+    await opened.db.transaction(async (tx) => {
+      await tx.select().from(alarms).for('update');
+      await run();
+    });
+    expect(events()).toEqual(['alarmRaised']);
+  },
+);
+
 test('a test is sent to its own hook without an alarm, and one at a time', async () => {
   const hookId = await hookOf(homes.city, ['alarmReset']);
   const at = new Date(clock.now());
