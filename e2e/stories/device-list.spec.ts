@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/story.ts';
 
@@ -51,4 +52,16 @@ test('the list is at #/vardes, and a serial number links to it with the search s
   await expect(page).toHaveURL(new RegExp(`/#/vardes/search=${number}$`));
   await expect(page.getByRole('searchbox')).toHaveValue(number);
   await expect(page.getByRole('row').filter({ hasText: 'Trygghetsalarm 001' })).toBeVisible();
+});
+
+test('a care worker fetches the whole list as a PDF file, complete from its first byte to its last', async ({
+  story,
+}) => {
+  const nurse = await story.open('RESTRICTED_USER', '/vardes');
+  await nurse.getByRole('button', { name: 'Velg og eksporter' }).click();
+  const download = nurse.waitForEvent('download');
+  await nurse.getByRole('button', { name: 'Eksporter PDF' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^enheter_\d{14}\.pdf$/);
+  expect(await readFile(await file.path(), 'latin1')).toMatch(/^%PDF-.*%%EOF\n$/s);
 });

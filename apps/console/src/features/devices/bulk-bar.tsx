@@ -75,11 +75,11 @@ export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarP
         <ExportButton key="selected" table={chosen} label={t('bulk.exportSelected')} />
       ) : (
         <>
-          <DownloadButton call="exportDevices" input={{ query }} label={t('bulk.exportList')} />
+          <DownloadButton call="exportDevices" input={{ query }} label={t('common.export')} />
           <DownloadButton
             call="exportDevices"
             input={{ query: { ...query, kind: exportKinds.pdf } }}
-            label={t('bulk.printList')}
+            label={t('bulk.exportPdf')}
           />
         </>
       )}
