@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { mailTo } from '../fixtures/mail.ts';
+import { linkTo } from '../fixtures/mail.ts';
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
 const isWatch = ({ name }: { name: string }) => name === 'Tors klokke';
@@ -22,8 +22,9 @@ async function save(page: Page): Promise<void> {
   await expect(button).toHaveCount(0); // the message of an earlier save may still be there
 }
 
-test('a device inherits the notification list of its customer, gets its own and goes back, and an SOS reaches the receiver [C2.04]', async ({
+test('a device inherits the notification list of its customer, gets its own and goes back, and an SOS reaches the receiver, who takes it by the link on a phone [C2.04]', async ({
   story,
+  browser,
   varde,
 }) => {
   const device = await story.device(isWatch);
@@ -62,10 +63,21 @@ test('a device inherits the notification list of its customer, gets its own and 
   await expect(page.getByText('Ola Nabo')).toHaveCount(0);
 
   device.wire.pressSos();
-  await mailTo(varde, 'vakt@solvik.example', /Tors klokke/);
   const alarm = page.getByRole('listitem', { name: 'Alarm: Tors klokke' });
   await alarm.getByRole('button', { name: 'Tidslinje' }).click();
   const told = alarm.getByRole('listitem').filter({ hasText: 'Varslet' });
   await expect(told).toContainText('Kari Vakt, vakt@solvik.example');
   await expect(alarm.getByText(/Ola Nabo/)).toHaveCount(0);
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+  const phone = await context.newPage();
+  await phone.goto(await linkTo(varde, 'vakt@solvik.example', 'shared'));
+  await expect(phone.getByText('Kari Vakt, kan du ta alarmen?')).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: 'Jeg tar den' }).click();
+  await expect(phone.getByRole('status')).toHaveText(/^Du har tatt alarmen/);
+  await expectAccessible(phone);
+  await expect(alarm.getByText('Tatt av Kari Vakt (varslet)')).toBeVisible();
+  await expect(alarm.getByRole('listitem').filter({ hasText: 'Tok alarmen' })).toContainText('Kari Vakt');
+  await context.close();
 });

@@ -42,7 +42,9 @@ export class SharedAlarm {
     await this.server.clear();
     const { server, clock } = this;
     const { db, bus } = server;
-    this.#context = createJobContext({ db, bus, clock, log: createLog({ level: 'silent' }) });
+    this.#context = createJobContext({
+      ...{ db, bus, clock, log: createLog({ level: 'silent' }), consoleUrl: 'https://varde.example' },
+    });
     const city = await createCustomer(db);
     const mine = await createCustomer(db, { kind: 'home', parentId: city });
     const other = await createCustomer(db, { kind: 'home', parentId: city });
@@ -96,6 +98,17 @@ export class SharedAlarm {
     return { status, body };
   }
 
+  /** A receiver answers by a link, without a login. */
+  async answer(token: string, answer: unknown): Promise<Answer> {
+    const { status, body }: Answer = await this.server.call('POST', `/ajax/shared/${token}/answer`, {
+      body: { answer },
+    });
+    return { status, body };
+  }
+
+  /** The token in a text of a message: an SMS, or the path of a mail. */
+  tokenIn = (text: unknown): string => String(text).split('/shared/')[1] ?? '';
+
   reset(): Promise<Answer> {
     const body = { handledBy: 'Kari', outcome: 'helped' };
     return this.server.call('POST', `/ajax/alarms/${this.alarmId}/reset`, { as: this.as.nurse, body });
@@ -118,7 +131,7 @@ export class SharedAlarm {
 
   /** The token in the mail that was queued last. */
   async mailedToken(): Promise<string> {
-    return String((await this.mails()).at(-1)?.content?.path).replace('/shared/', '');
+    return this.tokenIn((await this.mails()).at(-1)?.content?.path);
   }
 
   async run(job: Job, part: Partial<JobContext> = {}): Promise<void> {

@@ -77,6 +77,7 @@ const calls = readExpectations(
   alarms.reopenAlarm                refused  refused  refused
   sharing.shareAlarm                refused  refused  refused
   sharing.getSharedAlarm            public   public   public
+  sharing.answerAlarm               public   public   public
   eventSetup.getEventSetup          refused  refused  refused
   eventSetup.saveEventSetup         refused  refused  refused
   eventSetup.deleteEventSetup       refused  refused  refused

@@ -42,6 +42,9 @@ export const alarmEvents = [
   { number: 208, key: 'notificationStarted', header: 103 },
   { number: 209, key: 'notified', header: 102 },
   { number: 210, key: 'notificationEnded', header: 103 },
+  { number: 211, key: 'receiverTook', header: 102 },
+  { number: 212, key: 'receiverDeclined', header: 102 },
+  { number: 213, key: 'receiverGaveBack', header: 102 },
 ] as const satisfies readonly { number: number; key: string; header: AlarmEventHeader | null }[];
 
 export type AlarmEventKey = (typeof alarmEvents)[number]['key'];

@@ -46,6 +46,7 @@ it('the log records these changes', () => {
     'assignment.begun',
     'assignment.ended',
     'alarm.claimed',
+    'alarm.declined',
     'alarm.released',
     'alarm.handedOver',
     'alarm.reset',

@@ -57,6 +57,7 @@ export const auditActions = [
   { key: 'alarm.read', read: true },
   { key: 'alarms.exported', read: true },
   { key: 'alarm.claimed', read: false },
+  { key: 'alarm.declined', read: false },
   { key: 'alarm.released', read: false },
   { key: 'alarm.handedOver', read: false },
   { key: 'alarm.reset', read: false },

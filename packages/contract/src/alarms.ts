@@ -8,6 +8,8 @@ import { routes } from './routes.ts';
 export const alarmAbilities = ['claim', 'release', 'handOver', 'reset', 'reopen', 'share'] as const;
 
 const person = z.object({ userId: z.number(), name: z.string() });
+/** `userId` null: a receiver of its messages, who has answered by the link. */
+const claimant = person.extend({ userId: z.number().nullable() });
 
 /** Times are Unix milliseconds. */
 export const alarmSchema = z.object({
@@ -52,7 +54,7 @@ export const alarmSchema = z.object({
    * DEVICE_ACCESS_MAP, and when the wearer has changed since the alarm.
    */
   latestPlace: placeSchema.nullable(),
-  claimedBy: person.nullable(),
+  claimedBy: claimant.nullable(),
   claimedAt: z.number().nullable(),
   /** Who handed it over to `claimedBy` at `claimedAt`, until that user has confirmed it with a claim. */
   handedOverBy: person.nullable(),
@@ -154,13 +156,13 @@ export const claimAlarm = defineEndpoint({
   response: alarmSchema,
 });
 
-/** `claimedBy`: the claim to release, so that a claim by another user meanwhile stays. */
+/** `claimedBy`: the claim to release, so that a claim by another user meanwhile stays; null: that of a receiver. */
 export const releaseAlarm = defineEndpoint({
   ...routes.releaseAlarm,
   summary: 'Release a claimed alarm: it is open again, and sounds until somebody claims it',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
-  body: z.object({ claimedBy: idInBody }),
+  body: z.object({ claimedBy: z.nullable(idInBody) }),
   response: alarmSchema,
 });
 
@@ -179,7 +181,7 @@ export const handOverAlarm = defineEndpoint({
   summary: 'Hand a claimed alarm over to a colleague, for whom it sounds until it is confirmed with a claim',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
-  body: z.object({ claimedBy: idInBody, userId: idInBody }),
+  body: z.object({ claimedBy: z.nullable(idInBody), userId: idInBody }),
   response: alarmSchema,
 });
 

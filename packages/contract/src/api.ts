@@ -107,7 +107,7 @@ import type { routes } from './routes.ts';
 import { createView, deleteView, listViews, updateView } from './saved-views.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
-import { getSharedAlarm, shareAlarm } from './sharing.ts';
+import { answerAlarm, getSharedAlarm, shareAlarm } from './sharing.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
 import { addDevice, deleteTwin, findStock, getTwin, swapTwin } from './twins.ts';
 import {
@@ -172,7 +172,7 @@ export const api = {
     saveKnownMac,
   },
   views: { listViews, createView, updateView, deleteView },
-  sharing: { shareAlarm, getSharedAlarm },
+  sharing: { shareAlarm, getSharedAlarm, answerAlarm },
   eventSetup: {
     getEventSetup,
     saveEventSetup,

@@ -31,6 +31,10 @@ export const shareAlarm = defineEndpoint({
   }),
 });
 
+/** What a receiver answers by the link of a message: has the alarm, or cannot. */
+export const alarmAnswers = ['taken', 'declined'] as const;
+export type AlarmAnswer = (typeof alarmAnswers)[number];
+
 /** What a link shows of an alarm that is not reset. Times are Unix milliseconds. */
 const sharedAlarmSchema = z.object({
   /** The key of its message type. */
@@ -43,14 +47,39 @@ const sharedAlarmSchema = z.object({
   signalCount: z.number(),
   /** The latest known place; null when it is unknown or not shared. */
   place: placeSchema.nullable(),
+  /**
+   * Of a receiver of its messages, who may answer; null for others. `answer`: `taken` while this receiver has the alarm.
+   * `takenBy`: the name of somebody else who has it.
+   */
+  receipt: z
+    .object({
+      name: z.string(),
+      answer: z.enum(alarmAnswers).nullable(),
+      takenBy: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type SharedAlarm = z.output<typeof sharedAlarmSchema>;
 
+const link = z.object({ token: z.string().max(100) });
+/** Null: the alarm is reset. */
+const linked = z.object({ alarm: sharedAlarmSchema.nullable() });
+
 export const getSharedAlarm = defineEndpoint({
   ...routes.getSharedAlarm,
-  summary: 'The alarm of a shared link, for its holder; without a login',
+  summary:
+    'The alarm of a link, for its holder, with whom it was shared or who was told of it; without a login',
   permission: 'public',
-  params: z.object({ token: z.string().max(100) }),
-  /** Null: the alarm is reset. */
-  response: z.object({ alarm: sharedAlarmSchema.nullable() }),
+  params: link,
+  response: linked,
+});
+
+export const answerAlarm = defineEndpoint({
+  ...routes.answerAlarm,
+  summary:
+    'A receiver of the messages of an alarm takes it, or cannot, so that the next one is told; who was too late gets the name of who has it',
+  permission: 'public',
+  params: link,
+  body: z.object({ answer: z.enum(alarmAnswers) }),
+  response: linked,
 });

@@ -123,22 +123,23 @@ describe('an alarm is told to its receivers', () => {
     expect(await told()).toHaveLength(4);
   });
 
-  test('by SMS and e-mail with what it is, who and where, and the address of the alarm', async () => {
+  test('by SMS and e-mail with what it is, who and where, and a link of its own in each', async () => {
     await list(receiver('Kari', 60, { email: 'kari@test.example', channels: ['sms', 'email'] }));
     await raise();
     await setState({ place: 'Stue' });
     await run();
-    const link = `/alarms/${alarmId}`;
     const [sms] = await opened.db.select().from(smsOutbox);
     expect(sms).toMatchObject({ recipient: '+4791234567', alarmId, state: 'queued' });
-    for (const part of ['Alarmknapp', 'Astrid Lie', 'Stue', `https://varde.example/#${link}`])
+    for (const part of ['Alarmknapp', 'Astrid Lie', 'Stue', 'https://varde.example/#/shared/'])
       expect(sms?.content).toContain(part);
-    expect(await opened.db.select().from(outbox)).toMatchObject([
-      {
-        ...{ recipient: 'kari@test.example', template: 'alarm', alarmId, state: 'waiting' },
-        content: { kind: 'Alarmknapp', name: 'Astrid Lie', place: 'Stue', path: link },
-      },
-    ]);
+    const [mail] = await opened.db.select().from(outbox);
+    expect(mail).toMatchObject({
+      ...{ recipient: 'kari@test.example', template: 'alarm', alarmId, state: 'waiting' },
+      content: { kind: 'Alarmknapp', name: 'Astrid Lie', place: 'Stue' },
+    });
+    const path = String(mail?.content?.path);
+    expect(path).toMatch(/^\/shared\/[\w-]{40,}$/);
+    expect(sms?.content).not.toContain(path);
   });
 
   test('who are chosen by the list of its wearer, else of its customer, else of the nearest above, and never of another', async () => {

@@ -8,6 +8,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarmSignals, alarms } from '#domain/alarms/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 
@@ -134,6 +135,31 @@ describe('raising alarms', () => {
     const last = processing.events.findLast(({ type }) => type === 'alarm');
     expect(last).toMatchObject({
       alarm: { state: 'open', claimedBy: { userId: user.userId }, handedOverBy: null, signalCount: 2 },
+    });
+  });
+
+  test('a press on an alarm that a receiver has taken by a link must be taken again, and names the receiver', async () => {
+    await send([sosSample()]);
+    const [alarm] = await openAlarms();
+    const attempt = {
+      alarmId: alarm?.alarmId ?? 0,
+      round: 1,
+      step: 0,
+      channel: 'sms',
+      at: new Date(0),
+    } as const;
+    const [kari] = await opened.db
+      .insert(notificationAttempts)
+      .values([
+        { ...attempt, name: 'Kari Vakt' },
+        { ...attempt, step: 1, name: 'Ola Nabo' },
+      ])
+      .returning();
+    await opened.db.update(alarms).set({ state: 'claimed', claimedAttempt: kari?.attemptId ?? 0 });
+    await send([sosSample()]);
+    const last = processing.events.findLast(({ type }) => type === 'alarm');
+    expect(last).toMatchObject({
+      alarm: { state: 'open', claimedBy: { userId: null, name: 'Kari Vakt' }, signalCount: 2 },
     });
   });
 

@@ -3,6 +3,7 @@ import { users } from '#domain/accounts/tables.ts';
 import { type AlarmContext, type AlarmRecord, presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { alarmEvent } from '#domain/events.ts';
+import { notificationAttempts } from '#domain/notifications/tables.ts';
 import type { Database } from '#platform/database.ts';
 import { isPresent } from './assignment-of.ts';
 import type { Batch } from './batch.ts';
@@ -16,13 +17,14 @@ export interface AnnouncedAlarm {
 /** Queues a live event for each of these alarms, with the device's latest position after the batch. */
 export async function announceAlarms(batch: Batch, announced: readonly AnnouncedAlarm[]): Promise<void> {
   const names = await userNames(batch.tx, announced);
+  const receivers = await receiverNames(batch.tx, announced);
   const customerNames = await formerCustomers(batch.tx, announced);
   for (const each of announced) {
     const { alarm, device } = each;
     const nameOf = (userId: number | null) => (userId === null ? null : (names.get(userId) ?? null));
     const shown = presentAlarm(alarm, {
       ...shownWith(each, customerNames),
-      claimedByName: nameOf(alarm.claimedBy),
+      claimedByName: nameOf(alarm.claimedBy) ?? receivers.get(alarm.claimedAttempt ?? 0) ?? null,
       handedOverByName: nameOf(alarm.handedOverBy),
       resetByName: null,
       latestPlace: isPlacedSince(each) ? device.now : null,
@@ -70,4 +72,15 @@ async function userNames(tx: Database, announced: readonly AnnouncedAlarm[]): Pr
   const { userId, firstName, lastName } = users;
   const rows = await tx.select({ userId, firstName, lastName }).from(users).where(inArray(userId, ids));
   return new Map(rows.map((user) => [user.userId, `${user.firstName} ${user.lastName}`]));
+}
+
+async function receiverNames(
+  tx: Database,
+  announced: readonly AnnouncedAlarm[],
+): Promise<Map<number, string>> {
+  const ids = announced.flatMap(({ alarm }) => alarm.claimedAttempt ?? []);
+  if (ids.length === 0) return new Map();
+  const { attemptId, name } = notificationAttempts;
+  const rows = await tx.select({ attemptId, name }).from(notificationAttempts).where(inArray(attemptId, ids));
+  return new Map(rows.map((attempt) => [attempt.attemptId, attempt.name]));
 }

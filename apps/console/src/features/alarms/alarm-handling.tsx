@@ -111,6 +111,7 @@ function Handler({ alarm: { state, claimedBy, handedOverBy, resetBy } }: { alarm
   const { t } = useTranslation();
   const { userId } = useSession();
   const person = state === 'reset' ? resetBy : claimedBy;
+  const taken = claimedBy?.userId === null ? 'alarms.claimedByReceiver' : 'alarms.claimedBy';
   if (!person) return <span className={styles.handler}>{state === 'reset' && t('alarms.ended')}</span>;
   const isOwn = person.userId === userId;
   const texts = {
@@ -119,7 +120,7 @@ function Handler({ alarm: { state, claimedBy, handedOverBy, resetBy } }: { alarm
       ? t(isOwn ? 'alarms.handedToYou' : 'alarms.handedTo', { name: (isOwn ? handedOverBy : person).name })
       : isOwn
         ? t('alarms.claimedByYou')
-        : t('alarms.claimedBy', { name: person.name }),
+        : t(taken, { name: person.name }),
     reset: isOwn ? t('alarms.resetByYou') : t('alarms.resetBy', { name: person.name }),
   };
   return (

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { SharedAlarm } from '@varde/contract/sharing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SharedScreen } from './shared-screen.tsx';
@@ -13,6 +13,7 @@ const alarm: SharedAlarm = {
   lastSignalAt: 1000,
   signalCount: 1,
   place,
+  receipt: null,
 };
 let answer: () => Response;
 const asked: string[] = [];
@@ -104,6 +105,67 @@ it('without contact it keeps what is known, says how old it is, and tries again'
   answer = shows(alarm);
   await pass(pollEveryMs);
   expect(page()).toMatch(/Siden oppdateres av seg selv/);
+});
+
+const receipt = { name: 'Kari Vakt', answer: null, takenBy: null };
+const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
+async function press(name: string, result: () => Response) {
+  answer = result;
+  fireEvent.click(screen.getByRole('button', { name }));
+  await pass(0);
+}
+const status = () => screen.getByRole('status').textContent;
+
+it('a receiver takes the alarm with one press, sees that it counts, and can give it back at the end of the page', async () => {
+  await open(shows({ ...alarm, receipt }));
+  expect(page()).toMatch(/Kari Vakt, kan du ta alarmen\?/);
+  expect(buttons()).toEqual(['Jeg tar den', 'Jeg kan ikke']);
+  await press('Jeg tar den', shows({ ...alarm, state: 'claimed', receipt: { ...receipt, answer: 'taken' } }));
+  expect(asked.at(-1)).toBe('/ajax/shared/abc-DEF/answer');
+  expect(status()).toMatch(/^Du har tatt alarmen/);
+  expect(buttons()).toEqual(['Jeg kan likevel ikke']);
+  await press('Jeg kan likevel ikke', shows({ ...alarm, receipt: { ...receipt, answer: 'declined' } }));
+  expect(status()).toMatch(/^Du har svart at du ikke kan/);
+  expect(buttons()).toEqual(['Jeg kan likevel ta den']);
+});
+
+it('a receiver who is too late learns who has the alarm', async () => {
+  await open(shows({ ...alarm, receipt }));
+  const takenBy = 'Ola Nabo';
+  await press('Jeg tar den', shows({ ...alarm, state: 'claimed', receipt: { ...receipt, takenBy } }));
+  expect(status()).toBe('Ola Nabo har tatt alarmen. Du trenger ikke å gjøre noe.');
+  expect(buttons()).toEqual([]);
+});
+
+it('an answer that did not get through is never shown as given, and can be given again', async () => {
+  await open(shows({ ...alarm, receipt }));
+  await press('Jeg tar den', () => Response.json({ code: 'unavailable' }, { status: 503 }));
+  expect(screen.getByRole('alert').textContent).toBe('Svaret kom ikke fram. Prøv igjen.');
+  expect(status()).toBe('Ingen har tatt alarmen ennå.');
+  await press('Jeg tar den', shows({ ...alarm, state: 'claimed', receipt: { ...receipt, answer: 'taken' } }));
+  expect(status()).toMatch(/^Du har tatt alarmen/);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('what was asked for before an answer does not undo it on the page', async () => {
+  await open(shows({ ...alarm, receipt }));
+  const slow = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', (url: string) =>
+    url.endsWith('/answer')
+      ? Response.json({ alarm: { ...alarm, state: 'claimed', receipt: { ...receipt, answer: 'taken' } } })
+      : slow.promise,
+  );
+  await pass(pollEveryMs);
+  fireEvent.click(screen.getByRole('button', { name: 'Jeg tar den' }));
+  await pass(0);
+  slow.resolve(Response.json({ alarm: { ...alarm, receipt } }));
+  await pass(0);
+  expect(status()).toMatch(/^Du har tatt alarmen/);
+});
+
+it('whom an alarm was only shared with is not asked', async () => {
+  await open(shows(alarm));
+  expect(buttons()).toEqual([]);
 });
 
 it('a link that is not valid is refused, and not asked for again', async () => {

@@ -1,22 +1,21 @@
-import type { SharedAlarm } from '@varde/contract/sharing';
+import type { AlarmAnswer, SharedAlarm } from '@varde/contract/sharing';
 import type { ReactNode } from 'react';
-import en from '#texts/en/shared.json' with { type: 'json' };
-import type { Language } from '#texts/language.ts';
-import nb from '#texts/nb/shared.json' with { type: 'json' };
 import { tokenOf } from '../access/token-of.ts';
 import { PublicAlert } from '../form/public-alert.tsx';
 import styles from '../public.module.css';
 import type { PublicScreenProps } from '../screen-props.ts';
+import { AnswerButtons, GiveBack, statusOf } from './receipt.tsx';
 import shared from './shared-screen.module.css';
+import { type SharedTexts, sharedTexts } from './shared-texts.ts';
 import { useSharedAlarm } from './use-shared-alarm.ts';
 
-type SharedTexts = typeof nb;
-const sharedTexts: Record<Language, SharedTexts> = { nb, en };
-
-/** An alarm that somebody has shared, for the holder of the link. Nothing of it is shown once it is over. */
+/**
+ * An alarm for the holder of a link: somebody with whom it was shared, or a receiver of its messages, who answers here.
+ * Nothing of it is shown once it is over.
+ */
 export function SharedScreen({ language, hash }: PublicScreenProps) {
   const texts = sharedTexts[language];
-  const state = useSharedAlarm(tokenOf(hash));
+  const { state, answer } = useSharedAlarm(tokenOf(hash));
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',
     timeStyle: 'medium',
@@ -26,7 +25,7 @@ export function SharedScreen({ language, hash }: PublicScreenProps) {
     <>
       <title>{`${texts.title} – Varde`}</title>
       {state.kind === 'shown' ? (
-        <Facts alarm={state.alarm} texts={texts} at={at}>
+        <Facts alarm={state.alarm} texts={texts} at={at} answer={answer}>
           {(state.stale ? texts.stale : texts.live).replace('{{at}}', at(state.at))}
         </Facts>
       ) : (
@@ -45,21 +44,23 @@ interface FactsProps {
   texts: SharedTexts;
   /** A time, in words. */
   at: (time: number) => string;
+  answer(answer: AlarmAnswer): Promise<boolean>;
   /** How fresh it is. */
   children: ReactNode;
 }
 
-function Facts({ alarm, texts, at, children }: FactsProps) {
+function Facts({ alarm, texts, at, answer, children }: FactsProps) {
   const kinds: Record<string, string> = texts.kinds;
-  const { kind, name, state, happenedAt, lastSignalAt, signalCount, place } = alarm;
+  const { kind, name, state, happenedAt, lastSignalAt, signalCount, place, receipt } = alarm;
   return (
     <>
       <h1 className={styles.title}>
         {kinds[kind] ?? texts.kinds.alarm}: {name}
       </h1>
       <p className={state === 'open' ? styles.error : styles.done} role="status">
-        {texts[state]}
+        {statusOf(alarm, texts)}
       </p>
+      {receipt !== null && <AnswerButtons receipt={receipt} texts={texts} answer={answer} />}
       <dl className={shared.facts}>
         <dt>{texts.happened}</dt>
         <dd>
@@ -74,6 +75,7 @@ function Facts({ alarm, texts, at, children }: FactsProps) {
         <dd>{place === null ? texts.noPlace : <Where place={place} texts={texts} at={at} />}</dd>
       </dl>
       <p className={styles.help}>{children}</p>
+      {receipt?.answer === 'taken' && <GiveBack texts={texts} answer={answer} />}
     </>
   );
 }

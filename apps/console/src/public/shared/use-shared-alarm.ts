@@ -1,5 +1,5 @@
-import type { SharedAlarm } from '@varde/contract/sharing';
-import { useEffect, useState } from 'react';
+import type { AlarmAnswer, SharedAlarm } from '@varde/contract/sharing';
+import { useEffect, useRef, useState } from 'react';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 
@@ -13,10 +13,15 @@ export const pollEveryMs = 10_000;
 
 /**
  * The alarm of a link, fetched again every ten seconds while the page is visible; also when it is over, because its reset
- * may be undone.
+ * may be undone. `answer` resolves to whether the answer of a receiver has reached Varde.
  */
-export function useSharedAlarm(token: string): SharedState {
+export function useSharedAlarm(token: string): {
+  state: SharedState;
+  answer(answer: AlarmAnswer): Promise<boolean>;
+} {
   const [state, setState] = useState<SharedState>({ kind: 'loading' });
+  /** Counts the answers: what was asked for before the latest one is older than its result. */
+  const answers = useRef(0);
   useEffect(() => {
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,10 +30,11 @@ export function useSharedAlarm(token: string): SharedState {
       if (isAsking || document.visibilityState !== 'visible') return;
       isAsking = true;
       clearTimeout(timer);
-      const next = await fetchShared(token, abort.signal);
+      const answered = answers.current;
+      const next = await stateAfter(call('getSharedAlarm', { params: { token } }, { signal: abort.signal }));
       isAsking = false;
       if (abort.signal.aborted) return;
-      setState((before) => merged(before, next));
+      if (answered === answers.current) setState((before) => merged(before, next));
       if (next.kind === 'invalid') stop();
       else timer = setTimeout(onTime, pollEveryMs);
     };
@@ -42,12 +48,19 @@ export function useSharedAlarm(token: string): SharedState {
     void ask();
     return stop;
   }, [token]);
-  return state;
+  async function answer(given: AlarmAnswer): Promise<boolean> {
+    answers.current += 1;
+    const next = await stateAfter(call('answerAlarm', { params: { token }, body: { answer: given } }));
+    answers.current += 1;
+    setState((before) => merged(before, next));
+    return next.kind !== 'unreachable';
+  }
+  return { state, answer };
 }
 
-async function fetchShared(token: string, signal: AbortSignal): Promise<SharedState> {
+async function stateAfter(asked: Promise<{ alarm: SharedAlarm | null }>): Promise<SharedState> {
   try {
-    const { alarm } = await call('getSharedAlarm', { params: { token } }, { signal });
+    const { alarm } = await asked;
     return alarm === null ? { kind: 'over' } : { kind: 'shown', alarm, at: Date.now(), stale: false };
   } catch (error) {
     return { kind: errorCodeOf(error) === 'linkInvalid' ? 'invalid' : 'unreachable' };

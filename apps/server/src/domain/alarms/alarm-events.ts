@@ -27,7 +27,9 @@ export interface NewAlarmEvent {
 /** Events that web hooks hear of. */
 const toldToHooks: Partial<Record<StoredEvent, WebHookEvent>> = {
   claimed: 'alarmClaimed',
+  receiverTook: 'alarmClaimed',
   released: 'alarmReleased',
+  receiverGaveBack: 'alarmReleased',
   reset: 'alarmReset',
   reopened: 'alarmReopened',
 };

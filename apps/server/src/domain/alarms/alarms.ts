@@ -45,7 +45,8 @@ function selectAlarms(db: Database) {
       },
       custName: customers.firmName,
       fromBefore: sql<boolean>`coalesce(${alarms.assignmentId} <> ${latestAssignmentOf(alarms.deviId, alarms.custId)}, false)`,
-      claimedByName: nameOf(alarms.claimedBy),
+      claimedByName: sql<string | null>`coalesce(${nameOf(alarms.claimedBy)},
+        (select n.name from notification_attempts n where n.attempt_id = ${alarms.claimedAttempt}))`,
       handedOverByName: nameOf(alarms.handedOverBy),
       resetByName: nameOf(alarms.resetBy),
       latestPlace,
@@ -180,12 +181,14 @@ function ofDevicesNamed(search: string): SQL {
       and (d.cust_id = ${alarms.custId} or search_words(d.device_serial_number) like search_words(${pattern})))`;
 }
 
-/** Alarms that somebody of this name claimed or reset, or handled according to the reset form. */
+/** Alarms that somebody of this name claimed, as a user or by a link, or reset, or handled according to the reset form. */
 function handledByNamed(name: string): SQL {
   const pattern = `%${likeText(name)}%`;
   const named = sql`any (users_named(${pattern}))`;
   return sql`(search_words(${alarms.handledBy}) like search_words(${pattern})
-    or ${alarms.claimedBy} = ${named} or ${alarms.resetBy} = ${named})`;
+    or ${alarms.claimedBy} = ${named} or ${alarms.resetBy} = ${named}
+    or exists (select from notification_attempts n where n.attempt_id = ${alarms.claimedAttempt}
+      and search_words(n.name) like search_words(${pattern})))`;
 }
 
 /** The first signals of an alarm, oldest first. */

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
@@ -26,9 +26,18 @@ export async function changeAlarmIf(
   return changed ?? null;
 }
 
-/** The alarm is claimed by this user. */
-export const isClaimedBy = (userId: number): SQL | undefined =>
-  and(eq(alarms.state, 'claimed'), eq(alarms.claimedBy, userId));
+/** The alarm is claimed by this user; null: by a receiver of its messages. */
+export const isClaimedBy = (userId: number | null): SQL | undefined =>
+  and(eq(alarms.state, 'claimed'), userId === null ? isNull(alarms.claimedBy) : eq(alarms.claimedBy, userId));
+
+/** The alarm has no claimant. */
+export const unclaimed = {
+  state: 'open',
+  claimedBy: null,
+  claimedAttempt: null,
+  claimedAt: null,
+  handedOverBy: null,
+} as const;
 
 /** Claims an open alarm for this user; null when it is not open. Call it in a transaction. */
 export async function claimIfOpen(
@@ -37,7 +46,8 @@ export async function claimIfOpen(
   claim: { alarmId: number; userId: number; at: Date },
 ): Promise<Owner | null> {
   const open = { alarmId: claim.alarmId, scope, condition: eq(alarms.state, 'open') };
-  const values = { state: 'claimed', claimedBy: claim.userId, claimedAt: claim.at } as const;
+  const { userId: claimedBy, at: claimedAt } = claim;
+  const values = { state: 'claimed', claimedBy, claimedAttempt: null, claimedAt } as const;
   const claimed = await changeAlarmIf(db, open, values);
   if (claimed !== null) await recordAlarmEvent(db, { ...claim, event: 'claimed' });
   return claimed;
@@ -50,7 +60,7 @@ export async function claimIfOpen(
 export const releaseIfClaimed = (
   db: Database,
   scope: Scope,
-  { alarmId, claimedBy, userId, at }: { alarmId: number; claimedBy: number; userId: number; at: Date },
+  { alarmId, claimedBy, userId, at }: { alarmId: number; claimedBy: number | null; userId: number; at: Date },
 ): Promise<Owner | null> =>
   releaseIf(db, { alarmId, scope, condition: isClaimedBy(claimedBy) }, { at, userId });
 
@@ -60,8 +70,7 @@ export async function releaseIf(
   held: Parameters<typeof changeAlarmIf>[1],
   by: { at: Date; userId?: number },
 ): Promise<Owner | null> {
-  const values = { state: 'open', claimedBy: null, claimedAt: null, handedOverBy: null } as const;
-  const released = await changeAlarmIf(db, held, values);
+  const released = await changeAlarmIf(db, held, unclaimed);
   if (released !== null) {
     await recordAlarmEvent(db, { alarmId: held.alarmId, event: 'released', ...by });
     await restartChain(db, held.alarmId, by.at);

@@ -11,7 +11,7 @@ import { alarms } from './tables.ts';
 export interface HandOver {
   alarmId: number;
   /** The claimant known to the caller. */
-  claimedBy: number;
+  claimedBy: number | null;
   to: number;
   by: number;
   at: Date;
@@ -27,7 +27,9 @@ export async function handOverIfClaimed(
   { alarmId, claimedBy, to, by, at }: HandOver,
 ): Promise<Owner | null> {
   const held = { alarmId, scope, condition: isClaimedBy(claimedBy) };
-  const handed = await changeAlarmIf(tx, held, { claimedBy: to, claimedAt: at, handedOverBy: by });
+  const handed = await changeAlarmIf(tx, held, {
+    ...{ claimedBy: to, claimedAttempt: null, claimedAt: at, handedOverBy: by },
+  });
   if (handed !== null)
     await recordAlarmEvent(tx, { alarmId, event: 'handedOver', at, userId: by, toUserId: to });
   return handed;

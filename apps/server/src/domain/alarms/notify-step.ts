@@ -15,6 +15,7 @@ import { customerOfPlan, type Plan, type PlannedReceiver, receiversFor } from '.
 import { queueMail } from '../notifications/queue-mail.ts';
 import { queueSms } from '../notifications/sms-outbox.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
+import { newLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { nameInShare, placeInShare } from './shared-alarm.ts';
 import { alarms } from './tables.ts';
@@ -120,16 +121,17 @@ async function tell(
   words: AlarmWords,
   { receiver: { name, mobile, email, channels }, round, step }: Told,
 ): Promise<void> {
-  const path = `/alarms/${alarmId}`;
   const attempt = { alarmId, round, step, name, at };
   if (channels.includes('sms') && mobile !== null) {
+    const { path, tokenHash } = newLink();
     const content = alarmSms(language, { ...words, link: `${consoleUrl}/#${path}` });
     const [smsId] = await queueSms(tx, { alarmId, recipient: mobile, content, createdAt: at });
-    await recordAttempts(tx, [{ ...attempt, channel: 'sms', recipient: mobile, smsId }]);
+    await recordAttempts(tx, [{ ...attempt, channel: 'sms', recipient: mobile, smsId, tokenHash }]);
   }
   if (channels.includes('email') && email !== null) {
+    const { path, tokenHash } = newLink();
     const mail = { to: email, language, template: 'alarm' as const, values: { ...words, path } };
     const [mailId] = await queueMail(tx, { ...mail, at: at.getTime(), alarmId });
-    await recordAttempts(tx, [{ ...attempt, channel: 'email', recipient: email, mailId }]);
+    await recordAttempts(tx, [{ ...attempt, channel: 'email', recipient: email, mailId, tokenHash }]);
   }
 }

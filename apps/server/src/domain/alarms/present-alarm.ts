@@ -57,7 +57,7 @@ export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
     posAccuracy: alarm.posAccuracy,
     place: alarm.place,
     latestPlace: context.latestPlace && presentPlace(context.latestPlace),
-    claimedBy: person(alarm.claimedBy, context.claimedByName),
+    claimedBy: claimant(alarm, context),
     claimedAt: epoch(alarm.claimedAt),
     handedOverBy: person(alarm.handedOverBy, context.handedOverByName),
     resetBy: person(alarm.resetBy, context.resetByName),
@@ -74,6 +74,14 @@ function presentPlace({ posLati, posLong, posTime, posType, posAccuracy, place }
   return { posLati, posLong, posTime: epoch(posTime), posType, posAccuracy, place };
 }
 
-function person(userId: number | null, name: string | null): Alarm['claimedBy'] {
+function claimant(
+  { claimedBy, claimedAttempt }: AlarmRecord,
+  { claimedByName }: AlarmContext,
+): Alarm['claimedBy'] {
+  if (claimedAttempt !== null) return { userId: null, name: claimedByName ?? '' };
+  return person(claimedBy, claimedByName);
+}
+
+function person(userId: number | null, name: string | null): Alarm['resetBy'] {
   return userId === null ? null : { userId, name: name ?? '' };
 }

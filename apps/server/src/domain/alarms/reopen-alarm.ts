@@ -12,6 +12,7 @@ import { saveFlags } from '../devices/save-flags.ts';
 import { restartChain } from '../notifications/chains.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
+import { unclaimed } from './claims.ts';
 import type { AlarmRecord } from './present-alarm.ts';
 import { flagOf, lockDeviceOf } from './reset-alarm.ts';
 import { alarms } from './tables.ts';
@@ -34,12 +35,12 @@ export async function reopenIfReset(tx: Database, scope: Scope, { alarmId, userI
   if (before.resetAt === null || at.getTime() - epoch(before.resetAt) > reopenMs)
     throw new AppError('reopenTooLate');
   if (await hasNewer(tx, before)) throw new AppError('openAlarm');
-  const nobody = { claimedBy: null, claimedAt: null, resetBy: null, resetAt: null };
   await tx
     .update(alarms)
     .set({
-      ...nobody,
-      state: 'open',
+      ...unclaimed,
+      resetBy: null,
+      resetAt: null,
       handledBy: null,
       outcome: null,
       note: null,

@@ -4,7 +4,6 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { createToken, hashOfToken } from '#platform/tokens.ts';
 import { users } from '../accounts/tables.ts';
 import { marketOf } from '../customers/customers.ts';
 import { noteInMessages } from '../devices/device-note.ts';
@@ -12,6 +11,7 @@ import { type AlarmWords, alarmSms, alarmWords } from '../notifications/alarm-wo
 import { queueMail } from '../notifications/queue-mail.ts';
 import { queueSms } from '../notifications/sms-outbox.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
+import { newLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { type Recipient, readRecipients } from './read-recipients.ts';
 import { type DecidedRecipient, decideRecipients, shareAgainMs } from './share-limits.ts';
@@ -129,14 +129,13 @@ async function shareWith(
   recipients: readonly Recipient[],
   { order: { alarmId, by, at, consoleUrl }, language, words, withPlace }: Content,
 ): Promise<number[]> {
-  const links = recipients.map((recipient) => ({ ...recipient, token: createToken() }));
-  const pathOf = (token: string) => `/shared/${token}`;
+  const links = recipients.map((recipient) => ({ ...recipient, ...newLink() }));
   const shares = await tx
     .insert(alarmShares)
     .values(
-      links.map(({ channel, address, token }) => ({
+      links.map(({ channel, address, tokenHash }) => ({
         alarmId,
-        tokenHash: hashOfToken(token),
+        tokenHash,
         channel,
         recipient: address,
         withPlace,
@@ -148,21 +147,21 @@ async function shareWith(
   const texts = links.filter(({ channel }) => channel === 'sms');
   await queueSms(
     tx,
-    ...texts.map(({ address, token }) => ({
+    ...texts.map(({ address, path }) => ({
       alarmId,
       recipient: address,
-      content: alarmSms(language, { ...words, link: `${consoleUrl}/#${pathOf(token)}` }),
+      content: alarmSms(language, { ...words, link: `${consoleUrl}/#${path}` }),
       createdAt: at,
     })),
   );
   const mails = links.filter(({ channel }) => channel === 'email');
   await queueMail(
     tx,
-    ...mails.map(({ address, token }) => ({
+    ...mails.map(({ address, path }) => ({
       to: address,
       language,
       template: 'sharedAlarm' as const,
-      values: { ...words, path: pathOf(token) },
+      values: { ...words, path },
       at: at.getTime(),
       alarmId,
     })),

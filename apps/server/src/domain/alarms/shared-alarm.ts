@@ -1,19 +1,19 @@
 import type { Place } from '@varde/contract/devices';
 import type { SharedAlarm } from '@varde/contract/sharing';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { reachAll } from '#platform/reach-all.ts';
-import { hashOfToken } from '#platform/tokens.ts';
 import { recordLook } from '../audit/audit-looks.ts';
 import { kindOfAlarm } from '../notifications/alarm-words.ts';
+import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
+import { isClaimedThrough } from './answer-alarm.ts';
 import { presentAlarm } from './present-alarm.ts';
-import { alarmShares } from './tables.ts';
 
 /**
- * The alarm of a shared link for its holder, audited as a look; null when the alarm is reset, undefined when there is no such link. Call it
- * in a transaction, which has the server's own reach from here on.
+ * The alarm of a link for its holder, audited as a look; null when the alarm is reset, undefined when there is no such
+ * link. Call it in a transaction, which has the server's own reach from here on.
  */
 export async function findSharedAlarm(
   tx: Database,
@@ -21,13 +21,9 @@ export async function findSharedAlarm(
   reader: { address: string; at: Date },
 ): Promise<SharedAlarm | null | undefined> {
   await reachAll(tx);
-  const { shareId, alarmId, withPlace } = alarmShares;
-  const [share] = await tx
-    .select({ shareId, alarmId, withPlace })
-    .from(alarmShares)
-    .where(eq(alarmShares.tokenHash, hashOfToken(token)));
-  const found = share && (await findAlarm(tx, 'all', share.alarmId));
-  if (share === undefined || found === undefined) return undefined;
+  const link = await findAlarmLink(tx, token);
+  const found = link && (await findAlarm(tx, 'all', link.alarmId));
+  if (link === undefined || found === undefined) return undefined;
   const { metyId, state, handedOverBy, happenedAt, lastSignalAt, signalCount } = found.alarm;
   if (state === 'reset') return null;
   const { custId, deviId } = found.alarm;
@@ -37,8 +33,8 @@ export async function findSharedAlarm(
     by: { userId: null, address: reader.address, context: null },
     custId,
     deviId,
-    subject: { kind: 'alarm', id: share.alarmId },
-    after: { shareIds: [share.shareId] },
+    subject: { kind: 'alarm', id: link.alarmId },
+    after: link.attempt === null ? { shareIds: [link.shareId] } : { attemptId: link.attempt.attemptId },
   });
   return {
     kind: kindOfAlarm(metyId),
@@ -48,8 +44,23 @@ export async function findSharedAlarm(
     happenedAt: epoch(happenedAt),
     lastSignalAt: epoch(lastSignalAt),
     signalCount,
-    place: share.withPlace ? await placeInShare(tx, found) : null,
+    place: link.withPlace ? await placeInShare(tx, found) : null,
+    receipt: link.attempt && (await receiptOf(tx, found, link.attempt)),
   };
+}
+
+/** What a receiver has answered, and who else has the alarm. */
+async function receiptOf(
+  tx: Database,
+  { alarm, claimedByName }: AlarmWithNames,
+  attempt: Attempt,
+): Promise<NonNullable<SharedAlarm['receipt']>> {
+  const { name } = attempt;
+  const isTaken = alarm.state === 'claimed' && alarm.handedOverBy === null;
+  if (isTaken && (await isClaimedThrough(tx, alarm, attempt)))
+    return { name, answer: 'taken', takenBy: null };
+  const answer = attempt.answer === 'declined' ? attempt.answer : null;
+  return { name, answer, takenBy: isTaken ? (claimedByName ?? '') : null };
 }
 
 /** The name of the device belongs to its present wearer: an alarm from before is shown with its number. */

@@ -34,6 +34,7 @@ export const alarms = pgTable('alarms', {
   posAccuracy: real('pos_accuracy'),
   place: text(),
   claimedBy: integer('claimed_by'),
+  claimedAttempt: bigint('claimed_attempt', { mode: 'number' }),
   claimedAt: timestamp('claimed_at', { withTimezone: true }),
   handedOverBy: integer('handed_over_by'),
   resetBy: integer('reset_by'),

@@ -89,6 +89,24 @@ export async function endChain(
     .where(eq(notificationChains.alarmId, alarmId));
 }
 
+/** Tells the next receiver at once, when this message is of the step that is waited for. */
+export async function hurryChain(
+  tx: Database,
+  { alarmId, round, step }: { alarmId: number; round: number; step: number },
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`update notification_chains set next_at = least(next_at, ${time(at.getTime())})
+    where alarm_id = ${alarmId} and state = 'running' and round = ${round} and next_step = ${step + 1}`);
+}
+
+export async function recordAnswer(
+  tx: Database,
+  attemptId: number,
+  answer: Pick<typeof notificationAttempts.$inferInsert, 'answer' | 'answeredAt'>,
+): Promise<void> {
+  await tx.update(notificationAttempts).set(answer).where(eq(notificationAttempts.attemptId, attemptId));
+}
+
 /** Puts off a chain whose step failed, so that it holds up no other. */
 export async function delayChain(db: Database, alarmId: number, nextAt: Date): Promise<void> {
   await saveChain(db, alarmId, { nextAt });

@@ -4,7 +4,7 @@ import { notificationAttempts, notificationLists, notificationReceivers } from '
 
 /**
  * Removes a user with these addresses from all notification lists, and from what was told by them: that somebody was
- * told stays, without name and address.
+ * told stays, without name, address and link.
  */
 export async function forgetReceivers(
   tx: Database,
@@ -22,9 +22,11 @@ export async function forgetReceivers(
     .set({ rev: sql`nextval('rev_seq')` })
     .where(sql`${notificationLists.listId} = any (${sql.param(listIds)}::int[])`);
   await tx.update(notificationLists).set({ changedBy: null }).where(eq(notificationLists.changedBy, userId));
+  await tx.execute(sql`update alarm_events e set party = null from notification_attempts t
+    where t.alarm_id = e.alarm_id and t.recipient = ${mine} and e.party = t.name || ', ' || t.recipient`);
   await tx
     .update(notificationAttempts)
-    .set({ recipient: null, name: '' })
+    .set({ recipient: null, name: '', tokenHash: null })
     .where(sql`${notificationAttempts.recipient} = ${mine}`);
   // Not removed from the plan: the number of the next step counts its receivers.
   await tx.execute(sql`update notification_chains set plan = jsonb_set(plan, '{receivers}', (

@@ -93,4 +93,7 @@ export const notificationAttempts = pgTable('notification_attempts', {
   reason: text(),
   mailId: bigint('mail_id', { mode: 'number' }),
   smsId: bigint('sms_id', { mode: 'number' }),
+  tokenHash: text('token_hash'),
+  answer: text({ enum: ['taken', 'declined'] }),
+  answeredAt: timestamp('answered_at', { withTimezone: true }),
 });

@@ -1,3 +1,4 @@
+import { answerAlarm } from '#domain/alarms/answer-alarm.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { type Shared, type ShareOrder, shareAlarm } from '#domain/alarms/share-alarm.ts';
 import { findSharedAlarm } from '#domain/alarms/shared-alarm.ts';
@@ -16,7 +17,10 @@ export interface SharingDependencies extends Pick<FeatureDependencies, 'db' | 'b
   smsGateway: boolean;
 }
 
-/** Sharing of alarms with people outside of Varde, by links that end with the alarm (decision 0054). */
+/**
+ * Alarms for people outside of Varde, by links that end with the alarm: those with whom somebody shared it (decision
+ * 0054), and receivers of its messages, who answer (decision 0057).
+ */
 export function createAlarmSharingFeature(dependencies: SharingDependencies): FeatureOf<'sharing'> {
   const { db, bus, clock, consoleUrl, mailServer, smsGateway } = dependencies;
   return {
@@ -40,12 +44,26 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
       async getSharedAlarm({ params: { token } }, _caller, { request, reply }) {
         reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow');
         const reader = { address: request.arrival.address, at: new Date(clock.now()) };
-        const alarm = await db.transaction((tx) => findSharedAlarm(tx, token, reader));
-        if (alarm === undefined) throw new AppError('linkInvalid');
-        return { alarm };
+        return { alarm: await db.transaction((tx) => linkedAlarm(tx, token, reader)) };
+      },
+
+      async answerAlarm({ params: { token }, body: { answer } }, _caller, { request }) {
+        const reader = { address: request.arrival.address, at: new Date(clock.now()) };
+        return commitAndPublish({ db, bus }, async (tx, changes) => {
+          const changed = await answerAlarm(tx, { ...reader, token, answer });
+          if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
+          return { alarm: await linkedAlarm(tx, token, reader) };
+        });
       },
     },
   };
+}
+
+/** Throws `linkInvalid`. */
+async function linkedAlarm(...parameters: Parameters<typeof findSharedAlarm>) {
+  const alarm = await findSharedAlarm(...parameters);
+  if (alarm === undefined) throw new AppError('linkInvalid');
+  return alarm;
 }
 
 /** Without the recipients, who are in `alarm_shares` and the timeline, where they can be erased. */

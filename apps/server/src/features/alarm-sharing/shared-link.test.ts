@@ -38,6 +38,7 @@ describe('the link of a shared alarm', () => {
         lastSignalAt: at,
         signalCount: 1,
         place: { ...room, posTime: 0, posType: null, posAccuracy: null },
+        receipt: null,
       },
     });
     await sharing.server.call('POST', `/ajax/alarms/${sharing.alarmId}/claim`, { as: sharing.as.nurse });

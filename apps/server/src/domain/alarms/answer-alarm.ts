@@ -1,0 +1,112 @@
+import type { AlarmAnswer } from '@varde/contract/sharing';
+import { eq, sql } from 'drizzle-orm';
+import { AppError } from '#platform/app-error.ts';
+import { type Database, queryRows } from '#platform/database.ts';
+import { reachAll } from '#platform/reach-all.ts';
+import { hurryChain, recordAnswer, restartChain } from '../notifications/chains.ts';
+import { recordAlarmEvent } from './alarm-events.ts';
+import { type Attempt, findAlarmLink } from './alarm-links.ts';
+import { type AlarmWithNames, findAlarm } from './alarms.ts';
+import { auditAlarm } from './audit-alarm.ts';
+import { changeAlarmIf, unclaimed } from './claims.ts';
+import { alarms } from './tables.ts';
+
+interface AnswerOrder {
+  token: string;
+  answer: AlarmAnswer;
+  address: string;
+  at: Date;
+}
+
+/**
+ * A receiver answers by the link of a message. The first one who takes the alarm has it; one who has taken it and then
+ * cannot gives it back. One who cannot does not keep the next receiver waiting. Returns the alarm when something changed,
+ * else null: it is over, somebody else has it, or the answer was given before. Throws `linkInvalid`, also for a link of a
+ * share. In a transaction, which has the server's own reach from here on.
+ */
+export async function answerAlarm(tx: Database, order: AnswerOrder): Promise<AlarmWithNames | null> {
+  const { token, answer } = order;
+  await reachAll(tx);
+  const known = await findAlarmLink(tx, token);
+  if (!known?.attempt) throw new AppError('linkInvalid');
+  const { alarmId } = known;
+  // The alarm is locked first, as in processing, to prevent deadlocks; of two answers one comes first.
+  await tx.select({ alarmId: alarms.alarmId }).from(alarms).where(eq(alarms.alarmId, alarmId)).for('update');
+  const attempt = (await findAlarmLink(tx, token))?.attempt;
+  const found = await findAlarm(tx, 'all', alarmId);
+  if (!attempt || found === undefined || found.alarm.state === 'reset') return null;
+  const isMine = found.alarm.state === 'claimed' && (await isClaimedThrough(tx, found.alarm, attempt));
+  const change = answer === 'taken' ? take : isMine ? giveBack : decline;
+  if (!(await change(tx, order, { found, attempt, isMine }))) return null;
+  await recordAnswer(tx, attempt.attemptId, { answer, answeredAt: order.at });
+  return (await findAlarm(tx, 'all', alarmId)) ?? null;
+}
+
+/** Whether an alarm was taken by this receiver, through any of the messages to the same person. */
+export async function isClaimedThrough(
+  tx: Database,
+  { claimedAttempt }: AlarmWithNames['alarm'],
+  { name, recipient, round, step }: Attempt,
+): Promise<boolean> {
+  if (claimedAttempt === null) return false;
+  const same = await queryRows(
+    tx,
+    sql`select from notification_attempts where attempt_id = ${claimedAttempt} and name = ${name}
+      and (recipient = ${recipient} or (round = ${round} and step = ${step}))`,
+  );
+  return same.length > 0;
+}
+
+interface Answering {
+  found: AlarmWithNames;
+  attempt: Attempt;
+  /** This receiver has the alarm. */
+  isMine: boolean;
+}
+
+/** A colleague who has not confirmed a hand-over may not know of the alarm: it is as good as open. */
+async function take(tx: Database, order: AnswerOrder, { found, attempt }: Answering): Promise<boolean> {
+  const { alarmId, state, handedOverBy } = found.alarm;
+  if (state === 'claimed' && handedOverBy === null) return false;
+  const { attemptId: claimedAttempt } = attempt;
+  const claim = { claimedBy: null, claimedAttempt, claimedAt: order.at, handedOverBy: null };
+  await changeAlarmIf(tx, { alarmId, scope: 'all', condition: undefined }, { ...claim, state: 'claimed' });
+  await record(tx, order, found, attempt, 'receiverTook', {
+    ...{ action: 'alarm.claimed', before: { state }, after: { state: 'claimed', attemptId: claimedAttempt } },
+  });
+  return true;
+}
+
+async function giveBack(tx: Database, order: AnswerOrder, { found, attempt }: Answering): Promise<boolean> {
+  const { alarmId } = found.alarm;
+  await changeAlarmIf(tx, { alarmId, scope: 'all', condition: undefined }, unclaimed);
+  await record(tx, order, found, attempt, 'receiverGaveBack', {
+    ...{ action: 'alarm.released', before: { state: 'claimed' }, after: { state: 'open' } },
+  });
+  await restartChain(tx, alarmId, order.at);
+  return true;
+}
+
+async function decline(tx: Database, order: AnswerOrder, { found, attempt }: Answering): Promise<boolean> {
+  if (attempt.answer === 'declined') return false;
+  const { alarmId } = found.alarm;
+  await changeAlarmIf(tx, { alarmId, scope: 'all', condition: undefined }, {});
+  await record(tx, order, found, attempt, 'receiverDeclined', {
+    ...{ action: 'alarm.declined', before: {}, after: { attemptId: attempt.attemptId } },
+  });
+  await hurryChain(tx, attempt, order.at);
+  return true;
+}
+
+async function record(
+  tx: Database,
+  { address, at }: AnswerOrder,
+  { alarm }: AlarmWithNames,
+  { name, recipient }: Attempt,
+  event: 'receiverTook' | 'receiverGaveBack' | 'receiverDeclined',
+  change: Parameters<typeof auditAlarm>[3],
+): Promise<void> {
+  const { alarmId } = alarm;
+  await recordAlarmEvent(tx, { alarmId, event, at, party: [name, recipient].filter(Boolean).join(', ') });
+  await auditAlarm(tx, { alarmId, at, by: { userId: null, address, context: null } }, alarm, change);
+}
