@@ -60,6 +60,21 @@ test('a job runs repeatedly, and one that fails runs next time like the others; 
   expect(runs.elsewhere).toBe(0);
 });
 
+test('a job that is due every moment runs then, not when the queue is asked the next time', async () => {
+  let runs = 0;
+  const often: Job = {
+    name: 'often',
+    everySeconds: 0.2,
+    run: async () => {
+      runs += 1;
+    },
+  };
+  const scheduler = schedulerOf([often], 4);
+  await scheduler.start();
+  await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThan(10);
+  await scheduler.stop();
+});
+
 test('a daily job that failed is retried within minutes, not the next day', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   let runs = 0;

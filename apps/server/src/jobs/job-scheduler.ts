@@ -18,7 +18,7 @@ import { jobs as allJobs } from './job-list.ts';
 export interface JobSchedulerOptions extends Omit<JobContextOptions, 'db' | 'stopping'> {
   database: OpenDatabase;
   jobs?: readonly Job[];
-  /** Polling interval for due jobs. */
+  /** How often the queue is asked for runs that other processes have queued. */
   pollSeconds?: number;
 }
 
@@ -31,6 +31,7 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
   const { database, clock, log, jobs = allJobs, pollSeconds = 5 } = options;
   const wanted = jobs.filter(({ engine = database.engine }) => engine === database.engine);
   const timers = new Map<Job, NodeJS.Timeout>();
+  const workers = new Map<Job, string>();
   const stopping = new AbortController();
   const boss = new PgBoss(connectionOf(database, clock));
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reports an error'));
@@ -44,11 +45,13 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
     );
   }
 
-  /** Queues a run for now, and then the next one, whatever the outcome of this one. */
+  /** Queues a run for now, and then the next one, whatever the outcome of this one. It does not wait to be asked for. */
   async function queue(job: Job): Promise<void> {
     queueIn(job.everySeconds, job);
     try {
       await boss.send(job.name, null, runOptions);
+      const worker = workers.get(job);
+      if (worker !== undefined) boss.notifyWorker(worker);
     } catch (error) {
       log.error({ err: error, job: job.name }, 'a job was not queued');
       queueIn(secondsToRetry(job), job);
@@ -67,11 +70,12 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
       await boss.start();
       for (const job of wanted) {
         await boss.createQueue(job.name, { policy: 'short' });
-        await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, async () => {
+        const worker = await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, async () => {
           const done = await runJob(job, context, log);
           queueIn(done ? job.everySeconds : secondsToRetry(job), job);
         });
-        await queue(job);
+        await queue(job); // the first run may wait: a start has more urgent things to do
+        workers.set(job, worker);
       }
     },
     stop: async () => {
