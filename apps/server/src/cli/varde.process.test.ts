@@ -133,8 +133,13 @@ test.concurrent('serve exits when the disk is full, to be restarted', async () =
   });
   await server.printed('Varde is ready');
   writeFileSync(isBroken, '');
-  const asksForMail = fetch(`http://127.0.0.1:${port}/ajax/user/forgot/kari@kommune.example`); // which is logged
-  expect((await asksForMail).status).toBeGreaterThanOrEqual(500);
+  // A job may meet the disk before this call does: then it gets no answer at all.
+  const asksForMail = fetch(`http://127.0.0.1:${port}/ajax/user/forgot/kari@kommune.example`);
+  const answered = asksForMail.then(
+    ({ status }) => status,
+    () => 'no answer',
+  );
+  expect(await answered).not.toBe(200);
   expect(await server.exit).toBe(1);
   expect(server.stderr()).toMatch(/^varde: the embedded database has stopped: could not fsync file /);
 });

@@ -117,11 +117,9 @@ async function sendDownlinks(bus: Bus, { downlinks }: CommittedBatch): Promise<v
   for (const downlink of downlinks) bus.publishDownlink(downlink);
 }
 
-function count({ events, signals }: CommittedBatch, now: number): void {
-  for (const event of events) {
-    if (event.type !== 'alarm') continue;
-    metrics.alarmsRaised.inc({ kind: event.alarm.signalCount === 1 ? 'new' : 'repeated' });
-  }
+function count({ raised, opened, signals }: CommittedBatch, now: number): void {
+  metrics.alarmsRaised.inc({ kind: 'new' }, opened.size);
+  metrics.alarmsRaised.inc({ kind: 'repeated' }, raised.size - opened.size);
   for (const { receivedAt } of signals)
     metrics.alarmSeconds.observe(Math.max(0, now - receivedAt.getTime()) / 1000);
 }

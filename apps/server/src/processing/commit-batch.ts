@@ -8,7 +8,7 @@ import { type Batch, type CanCarry, createEntry } from './batch.ts';
 import type { Offers } from './offers.ts';
 import { steps } from './steps/index.ts';
 
-export interface CommittedBatch extends Pick<Batch, 'events' | 'downlinks' | 'signals'> {
+export interface CommittedBatch extends Pick<Batch, 'downlinks' | 'signals' | 'raised' | 'opened'> {
   /** One for each uplink, in the same order. */
   verdicts: UplinkVerdict[];
 }
@@ -36,8 +36,9 @@ export async function commitBatch(
     return created;
   });
   rememberOffers(batch);
-  const { events, downlinks, signals } = batch;
-  return { verdicts: batch.entries.map(({ verdict }) => verdict ?? 'recorded'), events, downlinks, signals };
+  const { entries, downlinks, signals, raised, opened } = batch;
+  const verdicts = entries.map(({ verdict }) => verdict ?? 'recorded');
+  return { verdicts, downlinks, signals, raised, opened };
 }
 
 function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInput): Batch {

@@ -8,7 +8,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { deviceAssignments } from '#domain/devices/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import { type OpenDatabase, queryRows } from '#platform/database.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;
@@ -39,19 +39,50 @@ async function send(samples: Sample[], from = device) {
 }
 const announced = () => processing.events.flatMap((event) => (event.type === 'alarm' ? [event.alarm] : []));
 
-test('a new position of a device in alarm is announced with each of its open alarms, and changes none of them', async () => {
+/** PGlite has a single connection, which the open transaction holds. */
+const waitsForLock = () =>
+  expect
+    .poll(() =>
+      queryRows(
+        opened.db,
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    )
+    .toHaveLength(1);
+
+test('a new position of a device in alarm is announced with each of its open alarms, and changes nothing of them but their rev', async () => {
   await send([sosSample({ position: position(59.9) }), sampleOf({ metyId: metyId.fire })]);
   const before = await opened.db.select().from(alarms).orderBy(alarms.alarmId);
   await send([moved(60.1)]);
+  const after = await opened.db.select().from(alarms).orderBy(alarms.alarmId);
+  expect(after).toEqual(before.map((alarm, index) => ({ ...alarm, rev: after[index]?.rev })));
+  for (const [index, { rev }] of before.entries()) expect(after[index]?.rev).toBeGreaterThan(rev);
   expect(announced()).toMatchObject(
-    before.map(({ alarmId, rev }) => ({
+    after.map(({ alarmId, rev }) => ({
       alarmId,
       rev,
       posLati: 59.9,
       latestPlace: { posLati: 60.1, posTime: processing.clock.now() },
     })),
   );
-  expect(await opened.db.select().from(alarms).orderBy(alarms.alarmId)).toEqual(before);
+});
+
+test('a new position is not lost when the alarm changes at the same moment, and is announced with the place of before', async () => {
+  await send([sosSample({ position: position(59.9) })]);
+  let sent: Promise<void> | undefined;
+  const revBetween = await opened.db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(alarms)
+      .set({ rev: sql`nextval('rev_seq')` })
+      .returning({ rev: alarms.rev });
+    sent = send([moved(60.1)]);
+    if (process.env.VARDE_TEST_POSTGRES !== undefined) await Promise.race([sent, waitsForLock()]);
+    return changed?.rev ?? Number.POSITIVE_INFINITY;
+  });
+  await sent;
+  const [shown] = announced();
+  expect(shown?.latestPlace).toMatchObject({ posLati: 60.1 });
+  expect(shown?.rev).toBeGreaterThan(revBetween);
 });
 
 test('a further signal carries the latest position in one event', async () => {

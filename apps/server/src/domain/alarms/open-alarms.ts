@@ -22,6 +22,17 @@ export async function openAlarms(
   if (fresh.length > 0) await tx.insert(alarms).values([...fresh]);
 }
 
+/** Gives alarms a new `rev` each, for what they show beside their own row. The caller holds their locks. */
+export async function renewRevs(tx: Database, alarmIds: readonly number[]): Promise<Map<number, number>> {
+  if (alarmIds.length === 0) return new Map();
+  const renewed = await tx
+    .update(alarms)
+    .set({ rev: sql`nextval('rev_seq')` })
+    .where(inArray(alarms.alarmId, [...alarmIds]))
+    .returning({ alarmId: alarms.alarmId, rev: alarms.rev });
+  return new Map(renewed.map(({ alarmId, rev }) => [alarmId, rev]));
+}
+
 /** Further signals of an alarm that is open or claimed. */
 export interface MoreSignals {
   alarmId: number;

@@ -1,6 +1,5 @@
 import { alarmFlags } from '@varde/catalogue/alarms';
-import { and, inArray, ne } from 'drizzle-orm';
-import { alarms } from '#domain/alarms/tables.ts';
+import { lockOpenAlarms, renewRevs } from '#domain/alarms/open-alarms.ts';
 import { announceAlarms } from '../announce-alarms.ts';
 import { isPresent } from '../assignment-of.ts';
 import type { Batch } from '../batch.ts';
@@ -8,33 +7,36 @@ import type { TrackedDevice } from '../tracked-device.ts';
 
 /**
  * Announces the open alarms of devices that have a new position, so that responders see the person's present position;
- * alarms of a former wearer are excluded. Alarms already announced by the batch carry that position.
+ * alarms of a former wearer are excluded. Alarms already announced by the batch carry that position. Each gets a new
+ * `rev` under its lock: one that somebody takes, or that is told, at the same moment is announced by its own transaction
+ * with the position of before, and the later `rev` wins on every screen.
  */
 export async function followAlarms(batch: Batch): Promise<void> {
   const moved = [...batch.devices.values()].filter((device) => isInAlarm(device) && hasNewPlace(device));
   if (moved.length === 0) return;
-  const rows = await batch.tx
-    .select()
-    .from(alarms)
-    .where(
-      and(
-        inArray(
-          alarms.deviId,
-          moved.map(({ before }) => before.deviId),
-        ),
-        ne(alarms.state, 'reset'),
-      ),
-    )
-    .orderBy(alarms.alarmId);
+  const open = await lockOpenAlarms(
+    batch.tx,
+    moved.map(({ before }) => before.deviId),
+  );
   const announced = new Set(
     batch.events.map((event) => (event.type === 'alarm' ? event.alarm.alarmId : null)),
   );
-  const followed = rows.flatMap((alarm) => {
+  const followed = open.flatMap((alarm) => {
     const device = batch.devices.get(alarm.deviId);
     if (device === undefined || announced.has(alarm.alarmId)) return [];
     return isPresent(device, alarm.assignmentId) ? [{ alarm, device }] : [];
   });
-  await announceAlarms(batch, followed);
+  const revs = await renewRevs(
+    batch.tx,
+    followed.map(({ alarm }) => alarm.alarmId),
+  );
+  await announceAlarms(
+    batch,
+    followed.map(({ alarm, device }) => ({
+      alarm: { ...alarm, rev: revs.get(alarm.alarmId) ?? alarm.rev },
+      device,
+    })),
+  );
 }
 
 /**
