@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root, run } from './run.ts';
 import { ensureChromium, startPostgres } from './services.ts';
 
@@ -70,20 +71,35 @@ function readReport(path: string, read: ReadReport): Result {
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+  testResults: {
+    name: string;
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[];
+  }[];
 }
+/** The first lines of a message, without colours. */
+const reason = (message = ''): string =>
+  message === '' ? '' : `\n    ${stripVTControlCharacters(message).split('\n').slice(0, 5).join('\n    ')}`;
+
 const vitestReport: ReadReport = (report) => {
   const { numPassedTests, numFailedTests, testResults } = report as VitestReport;
   const names = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${relative(root, name)} › ${fullName}`),
+      .map(
+        ({ fullName, failureMessages }) =>
+          `${relative(root, name)} › ${fullName}${reason(failureMessages?.[0])}`,
+      ),
   );
   return { passed: numPassedTests, failed: numFailedTests, names };
 };
 
 interface PlaywrightSuite {
-  specs: { title: string; file: string; ok: boolean }[];
+  specs: {
+    title: string;
+    file: string;
+    ok: boolean;
+    tests: { results: { error?: { message?: string } }[] }[];
+  }[];
   suites?: PlaywrightSuite[];
 }
 interface PlaywrightReport {
@@ -100,7 +116,10 @@ const playwrightReport: ReadReport = (report) => {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
-    names: failed.map(({ file, title }) => `${file} › ${title}`),
+    names: failed.map(
+      ({ file, title, tests }) =>
+        `${file} › ${title}${reason(tests.flatMap(({ results }) => results)[0]?.error?.message)}`,
+    ),
   };
 };
 

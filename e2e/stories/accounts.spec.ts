@@ -55,6 +55,7 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
   await page.getByLabel('Nytt passord', { exact: true }).fill(password);
   await page.getByLabel('Gjenta nytt passord').fill(password);
   await page.getByRole('button', { name: 'Bytt passord' }).click();
+  await expect(page.getByRole('status')).toContainText('Passordet er byttet.');
   await page.getByRole('link', { name: 'Gå til innlogging' }).click();
   await fillLogin(page, { username, password });
   await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();

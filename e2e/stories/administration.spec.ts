@@ -43,6 +43,7 @@ test('an administrator adds a municipality, a home below it and a user there, wh
   await page.getByLabel('Nytt passord', { exact: true }).fill(password);
   await page.getByLabel('Gjenta nytt passord').fill(password);
   await page.getByRole('button', { name: 'Bytt passord' }).click();
+  await expect(page.getByRole('status')).toContainText('Passordet er byttet.');
   await page.getByRole('link', { name: 'Gå til innlogging' }).click();
   await fillLogin(page, { username, password });
   await page.getByRole('button', accept).click();

@@ -36,6 +36,7 @@ test('a company registers, and a real mail server delivers the mail that lets it
     expect(mail).toContain('Bekreft at det var deg, så fortsetter registreringen.');
     await page.goto(`${varde.url}${link.exec(mail)?.[1]}`);
     await page.getByRole('button', { name: 'Bekreft adressen' }).click();
+    await expect(page.getByText('Adressen er bekreftet.')).toBeVisible();
     await page.getByRole('link', { name: 'Gå til innlogging' }).click();
     await fillLogin(page, { username, password });
     await page.getByRole('button', { name: 'Jeg har lest dette og godtar det' }).click();

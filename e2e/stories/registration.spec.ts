@@ -72,6 +72,7 @@ test('a company registers, and its first user administers it [C2.19]', async ({ 
 
   await page.goto(await linkTo(varde, 'nora@nordlys.example', 'validate'));
   await page.getByRole('button', { name: 'Bekreft adressen' }).click();
+  await expect(page.getByText('Adressen er bekreftet.')).toBeVisible();
   await page.getByRole('link', { name: 'Gå til innlogging' }).click();
   await page.getByLabel('Brukernavn').fill('nora@nordlys.example');
   await page.getByLabel('Passord').fill(password);
