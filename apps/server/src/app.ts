@@ -12,7 +12,7 @@ import { createBrregRegister } from '#domain/customers/organisation-register.ts'
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
 import { ExportRoom } from '#platform/export-room.ts';
 import { createMailSender } from '#platform/mail-sender.ts';
-import { createSmsSender } from '#platform/sms-sender.ts';
+import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import { type Config, consoleUrlOf, listenHost, registrationModeOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import type { FeatureDependencies } from './domain/feature-dependencies.ts';
@@ -36,6 +36,7 @@ import { createRegistrationFeature } from './features/registration/index.ts';
 import { createRolePoliciesFeature } from './features/role-policies/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
+import { createSmsReportsFeature } from './features/sms-reports/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createTwinsFeature } from './features/twins/index.ts';
 import { createUsersFeature } from './features/users/index.ts';
@@ -46,7 +47,7 @@ import { DeviceRoom } from './gateway/device-room.ts';
 import { defaultGatewayLimits } from './gateway/gateway-limits.ts';
 import { Turns } from './gateway/turns.ts';
 import { auditDigest } from './jobs/audit-digest.ts';
-import type { Job, MailDelivery } from './jobs/job.ts';
+import type { Job, MailDelivery, SmsDelivery } from './jobs/job.ts';
 import { jobs } from './jobs/job-list.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
 import { trackingEnd } from './jobs/tracking-end.ts';
@@ -101,6 +102,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
     mailServer: config.smtpUrl !== undefined,
     smsGateway: config.smsUrl !== undefined,
   }),
+  createSmsReportsFeature(deps),
   createEventSetupFeature(deps),
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
@@ -201,7 +203,16 @@ function mailOf(config: Config): MailDelivery | null {
     : { sender: createMailSender(smtpUrl, mailFrom), consoleUrl: consoleUrlOf(config) };
 }
 
-const smsOf = ({ smsUrl }: Config) => (smsUrl === undefined ? null : createSmsSender(smsUrl));
+/** Without a public address no provider reaches Varde: it then reports nothing. */
+function smsOf(config: Config): SmsDelivery | null {
+  const { smsProvider: provider, smsUrl: url, smsFrom: from = '', publicUrl } = config;
+  return url === undefined
+    ? null
+    : {
+        sender: createSmsSender({ provider, url, from }),
+        reportsTo: publicUrl === undefined ? null : consoleUrlOf(config),
+      };
+}
 
 const topicsOf = (features: readonly Feature[]): Topics =>
   new Map(features.flatMap(({ topics = [] }) => topics.map((topic) => [topic.name, topic] as const)));

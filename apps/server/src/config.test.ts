@@ -77,6 +77,34 @@ test('a password never stands in what is said about a database address', () => {
   expect(errorLines({ VARDE_DATABASE_URL: 'postgres:/user:secret@host/db' }).join()).not.toContain('secret');
 });
 
+test.each(['46elks', 'twilio'])(
+  '%s needs an address and a sender, a gateway of one’s own neither',
+  (provider) => {
+    const account = { VARDE_SMS_URL: 'https://u:p@sms.example/a', VARDE_SMS_FROM: 'Varde' };
+    expect(errorLines({ VARDE_SMS_PROVIDER: provider })).toEqual([
+      `VARDE_SMS_URL is required by ${provider}`,
+      `VARDE_SMS_FROM is required by ${provider}`,
+    ]);
+    expect(parseConfig({ ...account, VARDE_SMS_PROVIDER: provider })).toMatchObject({
+      smsProvider: provider,
+      smsFrom: 'Varde',
+    });
+    expect(parseConfig({}).smsProvider).toBe('gateway');
+  },
+);
+
+test.each([
+  ['+4759440000', true],
+  ['Trygghet', true],
+  ['Varde Vakt1', true],
+  ['Varde Vakt12', false], // 12
+  ['59440000', false],
+  ['+047594400', false],
+  ['Åsgård', false],
+])('the sender %s of SMS is accepted: %s', (from, isAccepted) => {
+  expect(errorLines({ VARDE_SMS_FROM: from })).toHaveLength(isAccepted ? 0 : 1);
+});
+
 test('map tiles can be turned off', () => {
   expect(parseConfig({ VARDE_TILES_URL: 'none' }).tilesUrl).toBeNull();
 });

@@ -4,6 +4,7 @@ import { type RegistrationMode, registrationModes } from '@varde/catalogue/regis
 import { z } from 'zod';
 import { logLevels } from './platform/log.ts';
 import { parseNetwork } from './platform/networks.ts';
+import { smsProviders } from './platform/sms/create-sms-sender.ts';
 
 /** What a process of Varde can do; a small site runs all of them in one. */
 export const serverRoles = ['gateway', 'processing', 'console', 'jobs'] as const;
@@ -158,10 +159,26 @@ export const configTable = {
     z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and an <address>'),
     'Sender of the mails.',
   ),
+  smsProvider: setting(
+    'VARDE_SMS_PROVIDER',
+    'gateway',
+    z.enum(smsProviders, `must be one of ${smsProviders.join(', ')}`),
+    'Who sends SMS: `46elks`, `twilio`, or `gateway`, one of your own ([SMS](sms.md)).',
+  ),
   smsUrl: optional(
     'VARDE_SMS_URL',
     z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
-    'SMS gateway: `https://user:password@gateway.example/sms`. Each SMS is posted as JSON, `{"id", "to", "text"}`, with `to` in E.164; name and password go as Basic authorization. Without it SMS wait in the outbox.',
+    'Where the provider takes SMS, with the name and the password of the account: `https://user:password@api.46elks.com/a1/sms` for instance. Without it SMS wait in the outbox.',
+  ),
+  smsFrom: optional(
+    'VARDE_SMS_FROM',
+    z
+      .string()
+      .regex(
+        /^(\+[1-9]\d{3,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+        'must be +4712345678, or a name of 11 letters and digits at most',
+      ),
+    'Sender of the SMS at 46elks and Twilio, which they require: a number of your account there, or a name.',
   ),
   webHooksInside: setting(
     'VARDE_WEB_HOOKS_INSIDE',
@@ -330,7 +347,13 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     return [key, parsed.data];
   });
   if (wrong.length > 0) throw new ConfigError(wrong);
-  return Object.fromEntries(values) as Config;
+  const config = Object.fromEntries(values) as Config;
+  if (config.smsProvider !== 'gateway')
+    for (const key of ['smsUrl', 'smsFrom'] as const)
+      if (config[key] === undefined)
+        wrong.push(`${configTable[key].env} is required by ${config.smsProvider}`);
+  if (wrong.length > 0) throw new ConfigError(wrong);
+  return config;
 }
 
 /** Variables that begin like ours and mean nothing: misspelt ones, most likely. */

@@ -78,6 +78,7 @@ const calls = readExpectations(
   sharing.shareAlarm                refused  refused  refused
   sharing.getSharedAlarm            public   public   public
   sharing.answerAlarm               public   public   public
+  smsReports.reportSms              public   public   public
   eventSetup.getEventSetup          refused  refused  refused
   eventSetup.saveEventSetup         refused  refused  refused
   eventSetup.deleteEventSetup       refused  refused  refused

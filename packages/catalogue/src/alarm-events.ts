@@ -65,6 +65,7 @@ export const notificationResults = [
   'noList',
   'smsQueued',
   'smsSent',
+  'smsDelivered',
   'smsFailed',
   'emailQueued',
   'emailSent',
@@ -77,6 +78,11 @@ export type NotificationResult = (typeof notificationResults)[number];
 /** The result of a message by this channel. */
 export const notificationResult = (
   channel: 'sms' | 'email',
-  state: 'queued' | 'sent' | 'failed',
-): NotificationResult =>
-  `${channel}${{ queued: 'Queued' as const, sent: 'Sent' as const, failed: 'Failed' as const }[state]}`;
+  state: 'queued' | 'sent' | 'delivered' | 'failed',
+): NotificationResult => resultsOf[channel][state];
+
+/** No mail server reports what became of a mail. */
+const resultsOf = {
+  sms: { queued: 'smsQueued', sent: 'smsSent', delivered: 'smsDelivered', failed: 'smsFailed' },
+  email: { queued: 'emailQueued', sent: 'emailSent', delivered: 'emailSent', failed: 'emailFailed' },
+} as const;

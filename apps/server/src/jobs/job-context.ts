@@ -2,11 +2,16 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
-import type { SmsSender } from '#platform/sms-sender.ts';
 import { createSteadyTime } from '#platform/steady-time.ts';
 import { createWebHookSender, type WebHookSender } from '#platform/web-hook-sender.ts';
 import { createCautiousTime } from './cautious-time.ts';
-import { defaultRetention, type JobContext, type MailDelivery, type Retention } from './job.ts';
+import {
+  defaultRetention,
+  type JobContext,
+  type MailDelivery,
+  type Retention,
+  type SmsDelivery,
+} from './job.ts';
 
 export interface JobContextOptions {
   db: Database;
@@ -15,7 +20,7 @@ export interface JobContextOptions {
   log: Log;
   retention?: Partial<Retention>;
   mail?: MailDelivery | null;
-  sms?: SmsSender | null;
+  sms?: SmsDelivery | null;
   /** Without it web hooks lead to the internet only. */
   webHooks?: WebHookSender;
   /** Empty where no message is sent. */

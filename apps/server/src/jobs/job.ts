@@ -2,7 +2,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
-import type { SmsSender } from '#platform/sms-sender.ts';
+import type { SmsSender } from '#platform/sms/sms-sender.ts';
 import type { SteadyTime } from '#platform/steady-time.ts';
 import type { WebHookSender } from '#platform/web-hook-sender.ts';
 
@@ -21,8 +21,8 @@ export interface JobContext {
   consoleUrl: string;
   /** Null: without a mail server mails stay in the outbox. */
   mail: MailDelivery | null;
-  /** Null: without a gateway SMS stay in the outbox. */
-  sms: SmsSender | null;
+  /** Null: without a provider SMS stay in the outbox. */
+  sms: SmsDelivery | null;
   webHooks: WebHookSender;
 }
 
@@ -30,6 +30,12 @@ export interface MailDelivery {
   sender: MailSender;
   /** Where links in mails lead: the console's address, without a slash at the end. */
   consoleUrl: string;
+}
+
+export interface SmsDelivery {
+  sender: SmsSender;
+  /** Where the provider can reach Varde, to report what became of an SMS; without a slash at the end. Null: nowhere. */
+  reportsTo: string | null;
 }
 
 /** Retention periods. */

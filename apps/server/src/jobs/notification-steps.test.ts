@@ -293,7 +293,7 @@ describe('an alarm is told to nobody else', () => {
     expect(await told()).toHaveLength(done);
     await run();
     let sent = 0;
-    const sms = { send: async () => String(++sent) };
+    const sms = { sender: { send: async () => String(++sent) }, reportsTo: null };
     await smsDelivery.run({ ...context, sms });
     expect(sent).toBe(0);
   });

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts';
 import { notificationAttempts, outbox, smsOutbox } from './tables.ts';
 
 /** That of the message while it is in an outbox, else the last one known; null: the message was erased before its end. */
-const state = sql<'queued' | 'sent' | 'failed' | null>`coalesce(${smsOutbox.state},
+const state = sql<'queued' | 'sent' | 'delivered' | 'failed' | null>`coalesce(${smsOutbox.state},
   case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end,
   nullif(${notificationAttempts.state}, 'queued'))`;
 

@@ -74,16 +74,37 @@ export async function delaySms(db: Database, smsId: number, nextTryAt: Date, rea
   await db.update(smsOutbox).set({ nextTryAt, reason }).where(eq(smsOutbox.smsId, smsId));
 }
 
-/** Ends an SMS that the gateway accepted (`receipt`: its id of the SMS, if it returned one), or refused permanently. */
-export async function endSms(
-  tx: Database,
-  smsId: number,
-  end: { state: 'sent' | 'failed'; endedAt: Date; reason: string | null; receipt: string | null },
-): Promise<void> {
-  await tx
+export interface SmsEnd {
+  /** Accepted by the provider, delivered to the telephone, or never to be. */
+  state: 'sent' | 'delivered' | 'failed';
+  endedAt: Date;
+  reason: string | null;
+  /** The provider's own name for the SMS. */
+  receipt?: string | null;
+}
+
+/** From which states an SMS comes to one: reports come late, twice and in any order, and the telephone has the last word. */
+const before = {
+  sent: sql`${smsOutbox.state} = 'queued'`,
+  delivered: sql`(${smsOutbox.state} in ('queued', 'sent')
+    or ${smsOutbox.state} = 'failed' and ${smsOutbox.reason} is distinct from 'withdrawn')`,
+  failed: sql`${smsOutbox.state} in ('queued', 'sent')`,
+};
+
+/** Ends an SMS. False when it had come further: a report can be quicker than the provider's answer. */
+export async function endSms(tx: Database, smsId: number, end: SmsEnd): Promise<boolean> {
+  const ended = await tx
     .update(smsOutbox)
     .set({ ...end, content: keptContent })
-    .where(eq(smsOutbox.smsId, smsId));
+    .where(sql`${smsOutbox.smsId} = ${smsId} and ${before[end.state]}`)
+    .returning({ smsId: smsOutbox.smsId });
+  return ended.length > 0;
+}
+
+/** The SMS that a provider reports on by this token; undefined when there is none. */
+export async function findReportedSms(tx: Database, token: string): Promise<OutboxSms | undefined> {
+  const [found] = await tx.select().from(smsOutbox).where(eq(smsOutbox.reportToken, token));
+  return found;
 }
 
 /** The customer that has a device now. */

@@ -1,6 +1,6 @@
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
-import { bigint, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
 import type { Plan } from './plan.ts';
 
@@ -28,7 +28,7 @@ export const smsOutbox = pgTable('sms_outbox', {
   alarmId: integer('alarm_id'),
   recipient: text().notNull(),
   content: text(),
-  state: text({ enum: ['queued', 'sent', 'failed'] })
+  state: text({ enum: ['queued', 'sent', 'delivered', 'failed'] })
     .notNull()
     .default('queued'),
   tries: smallint().notNull().default(0),
@@ -37,6 +37,7 @@ export const smsOutbox = pgTable('sms_outbox', {
   endedAt: timestamp('ended_at', { withTimezone: true }),
   reason: text(),
   receipt: text(),
+  reportToken: uuid('report_token').notNull().defaultRandom(),
 });
 
 export const notificationLists = pgTable('notification_lists', {
@@ -86,7 +87,7 @@ export const notificationAttempts = pgTable('notification_attempts', {
   recipient: text(),
   name: text().notNull(),
   at: timestamp({ withTimezone: true }).notNull(),
-  state: text({ enum: ['queued', 'sent', 'failed'] })
+  state: text({ enum: ['queued', 'sent', 'delivered', 'failed'] })
     .notNull()
     .default('queued'),
   endedAt: timestamp('ended_at', { withTimezone: true }),

@@ -1,7 +1,7 @@
 import { reopenMs } from '@varde/catalogue/alarms';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OutgoingSms, SmsRefused } from '#platform/sms-sender.ts';
+import { type OutgoingSms, SmsRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { mailDelivery } from '../../jobs/mail-delivery.ts';
 import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
@@ -14,12 +14,11 @@ beforeEach(() => sharing.renew());
 
 describe('the mail and the SMS of a shared alarm', () => {
   const handed: OutgoingSms[] = [];
-  const gateway = {
-    send: async (sms: OutgoingSms) => {
-      handed.push(sms);
-      return 'gw-1';
-    },
-  };
+  const through = (send: SmsSender['send']) => ({ sender: { send }, reportsTo: null });
+  const gateway = through(async (sms) => {
+    handed.push(sms);
+    return 'gw-1';
+  });
   beforeEach(() => {
     handed.length = 0;
   });
@@ -49,7 +48,7 @@ describe('the mail and the SMS of a shared alarm', () => {
     const delivered = vi.fn(async () => undefined);
     const consoleUrl = 'https://varde.example';
     const mail = { consoleUrl, sender: { send: down } };
-    await sharing.run(smsDelivery, { sms: { send: down } });
+    await sharing.run(smsDelivery, { sms: through(down) });
     await sharing.run(mailDelivery, { mail });
     expect(await sharing.mails()).toMatchObject([{ state: 'waiting', lastError: 'no answer' }]);
     expect(await sharing.texts()).toMatchObject([{ state: 'queued', reason: 'no answer' }]);
@@ -81,7 +80,7 @@ describe('the mail and the SMS of a shared alarm', () => {
 
   test('an SMS that the gateway refuses is not tried again', async () => {
     await sharing.share('91234567');
-    await sharing.run(smsDelivery, { sms: { send: () => Promise.reject(new SmsRefused('bad number')) } });
+    await sharing.run(smsDelivery, { sms: through(() => Promise.reject(new SmsRefused('bad number'))) });
     await sharing.run(smsDelivery, { sms: gateway });
     expect(handed).toEqual([]);
     expect(await sharing.texts()).toMatchObject([{ state: 'failed', reason: 'bad number', content: null }]);

@@ -7,7 +7,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { smsOutbox } from '#domain/notifications/tables.ts';
 import { createLog } from '#platform/log.ts';
-import { type OutgoingSms, SmsRefused, type SmsSender, SmsUncertain } from '#platform/sms-sender.ts';
+import { type OutgoingSms, SmsRefused, type SmsSender, SmsUncertain } from '#platform/sms/sms-sender.ts';
 import { commandRetries } from '../../jobs/command-retries.ts';
 import type { Job, JobContext } from '../../jobs/job.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
@@ -70,8 +70,14 @@ async function shown(): Promise<[string, string, string | null][]> {
   });
   return body.commands.map(({ action, state, reason }: Record<string, string>) => [action, state, reason]);
 }
+const report = (token: string | undefined, status: string) =>
+  server.call('POST', `/ajax/sms-reports/${token}`, {
+    body: `status=${status}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
 const outbox = () => server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId);
-async function run(sms: SmsSender | null = gateway, ...jobs: Job[]): Promise<void> {
+async function run(sender: SmsSender | null = gateway, ...jobs: Job[]): Promise<void> {
+  const sms = sender && { sender, reportsTo: null };
   for (const job of [...jobs, smsDelivery]) await job.run({ ...context, sms });
 }
 
@@ -85,7 +91,7 @@ test.each([
     expect(pressed).toMatchObject({ status: 200, body: { action, state: 'pending', abilities: ['cancel'] } });
     expect(await outbox()).toMatchObject([{ deviId, recipient: number, content: text, state: 'queued' }]);
     await run();
-    expect(handed).toEqual([{ id: expect.stringMatching(/^varde-sms-/), to: number, text }]);
+    expect(handed).toEqual([{ id: expect.stringMatching(/^varde-sms-/), to: number, text, reportUrl: null }]);
     expect(await shown()).toEqual([[action, 'sent', null]]);
     expect(await outbox()).toMatchObject([{ state: 'sent', receipt: 'gw-1', tries: 1 }]);
     clock.advance(3_600_000);
@@ -178,6 +184,20 @@ test('an SMS that the gateway refuses permanently is not retried', async () => {
   clock.advance(3_600_000);
   await run();
   expect(handed).toHaveLength(1);
+});
+
+test('an SMS that did not arrive shows as a command that failed; one that did stays sent', async () => {
+  await press('smsReboot');
+  await run();
+  const [sms] = await outbox();
+  await report(sms?.reportToken, 'sent');
+  expect(await shown()).toEqual([['smsReboot', 'sent', null]]);
+  await report(sms?.reportToken, 'failed');
+  expect(await shown()).toEqual([['smsReboot', 'failed', 'gatewayRefused']]);
+  await press('smsReset');
+  await run();
+  await report((await outbox())[1]?.reportToken, 'delivered');
+  expect(await shown()).toContainEqual(['smsReset', 'sent', null]);
 });
 
 test('an SMS that is cancelled before it is sent is not sent', async () => {

@@ -154,6 +154,7 @@ beforeAll(async () => {
     couponCode: code,
     mailId: 1,
     sessionId: 1,
+    token: '00000000-0000-4000-8000-000000000000',
   };
 });
 afterAll(() => server.close());

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { createSmsSender, SmsRefused, SmsUncertain } from './sms-sender.ts';
+import { createSmsSender } from './create-sms-sender.ts';
+import { SmsRefused, SmsUncertain } from './sms-sender.ts';
 
 const open: Server[] = [];
 afterEach(() => {
@@ -10,7 +11,9 @@ afterEach(() => {
   }
 });
 
-const sms = { id: 'varde-sms-1', to: '+4790000001', text: 'pw,123456,reset#' };
+const sms = { id: 'varde-sms-1', to: '+4790000001', text: 'pw,123456,reset#', reportUrl: null };
+const senderAt = (url: string, timeoutMs?: number) =>
+  createSmsSender({ provider: 'gateway', url, from: '', ...(timeoutMs && { timeoutMs }) });
 const bodyOf = async (request: IncomingMessage) =>
   JSON.parse(Buffer.concat(await request.toArray()).toString());
 
@@ -29,9 +32,10 @@ test('an SMS is posted as JSON with its id and the login of the URL, and the nam
     heard.push([request.method, request.url, authorization, key, await bodyOf(request)]);
     response.writeHead(202, { 'content-type': 'application/json' }).end('{"id": 4711, "status": "queued"}');
   }, 'varde:p%40ss@');
-  expect(await createSmsSender(url).send(sms)).toBe('4711');
+  expect(await senderAt(url).send(sms)).toBe('4711');
   const basic = `Basic ${Buffer.from('varde:p@ss').toString('base64')}`;
-  expect(heard).toEqual([['POST', '/sms', basic, 'varde-sms-1', sms]]);
+  const { id, to, text } = sms;
+  expect(heard).toEqual([['POST', '/sms', basic, 'varde-sms-1', { id, to, text }]]);
 });
 
 test('a gateway without a login in its URL gets none, and may give the SMS no name', async () => {
@@ -40,17 +44,17 @@ test('a gateway without a login in its URL gets none, and may give the SMS no na
     authorization = request.headers.authorization;
     response.end('{}');
   });
-  expect(await createSmsSender(url).send(sms)).toBeNull();
+  expect(await senderAt(url).send(sms)).toBeNull();
   expect(authorization).toBeUndefined();
 });
 
 test.each([400, 422])('status %i refuses the SMS for good', async (status) => {
   const url = await gateway((_request, response) => response.writeHead(status).end('{"error":"bad number"}'));
-  await expect(createSmsSender(url).send(sms)).rejects.toBeInstanceOf(SmsRefused);
+  await expect(senderAt(url).send(sms)).rejects.toBeInstanceOf(SmsRefused);
 });
 
 const failureAt = (url: string): Promise<unknown> =>
-  createSmsSender(url, 100)
+  senderAt(url, 100)
     .send(sms)
     .then(
       () => 'accepted',

@@ -1,0 +1,36 @@
+import type { Changes } from '#domain/commit-and-publish.ts';
+import type { Database } from '#platform/database.ts';
+import { markFailed, markSent } from '../commands/commands.ts';
+import { alarmEvent } from '../events.ts';
+import { passOver } from '../notifications/chains.ts';
+import { customerOf, endSms, type OutboxSms, type SmsEnd } from '../notifications/sms-outbox.ts';
+import { findAlarm } from './alarms.ts';
+import { renewRevs } from './open-alarms.ts';
+import { presentAlarm } from './present-alarm.ts';
+
+/**
+ * Ends an SMS with its command, or with what its alarm tells of it: whom it does not reach, nobody waits for. Publishes
+ * the device or the alarm. The alarm is locked first, as in processing, to prevent deadlocks.
+ */
+export async function settleSms(
+  tx: Database,
+  changes: Changes,
+  { smsId, state, alarmId, deviId, commandId }: OutboxSms,
+  end: SmsEnd,
+): Promise<void> {
+  if (alarmId !== null) await renewRevs(tx, [alarmId]);
+  if (!(await endSms(tx, smsId, end))) return;
+  if (alarmId !== null) {
+    if (end.state === 'failed') await passOver(tx, smsId, end.endedAt);
+    const found = await findAlarm(tx, 'all', alarmId);
+    if (found !== undefined) changes.publish(alarmEvent(presentAlarm(found.alarm, found)));
+  }
+  if (deviId === null || commandId === null) return;
+  const command = { command_id: commandId, devi_id: deviId };
+  if (end.state !== 'failed' && state === 'queued')
+    await markSent(tx, [{ ...command, sent_on: 'sms', ref: null, sent_at: end.endedAt }]);
+  if (end.state === 'failed')
+    await markFailed(tx, [{ ...command, reason: 'gatewayRefused', ended_at: end.endedAt }]);
+  const custId = await customerOf(tx, deviId);
+  if (custId !== undefined) changes.publish({ type: 'settings', deviId, custId });
+}

@@ -1,0 +1,23 @@
+import { providerAt } from './ask-provider.ts';
+import { elksSender } from './elks.ts';
+import { gatewaySender } from './gateway.ts';
+import type { SmsSender } from './sms-sender.ts';
+import { twilioSender } from './twilio.ts';
+
+export const smsProviders = ['gateway', '46elks', 'twilio'] as const;
+export type SmsProvider = (typeof smsProviders)[number];
+
+export interface SmsAccount {
+  provider: SmsProvider;
+  /** With the name and the password of the account. */
+  url: string;
+  /** The sender: a number in E.164, or a name. A gateway has its own. */
+  from: string;
+  timeoutMs?: number;
+}
+
+export function createSmsSender({ provider, url, from, timeoutMs }: SmsAccount): SmsSender {
+  const to = providerAt(url, timeoutMs);
+  if (provider === '46elks') return elksSender(to, from);
+  return provider === 'twilio' ? twilioSender(to, from) : gatewaySender(to);
+}

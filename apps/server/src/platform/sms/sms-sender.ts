@@ -1,0 +1,24 @@
+export interface OutgoingSms {
+  /** The same for each attempt: a provider that knows it sends the SMS once. */
+  id: string;
+  /** E.164 */
+  to: string;
+  text: string;
+  /** Where the provider reports whether the SMS arrived; null where it could not reach Varde. */
+  reportUrl: string | null;
+}
+
+/** A way to send SMS. */
+export interface SmsSender {
+  /**
+   * Resolves when the provider has accepted the SMS, to the provider's own name for it. Throws `SmsRefused` when it never
+   * will, `SmsUncertain` when it may have accepted it, and another error when it has not and a later attempt may succeed.
+   */
+  send(sms: OutgoingSms): Promise<string | null>;
+}
+
+/** The provider refuses this SMS for good: its number or its text is bad. */
+export class SmsRefused extends Error {}
+
+/** The provider was asked, and its answer is missing or not understood. */
+export class SmsUncertain extends Error {}
