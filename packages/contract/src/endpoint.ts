@@ -13,6 +13,8 @@ export interface Endpoint extends Route {
   permission: EndpointPermission;
   /** A GET that changes something, because the specification has it so: it is not answered to HEAD. */
   changes?: true;
+  /** Called by another system, which sends no context: no session counts, so that a browser can be used for no forgery. */
+  callback?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -12,6 +12,7 @@ export const reportSms = defineEndpoint({
   summary:
     'A provider of SMS reports what became of one: 46elks and a gateway of one’s own in `status`, Twilio in `MessageStatus` and `ErrorCode`; the address is known to the provider alone',
   permission: 'public',
+  callback: true,
   params: z.object({ token: z.uuid() }),
   body: z.object({ status: word, MessageStatus: word, ErrorCode: word }),
   response: z.object({}),

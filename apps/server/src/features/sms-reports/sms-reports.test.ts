@@ -1,4 +1,4 @@
-import { type Answer, SharedAlarm } from '@varde/testing/shared-alarm';
+import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
@@ -59,11 +59,13 @@ const stateOf = async ({ mobile }: { mobile: string }) => {
 /** As the providers post it, to the address that they got with the SMS. */
 async function report(fields: Record<string, string>, url = handed[0]?.reportUrl ?? ''): Promise<number> {
   const { pathname } = new URL(url);
-  const { status }: Answer = await sharing.server.call('POST', pathname, {
-    body: new URLSearchParams(fields).toString(),
+  const { statusCode } = await sharing.server.app.http.inject({
+    method: 'POST',
+    url: pathname,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
   });
-  return status;
+  return statusCode;
 }
 async function results(): Promise<[string, string | undefined][]> {
   const path = `/ajax/alarms/analysis/${sharing.tranId}`;

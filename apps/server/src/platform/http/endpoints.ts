@@ -53,7 +53,7 @@ function registerEndpoint(
   handler: AnyHandler,
   { callers, reach }: EndpointOptions,
 ): void {
-  const { method, path, params, query, body, file, maxBodyBytes } = endpoint;
+  const { method, path, params, query, body, file, maxBodyBytes, callback = false } = endpoint;
   app.route({
     method,
     url: path,
@@ -71,10 +71,10 @@ function registerEndpoint(
       response: { ...(file === undefined ? { 200: endpoint.response } : {}), '4xx': problemSchema },
     },
     onRequest: async (request) => {
-      requireContext(request);
+      if (!callback) requireContext(request);
       requireMediaType(request, endpoint);
       request.arrival = takeArrival(request);
-      request.sessionHolder = await callers.identify(tokenOf(request), request.arrival);
+      request.sessionHolder = await callers.identify(callback ? null : tokenOf(request), request.arrival);
       requirePermission(callerOf(request), endpoint.permission);
     },
     preValidation: async (request) => {
