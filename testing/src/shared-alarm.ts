@@ -32,9 +32,9 @@ export class SharedAlarm {
     this.clock = clock;
   }
 
-  static async open(): Promise<SharedAlarm> {
+  static async open(environment: Record<string, string> = {}): Promise<SharedAlarm> {
     const clock = createManualClock();
-    return new SharedAlarm(await startTestServer({ clock }), clock);
+    return new SharedAlarm(await startTestServer({ clock, environment }), clock);
   }
 
   /** Before each test. */

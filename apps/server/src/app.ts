@@ -13,6 +13,7 @@ import type { WireGroups } from '#domain/devices/wire-groups.ts';
 import { ExportRoom } from '#platform/export-room.ts';
 import { createMailSender } from '#platform/mail-sender.ts';
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
+import { plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
 import { type Config, consoleUrlOf, listenHost, registrationModeOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import type { FeatureDependencies } from './domain/feature-dependencies.ts';
@@ -36,7 +37,7 @@ import { createRegistrationFeature } from './features/registration/index.ts';
 import { createRolePoliciesFeature } from './features/role-policies/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
-import { createSmsReportsFeature } from './features/sms-reports/index.ts';
+import { createSmsFeature } from './features/sms/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createTwinsFeature } from './features/twins/index.ts';
 import { createUsersFeature } from './features/users/index.ts';
@@ -102,7 +103,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
     mailServer: config.smtpUrl !== undefined,
     smsGateway: config.smsUrl !== undefined,
   }),
-  createSmsReportsFeature(deps),
+  createSmsFeature({ ...deps, ...smsCallsOf(config) }),
   createEventSetupFeature(deps),
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
@@ -203,6 +204,12 @@ function mailOf(config: Config): MailDelivery | null {
     : { sender: createMailSender(smtpUrl, mailFrom), consoleUrl: consoleUrlOf(config) };
 }
 
+/** How calls of the provider are known as its own, and answered. */
+const smsCallsOf = ({ smsProvider, smsUrl, smsReplyKey, publicUrl }: Config) => ({
+  replyKey: smsReplyKey ?? null,
+  calls: smsProvider === 'twilio' && smsUrl && publicUrl ? twilioCalls(smsUrl, publicUrl) : plainCalls,
+});
+
 /** Without a public address no provider reaches Varde: it then reports nothing. */
 function smsOf(config: Config): SmsDelivery | null {
   const { smsProvider: provider, smsUrl: url, smsFrom: from = '', publicUrl } = config;
@@ -211,6 +218,7 @@ function smsOf(config: Config): SmsDelivery | null {
     : {
         sender: createSmsSender({ provider, url, from }),
         reportsTo: publicUrl === undefined ? null : consoleUrlOf(config),
+        takesReplies: config.smsReplyKey !== undefined,
       };
 }
 

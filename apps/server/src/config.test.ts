@@ -93,6 +93,19 @@ test.each(['46elks', 'twilio'])(
   },
 );
 
+test('answers by SMS need a public address, and a sender that is a number', () => {
+  const key = { VARDE_SMS_REPLY_KEY: 'a-secret-of-our-own-4711' };
+  const twilio = { VARDE_SMS_PROVIDER: 'twilio', VARDE_SMS_URL: 'https://u:p@sms.example/a' };
+  expect(errorLines({ ...key, ...twilio, VARDE_SMS_FROM: 'Varde' })).toEqual([
+    'VARDE_PUBLIC_URL is required by VARDE_SMS_REPLY_KEY',
+    'VARDE_SMS_FROM must be a number with VARDE_SMS_REPLY_KEY: a name gets no answers',
+  ]);
+  const known = { VARDE_PUBLIC_URL: 'https://varde.example' };
+  expect(errorLines({ ...key, ...twilio, ...known, VARDE_SMS_FROM: '+4759440000' })).toEqual([]);
+  expect(errorLines({ ...key, ...known })).toEqual([]);
+  expect(errorLines({ ...known, VARDE_SMS_REPLY_KEY: 'short' })).toHaveLength(1);
+});
+
 test.each([
   ['+4759440000', true],
   ['Trygghet', true],

@@ -180,6 +180,11 @@ export const configTable = {
       ),
     'Sender of the SMS at 46elks and Twilio, which they require: a number of your account there, or a name.',
   ),
+  smsReplyKey: optional(
+    'VARDE_SMS_REPLY_KEY',
+    z.string().regex(/^[\w-]{24,100}$/, 'must have 24 to 100 letters, digits, _ and -'),
+    'A secret of your own: at the provider, SMS to the number in `VARDE_SMS_FROM` are passed on to `https://varde.example.no/ajax/sms-replies/` followed by it. Receivers of alarms can then answer by SMS, and their messages say so.',
+  ),
   webHooksInside: setting(
     'VARDE_WEB_HOOKS_INSIDE',
     'false',
@@ -348,12 +353,23 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   });
   if (wrong.length > 0) throw new ConfigError(wrong);
   const config = Object.fromEntries(values) as Config;
-  if (config.smsProvider !== 'gateway')
-    for (const key of ['smsUrl', 'smsFrom'] as const)
-      if (config[key] === undefined)
-        wrong.push(`${configTable[key].env} is required by ${config.smsProvider}`);
-  if (wrong.length > 0) throw new ConfigError(wrong);
+  const missing = missingForSms(config);
+  if (missing.length > 0) throw new ConfigError(missing);
   return config;
+}
+
+/** What SMS need besides what is configured. */
+function missingForSms({ smsProvider, smsUrl, smsFrom, smsReplyKey, publicUrl }: Config): string[] {
+  const isRented = smsProvider !== 'gateway';
+  const hasReplies = smsReplyKey !== undefined;
+  return [
+    ...(isRented && smsUrl === undefined ? [`VARDE_SMS_URL is required by ${smsProvider}`] : []),
+    ...(isRented && smsFrom === undefined ? [`VARDE_SMS_FROM is required by ${smsProvider}`] : []),
+    ...(hasReplies && publicUrl === undefined ? ['VARDE_PUBLIC_URL is required by VARDE_SMS_REPLY_KEY'] : []),
+    ...(hasReplies && isRented && smsFrom !== undefined && !smsFrom.startsWith('+')
+      ? ['VARDE_SMS_FROM must be a number with VARDE_SMS_REPLY_KEY: a name gets no answers']
+      : []),
+  ];
 }
 
 /** Variables that begin like ours and mean nothing: misspelt ones, most likely. */

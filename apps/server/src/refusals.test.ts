@@ -78,7 +78,8 @@ const calls = readExpectations(
   sharing.shareAlarm                refused  refused  refused
   sharing.getSharedAlarm            public   public   public
   sharing.answerAlarm               public   public   public
-  smsReports.reportSms              public   public   public
+  sms.reportSms                     public   public   public
+  sms.answerBySms                   public   public   public
   eventSetup.getEventSetup          refused  refused  refused
   eventSetup.saveEventSetup         refused  refused  refused
   eventSetup.deleteEventSetup       refused  refused  refused
@@ -376,7 +377,7 @@ test('a foreign device, customer or user gets the same answer as one that does n
 });
 
 /** Other systems call them, with an address that they alone know. */
-const callbacks = ['smsReports.reportSms'];
+const callbacks = ['sms.reportSms', 'sms.answerBySms'];
 
 test('calls that change something are refused without the context header, for every caller', async () => {
   expect(all.filter(({ endpoint }) => endpoint.callback).map(({ name }) => name)).toEqual(callbacks);

@@ -108,7 +108,7 @@ import { createView, deleteView, listViews, updateView } from './saved-views.ts'
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
 import { answerAlarm, getSharedAlarm, shareAlarm } from './sharing.ts';
-import { reportSms } from './sms-reports.ts';
+import { answerBySms, reportSms } from './sms.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
 import { addDevice, deleteTwin, findStock, getTwin, swapTwin } from './twins.ts';
 import {
@@ -174,7 +174,7 @@ export const api = {
   },
   views: { listViews, createView, updateView, deleteView },
   sharing: { shareAlarm, getSharedAlarm, answerAlarm },
-  smsReports: { reportSms },
+  sms: { reportSms, answerBySms },
   eventSetup: {
     getEventSetup,
     saveEventSetup,

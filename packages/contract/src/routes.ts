@@ -84,6 +84,7 @@ export const routes = {
   getSharedAlarm: { method: 'GET', path: '/ajax/shared/:token' },
   answerAlarm: { method: 'POST', path: '/ajax/shared/:token/answer' },
   reportSms: { method: 'POST', path: '/ajax/sms-reports/:token', form: true },
+  answerBySms: { method: 'POST', path: '/ajax/sms-replies/:key', form: true },
   listTransactions: { method: 'GET', path: '/ajax/devices/:deviId/transactions' },
   getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },
   assignDevice: { method: 'POST', path: '/ajax/devices/:deviId/assignments' },

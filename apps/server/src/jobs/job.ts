@@ -36,6 +36,8 @@ export interface SmsDelivery {
   sender: SmsSender;
   /** Where the provider can reach Varde, to report what became of an SMS; without a slash at the end. Null: nowhere. */
   reportsTo: string | null;
+  /** Receivers of alarms answer by SMS. */
+  takesReplies: boolean;
 }
 
 /** Retention periods. */

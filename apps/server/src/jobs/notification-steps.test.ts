@@ -293,7 +293,7 @@ describe('an alarm is told to nobody else', () => {
     expect(await told()).toHaveLength(done);
     await run();
     let sent = 0;
-    const sms = { sender: { send: async () => String(++sent) }, reportsTo: null };
+    const sms = { sender: { send: async () => String(++sent) }, reportsTo: null, takesReplies: false };
     await smsDelivery.run({ ...context, sms });
     expect(sent).toBe(0);
   });
@@ -393,7 +393,7 @@ describe('no step is lost and none is done twice', () => {
     await raise();
     const at = new Date(clock.now());
     const killed = opened.db.transaction(async (tx) => {
-      await notifyStep(tx, { alarmId, at, consoleUrl: '' });
+      await notifyStep(tx, { alarmId, at, consoleUrl: '', takesReplies: false });
       throw new Error('killed');
     });
     await expect(killed).rejects.toThrow('killed');

@@ -28,9 +28,15 @@ export const notificationSteps: Job = {
   },
 };
 
-const step = ({ db, bus, clock, consoleUrl }: JobContext, alarmId: number): Promise<void> =>
+const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmId: number): Promise<void> =>
   commitAndPublish({ db, bus }, async (tx, changes) => {
-    const stepped = await notifyStep(tx, { alarmId, at: new Date(clock.now()), consoleUrl });
+    const order = {
+      alarmId,
+      at: new Date(clock.now()),
+      consoleUrl,
+      takesReplies: sms?.takesReplies === true,
+    };
+    const stepped = await notifyStep(tx, order);
     if (stepped === null) return;
     const { alarm, ...names } = stepped;
     changes.publish(alarmEvent(presentAlarm(alarm, names)));

@@ -234,7 +234,7 @@ describe('an SMS gateway', () => {
     queueSms(opened.db, { alarmId, recipient, content: 'Alarm', createdAt: new Date(clock.now()) });
   const run = (timeoutMs = 10_000) => {
     const sender = createSmsSender({ provider: 'gateway', url, from: '', timeoutMs });
-    return smsDelivery.run({ ...context, sms: { sender, reportsTo: null } });
+    return smsDelivery.run({ ...context, sms: { sender, reportsTo: null, takesReplies: false } });
   };
   const states = async () =>
     Object.fromEntries(

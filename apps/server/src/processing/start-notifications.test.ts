@@ -43,7 +43,7 @@ const send = (index: number, sample = sosSample()) =>
 const chains = () => opened.db.select().from(notificationChains).orderBy(asc(notificationChains.alarmId));
 const step = (alarmId: number) =>
   opened.db.transaction((tx) =>
-    notifyStep(tx, { alarmId, at: new Date(processing.clock.now()), consoleUrl: '' }),
+    notifyStep(tx, { alarmId, at: new Date(processing.clock.now()), consoleUrl: '', takesReplies: false }),
   );
 
 describe('the notifications of an alarm', () => {

@@ -4,6 +4,7 @@ import { AppError } from '#platform/app-error.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { hurryChain, recordAnswer, restartChain } from '../notifications/chains.ts';
+import { notificationAttempts } from '../notifications/tables.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
@@ -11,8 +12,7 @@ import { auditAlarm } from './audit-alarm.ts';
 import { changeAlarmIf, unclaimed } from './claims.ts';
 import { alarms } from './tables.ts';
 
-interface AnswerOrder {
-  token: string;
+interface Answer {
   answer: AlarmAnswer;
   address: string;
   at: Date;
@@ -24,15 +24,29 @@ interface AnswerOrder {
  * else null: it is over, somebody else has it, or the answer was given before. Throws `linkInvalid`, also for a link of a
  * share. In a transaction, which has the server's own reach from here on.
  */
-export async function answerAlarm(tx: Database, order: AnswerOrder): Promise<AlarmWithNames | null> {
-  const { token, answer } = order;
+export async function answerAlarm(
+  tx: Database,
+  { token, ...order }: Answer & { token: string },
+): Promise<AlarmWithNames | null> {
   await reachAll(tx);
   const known = await findAlarmLink(tx, token);
   if (!known?.attempt) throw new AppError('linkInvalid');
-  const { alarmId } = known;
+  return answerMessage(tx, known.attempt, order);
+}
+
+/** As `answerAlarm`, of the message that was answered. */
+export async function answerMessage(
+  tx: Database,
+  { alarmId, attemptId }: Pick<Attempt, 'alarmId' | 'attemptId'>,
+  order: Answer,
+): Promise<AlarmWithNames | null> {
+  const { answer } = order;
   // The alarm is locked first, as in processing, to prevent deadlocks; of two answers one comes first.
   await tx.select({ alarmId: alarms.alarmId }).from(alarms).where(eq(alarms.alarmId, alarmId)).for('update');
-  const attempt = (await findAlarmLink(tx, token))?.attempt;
+  const [attempt] = await tx
+    .select()
+    .from(notificationAttempts)
+    .where(eq(notificationAttempts.attemptId, attemptId));
   const found = await findAlarm(tx, 'all', alarmId);
   if (!attempt || found === undefined || found.alarm.state === 'reset') return null;
   const isMine = found.alarm.state === 'claimed' && (await isClaimedThrough(tx, found.alarm, attempt));
@@ -65,7 +79,7 @@ interface Answering {
 }
 
 /** A colleague who has not confirmed a hand-over may not know of the alarm: it is as good as open. */
-async function take(tx: Database, order: AnswerOrder, { found, attempt }: Answering): Promise<boolean> {
+async function take(tx: Database, order: Answer, { found, attempt }: Answering): Promise<boolean> {
   const { alarmId, state, handedOverBy } = found.alarm;
   if (state === 'claimed' && handedOverBy === null) return false;
   const { attemptId: claimedAttempt } = attempt;
@@ -77,7 +91,7 @@ async function take(tx: Database, order: AnswerOrder, { found, attempt }: Answer
   return true;
 }
 
-async function giveBack(tx: Database, order: AnswerOrder, { found, attempt }: Answering): Promise<boolean> {
+async function giveBack(tx: Database, order: Answer, { found, attempt }: Answering): Promise<boolean> {
   const { alarmId } = found.alarm;
   await changeAlarmIf(tx, { alarmId, scope: 'all', condition: undefined }, unclaimed);
   await record(tx, order, found, attempt, 'receiverGaveBack', {
@@ -87,7 +101,7 @@ async function giveBack(tx: Database, order: AnswerOrder, { found, attempt }: An
   return true;
 }
 
-async function decline(tx: Database, order: AnswerOrder, { found, attempt }: Answering): Promise<boolean> {
+async function decline(tx: Database, order: Answer, { found, attempt }: Answering): Promise<boolean> {
   if (attempt.answer === 'declined') return false;
   const { alarmId } = found.alarm;
   await changeAlarmIf(tx, { alarmId, scope: 'all', condition: undefined }, {});
@@ -100,7 +114,7 @@ async function decline(tx: Database, order: AnswerOrder, { found, attempt }: Ans
 
 async function record(
   tx: Database,
-  { address, at }: AnswerOrder,
+  { address, at }: Answer,
   { alarm }: AlarmWithNames,
   { name, recipient }: Attempt,
   event: 'receiverTook' | 'receiverGaveBack' | 'receiverDeclined',

@@ -13,6 +13,7 @@ import {
 import { effectiveList } from '../notifications/lists.ts';
 import { customerOfPlan, type Plan, type PlannedReceiver, receiversFor } from '../notifications/plan.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
+import { replyWords } from '../notifications/reply-words.ts';
 import { queueSms } from '../notifications/sms-outbox.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { newLink } from './alarm-links.ts';
@@ -25,6 +26,8 @@ interface StepOrder {
   at: Date;
   /** Base address of the links. */
   consoleUrl: string;
+  /** An SMS can be answered. */
+  takesReplies: boolean;
 }
 
 /** Notifications are Norwegian, because receivers are not users with a language. */
@@ -117,14 +120,15 @@ interface Told {
 /** Queues the messages to a receiver, and records them, in one transaction. */
 async function tell(
   tx: Database,
-  { alarmId, at, consoleUrl }: StepOrder,
+  { alarmId, at, consoleUrl, takesReplies }: StepOrder,
   words: AlarmWords,
   { receiver: { name, mobile, email, channels }, round, step }: Told,
 ): Promise<void> {
   const attempt = { alarmId, round, step, name, at };
   if (channels.includes('sms') && mobile !== null) {
     const { path, tokenHash } = newLink();
-    const content = alarmSms(language, { ...words, link: `${consoleUrl}/#${path}` });
+    const text = alarmSms(language, { ...words, link: `${consoleUrl}/#${path}` });
+    const content = takesReplies ? `${text}\n${replyWords.hint}` : text;
     const [smsId] = await queueSms(tx, { alarmId, recipient: mobile, content, createdAt: at });
     await recordAttempts(tx, [{ ...attempt, channel: 'sms', recipient: mobile, smsId, tokenHash }]);
   }

@@ -14,7 +14,7 @@ beforeEach(() => sharing.renew());
 
 describe('the mail and the SMS of a shared alarm', () => {
   const handed: OutgoingSms[] = [];
-  const through = (send: SmsSender['send']) => ({ sender: { send }, reportsTo: null });
+  const through = (send: SmsSender['send']) => ({ sender: { send }, reportsTo: null, takesReplies: false });
   const gateway = through(async (sms) => {
     handed.push(sms);
     return 'gw-1';

@@ -84,7 +84,9 @@ describe('the timeline of an alarm', () => {
     await saveList(db, { custId: home }, { rev: 0, receivers, at: new Date(testNow), userId: 2 });
     await db.transaction((tx) => startChains(tx, [alarmId], testNow));
     const step = (at: number) =>
-      db.transaction((tx) => notifyStep(tx, { alarmId, at: new Date(at), consoleUrl: '' }));
+      db.transaction((tx) =>
+        notifyStep(tx, { alarmId, at: new Date(at), consoleUrl: '', takesReplies: false }),
+      );
     await step(testNow);
     await db.update(smsOutbox).set({ state: 'sent', receipt: 'gw-1' });
     await step(later(60));

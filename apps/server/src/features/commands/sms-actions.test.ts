@@ -77,7 +77,7 @@ const report = (token: string | undefined, status: string) =>
   });
 const outbox = () => server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId);
 async function run(sender: SmsSender | null = gateway, ...jobs: Job[]): Promise<void> {
-  const sms = sender && { sender, reportsTo: null };
+  const sms = sender && { sender, reportsTo: null, takesReplies: false };
   for (const job of [...jobs, smsDelivery]) await job.run({ ...context, sms });
 }
 

@@ -26,7 +26,7 @@ const accepts: SmsSender['send'] = async (sms) => {
   return 'p-1';
 };
 const deliver = (send = accepts, reportsTo: string | null = 'https://varde.example') =>
-  sharing.run(smsDelivery, { sms: { sender: { send }, reportsTo } });
+  sharing.run(smsDelivery, { sms: { sender: { send }, reportsTo, takesReplies: false } });
 
 /** The alarm is told to these telephones with a minute between them; the first one's SMS is in the outbox. */
 async function raise(...people: { mobile: string; email?: string }[]): Promise<void> {

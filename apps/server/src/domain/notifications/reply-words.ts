@@ -1,0 +1,8 @@
+/** What receivers of alarms read when they answer by SMS. Norwegian, because receivers are not users with a language. */
+export const replyWords = {
+  hint: 'Svar 1 for å ta alarmen, eller 2 hvis du ikke kan.',
+  over: 'Alarmen er avsluttet.',
+  taken: (name: string) => `Du har tatt alarmen: ${name}.`,
+  declined: (name: string) => `Notert: du kan ikke ta alarmen til ${name}. Varde varsler videre.`,
+  takenBy: (name: string, by: string) => `${by} har tatt alarmen: ${name}.`,
+};

@@ -1,0 +1,67 @@
+import { smsOutcomes } from '@varde/contract/sms';
+import type { FastifyRequest } from 'fastify';
+import { answerBySms } from '#domain/alarms/answer-by-sms.ts';
+import { presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { settleSms } from '#domain/alarms/settle-sms.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { alarmEvent } from '#domain/events.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { findReportedSms } from '#domain/notifications/sms-outbox.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { FeatureOf } from '#platform/feature.ts';
+import { reachAll } from '#platform/reach-all.ts';
+import type { ProviderCalls } from '#platform/sms/provider-calls.ts';
+import { isSameSecret } from '#platform/tokens.ts';
+
+interface SmsOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
+  calls: ProviderCalls;
+  /** In the address to which SMS of receivers are passed on; null: they cannot answer. */
+  replyKey: string | null;
+}
+
+/** What providers report of SMS that they have accepted (decision 0063), and what receivers answer (decision 0064). */
+export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions): FeatureOf<'sms'> {
+  const requireOurs = ({ url, headers }: FastifyRequest, fields: Readonly<Record<string, unknown>>) => {
+    if (!calls.areOurs({ path: url, headers, fields })) throw new AppError('linkInvalid');
+  };
+  return {
+    group: 'sms',
+    handlers: {
+      async reportSms({ params: { token }, body }, _caller, { request }) {
+        requireOurs(request, body);
+        const state = outcomeOf(body.MessageStatus ?? body.status ?? '');
+        const reason = state === 'failed' ? `not delivered ${body.ErrorCode ?? ''}`.trim() : null;
+        await commitAndPublish({ db, bus }, async (tx, changes) => {
+          await reachAll(tx);
+          const sms = await findReportedSms(tx, token);
+          if (sms === undefined) throw new AppError('linkInvalid');
+          if (state === null) return;
+          await settleSms(tx, changes, sms, { state, endedAt: new Date(clock.now()), reason });
+        });
+        return {};
+      },
+
+      async answerBySms({ params: { key }, body }, _caller, { request, reply }) {
+        if (replyKey === null || !isSameSecret(key, replyKey)) throw new AppError('linkInvalid');
+        requireOurs(request, body);
+        const from = (body.From ?? body.from ?? '').trim();
+        const text = body.Body ?? body.message ?? '';
+        const sent = { from, text, address: request.arrival.address, at: new Date(clock.now()) };
+        const said = await commitAndPublish({ db, bus }, async (tx, changes) => {
+          await reachAll(tx);
+          const answered = await answerBySms(tx, sent);
+          const { changed } = answered;
+          if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
+          return answered.said;
+        });
+        reply.type(calls.mediaType);
+        return calls.saying(said);
+      },
+    },
+  };
+}
+
+const outcomes = new Map<string, 'delivered' | 'failed'>(Object.entries(smsOutcomes));
+
+/** Null: it is still on its way, or the word is unknown. */
+const outcomeOf = (word: string) => outcomes.get(word.trim().toLowerCase()) ?? null;

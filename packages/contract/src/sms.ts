@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { routes } from './routes.ts';
+
+const word = z.string().max(200).optional();
+
+/** What providers say of an SMS that has ended; every other word means that it is on its way. */
+export const smsOutcomes = { delivered: 'delivered', failed: 'failed', undelivered: 'failed' } as const;
+
+export const reportSms = defineEndpoint({
+  ...routes.reportSms,
+  summary:
+    'A provider of SMS reports what became of one: 46elks and a gateway of one’s own in `status`, Twilio in `MessageStatus` and `ErrorCode`; the address is known to the provider alone',
+  permission: 'public',
+  callback: true,
+  params: z.object({ token: z.uuid() }),
+  /** All fields count in Twilio's signature. */
+  body: z.looseObject({ status: word, MessageStatus: word, ErrorCode: word }),
+  response: z.object({}),
+});
+
+const number = z.string().max(40).optional();
+const text = z.string().max(2000).optional();
+
+export const answerBySms = defineEndpoint({
+  ...routes.answerBySms,
+  summary:
+    'A receiver of the messages of an alarm answers by SMS, which the provider passes on: 1 takes the alarm, 2 says no. 46elks and a gateway of one’s own in `from` and `message`, Twilio in `From` and `Body`; what is answered goes back as an SMS',
+  permission: 'public',
+  callback: true,
+  params: z.object({ key: z.string().max(200) }),
+  body: z.looseObject({ from: number, message: text, From: number, Body: text }),
+  file: ['text/plain', 'text/xml'],
+  response: z.string(),
+});
