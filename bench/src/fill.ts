@@ -103,3 +103,12 @@ export async function fillDevices(db: Database, from: number, to: number): Promi
     select devi_id, 'eview', '86' || lpad((substr(device_serial_number, 3)::int - 1000000)::text, 13, '0')
     from devices join generate_series(${from}, ${to}) i on device_serial_number = 'SN' || 1000000 + i`);
 }
+
+/** Each municipality tells the alarms of its homes to one receiver, by two channels. */
+export async function fillLists(db: Database): Promise<void> {
+  await db.execute(`insert into notification_lists (cust_id, changed_at)
+    select i, now() from generate_series(1, ${municipalities}) i`);
+  await db.execute(`insert into notification_receivers
+      (list_id, sort, name, mobile, email, events, channels, wait_seconds)
+    select list_id, 0, 'Vakt', '+4790000001', 'vakt@bench.example', '{}', '{sms,email}', 3600 from notification_lists`);
+}

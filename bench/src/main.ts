@@ -6,6 +6,7 @@ import { deviceList } from './device-list.ts';
 import { flushes } from './flushes.ts';
 import { frameCost } from './frame-cost.ts';
 import { frameHold } from './frame-hold.ts';
+import { handOver } from './hand-over.ts';
 import { listExport } from './list-export.ts';
 import { busyness, describeMachine } from './machine.ts';
 import type { Measurement } from './measurement.ts';
@@ -23,6 +24,7 @@ const measurements: readonly Measurement[] = [
   uplinks,
   flushes,
   alarmLatency,
+  handOver,
   strangers,
   connectionMemory,
   deviceList,

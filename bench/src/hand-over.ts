@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { encodeUplinks } from '@varde/simulator/load/uplink';
+import { fillCustomers, fillDevices, fillLists, identityOf, nameOf } from './fill.ts';
+import type { Measurement } from './measurement.ts';
+import { openSocket } from './pendants.ts';
+import type { Resources } from './resources.ts';
+import { createSite, type Engine, engines } from './site.ts';
+import { percentile, percentileCells } from './statistics.ts';
+import { startServer } from './varde-server.ts';
+
+const alarmsInAMinute = 200;
+const targets = { p95: 5000, p99: 10_000 };
+/** The last alarms are waited for so long. */
+const patienceMs = 30_000;
+
+export const handOver: Measurement = {
+  name: 'handover',
+  title: 'From an alarm to its first message',
+  async run(resources) {
+    const count = resources.quick ? 10 : alarmsInAMinute;
+    const found = new Map<Engine, number[]>();
+    for (const engine of engines) found.set(engine, await measure(engine, count, resources));
+    return {
+      text: `From the last byte of an SOS frame written to a TCP socket to the SMS, whole, at its provider. ${count} devices press at the pace of ${alarmsInAMinute} a minute; each alarm is told to one receiver by SMS and by e-mail, and the mail server takes connections and never says a word.`,
+      header: ['database', 'alarms', 'p50', 'p95', 'p99'],
+      rows: [...found].map(([engine, times]) => [engine, String(times.length), ...percentileCells(times)]),
+      targets: [...found].flatMap(([engine, times]) =>
+        (
+          [
+            ['p95', 0.95],
+            ['p99', 0.99],
+          ] as const
+        ).map(([name, share]) => {
+          const ms = percentile(times, share);
+          return {
+            text: `${name} under ${targets[name] / 1000} s on ${engine}`,
+            found: `${(ms / 1000).toFixed(2)} s`,
+            met: ms < targets[name],
+          };
+        }),
+      ),
+    };
+  },
+};
+
+async function measure(engine: Engine, count: number, resources: Resources): Promise<number[]> {
+  const site = await createSite(engine, resources);
+  await site.withDatabase(async ({ db }) => {
+    await fillCustomers(db);
+    await fillDevices(db, 1, count);
+    await fillLists(db);
+  });
+  const provider = await startProvider();
+  const mute = createServer().listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const { port } = mute.address() as AddressInfo;
+  const messages = { VARDE_SMS_URL: provider.url, VARDE_SMTP_URL: `smtp://127.0.0.1:${port}` };
+  const server = await startServer({ ...site, environment: { ...site.environment, ...messages } });
+  const pressed: number[] = [];
+  for (let number = 1; number <= count; number++) {
+    const frames = encodeUplinks({
+      identity: identityOf(number),
+      count: 1,
+      firstAt: Date.now(),
+      sosEvery: 1,
+    });
+    const socket = await openSocket(server.ports.eview);
+    socket.write(frames[0]?.bytes ?? '');
+    pressed.push(performance.now());
+    await pause(60_000 / alarmsInAMinute);
+    socket.destroy();
+  }
+  const taken = await provider.taken(count);
+  await server.stop();
+  provider.close();
+  mute.close();
+  await site.remove();
+  return pressed.map((at, index) => (taken.get(nameOf(index + 1)) ?? Number.NaN) - at);
+}
+
+/** A provider that takes every SMS at once, and remembers by the name in its text when it came. */
+async function startProvider() {
+  const times = new Map<string, number>();
+  const server = createHttpServer(async (request, response) => {
+    const { text } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { text: string };
+    const [name = ''] = /Smykke \d+,/.exec(text) ?? [];
+    if (!times.has(name)) times.set(name, performance.now());
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/sms`,
+    /** When each came. Throws when one never did. */
+    taken: async (count: number) => {
+      for (let waited = 0; times.size < count; waited += 100) {
+        if (waited > patienceMs) throw new Error(`${times.size} of ${count} alarms were told`);
+        await pause(100);
+      }
+      return times;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
