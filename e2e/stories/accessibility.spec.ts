@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '@varde/contract/api';
 import { logIn } from '../fixtures/api.ts';
-import { expect, expectAccessible, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
 
 const screens = [
   { name: 'the device list', path: '/vardes', heading: 'Enheter' },
@@ -62,7 +62,7 @@ test('axe finds nothing wrong with the user’s menu, the command palette, a dev
   const watch = await story.device(({ protocol }) => protocol === 'watch');
   watch.wire.sendPosition();
   const page = await story.open('SUPERFIRM', '/vardes');
-  await page.getByRole('searchbox').fill(watch.name);
+  await findDevices(page, watch.name);
   await page.getByRole('link', { name: `Innstillinger for ${watch.name}` }).click();
   await page.getByRole('button', { name: /, meny$/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Logg ut' })).toBeVisible();
@@ -165,7 +165,7 @@ test('on a phone nothing is wider than the screen, the areas are below with thei
   expect(await areas.boundingBox()).toMatchObject({ x: 0, y: 740 - 56, width: 360, height: 56 });
   const name = await areas.getByText('Alarmer').boundingBox();
   expect(name?.width).toBeGreaterThan(30);
-  await page.getByRole('searchbox').fill('Trygghetsalarm 001');
+  await findDevices(page, 'Trygghetsalarm 001');
   await page.getByRole('button', { name: 'Mer om Trygghetsalarm 001' }).click();
   await expect(page.getByText('Solvik sykehjem').last()).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { linkTo } from '../fixtures/mail.ts';
 import { addPerson, customerNamed, fillLogin } from '../fixtures/people.ts';
-import { expect, expectAccessible, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
 
 const accept = { name: 'Jeg har lest dette og godtar det' };
 const password = 'fjellrev spiser blåbær';
@@ -33,6 +33,7 @@ test('an administrator adds a municipality, a home below it and a user there, wh
   await form.getByRole('button', { name: /^Kunde/ }).click();
   const chooser = form.getByRole('region', { name: 'Velg kunde' });
   await chooser.getByRole('searchbox').fill('Bjørkelia bosenter');
+  await expect(chooser.getByRole('listitem')).toHaveCount(1);
   await chooser.getByRole('button', { name: /^Bjørkelia bosenter/ }).click();
   await form.getByLabel('Rolle').selectOption('Bruker med begrenset tilgang');
   await form.getByRole('button', { name: 'Legg til' }).click();
@@ -91,7 +92,7 @@ test('the next customer of a device does not see its earlier positions', async (
   const coordinator = await story.open('FIRM', '/vardes');
   const device = await story.device(({ name }) => name === 'Rom 105');
   device.wire.sendPosition();
-  await coordinator.getByRole('searchbox').fill(device.name);
+  await findDevices(coordinator, device.name);
   await coordinator.getByRole('link', { name: `Kart for ${device.name}` }).click();
   const details = coordinator.getByRole('button', { name: /^Vis detaljer/ });
   const positions = coordinator.getByRole('row').filter({ has: details });

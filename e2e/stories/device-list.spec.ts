@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures/story.ts';
+import { expect, findDevices, test } from '../fixtures/story.ts';
 
 const height = 900;
 const shownColumns = async (page: Page, width: number) => {
@@ -44,7 +44,7 @@ test('the list is at #/vardes, and a serial number links to it with the search s
 }) => {
   const page = await story.open('FIRM', '/');
   await expect(page).toHaveURL(/\/#\/vardes$/);
-  await page.getByRole('searchbox').fill('Trygghetsalarm 001');
+  await findDevices(page, 'Trygghetsalarm 001');
   await page.getByRole('link', { name: 'Trygghetsalarm 001', exact: true }).click();
   const serial = page.getByRole('heading', { level: 1 }).getByRole('link');
   const number = await serial.innerText();

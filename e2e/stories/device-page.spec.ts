@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
 
 test('the map has four choices for its number of positions, and the choice is in the URL, which can be reloaded and linked [D2.132]', async ({
   story,
@@ -6,7 +6,7 @@ test('the map has four choices for its number of positions, and the choice is in
   const page = await story.open('SUPERFIRM', '/vardes');
   const watch = await story.device(({ name }) => name === 'Tors klokke');
   watch.wire.sendPosition();
-  await page.getByLabel('Søk på navn eller serienummer').fill(watch.name);
+  await findDevices(page, watch.name);
   await page.getByRole('link', { name: `Kart for ${watch.name}` }).click();
 
   const count = page.getByLabel('Antall posisjoner i kartet');
@@ -27,7 +27,7 @@ test('the map has four choices for its number of positions, and the choice is in
 test('the map is offered once the device has been in contact', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
   const watch = await story.device(({ name }) => name === 'Trygghetsklokke 001');
-  await page.getByLabel('Søk på navn eller serienummer').fill(watch.name);
+  await findDevices(page, watch.name);
   const row = page.getByRole('row').filter({ hasText: watch.name });
   await expect(row.getByRole('link', { name: `Innstillinger for ${watch.name}` })).toBeVisible();
   watch.wire.sendPosition();

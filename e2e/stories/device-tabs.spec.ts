@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
 
 const themes = ['light', 'dark'] as const;
 
@@ -24,7 +24,7 @@ test('a device is renamed in its heading, gets an image, and another window sees
 }) => {
   const device = await story.device(({ name }) => name === 'Rom 106');
   const page = await story.open('FIRM', '/vardes');
-  await page.getByRole('searchbox').fill(device.name);
+  await findDevices(page, device.name);
   await page.getByRole('link', { name: `Innstillinger for ${device.name}` }).click();
   await expect(page.getByRole('heading', { name: 'Spesifikasjoner' })).toBeVisible();
   const other = await story.open('SUPERFIRM', '/vardes');
@@ -67,7 +67,7 @@ test('a message from the information tab is shown by the watch, and its list say
   const shown: string[] = [];
   wire.subscribe((notice) => notice.type === 'message' && shown.push(notice.text));
   const page = await story.open('FIRM', '/vardes');
-  await page.getByRole('searchbox').fill(name);
+  await findDevices(page, name);
   await page.getByRole('link', { name: `Innstillinger for ${name}` }).click();
   await page.getByLabel('Melding til enheten').fill('Middag klokka 16');
   await page.getByRole('button', { name: 'Send melding' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { linkTo } from '../fixtures/mail.ts';
-import { expect, expectAccessible, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
 
 const isWatch = ({ name }: { name: string }) => name === 'Tors klokke';
 
@@ -29,7 +29,7 @@ test('a device inherits the notification list of its customer, gets its own and 
 }) => {
   const device = await story.device(isWatch);
   const page = await story.open('SUPERFIRM', '/vardes');
-  await page.getByLabel('Søk på navn eller serienummer').fill('Tors klokke');
+  await findDevices(page, 'Tors klokke');
   const row = page.getByRole('row').filter({ hasText: 'Tors klokke' });
   await row.getByRole('link', { name: /^Varslingsliste/ }).click();
   await expect(page).toHaveURL(/#\/event_setup\/\d+$/);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { logInByHand } from '../fixtures/story.ts';
+import { findDevices, logInByHand } from '../fixtures/story.ts';
 import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
 
 let varde: RunningVarde;
@@ -14,7 +14,7 @@ test('the simulated fleet appears in the list, and a walking device moves on its
   await logInByHand(page, varde, 'SUPERFIRM');
   await expect(page.getByText('60 enheter')).toBeVisible();
   // sixty devices connect over real sockets, and the page is never reloaded
-  await page.getByLabel('Søk på navn eller serienummer').fill('Tors klokke');
+  await findDevices(page, 'Tors klokke');
   const row = page.getByRole('row').filter({ hasText: 'Tors klokke' });
   await expect(row).toContainText('%');
   await expect(page).toHaveURL(/search=Tors/);

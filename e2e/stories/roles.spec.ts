@@ -79,6 +79,7 @@ test('a view that the administrator shares is there for a care worker, without a
   await form.getByRole('button', { name: /^Kunde/ }).click();
   await expect(form.getByRole('list', { name: 'Kunder' })).toHaveCSS('max-height', '250px');
   await form.getByRole('searchbox').fill('Solvik sykehjem');
+  await expect(form.getByRole('list', { name: 'Kunder' }).getByRole('listitem')).toHaveCount(1);
   await form.getByRole('button', { name: /^Solvik sykehjem/ }).click();
   await form.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(admin.getByRole('link', { name: 'Uten merke' })).toBeVisible();

@@ -1,9 +1,9 @@
-import { expect, expectAccessible, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
 
 const isWatch = ({ name }: { name: string }) => name === 'Tors klokke';
 
 async function openSettings(page: import('@playwright/test').Page, ...tabs: string[]): Promise<void> {
-  await page.getByLabel('Søk på navn eller serienummer').fill('Tors klokke');
+  await findDevices(page, 'Tors klokke');
   await page
     .getByRole('row')
     .filter({ hasText: 'Tors klokke' })
