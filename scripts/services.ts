@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 /** The services that tests and the benchmark need: found, or installed from Debian's packages, and started. */
 
@@ -123,17 +123,4 @@ export async function startPostgres(options: { durable: boolean }): Promise<Post
     rmSync(folder, { recursive: true, force: true });
   };
   return { url: `postgresql://varde_user@127.0.0.1:${port}/postgres`, process: child, stop };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ProtocolKey, protocols } from '@varde/catalogue/protocols';
 import { portVariable } from '@varde/server/config';
+import { freePort } from '../../scripts/free-port.ts';
 import { root } from '../../scripts/run.ts';
-import { freePort } from '../../scripts/services.ts';
 import type { ProbeReport } from './server-probe.ts';
 import type { Site } from './site.ts';
 

@@ -1,17 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { protocols } from '@varde/catalogue/protocols';
 import { portVariable } from '@varde/server/config';
 
-/** A free port of this machine. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+export { freePort } from '../../scripts/free-port.ts';
 
 /** Configuration in which a server listens on any free port, for browsers and for each protocol. */
 export const anyPorts: Readonly<Record<string, string>> = Object.fromEntries(
