@@ -38,7 +38,11 @@ export async function openPglite(
   folder: string | undefined,
   options: EmbeddedOptions = {},
 ): Promise<OpenDatabase> {
-  const pglite = await openEmbedded(folder, options);
+  return aroundPglite(await openEmbedded(folder, options));
+}
+
+/** The one connection of an embedded engine, shared by all lanes. */
+export function aroundPglite(pglite: PGlite): OpenDatabase {
   const turns = new ConnectionTurns();
   const inLane = (lane: Lane): Database => drizzlePglite(inTurns(pglite, turns, lane));
   return {
