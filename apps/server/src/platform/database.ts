@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { PGlite, Transaction } from '@electric-sql/pglite';
 import type { SQL } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -60,12 +60,22 @@ export function aroundPglite(pglite: PGlite): OpenDatabase {
 /** The engine for drizzle and the job queue: each of their statements waits for its turn. */
 function inTurns(pglite: PGlite, turns: ConnectionTurns, lane: Lane): PGlite {
   const client: Pick<PGlite, 'query' | 'exec' | 'transaction'> = {
-    query: (...args) => turns.take(lane, () => pglite.query(...args)),
+    query: (...args) => turns.take(lane, () => queryOf(pglite)(...args)),
     exec: (...args) => turns.take(lane, () => pglite.exec(...args)),
-    transaction: (work) => turns.take(lane, () => pglite.transaction(work)),
+    transaction: (work) =>
+      turns.take(lane, () => pglite.transaction((tx) => work({ ...tx, query: queryOf(tx) }))),
   };
   return client as PGlite; // they use nothing else
 }
+
+/**
+ * Without the parsers that drizzle gives with each query: PGlite would copy its own three hundred to add them, which
+ * takes as long as a small query. `openEmbedded` has added them already.
+ */
+const queryOf =
+  (client: PGlite | Transaction): PGlite['query'] =>
+  (text, params, { parsers: _known, ...options } = {}) =>
+    client.query(text, params, options);
 
 /** The engine for migrations. Only `exec` accepts several statements in one text; the last one gives the rows. */
 function asClient(pglite: PGlite): ClientBase {

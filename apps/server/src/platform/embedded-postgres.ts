@@ -1,4 +1,4 @@
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NoAnswer } from './database-unavailable.ts';
 import { type Sync, SyncedFolder, syncedStart } from './synced-folder.ts';
@@ -28,8 +28,15 @@ export async function openEmbedded(
     ...(dump === undefined ? {} : { loadDataDir: dump }),
   });
   await pglite.waitReady;
+  for (const type of keptAsText) pglite.parsers[type] = (text) => text;
   return pglite;
 }
+
+/** numeric[], timestamp[], timestamptz[], interval[], date[] */
+const arraysKeptAsText = [1231, 1115, 1185, 1187, 1182];
+
+/** Types that drizzle reads itself, on either database. */
+const keptAsText = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, ...arraysKeptAsText];
 
 /**
  * A PANIC (for example when the disk does not take the log) ends a PostgreSQL server. PGlite's engine reports it and
