@@ -7,7 +7,9 @@ const chromium = process.env.VARDE_TEST_CHROMIUM ?? ensureChromium();
  * Stories that depend on the database: several connections at once, customers set apart by row-level security, the state
  * after a killed server. The others run on PGlite alone; the server tests run every query on both.
  */
-const databaseStories = ['administration', 'alarm', 'crash'].map((name) => `**/${name}.spec.ts`);
+const databaseStories = ['administration', 'alarm', 'alarm-claims', 'crash'].map(
+  (name) => `**/${name}.spec.ts`,
+);
 const stories = process.env.VARDE_TEST_POSTGRES === undefined ? '**/*.spec.ts' : databaseStories;
 const killStories = '**/kill-under-load.spec.ts';
 
@@ -24,7 +26,7 @@ export default defineConfig({
   ],
   globalSetup: './fixtures/first-start.ts',
   outputDir: '../test-results',
-  workers: 3, // on two cores: a story waits for a third of its time
+  workers: 4, // on two cores: a story waits for half of its time
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
