@@ -1,5 +1,14 @@
 import { routes } from '@varde/contract/routes';
-import { admin, fillCustomers, fillDevices, municipalityUser, rareType, serialOf } from './fill.ts';
+import {
+  admin,
+  fillCustomers,
+  fillDevices,
+  fillLists,
+  fillOwnLists,
+  municipalityUser,
+  rareType,
+  serialOf,
+} from './fill.ts';
 import { type HttpClient, logIn } from './http-client.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
@@ -22,6 +31,7 @@ const filters = {
   'filter: wifi': { wifi: '1' },
   'filter: user tag': { userTags: 'GPS' },
   'filter: maintain': { maintain: '1' },
+  'filter: reaches nobody': { reachesNobody: '1' },
   'filter: technical': { filter: 'technical' },
   'filter: never used': { filter: 'neverUsed' },
   'filter: charging': { filter: 'charging' },
@@ -82,12 +92,16 @@ const cells = (times: readonly number[]) =>
 async function measure(engine: Engine, sizes: readonly number[], resources: Resources): Promise<Times[]> {
   const site = await createSite(engine, resources);
   site.environment.VARDE_CALLS_PER_SECOND = '100000'; // the calls are measured, not the rate limit of a user
-  await site.withDatabase(({ db }) => fillCustomers(db));
+  await site.withDatabase(async ({ db }) => {
+    await fillCustomers(db);
+    await fillLists(db);
+  });
   const found: Times[] = [];
   let filled = 0;
   for (const size of sizes) {
     await site.withDatabase(async ({ db }) => {
       await fillDevices(db, filled + 1, size);
+      await fillOwnLists(db, filled + 1, size);
       await db.execute('analyze'); // as autovacuum does eventually
     });
     filled = size;

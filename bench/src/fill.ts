@@ -112,3 +112,20 @@ export async function fillLists(db: Database): Promise<void> {
       (list_id, sort, name, mobile, email, events, channels, wait_seconds)
     select list_id, 0, 'Vakt', '+4790000001', 'vakt@bench.example', '{}', '{sms,email}', 3600 from notification_lists`);
 }
+
+/**
+ * One device in ten has a list of its own, one in twenty of these tells nobody, and neither does the list of one home in
+ * a hundred.
+ */
+export async function fillOwnLists(db: Database, from: number, to: number): Promise<void> {
+  await db.execute(`insert into notification_lists (cust_id, changed_at)
+    select 100 + i, now() from generate_series(100, ${homes}, 100) i on conflict do nothing`);
+  await db.execute(`with own as (
+      insert into notification_lists (assignment_id, devi_id, changed_at)
+      select a.assignment_id, a.devi_id, now() from generate_series(${from}, ${to}) i
+      join devices d on d.device_serial_number = 'SN' || 1000000 + i
+      join device_assignments a on a.devi_id = d.devi_id and a.ends_at is null
+      where ${trait(8, 10)} = 0 returning list_id)
+    insert into notification_receivers (list_id, sort, name, mobile, events, channels, wait_seconds)
+    select list_id, 0, 'Nabo', '+4790000002', '{}', '{sms}', 60 from own where list_id % 20 <> 0`);
+}

@@ -16,6 +16,16 @@ export function isTold({ events, hours }: Receiver, kind: AlarmKind | undefined,
   return wanted && (isEmergency(metyId[kind]) || isWithin(hours, minute));
 }
 
+/** The emergency by which a list is judged. Every device that raises alarms has it. */
+export const reachingKind = 'alarm' satisfies AlarmKind;
+
+/**
+ * Whether an emergency is told to nobody on this list. A receiver always has a channel with an address, and no hours in
+ * an emergency. The device list runs the same rule in the database.
+ */
+export const reachesNobody = (receivers: readonly Pick<Receiver, 'events'>[]): boolean =>
+  !receivers.some(({ events }) => isTold({ events, hours: null }, reachingKind, 0));
+
 /** Hours whose beginning is later than their end pass midnight. */
 function isWithin(hours: Receiver['hours'], minute: number): boolean {
   if (hours === null) return true;

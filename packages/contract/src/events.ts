@@ -139,6 +139,8 @@ const liveEventSchema = z.discriminatedUnion('type', [
   /** Its settings changed, or a command of it changed state. */
   z.object({ type: z.literal('settings'), deviId: z.number(), custId: z.number() }),
   z.object({ type: z.literal('note'), deviId: z.number(), custId: z.number() }),
+  /** Whom alarms of devices of these customers are told to. */
+  z.object({ type: z.literal('notificationLists'), custIds: z.array(z.number()).readonly() }),
   /**
    * The rights of a user have changed, or a change at these customers may have changed those of its users: their live
    * connections are checked again.

@@ -39,6 +39,8 @@ export const deviceFilterFields = {
   wifi: switchField,
   /** Devices with a fault that their customer can correct, such as a low battery (`maintain` of the catalogue). */
   maintain: switchField,
+  /** Devices whose notification list, their own or inherited, tells nobody of an emergency. Needs EVENT_SETUP. */
+  reachesNobody: switchField,
 };
 const column = columnKeys.join('|');
 /** Columns of the device list in their order, with commas between them. */

@@ -23,6 +23,7 @@ export const sessionAbilities = [
   'deletedUsers',
   'permissions',
   'audit',
+  'notificationLists',
   'personalData',
   'unknownDevices',
   'registrations',

@@ -24,6 +24,7 @@ const screens = [
       columns: 'status,name,phone',
       wifi: 1,
       maintain: 1,
+      reachesNobody: 1,
       sort: 'name',
     },
   ],

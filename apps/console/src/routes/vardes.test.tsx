@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '@varde/contract/routes';
+import type { Session } from '@varde/contract/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '#data/api/query-client.ts';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
@@ -37,12 +38,12 @@ afterEach(() => {
     if (key.startsWith('varde-device-filter')) localStorage.removeItem(key);
 });
 
-async function open(address: string, userId = 1) {
+async function open(address: string, { userId = 1, abilities = [] }: Partial<Session> = {}) {
   location.hash = address;
   const router = createConsoleRouter();
   await router.load();
   const cache = createQueryClient();
-  cache.setQueryData(sessionQuery.queryKey, sessionRecord({ userId }));
+  cache.setQueryData(sessionQuery.queryKey, sessionRecord({ userId, abilities }));
   const page = renderPart(
     <LiveProvider channel={channel}>
       <RouterProvider router={router} />
@@ -102,6 +103,22 @@ describe('the filters of the device list', () => {
     expect(screen.queryByText('Alle kunder')).toBeNull();
   });
 
+  it('find devices whose alarms reach nobody, for users who may see notification lists', async () => {
+    const other = await open('/vardes');
+    await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));
+    await screen.findByLabelText('Trenger vedlikehold');
+    expect(screen.queryByLabelText('Varsler når ingen')).toBeNull();
+    other.unmount();
+
+    const page = await open('/vardes', { abilities: ['notificationLists'] });
+    await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));
+    await userEvent.click(await screen.findByLabelText('Varsler når ingen'));
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({ reachesNobody: 1 }));
+    await vi.waitFor(() => expect(new URLSearchParams(asked.at(-1)).get('reachesNobody')).toBe('1'));
+    await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({}));
+  });
+
   it('are remembered for their user and restored at the bare address; a link with filters is followed unchanged', async () => {
     const first = await open('/vardes');
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'battery');
@@ -117,7 +134,7 @@ describe('the filters of the device list', () => {
     expect(shownIn(again)).toEqual({ status: 'offline' });
     again.unmount();
 
-    const other = await open('/vardes', 2);
+    const other = await open('/vardes', { userId: 2 });
     expect(shownIn(other), 'another user of the browser').toEqual({});
     other.unmount();
 

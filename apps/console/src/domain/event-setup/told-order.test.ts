@@ -1,4 +1,6 @@
 import { alarmKinds } from '@varde/catalogue/alarm-kinds';
+import { reachesNobody } from '@varde/catalogue/alarm-receivers';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NewReceiver, toldOrder, unheardKinds } from './told-order.ts';
 
@@ -67,5 +69,17 @@ describe('alarms that reach nobody', () => {
     const day = receiver('Kari', { hours: { from: 420, to: 1320 } });
     const night = receiver('Ola', { hours: { from: 1320, to: 420 } });
     expect(unheardKinds([day, night]).sometimes).toEqual([]);
+  });
+
+  it('include the SOS exactly when the device list counts the list as one that reaches nobody', () => {
+    const hours = fc.option(fc.record({ from: fc.nat(1439), to: fc.nat(1439) }));
+    const anyReceiver = fc.record({ events: fc.subarray(alarmKinds, { maxLength: 3 }), hours });
+    fc.assert(
+      fc.property(fc.array(anyReceiver, { maxLength: 3 }), (some) => {
+        const list = some.map((fields) => receiver('Kari', fields));
+        expect(unheardKinds(list).never.includes('alarm')).toBe(reachesNobody(list));
+        expect(unheardKinds(list).sometimes).not.toContain('alarm');
+      }),
+    );
   });
 });

@@ -105,7 +105,8 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
         if (from === parentId) return;
         const changes = { before: { parentId: from }, after: { parentId } };
         await record(tx, 'customer.moved', caller, custId, changes);
-        publish(reachChanged([from, parentId, ...(await customersBelow(tx, custId))]));
+        const custIds = await customersBelow(tx, custId);
+        publish(reachChanged([from, parentId, ...custIds]), { type: 'notificationLists', custIds });
       });
       return showCustomer(db, caller, custId);
     },

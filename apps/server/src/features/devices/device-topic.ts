@@ -47,7 +47,7 @@ function deviceFeed(db: Database, caller: Caller, deviId: number): LiveFeed<Mess
       return { device: seen(caller, device.custId, presentDeviceRow(device, custName)) };
     },
     take(event) {
-      if (event.type === 'rights' || event.deviId !== deviId) return false;
+      if (!('deviId' in event) || event.deviId !== deviId) return false;
       if (event.type === 'device' && caller.may('DEVICE_LIST', event.custId)) {
         if (event.device.rev <= (kept.device?.rev ?? 0)) return false;
         kept.device = seen(caller, event.custId, event.device);

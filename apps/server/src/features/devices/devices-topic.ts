@@ -2,8 +2,8 @@ import { type DeviceFilter, deviceFilter, type PlacedDevice } from '@varde/contr
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage } from '@varde/contract/live';
 import { actionsByOwner } from '#domain/commands/actions-on.ts';
-import { askedScope } from '#domain/customers/asked-scope.ts';
 import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
+import { unreachedAmong } from '#domain/notifications/unreached.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
@@ -11,7 +11,9 @@ import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { abilitiesByOwner } from './device-abilities.ts';
 import { withoutPlace } from './hidden-place.ts';
 import { passesFilter } from './passes-filter.ts';
+import { listedScope } from './selection.ts';
 import { changedDevices, latestRev } from './store.ts';
+import { unreachedFeed } from './unreached-feed.ts';
 
 type Message = LiveMessage<'devices'>;
 type Change = Message['changes'][number];
@@ -36,8 +38,17 @@ export function devicesTopic(db: Database): LiveTopic<'devices'> {
     async open(caller, _params, query) {
       if (!caller.mayAnywhere('DEVICE_LIST')) return null;
       const asked = filterOf(query);
-      const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), asked);
-      return devicesFeed(db, caller, viewOf(caller, scope, asked));
+      const scope = await listedScope(db, caller, asked);
+      if (asked.reachesNobody === undefined) return devicesFeed(db, caller, viewOf(caller, scope, asked));
+      const seen = scope === 'all' ? null : new Set(scope);
+      return unreachedFeed(
+        (isUnreached) => devicesFeed(db, caller, viewOf(caller, scope, asked, isUnreached)),
+        {
+          unreachedAmong: (deviIds) => unreachedAmong(db, deviIds),
+          concerns: (custId) => seen === null || seen.has(custId),
+          latestRev: () => latestRev(db),
+        },
+      );
     },
   };
 }
@@ -58,9 +69,14 @@ interface View {
   clone(device: PlacedDevice): CloneChange | null;
 }
 
-function viewOf(caller: Caller, scope: Scope, asked: DeviceFilter): View {
+function viewOf(
+  caller: Caller,
+  scope: Scope,
+  asked: DeviceFilter,
+  isUnreached?: (deviId: number) => boolean,
+): View {
   const customers = scope === 'all' ? null : new Set(scope);
-  const passes = passesFilter(asked);
+  const passes = passesFilter(asked, isUnreached);
   const abilitiesOf = abilitiesByOwner(caller);
   const actionsOf = actionsByOwner(caller);
   const isSeen = ({ ownedByCustId }: PlacedDevice) => customers === null || customers.has(ownedByCustId);

@@ -99,12 +99,12 @@ describe('an export of the device list', () => {
       await api.addDevice({ deviceName: 'c' }),
     ];
     const query = { sort: 'name' as const };
-    const scope = [testCustomers.home];
-    const { deviIds } = await exportedDevices(api.db, scope, query);
+    const selection = { scope: [testCustomers.home], unreached: null };
+    const { deviIds } = await exportedDevices(api.db, selection, query);
     expect(deviIds).toEqual([first, second, third]);
     await api.db.update(devices).set({ deviceName: 'z' }).where(eq(devices.deviId, first));
     await api.db.update(devices).set({ custId: testCustomers.firm }).where(eq(devices.deviId, second));
-    const page = await exportedPage(api.db, scope, query, deviIds);
+    const page = await exportedPage(api.db, selection, query, deviIds);
     expect(page.map(({ device }) => device.deviceName)).toEqual(['z', 'c']);
   });
 

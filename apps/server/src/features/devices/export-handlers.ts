@@ -1,7 +1,6 @@
 import type { api } from '@varde/contract/api';
 import { exportKinds } from '@varde/contract/export-kinds';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { askedScope } from '#domain/customers/asked-scope.ts';
 import { commonCustomer } from '#domain/customers/common-customer.ts';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import { csvFile } from '#domain/exports/csv-file.ts';
@@ -9,10 +8,11 @@ import { pdfFile } from '#domain/exports/pdf-file.ts';
 import { stampedName } from '#domain/exports/reader.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { Database } from '#platform/database.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { withReach } from '#platform/reach.ts';
 import { deviceWords } from './export-words.ts';
+import { type Selection, selectionOf } from './selection.ts';
 import { type ExportQuery, exportedDevices, exportedPage } from './store-export.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'clock' | 'exports'>;
@@ -30,8 +30,8 @@ export function exportHandlers({
     exportDevices: ({ query: { language, timeZone, kind, ...query } }, caller, { reply }) => {
       const isPdf = kind === exportKinds.pdf;
       const open = async () => {
-        const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);
-        const { deviIds, custIds } = await exportedDevices(backgroundDb, scope, query);
+        const selection = await selectionOf(db, caller, query);
+        const { deviIds, custIds } = await exportedDevices(backgroundDb, selection, query);
         // A search may be a person's name, which no erasure would find in the audit log.
         const { sort: _, search, ...filter } = query;
         const custId = await commonCustomer(db, custIds);
@@ -45,7 +45,7 @@ export function exportHandlers({
         );
         const words = deviceWords({ language, timeZone });
         const name = stampedName(words.file, clock.now(), timeZone);
-        const pages = pagesOf(backgroundDb, caller, { scope, query, deviIds });
+        const pages = pagesOf(backgroundDb, caller, { selection, query, deviIds });
         if (!isPdf) return csvFile(reply, name, words, pages);
         const filtered = searched || Object.keys(filter).length > 0;
         return pdfFile(reply, name, words.head(clock.now(), count, filtered), words, pages);
@@ -56,16 +56,16 @@ export function exportHandlers({
 }
 
 interface Asked {
-  scope: Scope;
+  selection: Selection;
   query: ExportQuery;
   deviIds: readonly number[];
 }
 
-async function* pagesOf(db: Database, caller: Caller, { scope, query, deviIds }: Asked) {
+async function* pagesOf(db: Database, caller: Caller, { selection, query, deviIds }: Asked) {
   for (let from = 0; from < deviIds.length; from += pageSize) {
     const some = deviIds.slice(from, from + pageSize);
     // The stream is read after the call has ended.
-    const rows = await withReach(caller.reach, async () => await exportedPage(db, scope, query, some));
+    const rows = await withReach(caller.reach, async () => await exportedPage(db, selection, query, some));
     yield rows.map(({ device, custName }) => presentDeviceRow(device, custName));
   }
 }

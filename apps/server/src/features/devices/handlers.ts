@@ -5,7 +5,6 @@ import type { api } from '@varde/contract/api';
 import type { Position } from '@varde/contract/devices';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { actionsByOwner, actionsOn } from '#domain/commands/actions-on.ts';
-import { askedScope } from '#domain/customers/asked-scope.ts';
 import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -17,6 +16,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { abilitiesByOwner, abilitiesOn } from './device-abilities.ts';
 import { infoOf } from './device-info.ts';
 import { hiddenPlace } from './hidden-place.ts';
+import { selectionOf } from './selection.ts';
 import { findDevice, latestRev, listClones, listPositions } from './store.ts';
 import { listDevices, totalOf } from './store-list.ts';
 
@@ -25,14 +25,14 @@ type DeviceHandlers = Pick<Handlers<(typeof api)['devices']>, 'listDevices' | 'g
 export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): DeviceHandlers {
   return {
     async listDevices({ query }, caller) {
-      const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);
+      const selection = await selectionOf(db, caller, query);
       const rev = await latestRev(db); // before the rows (see `latestRev`)
-      const listed = await listDevices(db, scope, query);
+      const listed = await listDevices(db, selection, query);
       const { page, next } = listed;
-      const clones = await clonesOf(db, scope, page);
+      const clones = await clonesOf(db, selection.scope, page);
       const abilitiesOf = abilitiesByOwner(caller);
       const actionsOf = actionsByOwner(caller);
-      const counted = query.cursor === undefined ? await totalOf(db, scope, query, listed) : notCounted;
+      const counted = query.cursor === undefined ? await totalOf(db, selection, query, listed) : notCounted;
       return {
         devices: page.map(({ device, custName }) => {
           const row = presentDeviceRow(device, custName);

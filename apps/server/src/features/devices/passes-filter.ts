@@ -5,17 +5,13 @@ import { filterNamed } from './store-list.ts';
 
 /**
  * Whether a device belongs to a list: the same condition as the list's query (`matching` in store-list.ts), except for
- * the customers, which the caller's scope and the query decide together (`askedScope`).
+ * the customers, which the caller's scope and the query decide together (`listedScope`). `isUnreached`: for
+ * `reachesNobody`, which a row does not say.
  */
-export function passesFilter({
-  search,
-  status,
-  filter,
-  dehaId,
-  wifi,
-  userTags,
-  maintain: maintained,
-}: DeviceFilter): (device: DeviceRow) => boolean {
+export function passesFilter(
+  { search, status, filter, dehaId, wifi, userTags, maintain: maintained }: DeviceFilter,
+  isUnreached: (deviId: number) => boolean = () => true,
+): (device: DeviceRow) => boolean {
   const words = search === undefined || search === '' ? null : search.toLowerCase();
   const predicate = filter === undefined ? null : filterNamed(filter).predicate;
   return (device) =>
@@ -25,7 +21,8 @@ export function passesFilter({
     (dehaId === undefined || device.dehaId === dehaId) &&
     (userTags === undefined || userTags.split(',').includes(device.userTag)) &&
     (wifi === undefined || canScan(device)) &&
-    (maintained === undefined || passesAlarmFilter(maintain, device));
+    (maintained === undefined || passesAlarmFilter(maintain, device)) &&
+    isUnreached(device.deviId);
 }
 
 const canScan = ({ dehaId }: DeviceRow): boolean =>

@@ -1,7 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
+import type { Selection } from './selection.ts';
 import { custName, listedColumns } from './store-columns.ts';
 import { type DeviceListQuery, matching, orderOf } from './store-list.ts';
 
@@ -11,28 +11,28 @@ export type ExportQuery = Omit<DeviceListQuery, 'cursor' | 'limit'>;
  * The numbers of all matching devices, in order, and the customers that own them. An export reads its rows by these, so
  * that a device that moves in the list meanwhile is neither repeated nor left out.
  */
-export async function exportedDevices(db: Database, scope: Scope, query: ExportQuery) {
+export async function exportedDevices(db: Database, selection: Selection, query: ExportQuery) {
   const [row] = await db
     .select({
       deviIds: sql<number[]>`coalesce(array_agg(${devices.deviId} order by ${orderOf(query)}), '{}')`,
       custIds: sql<number[]>`coalesce(array_agg(distinct ${devices.custId}), '{}')`,
     })
     .from(devices)
-    .where(matching(scope, query));
+    .where(matching(selection, query));
   return row ?? { deviIds: [], custIds: [] };
 }
 
 /** These devices in this order, without those that no longer match. */
 export async function exportedPage(
   db: Database,
-  scope: Scope,
+  selection: Selection,
   query: ExportQuery,
   deviIds: readonly number[],
 ) {
   const rows = await db
     .select({ device: listedColumns, custName })
     .from(devices)
-    .where(and(matching(scope, query), inArray(devices.deviId, [...deviIds])));
+    .where(and(matching(selection, query), inArray(devices.deviId, [...deviIds])));
   const byId = new Map(rows.map((row) => [row.device.deviId, row]));
   return deviIds.flatMap((deviId) => byId.get(deviId) ?? []);
 }

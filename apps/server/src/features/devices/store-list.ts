@@ -11,11 +11,12 @@ import type { deviceListQuery } from '@varde/contract/devices';
 import { and, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { devices } from '#domain/devices/tables.ts';
+import { isUnreached } from '#domain/notifications/unreached.ts';
 import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import type { Selection } from './selection.ts';
 import { custName, listedColumns } from './store-columns.ts';
 
 export type DeviceListQuery = z.output<typeof deviceListQuery>;
@@ -90,10 +91,10 @@ const sorts: Record<DeviceListQuery['sort'], Sort> = {
 export const orderOf = ({ sort }: Pick<DeviceListQuery, 'sort'>): SQL => sorts[sort].order;
 
 /** One page of the devices in scope; `next` is the position where the next page begins, null on the last page. */
-export async function listDevices(db: Database, scope: Scope, query: DeviceListQuery) {
+export async function listDevices(db: Database, selection: Selection, query: DeviceListQuery) {
   const sort = sorts[query.sort];
   const after = query.cursor === undefined ? undefined : sort.after(query.cursor);
-  const rows = await selectPage(db, and(matching(scope, query), after), sort.order, query.limit + 1);
+  const rows = await selectPage(db, and(matching(selection, query), after), sort.order, query.limit + 1);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return { page, next: rows.length > page.length && last ? sort.position(last) : null };
@@ -116,7 +117,7 @@ interface Total {
  */
 export async function totalOf(
   db: Database,
-  scope: Scope,
+  selection: Selection,
   query: DeviceListQuery,
   { page, next }: Pick<Awaited<ReturnType<typeof listDevices>>, 'page' | 'next'>,
 ): Promise<Total> {
@@ -126,7 +127,7 @@ export async function totalOf(
   const some = db
     .select({ one: sql`1`.as('one') })
     .from(devices)
-    .where(matching(scope, query))
+    .where(matching(selection, query))
     .limit(most + 1)
     .as('some');
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(some);
@@ -134,7 +135,10 @@ export async function totalOf(
   return { total: Math.min(total, most), totalIsLowerBound: total > most };
 }
 
-export function matching(scope: Scope, query: Omit<DeviceListQuery, 'cursor' | 'limit'>): SQL | undefined {
+export function matching(
+  { scope, unreached }: Selection,
+  query: Omit<DeviceListQuery, 'cursor' | 'limit'>,
+): SQL | undefined {
   const { search, status, filter, dehaId, wifi } = query;
   return and(
     withinScope(devices.custId, scope),
@@ -147,6 +151,9 @@ export function matching(scope: Scope, query: Omit<DeviceListQuery, 'cursor' | '
     query.userTags === undefined ? undefined : tagged(query.userTags),
     wifi === undefined ? undefined : inArray(devices.dehaId, [...wifiHardware]),
     query.maintain === undefined ? undefined : passing(maintain),
+    unreached === null
+      ? undefined
+      : isUnreached({ deviId: sql`${devices.deviId}`, custId: sql`${devices.custId}` }, unreached),
   );
 }
 

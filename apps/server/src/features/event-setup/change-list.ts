@@ -1,6 +1,8 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import type { EventSetup } from '@varde/contract/event-setup';
+import type { LiveEvent } from '@varde/contract/events';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
+import { customersBelow } from '#domain/customers/customers-below.ts';
 import {
   effectiveList,
   findOwnList,
@@ -44,6 +46,12 @@ export async function removeOwnList(tx: Database, owned: Owned): Promise<void> {
   await reachAll(tx);
   if (await removeList(tx, owned.owner)) await record(tx, owned, 'eventSetup.deleted');
 }
+
+/** Who looks at devices whose alarms reach nobody has to ask again. */
+export const listsChanged = async (tx: Database, { owner, custId }: Owned): Promise<LiveEvent> => ({
+  type: 'notificationLists',
+  custIds: 'custId' in owner ? await customersBelow(tx, custId) : [custId],
+});
 
 /** Without the receivers: they are people, and the audit log is not erased with the list. */
 const record = (tx: Database, { audit }: Owned, action: AuditAction, after?: Record<string, unknown>) =>

@@ -1,13 +1,14 @@
 import type { api } from '@varde/contract/api';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { recordLook } from '#domain/audit/audit-looks.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { type CustomerRecord, findCustomer } from '#domain/customers/customers.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { type Owned, removeOwnList, saveOwnList, showList } from './change-list.ts';
+import { listsChanged, type Owned, removeOwnList, saveOwnList, showList } from './change-list.ts';
 import { checkedReceivers } from './checked-receivers.ts';
 
 type CustomerCall =
@@ -20,8 +21,12 @@ const policy = 'DEFAULT_SETTINGS_EVENT_SETUP';
 /** The list of a customer, for all devices there and below without a list of their own. */
 export function customerHandlers({
   db,
+  bus,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<Handlers<(typeof api)['eventSetup']>, CustomerCall> {
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<
+  Handlers<(typeof api)['eventSetup']>,
+  CustomerCall
+> {
   const require = async (tx: Database, caller: Caller, custId: number) => {
     const found = await findCustomer(tx, caller.scopeOf(policy), custId);
     if (found === undefined) throw new AppError('notFound');
@@ -47,10 +52,11 @@ export function customerHandlers({
     custId: number,
     work: (tx: Database, owned: Owned, customer: CustomerRecord['customer']) => Promise<void>,
   ) =>
-    db.transaction(async (tx) => {
+    commitAndPublish({ db, bus }, async (tx, changes) => {
       const customer = await require(tx, caller, custId);
       const owned = ownedBy(customer, caller);
       await work(tx, owned, customer);
+      changes.publish(await listsChanged(tx, owned));
       return present(tx, customer, owned, caller);
     });
   return {

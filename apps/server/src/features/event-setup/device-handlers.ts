@@ -1,6 +1,7 @@
 import { mayOpenEventSetup } from '@varde/catalogue/device-functions';
 import type { api } from '@varde/contract/api';
 import { recordLook } from '#domain/audit/audit-looks.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { marketOf } from '#domain/customers/customers.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
@@ -10,7 +11,7 @@ import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { type Owned, removeOwnList, saveOwnList, showList } from './change-list.ts';
+import { listsChanged, type Owned, removeOwnList, saveOwnList, showList } from './change-list.ts';
 import { checkedReceivers } from './checked-receivers.ts';
 
 type DeviceCall = 'getEventSetup' | 'saveEventSetup' | 'deleteEventSetup';
@@ -18,8 +19,12 @@ type DeviceCall = 'getEventSetup' | 'saveEventSetup' | 'deleteEventSetup';
 /** The list of a device, for its present wearer. */
 export function deviceHandlers({
   db,
+  bus,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<Handlers<(typeof api)['eventSetup']>, DeviceCall> {
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<
+  Handlers<(typeof api)['eventSetup']>,
+  DeviceCall
+> {
   const ownedBy = async (tx: Database, { deviId, custId }: DeviceRecord, by: Caller): Promise<Owned> => ({
     owner: { assignmentId: await presentAssignmentId(tx, deviId), deviId },
     custId,
@@ -35,10 +40,11 @@ export function deviceHandlers({
     deviId: number,
     work: (tx: Database, owned: Owned, at: Date) => Promise<void>,
   ) =>
-    db.transaction(async (tx) => {
+    commitAndPublish({ db, bus }, async (tx, changes) => {
       const device = opened(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
       const owned = await ownedBy(tx, device, caller);
       await work(tx, owned, owned.audit.at);
+      changes.publish(await listsChanged(tx, owned));
       return present(tx, device, owned, caller);
     });
   return {

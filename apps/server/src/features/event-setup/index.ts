@@ -5,7 +5,7 @@ import { deviceHandlers } from './device-handlers.ts';
 
 /** The notification lists of devices and customers (decision 0056). */
 export function createEventSetupFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
 ): FeatureOf<'eventSetup'> {
   return {
     group: 'eventSetup',

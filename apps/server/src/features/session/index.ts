@@ -171,6 +171,7 @@ function presentSession(
     deletedUsers: caller.mayAnywhere('DELETED_USERS'),
     permissions: caller.mayAnywhere('USER_PRIVILEGES_READ'),
     audit: caller.mayAnywhere('AUDIT_LOG'),
+    notificationLists: caller.mayAnywhere('EVENT_SETUP') && !caller.isTrackerOnly,
     personalData: caller.acting.mayAnywhere('USER_PRIVILEGES_ALL'),
     // An unregistered device belongs to no customer.
     unknownDevices: caller.scopeOf('ADMIN') === 'all',

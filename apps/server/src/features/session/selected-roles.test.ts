@@ -68,7 +68,7 @@ test('the session lists the roles, the selected ones, and their abilities', asyn
     ],
   });
   expect((await get('/ajax/session?roles=RESTRICTED_USER')).body).toMatchObject({
-    abilities: ['addDevice', 'customers'],
+    abilities: ['addDevice', 'customers', 'notificationLists'],
     roles: [
       { role: 'SUPERFIRM', selected: false },
       { role: 'RESTRICTED_USER', selected: true },
@@ -80,7 +80,10 @@ test('a login answers with the selection of its request', async () => {
   const body = new URLSearchParams({ username, password: testPassword }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded', [contextHeader]: 'PROFFWEB' };
   const answer = await server.call('POST', '/perform_login?roles=RESTRICTED_USER', { body, headers });
-  expect(answer).toMatchObject({ status: 200, body: { abilities: ['addDevice', 'customers'] } });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { abilities: ['addDevice', 'customers', 'notificationLists'] },
+  });
 });
 
 test('a role that is not held, forged or made up, has no effect and no access', async () => {

@@ -66,7 +66,10 @@ test('the context is that of the login: a header with another changes nothing', 
   const answer = await login(kari.username);
   const headers = { [contextHeader]: 'AHP' };
   const session = await server.call('GET', '/ajax/session', { as: cookieOf(answer), headers });
-  expect(session.body).toMatchObject({ context: 'PROFFWEB', abilities: ['addDevice', 'customers'] });
+  expect(session.body).toMatchObject({
+    context: 'PROFFWEB',
+    abilities: ['addDevice', 'customers', 'notificationLists'],
+  });
   const asPartner = { as: cookieOf(answer), headers };
   expect((await server.call('GET', '/ajax/unknown_devices', asPartner)).status).toBe(403);
 });

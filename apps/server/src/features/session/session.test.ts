@@ -38,7 +38,7 @@ test('a login returns the user and sets a cookie that scripts and other sites ca
       username: user.username,
       context: 'PROFFWEB',
       custId,
-      abilities: ['addDevice', 'customers'],
+      abilities: ['addDevice', 'customers', 'notificationLists'],
     },
   });
   const [cookie] = answer.headers['set-cookie'] as string[];
@@ -176,7 +176,7 @@ test('a user of private customers only is private, and a global superfirm is adm
   const abilitiesOf = async (user: { userId: number }) =>
     (await server.call('GET', '/ajax/session', { as: await server.loginAs(user) })).body;
   expect(await abilitiesOf(await createUser(server.db, { role: 'FIRM', custId }))).toMatchObject({
-    abilities: ['private'],
+    abilities: ['notificationLists', 'private'],
   });
   expect(await abilitiesOf(await createUser(server.db, { role: 'SUPERFIRM', custId: null }))).toMatchObject({
     abilities: [
@@ -186,6 +186,7 @@ test('a user of private customers only is private, and a global superfirm is adm
       'deletedUsers',
       'permissions',
       'audit',
+      'notificationLists',
       'personalData',
       'unknownDevices',
       'registrations',

@@ -221,6 +221,7 @@ export class LiveConnection {
     this.#receipt(headers);
     held.subscription = startSubscription(feed, {
       first: () => serve(() => feed.first(sinceOf(headers.since))),
+      prepare: feed.prepare && (() => serve(async () => feed.prepare?.())),
       send: (message) => this.#message(id, destination, message),
       fail: (error) => this.#fail(error),
       slices,

@@ -102,3 +102,41 @@ test('a feed that fails is reported, and sends nothing', async () => {
   await settled();
   expect([sent, failures]).toEqual([[], [error]]);
 });
+
+test('a feed that prepares its messages sends what it took, one message at a time, and nothing after the end', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  let [taken, prepared, preparations] = [0, 0, 0];
+  const feed = {
+    urgent: false,
+    first: async () => null,
+    take: () => {
+      taken += 1;
+      return true;
+    },
+    flush: () => `${prepared} of ${taken}`,
+  };
+  const subscription = startSubscription(feed, {
+    first: feed.first,
+    prepare: async () => {
+      preparations += 1;
+      prepared = taken;
+      if (preparations === 1) await promise;
+    },
+    send: (message) => sent.push(String(message)),
+    fail: () => expect.unreachable(),
+    slices: new Slices(),
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  subscription.take([event]);
+  subscription.take([event]);
+  await vi.advanceTimersByTimeAsync(10 * gatherMs);
+  expect([sent, preparations]).toEqual([[], 1]);
+  resolve();
+  await vi.advanceTimersByTimeAsync(2 * gatherMs);
+  expect(sent).toEqual(['1 of 2', '2 of 2']);
+  subscription.take([event]);
+  subscription.end();
+  await vi.advanceTimersByTimeAsync(10 * gatherMs);
+  expect(sent).toHaveLength(2);
+});

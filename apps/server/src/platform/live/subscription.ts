@@ -14,6 +14,8 @@ export const gatherMs = 250;
 export interface SubscriptionOptions {
   /** Asks the feed for its first message, in the caller's turn. */
   first(): Promise<unknown>;
+  /** Prepares the next message, in the caller's turn; undefined: the feed needs no preparation. */
+  prepare?: (() => Promise<void>) | undefined;
   send(message: unknown): void;
   /** The feed failed. */
   fail(error: unknown): void;
@@ -26,22 +28,33 @@ export interface SubscriptionOptions {
  */
 export function startSubscription(
   feed: LiveFeed<unknown>,
-  { first, send, fail, slices }: SubscriptionOptions,
+  { first, prepare, send, fail, slices }: SubscriptionOptions,
 ): Subscription {
   let state: 'starting' | 'running' | 'ended' = 'starting';
   let kept = false;
   let timer: NodeJS.Timeout | null = null;
+  let preparing = false;
 
   const flush = () => {
     timer = null;
     if (state !== 'running' || !kept) return;
     kept = false;
+    if (prepare === undefined) deliver();
+    else sendPrepared(prepare).catch(fail);
+  };
+  const deliver = () => {
     send(feed.flush());
     if (!feed.urgent) timer = setTimeout(() => slices.add([flush]), gatherMs);
   };
+  const sendPrepared = async (work: () => Promise<void>) => {
+    preparing = true;
+    await work();
+    preparing = false;
+    if (state === 'running') deliver();
+  };
   /** The timer runs for as long as the last message is younger than `gatherMs`. */
   const flushWhenDue = () => {
-    if (timer === null) flush();
+    if (timer === null && !preparing) flush();
   };
 
   const start = async () => {

@@ -28,6 +28,8 @@ export interface LiveFeed<Message> {
   first(since: number | null): Promise<Message | null>;
   /** Keeps the events for this subscriber; true when something was kept. */
   take(event: LiveEvent): boolean;
+  /** Before `flush`, in the caller's turn: asks the database about kept events. */
+  prepare?(): Promise<void>;
   /** Returns the kept events and clears them. */
   flush(): Message;
 }

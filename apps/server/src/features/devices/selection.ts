@@ -1,0 +1,31 @@
+import type { DeviceFilter } from '@varde/contract/devices';
+import { askedScope } from '#domain/customers/asked-scope.ts';
+import { findUnreached, type Unreached } from '#domain/notifications/unreached.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller, Scope } from '#platform/http/caller.ts';
+
+/** What a filter of devices needs to know besides the devices themselves. */
+export interface Selection {
+  scope: Scope;
+  /** Null: not asked for. */
+  unreached: Unreached | null;
+}
+
+export async function selectionOf(db: Database, caller: Caller, filter: DeviceFilter): Promise<Selection> {
+  const scope = await listedScope(db, caller, filter);
+  return { scope, unreached: filter.reachesNobody === undefined ? null : await findUnreached(db, scope) };
+}
+
+/** The customers of a list. Whether an alarm reaches anybody is shown only where the caller may see notification lists. */
+export function listedScope(db: Database, caller: Caller, filter: DeviceFilter): Promise<Scope> {
+  const scope = caller.scopeOf('DEVICE_LIST');
+  if (filter.reachesNobody === undefined) return askedScope(db, scope, filter);
+  return askedScope(db, caller.isTrackerOnly ? [] : common(scope, caller.scopeOf('EVENT_SETUP')), filter);
+}
+
+function common(some: Scope, others: Scope): Scope {
+  if (some === 'all') return others;
+  if (others === 'all') return some;
+  const known = new Set(others);
+  return some.filter((custId) => known.has(custId));
+}

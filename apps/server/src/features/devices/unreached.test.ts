@@ -1,0 +1,192 @@
+import { alarmKinds } from '@varde/catalogue/alarm-kinds';
+import { reachesNobody } from '@varde/catalogue/alarm-receivers';
+import { deviceEventOf } from '@varde/testing/device-events';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers } from '@varde/testing/feature-api';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { customers } from '#domain/customers/tables.ts';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { devices } from '#domain/devices/tables.ts';
+import {
+  effectiveList,
+  type ListOwner,
+  type ReceiverToSave,
+  removeList,
+  saveList,
+} from '#domain/notifications/lists.ts';
+import { createDevicesFeature } from './index.ts';
+
+let api: FeatureApi;
+beforeAll(async () => {
+  api = await openFeatureApi(createDevicesFeature);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.db.execute(sql`truncate devices, notification_lists cascade`);
+});
+
+const receiver = (fields: Partial<ReceiverToSave> = {}): ReceiverToSave => ({
+  ...{ name: 'Kari', mobile: '+4790000001', email: null, events: [], channels: ['sms'] },
+  ...{ hours: null, waitSeconds: 60, ...fields },
+});
+const save = (owner: ListOwner, receivers: readonly ReceiverToSave[]) =>
+  saveList(api.db, owner, { rev: 0, receivers, at: new Date(0), userId: 1 });
+const ownerOf = async (deviId: number) => ({
+  assignmentId: await presentAssignmentId(api.db, deviId),
+  deviId,
+});
+const found = async (who: Person = 'operator', query = '') =>
+  (await api.call(who, 'GET', `/ajax/devices?reachesNobody=1${query}`)).body.devices
+    .map(({ deviId }: { deviId: number }) => deviId)
+    .sort((a: number, b: number) => a - b);
+
+describe('the filter of devices whose alarms reach nobody', () => {
+  test('finds those without a list, and those whose list tells nobody of an SOS', async () => {
+    const [bare, heard, empty, fireOnly, byNight] = [
+      await api.addDevice(),
+      await api.addDevice(),
+      await api.addDevice(),
+      await api.addDevice(),
+      await api.addDevice(),
+    ];
+    await save(await ownerOf(heard), [receiver({ events: ['fire'] }), receiver({ events: ['alarm'] })]);
+    await save(await ownerOf(empty), []);
+    await save(await ownerOf(fireOnly), [receiver({ events: ['fire'] })]);
+    await save(await ownerOf(byNight), [receiver({ hours: { from: 0, to: 60 } })]);
+    expect(await found()).toEqual([bare, empty, fireOnly]);
+    await save({ custId: testCustomers.municipality }, [receiver()]);
+    expect(await found('operator'), 'an own list hides the inherited one').toEqual([empty, fireOnly]);
+    expect(await found('nurse'), 'who does not see the customer above').toEqual([empty, fireOnly]);
+    await save({ custId: testCustomers.home }, []);
+    expect(await found('nurse'), 'the nearest list counts').toEqual([bare, empty, fireOnly]);
+  });
+
+  test('goes by the present wearer: a list that was left behind tells nobody', async () => {
+    const deviId = await api.addDevice();
+    await save(await ownerOf(deviId), [receiver()]);
+    expect(await found()).toEqual([]);
+    await api.db.update(devices).set({ custId: testCustomers.otherHome }).where(eq(devices.deviId, deviId));
+    expect(await found()).toEqual([deviId]);
+    await save({ custId: testCustomers.otherHome }, [receiver()]);
+    expect(await found()).toEqual([]);
+  });
+
+  test('shows a device only where the caller may see its list', async () => {
+    const [mine, foreign] = [await api.addDevice(), await api.addDevice({ custId: testCustomers.firm })];
+    expect(await found('operator')).toEqual([mine, foreign]);
+    expect(await found('manager')).toEqual([mine]);
+    expect(await found('nurse')).toEqual([mine]);
+    expect(await found('stranger')).toEqual([foreign]);
+    expect(await found('tracker')).toEqual([]);
+    api.setRights('colleague', {
+      policies: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }],
+      only: ['DEVICE_LIST'],
+    });
+    expect(await found('colleague')).toEqual([]);
+  });
+
+  test('joins with other filters, is counted, and is exported', async () => {
+    const low = await api.addDevice({ status: 'battery', deviceName: 'Astrid' });
+    const other = await api.addDevice({ deviceName: 'Bjarne' });
+    expect(await found('nurse', '&status=battery')).toEqual([low]);
+    expect(await found('operator', `&custId=${testCustomers.firm}`)).toEqual([]);
+    const page = (await api.call('nurse', 'GET', '/ajax/devices?reachesNobody=1&limit=1')).body;
+    expect(page).toMatchObject({ total: 2, totalIsLowerBound: false });
+    await save(await ownerOf(other), [receiver()]);
+    const file = await api.download(
+      'nurse',
+      '/ajax/devices/export?reachesNobody=1&language=nb&timeZone=Europe%2FOslo',
+    );
+    expect(file.bytes.toString('utf16le')).toContain('Astrid');
+    expect(file.bytes.toString('utf16le')).not.toContain('Bjarne');
+    expect((await api.call('nurse', 'GET', '/ajax/devices?reachesNobody=2')).status).toBe(400);
+  });
+});
+
+const anyList = fc.option(
+  fc.array(fc.subarray([...alarmKinds], { maxLength: 3 }), { maxLength: 3 }),
+  { freq: 2 }, // one in three has no list
+);
+
+test('is the rule by which an alarm is told, in any tree of customers', async () => {
+  const anyTree = fc.array(fc.record({ parent: fc.nat(9), list: anyList }), { minLength: 1, maxLength: 8 });
+  const anyDevices = fc.array(fc.record({ customer: fc.nat(7), list: anyList }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  await fc.assert(
+    fc.asyncProperty(anyTree, anyDevices, async (tree, worn) => {
+      await api.db.execute(sql`truncate devices, notification_lists cascade`);
+      const firstId = 1000;
+      const paths: number[][] = [];
+      for (const [index, { parent }] of tree.entries())
+        paths.push([...(parent < index ? (paths[parent] ?? []) : []), firstId + index]);
+      await api.db.delete(customers).where(sql`${customers.custId} >= ${firstId}`);
+      await api.db.insert(customers).values(
+        paths.map((path, index) => ({
+          ...{ custId: firstId + index, kind: 'home' as const, firmName: `${index}` },
+          ...{ path, parentId: path.at(-2) ?? null },
+        })),
+      );
+      const receivers = (list: readonly (typeof alarmKinds)[number][][]) =>
+        list.map((events) => receiver({ events: [...events] }));
+      for (const [index, { list }] of tree.entries())
+        if (list !== null) await save({ custId: firstId + index }, receivers(list));
+      const expected: number[] = [];
+      for (const { customer, list } of worn) {
+        const path = paths[customer % tree.length] ?? [];
+        const deviId = await api.addDevice({ custId: path.at(-1) ?? 0 });
+        if (list !== null) await save(await ownerOf(deviId), receivers(list));
+        const { assignmentId } = await ownerOf(deviId);
+        const told = await effectiveList(api.db, { assignmentId, custId: path.at(-1) ?? 0 });
+        if (reachesNobody(told.receivers)) expected.push(deviId);
+      }
+      expect(await found()).toEqual(expected);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+describe('a live list of devices whose alarms reach nobody', () => {
+  const listsChanged = (...custIds: number[]) => ({ type: 'notificationLists' as const, custIds });
+  const open = (who: Person) => api.open(who, 'devices', {}, 'reachesNobody=1');
+
+  test('has a changed device exactly while its alarms reach nobody', async () => {
+    const deviId = await api.addDevice();
+    const feed = await open('nurse');
+    const change = async (rev: number) => {
+      feed?.take(deviceEventOf(testCustomers.home, { deviId, rev, battery: rev }));
+      await feed?.prepare?.();
+      return feed?.flush();
+    };
+    expect(await change(101)).toMatchObject({ rev: 101, changes: [{ deviId, battery: 101 }] });
+    await save(await ownerOf(deviId), [receiver()]);
+    expect(await change(102)).toEqual({ rev: 102, changes: [], removed: [deviId] });
+    await removeList(api.db, await ownerOf(deviId));
+    expect(await change(103)).toMatchObject({ rev: 103, changes: [{ deviId }] });
+  });
+
+  test('is fetched again when a list changes for its customers, and after an absence', async () => {
+    const [nurse, operator] = [await open('nurse'), await open('operator')];
+    expect(nurse?.take(listsChanged(testCustomers.otherHome, testCustomers.firm))).toBe(false);
+    expect(nurse?.take(listsChanged(testCustomers.municipality, testCustomers.home))).toBe(true);
+    expect(operator?.take(listsChanged(testCustomers.firm))).toBe(true);
+    expect(nurse?.flush()).toMatchObject({ changes: [], reset: true });
+    expect(nurse?.flush(), 'once').not.toHaveProperty('reset');
+    expect(await nurse?.first(1)).toMatchObject({ changes: [], reset: true });
+    expect(await nurse?.first(null)).toBeNull();
+    const all = await api.open('nurse', 'devices');
+    expect(all?.take(listsChanged(testCustomers.home)), 'other lists').toBe(false);
+  });
+
+  test('tells nobody of devices whose lists they may not see', async () => {
+    const deviId = await api.addDevice();
+    for (const who of ['tracker', 'stranger'] as const) {
+      const feed = await open(who);
+      expect(feed?.take(listsChanged(testCustomers.home)), who).toBe(false);
+      expect(feed?.take(deviceEventOf(testCustomers.home, { deviId, rev: 101 })), who).toBe(false);
+    }
+    expect(await open('nobody')).toBeNull();
+  });
+});
