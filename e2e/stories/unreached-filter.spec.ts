@@ -1,0 +1,31 @@
+import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
+
+test('the list of devices whose alarms reach nobody loses a device as soon as its list has a receiver', async ({
+  story,
+}) => {
+  await story.device(({ name }) => name === 'Tors klokke');
+  const page = await story.open('SUPERFIRM', '/vardes');
+  await page.getByRole('button', { name: 'Filtre' }).click();
+  await page.getByLabel('Varsler når ingen').check();
+  await expect(page).toHaveURL(/reachesNobody=1/);
+  await findDevices(page, 'Tors klokke');
+  const row = page.getByRole('row').filter({ hasText: 'Tors klokke' });
+  await expect(row).toBeVisible();
+  await expectAccessible(page);
+  const address = await row.getByRole('link', { name: /^Varslingsliste/ }).getAttribute('href');
+
+  const other = await story.open('SUPERFIRM', String(address).replace(/^.*#/, ''));
+  await other.getByRole('button', { name: 'Lag egen liste' }).click();
+  await other.getByRole('button', { name: 'Ny mottaker' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Ny mottaker' });
+  await dialog.getByLabel(/^Navn/).fill('Ola Nabo');
+  await dialog.getByLabel(/^Mobilnummer/).fill('900 00 001');
+  await dialog.getByRole('button', { name: 'Legg til' }).click();
+  await other.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre' }).click();
+  await expect(other.getByText('Varslingslisten er lagret.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  await other.getByRole('button', { name: 'Gå tilbake til arvet liste' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Gå tilbake til arvet liste' }).click();
+  await expect(row).toBeVisible();
+});
