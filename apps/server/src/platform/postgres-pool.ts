@@ -33,6 +33,8 @@ export function openPool(url: string, { connections, waits }: PoolLimits): Pool 
     connectionString: url,
     max: connections,
     keepAlive: true,
+    // Compiling takes longer than any of our queries: row-level security makes the planner expect far too much work.
+    options: '-c jit=off',
     connectionTimeoutMillis: connectMs,
     ...(waits === null
       ? {}

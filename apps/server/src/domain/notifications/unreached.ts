@@ -13,29 +13,41 @@ export interface Unreached {
   deviIds: readonly number[];
 }
 
-/** The same rule as `reachesNobody` of the catalogue. */
-const tellsNobody = (listId: SQL) => sql`not exists (select from notification_receivers r
-  where r.list_id = ${listId} and (r.events = '{}' or ${reachingKind} = any (r.events)))`;
+/** The lists that tell somebody: the same rule as `reachesNobody` of the catalogue. Joined as a whole, not for each list. */
+const telling = sql`(select distinct r.list_id from notification_receivers r
+  where r.events = '{}' or ${reachingKind} = any (r.events))`;
 
 /** A list belongs to a wearer: that of an assignment that is over tells nothing. */
 const ofPresentWearer = sql`exists (select from device_assignments a
   where a.assignment_id = l.assignment_id and a.ends_at is null)`;
+
+/** By the customer of the device: the query of devices repeats it, so that for all customers nothing is asked. */
+const inScope = (scope: Scope): SQL =>
+  scope === 'all'
+    ? sql`true`
+    : sql`exists (select from devices d where d.devi_id = l.devi_id and ${withinScope(sql`d.cust_id`, scope)})`;
 
 /** In this scope, which the caller may see the lists of. Customers above count too, whoever asks. */
 export function findUnreached(db: Database, scope: Scope): Promise<Unreached> {
   return withReach('all', async () => {
     const custIds = await queryRows<{ custId: number }>(
       db,
-      sql`select c.cust_id as "custId" from customers c
-        left join lateral (select l.list_id from notification_lists l where l.cust_id = any (c.path)
-          order by array_position(c.path, l.cust_id) desc limit 1) nearest on true
-        where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`} and ${tellsNobody(sql`nearest.list_id`)}`,
+      sql`with nearest as materialized (select distinct on (c.cust_id) c.cust_id, l.list_id
+          from customers c cross join unnest(c.path) with ordinality as above (cust_id, depth)
+          left join notification_lists l on l.cust_id = above.cust_id and l.cust_id is not null
+          where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`}
+          order by c.cust_id, l.list_id is null, above.depth desc)
+        select cust_id as "custId" from nearest left join ${telling} told on told.list_id = nearest.list_id
+        where told.list_id is null`,
     );
     const deviIds = await queryRows<{ deviId: number }>(
       db,
-      sql`select l.devi_id as "deviId" from notification_lists l join devices d on d.devi_id = l.devi_id
-        where ${withinScope(sql`d.cust_id`, scope) ?? sql`true`} and ${tellsNobody(sql`l.list_id`)}
-          and ${ofPresentWearer}`,
+      // Materialized: the few lists first, instead of a join of all devices.
+      sql`with silent as materialized (select l.devi_id, l.assignment_id from notification_lists l
+          left join ${telling} told on told.list_id = l.list_id
+          where l.devi_id is not null and told.list_id is null)
+        select l.devi_id as "deviId" from silent l
+        where ${ofPresentWearer} and ${inScope(scope)}`,
     );
     return {
       custIds: custIds.map(({ custId }) => custId),
