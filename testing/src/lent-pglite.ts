@@ -62,12 +62,16 @@ async function takeBack(engine: Engine): Promise<void> {
   await pglite.close();
 }
 
+const catalogs = [
+  ...['pg_class', 'pg_attribute', 'pg_attrdef', 'pg_index', 'pg_constraint', 'pg_type'],
+  ...['pg_trigger', 'pg_proc', 'pg_policy', 'pg_namespace', 'pg_authid', 'migrations'],
+];
+
 /** Equal as long as nothing is created, altered or dropped. */
 async function structureOf(pglite: PGlite): Promise<unknown> {
-  const catalogs = ['pg_class', 'pg_trigger', 'pg_proc', 'pg_policy', 'pg_constraint', 'pg_namespace'];
-  const objects = catalogs.map((name) => `select '${name} ' || oid || ' ' || xmin as object from ${name}`);
+  const versions = catalogs.map((name) => `select '${name} ' || ctid || ' ' || xmin as version from ${name}`);
   const { rows } = await pglite.query<{ digest: string }>(
-    `select md5(string_agg(object, ',' order by object)) as digest from (${objects.join(' union all ')}) objects`,
+    `select md5(string_agg(version, ',' order by version)) as digest from (${versions.join(' union all ')}) versions`,
   );
   return rows[0]?.digest;
 }
