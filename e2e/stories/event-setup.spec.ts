@@ -52,6 +52,12 @@ test('a device inherits the notification list of its customer, gets its own and 
 
   await page.goto(address);
   await expect(page.getByText(`Arvet fra ${customer}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Send prøvevarsel' }).click();
+  const question = page.getByRole('dialog', { name: 'Sende prøvevarsel til 1 mottaker?' });
+  await question.getByRole('button', { name: 'Send prøvevarsel' }).click();
+  const tested = page.getByRole('region', { name: 'Prøvevarsel' }).getByRole('listitem');
+  await expect(tested).toContainText('E-post til vakt@solvik.example');
+  await expect(tested).toContainText('I kø');
   await page.getByRole('button', { name: 'Lag egen liste' }).click();
   await addReceiver(page, 'Ola Nabo', 'nabo@solvik.example');
   await save(page);

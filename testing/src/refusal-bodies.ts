@@ -3,6 +3,8 @@ import { images } from './images.ts';
 
 const newPassword = 'fjellrev spiser blåbær';
 const ours = 1; // the first customer of the test's database
+/** Of the customer's notification list. */
+export const listRev = 7;
 const policies = [{ role: 'TRACKER', custId: ours }];
 const user = {
   firstName: 'Ny',
@@ -49,7 +51,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'alarms.releaseAlarm': { claimedBy: 2 },
   'sharing.shareAlarm': { recipients: 'ny@test.example' },
   'eventSetup.saveEventSetup': { rev: 0, receivers: [receiver] },
-  'eventSetup.saveCustomerEventSetup': { rev: 0, receivers: [receiver] },
+  'eventSetup.saveCustomerEventSetup': { rev: listRev, receivers: [receiver] },
   'webHooks.addWebHook': { url: 'https://hooks.test.example/', events: ['alarmRaised'] },
   'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
   'commands.performAction': {},

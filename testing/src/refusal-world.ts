@@ -9,10 +9,12 @@ import { addIdentity } from '@varde/server/domain/devices/identities';
 import { putKnownMac } from '@varde/server/domain/devices/known-macs';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
 import { queueMail } from '@varde/server/domain/notifications/queue-mail';
+import { notificationLists, notificationReceivers } from '@varde/server/domain/notifications/tables';
 import { savedViews } from '@varde/server/domain/views/tables';
 import { webHookDeliveries, webHooks } from '@varde/server/domain/web-hooks/tables';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { images } from './images.ts';
+import { listRev } from './refusal-bodies.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Contained in our data: an answer that contains it leaks. */
@@ -107,6 +109,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   await db.insert(customerImages).values({ custId, mediaType: 'image/png', image, updatedAt: new Date() });
   await db.transaction((tx) => putDeviceImage(tx, deviId, { mediaType: 'image/png', image }));
   const demaId = await createKnownMac(db, deviId);
+  await createList(db, custId);
   const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId }, 'meant@test.example');
   await db.execute(
     `update users set last_name = '${secretName}', two_factor_secret = 'set' where user_id = ${userId}`,
@@ -169,6 +172,18 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     twin,
     registrationToReject: registrationIds.toReject,
   };
+}
+
+/** A notification list of the customer, with somebody on it. */
+async function createList(db: TestServer['db'], custId: number): Promise<void> {
+  const at = new Date();
+  const [list] = await db
+    .insert(notificationLists)
+    .values({ custId, rev: listRev, changedAt: at })
+    .returning();
+  const somebody = { name: secretName, mobile: '+4791234567', waitSeconds: 60, sort: 0 };
+  const tells = { events: [], channels: ['sms' as const] };
+  await db.insert(notificationReceivers).values({ ...somebody, ...tells, listId: list?.listId ?? 0 });
 }
 
 /** A web hook with a delivery, and one to remove. */

@@ -83,6 +83,8 @@ const calls = readExpectations(
   eventSetup.getEventSetup          refused  refused  refused
   eventSetup.saveEventSetup         refused  refused  refused
   eventSetup.deleteEventSetup       refused  refused  refused
+  eventSetup.sendEventSetupTest     refused  refused  refused
+  eventSetup.getEventSetupTest      refused  refused  refused
   eventSetup.getCustomerEventSetup  refused  refused  refused
   eventSetup.saveCustomerEventSetup refused  refused  refused
   eventSetup.deleteCustomerEventSetup refused refused refused

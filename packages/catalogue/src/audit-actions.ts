@@ -48,6 +48,7 @@ export const auditActions = [
   { key: 'eventSetup.read', read: true },
   { key: 'eventSetup.saved', read: false },
   { key: 'eventSetup.deleted', read: false },
+  { key: 'eventSetup.tested', read: false },
   { key: 'webHook.added', read: false },
   { key: 'webHook.removed', read: false },
   { key: 'webHook.tested', read: false },

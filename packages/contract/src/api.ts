@@ -62,8 +62,10 @@ import {
   getCountries,
   getCustomerEventSetup,
   getEventSetup,
+  getEventSetupTest,
   saveCustomerEventSetup,
   saveEventSetup,
+  sendEventSetupTest,
 } from './event-setup.ts';
 import { exportAlarms, exportDevices } from './exports.ts';
 import { addIdentity, listIdentities, removeIdentity } from './identities.ts';
@@ -179,6 +181,8 @@ export const api = {
     getEventSetup,
     saveEventSetup,
     deleteEventSetup,
+    sendEventSetupTest,
+    getEventSetupTest,
     getCustomerEventSetup,
     saveCustomerEventSetup,
     deleteCustomerEventSetup,

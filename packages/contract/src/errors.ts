@@ -39,6 +39,7 @@ export const errorTable = {
   messagesWaiting: { status: 409, title: 'Ten messages to the device wait already.' },
   noteChanged: { status: 409, title: 'Somebody else has changed the note.' },
   listChanged: { status: 409, title: 'Somebody else has changed the notification list.' },
+  nobodyToTell: { status: 409, title: 'There is nobody on the notification list.' },
   notConnected: { status: 409, title: 'The device is not connected.' },
   commandUnderWay: { status: 409, title: 'The command was sent to the device, or is over.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },

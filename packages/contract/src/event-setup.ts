@@ -72,6 +72,41 @@ export const deleteEventSetup = defineEndpoint({
   response: eventSetupSchema,
 });
 
+/** The latest test of a list: a message to each receiver on each of its channels. */
+export const eventSetupTestSchema = z.object({
+  /** Null: there was none within the last 30 days. */
+  sentAt: z.number().nullable(),
+  messages: z.array(
+    z.object({
+      testId: z.number(),
+      name: z.string(),
+      channel: z.enum(receiverChannels),
+      recipient: z.string(),
+      state: z.enum(['queued', 'sent', 'delivered', 'failed']),
+      /** Why it failed, or is delayed; `withdrawn`: it was not sent within an hour. */
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+export type EventSetupTest = z.output<typeof eventSetupTestSchema>;
+
+export const sendEventSetupTest = defineEndpoint({
+  ...routes.sendEventSetupTest,
+  summary:
+    'Send a test to all receivers of the list in effect, whatever their hours and alarms: the way of an alarm, without an alarm. `nobodyToTell` when there are none',
+  permission: 'EVENT_SETUP',
+  params: deviceParams,
+  response: eventSetupTestSchema,
+});
+
+export const getEventSetupTest = defineEndpoint({
+  ...routes.getEventSetupTest,
+  summary: 'What has become of the messages of the latest test',
+  permission: 'EVENT_SETUP',
+  params: deviceParams,
+  response: eventSetupTestSchema,
+});
+
 export const getCustomerEventSetup = defineEndpoint({
   ...routes.getCustomerEventSetup,
   summary: 'The list of devices without one of their own, at a customer and those below it',

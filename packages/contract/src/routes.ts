@@ -67,6 +67,8 @@ export const routes = {
   reopenAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/reopen' },
   getEventSetup: { method: 'GET', path: '/ajax/eventSetup/devices/:deviId' },
   saveEventSetup: { method: 'PUT', path: '/ajax/eventSetup/devices/:deviId' },
+  sendEventSetupTest: { method: 'POST', path: '/ajax/eventSetup/devices/:deviId/tests' },
+  getEventSetupTest: { method: 'GET', path: '/ajax/eventSetup/devices/:deviId/tests' },
   deleteEventSetup: { method: 'DELETE', path: '/ajax/eventSetup/devices/:deviId' },
   getCustomerEventSetup: { method: 'GET', path: '/ajax/eventSetup/customers/:custId' },
   saveCustomerEventSetup: { method: 'PUT', path: '/ajax/eventSetup/customers/:custId' },

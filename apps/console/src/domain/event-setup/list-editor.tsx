@@ -1,6 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { mostReceivers } from '@varde/contract/event-setup-form';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
@@ -16,10 +17,12 @@ interface ListEditorProps {
   /** The list belongs to the device or customer itself. */
   own: boolean;
   calls: ListCalls;
+  /** Below the list; told whether it has changes that are not saved. */
+  tryOut?: (unsaved: boolean) => ReactNode;
 }
 
 /** To whom alarms are told: where the list comes from, its receivers in order, and a preview in words. */
-export function ListEditor({ list, own, calls }: ListEditorProps) {
+export function ListEditor({ list, own, calls, tryOut }: ListEditorProps) {
   const { t } = useTranslation();
   const draft = useListDraft(list, own, calls);
   const { entries, editable, dirty, busy } = draft;
@@ -103,6 +106,7 @@ export function ListEditor({ list, own, calls }: ListEditorProps) {
         {draft.changedBy === null && <Failure text={draft.failure} />}
       </section>
       <ListPreview receivers={draft.receivers} />
+      {tryOut?.(dirty)}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { ListEditor } from '#domain/event-setup/list-editor.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import styles from './event-setup-page.module.css';
+import { ListTest } from './list-test.tsx';
 
 /** The notification list of a device. */
 export function EventSetupPage({ deviId }: { deviId: number }) {
@@ -46,6 +47,9 @@ function DeviceList({ deviId }: { deviId: number }) {
         remove: async () => cache.setQueryData(query.queryKey, await call('deleteEventSetup', { params })),
         reload: refetch,
       }}
+      tryOut={(unsaved) => (
+        <ListTest deviId={deviId} receivers={data.receivers} unsaved={unsaved} maySend={data.mayEdit} />
+      )}
     />
   );
 }

@@ -7,6 +7,7 @@ import { forgetNotes } from '../accounts/consents.ts';
 import { alarmShares } from '../alarms/tables.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
+import { eraseTests } from '../notifications/list-tests.ts';
 import {
   notificationAttempts,
   notificationChains,
@@ -58,6 +59,7 @@ export async function eraseWearer(
   const alarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${alarmOf(period)})`;
   for (const table of [alarmShares, notificationAttempts, notificationChains, outbox, smsOutbox])
     await tx.delete(table).where(sql`${table.alarmId} in ${alarmIds}`);
+  await eraseTests(tx, assignmentId);
   await tx.execute(sql`update alarm_events set party = null, receipt = null where alarm_id in ${alarmIds}`);
   await tx.execute(sql`delete from device_settings t where t.devi_id = ${deviId}
     and t.key = any(${sql.param(personalSettings)}::text[])

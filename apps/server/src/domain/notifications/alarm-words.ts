@@ -10,6 +10,7 @@ interface AlarmTexts {
   noPlace: string;
   note: string;
   sms: string;
+  test: string;
 }
 
 const texts: Record<'nb' | 'en', AlarmTexts> = { nb, en };
@@ -68,8 +69,17 @@ function placeText(place: Place | null): string | null {
 export function alarmSms(language: string, { at, note, ...words }: AlarmWords & { link: string }): string {
   const ownLine = note === '' ? ' ' : `\n${note}\n`;
   const values: Record<string, string> = { ...words, note: ownLine, at: momentOf(at, language) };
-  return textsIn(language).sms.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+  return fill(textsIn(language).sms, values);
 }
+
+/** The SMS that tries out a notification list. `name`: the device's; `at`: Unix milliseconds. */
+export function testSms(language: string, { name, at }: Pick<AlarmWords, 'name' | 'at'>): string {
+  const values: Record<string, string> = { name: name.slice(0, longest.name), at: momentOf(at, language) };
+  return fill(textsIn(language).test, values);
+}
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 
 /** Varde's customers are in the Nordic countries, and an SMS does not know the reader's time zone. */
 const momentOf = (at: number, language: string): string =>

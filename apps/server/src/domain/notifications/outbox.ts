@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { mostUrgent } from './most-urgent.ts';
+import type { MailTemplate } from './queue-mail.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { outbox } from './tables.ts';
+import { testedSince } from './tested-since.ts';
 
 export type OutboxMail = typeof outbox.$inferSelect;
 
@@ -61,13 +63,17 @@ export async function endMail(
     .where(eq(outbox.mailId, mailId));
 }
 
-/** Removes mails that share an alarm whose reset can no longer be undone; until then they wait. */
+/**
+ * Removes mails that share an alarm whose reset can no longer be undone, and tests that nobody waits for any more; until
+ * then they wait.
+ */
 export async function withdrawMails(db: Database, now: number): Promise<void> {
   await db
     .update(outbox)
     .set({ state: 'failed', content: null, endedAt: new Date(now), lastError: 'withdrawn' })
     .where(
-      sql`${outbox.state} = 'waiting' and ${outbox.alarmId} is not null and exists (select from alarms a
-        where a.alarm_id = ${outbox.alarmId} and a.state = 'reset' and a.reset_at < ${reopenableSince(now)})`,
+      sql`${outbox.state} = 'waiting' and (${outbox.alarmId} is not null and exists (select from alarms a
+        where a.alarm_id = ${outbox.alarmId} and a.state = 'reset' and a.reset_at < ${reopenableSince(now)})
+        or ${outbox.template} = ${'alarmTest' satisfies MailTemplate} and ${outbox.createdAt} < ${testedSince(now)})`,
     );
 }

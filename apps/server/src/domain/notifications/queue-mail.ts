@@ -36,6 +36,8 @@ export interface MailContent {
   sharedAlarm: { path: string; kind: string; name: string; place: string; at: number };
   /** An alarm, to somebody on the notification list of its device. */
   alarm: { path: string; kind: string; name: string; place: string; at: number };
+  /** To somebody on a notification list that is tried out: no alarm. `name`: the device's. */
+  alarmTest: { name: string; at: number };
   /** The audit log no longer contains the digest that was recorded last. */
   auditCut: { noted: string; digest: string };
 }

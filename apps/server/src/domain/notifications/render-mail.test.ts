@@ -25,6 +25,7 @@ const contents: { [T in MailTemplate]: MailContent[T] } = {
   recoveryCodesRenewed: change,
   sharedAlarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon },
   alarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon },
+  alarmTest: { name: 'Åse Berg', at: noon },
   auditDigest: { digest: '7:abc' },
   auditCut: { noted: '8:def', digest: '7:abc' },
 };

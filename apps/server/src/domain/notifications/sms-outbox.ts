@@ -3,13 +3,14 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { mostUrgent } from './most-urgent.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { smsOutbox } from './tables.ts';
+import { testedSince } from './tested-since.ts';
 
 export type OutboxSms = typeof smsOutbox.$inferSelect;
 
-/** An SMS leaves as a command of a device, or tells of an alarm. */
+/** An SMS leaves as a command of a device, or tells of an alarm; one of neither tries out a notification list. */
 type NewSms = { recipient: string; content: string; createdAt: Date } & (
   | { deviId: number; commandId: number }
-  | { alarmId: number }
+  | { alarmId?: number }
 );
 
 /** Adds SMS to the outbox, in the caller's transaction: they are sent only after the commit. Returns their numbers. */
@@ -19,12 +20,12 @@ export async function queueSms(tx: Database, ...sms: NewSms[]): Promise<number[]
   return added.map(({ smsId }) => smsId);
 }
 
-/** The text of a shared alarm is removed when the SMS has ended: it holds a link and what the alarm is. */
-const keptContent = sql`case when ${smsOutbox.alarmId} is null then ${smsOutbox.content} end`;
+/** The text of an alarm or a test is removed when the SMS has ended: it names a person, and may hold a link. */
+const keptContent = sql`case when ${smsOutbox.commandId} is not null then ${smsOutbox.content} end`;
 
 /**
- * Removes queued SMS of commands that were cancelled or have expired, and of shared alarms whose reset can no longer be
- * undone; until then they wait.
+ * Removes queued SMS of commands that were cancelled or have expired, of shared alarms whose reset can no longer be
+ * undone, and of tests that nobody waits for any more; until then they wait.
  */
 export async function withdrawSms(db: Database, now: number): Promise<void> {
   await db
@@ -34,7 +35,9 @@ export async function withdrawSms(db: Database, now: number): Promise<void> {
       sql`${smsOutbox.state} = 'queued' and not exists (select from commands c
           where c.command_id = ${smsOutbox.commandId} and c.state = 'pending')
         and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId}
-          and (a.state <> 'reset' or a.reset_at >= ${reopenableSince(now)}))`,
+          and (a.state <> 'reset' or a.reset_at >= ${reopenableSince(now)}))
+        and not (${smsOutbox.commandId} is null and ${smsOutbox.alarmId} is null
+          and ${smsOutbox.createdAt} >= ${testedSince(now)})`,
     );
 }
 

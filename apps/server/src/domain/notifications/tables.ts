@@ -64,6 +64,17 @@ export const notificationReceivers = pgTable('notification_receivers', {
   waitSeconds: smallint('wait_seconds').notNull(),
 });
 
+export const notificationTests = pgTable('notification_tests', {
+  testId: bigint('test_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  assignmentId: integer('assignment_id').notNull(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  name: text().notNull(),
+  channel: text({ enum: ['sms', 'email'] }).notNull(),
+  recipient: text().notNull(),
+  mailId: bigint('mail_id', { mode: 'number' }),
+  smsId: bigint('sms_id', { mode: 'number' }),
+});
+
 export const notificationChains = pgTable('notification_chains', {
   alarmId: integer('alarm_id').primaryKey(),
   state: text({ enum: ['running', 'ended'] })

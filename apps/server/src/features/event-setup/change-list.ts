@@ -39,12 +39,12 @@ export async function saveOwnList(tx: Database, owned: Owned, save: ListToSave):
     const own = await findOwnList(tx, owned.owner);
     throw new AppError('listChanged', [{ path: 'changedBy', message: own?.changedBy ?? '' }]);
   }
-  await record(tx, owned, 'eventSetup.saved', { receiverCount: save.receivers.length });
+  await recordListAudit(tx, owned, 'eventSetup.saved', { receiverCount: save.receivers.length });
 }
 
 export async function removeOwnList(tx: Database, owned: Owned): Promise<void> {
   await reachAll(tx);
-  if (await removeList(tx, owned.owner)) await record(tx, owned, 'eventSetup.deleted');
+  if (await removeList(tx, owned.owner)) await recordListAudit(tx, owned, 'eventSetup.deleted');
 }
 
 /** Who looks at devices whose alarms reach nobody has to ask again. */
@@ -54,5 +54,9 @@ export const listsChanged = async (tx: Database, { owner, custId }: Owned): Prom
 });
 
 /** Without the receivers: they are people, and the audit log is not erased with the list. */
-const record = (tx: Database, { audit }: Owned, action: AuditAction, after?: Record<string, unknown>) =>
-  recordAudit(tx, { ...audit, action, ...(after && { after }) });
+export const recordListAudit = (
+  tx: Database,
+  { audit }: Owned,
+  action: AuditAction,
+  after?: Record<string, unknown>,
+) => recordAudit(tx, { ...audit, action, ...(after && { after }) });

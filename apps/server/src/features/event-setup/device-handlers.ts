@@ -8,13 +8,28 @@ import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
+import { createAttemptLimits } from '#platform/attempt-limits.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { listsChanged, type Owned, removeOwnList, saveOwnList, showList } from './change-list.ts';
+import { reachAll } from '#platform/reach-all.ts';
+import {
+  listsChanged,
+  type Owned,
+  recordListAudit,
+  removeOwnList,
+  saveOwnList,
+  showList,
+} from './change-list.ts';
 import { checkedReceivers } from './checked-receivers.ts';
+import { shownTest, testList, testsOf } from './test-list.ts';
 
-type DeviceCall = 'getEventSetup' | 'saveEventSetup' | 'deleteEventSetup';
+type DeviceCall =
+  | 'getEventSetup'
+  | 'saveEventSetup'
+  | 'deleteEventSetup'
+  | 'sendEventSetupTest'
+  | 'getEventSetupTest';
 
 /** The list of a device, for its present wearer. */
 export function deviceHandlers({
@@ -25,7 +40,7 @@ export function deviceHandlers({
   Handlers<(typeof api)['eventSetup']>,
   DeviceCall
 > {
-  const ownedBy = async (tx: Database, { deviId, custId }: DeviceRecord, by: Caller): Promise<Owned> => ({
+  const ownedBy = async (tx: Database, { deviId, custId }: DeviceRecord, by: Caller) => ({
     owner: { assignmentId: await presentAssignmentId(tx, deviId), deviId },
     custId,
     audit: { at: new Date(clock.now()), by, custId, deviId },
@@ -47,6 +62,7 @@ export function deviceHandlers({
       changes.publish(await listsChanged(tx, owned));
       return present(tx, device, owned, caller);
     });
+  const attempts = createAttemptLimits(db, clock);
   return {
     getEventSetup: ({ params: { deviId } }, caller) =>
       db.transaction(async (tx) => {
@@ -63,6 +79,29 @@ export function deviceHandlers({
       }),
 
     deleteEventSetup: ({ params: { deviId } }, caller) => change(caller, deviId, removeOwnList),
+
+    sendEventSetupTest: async ({ params: { deviId } }, caller) => {
+      await attempts.take([testsOf(caller.userId)]);
+      return db.transaction(async (tx) => {
+        const device = opened(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
+        const owned = await ownedBy(tx, device, caller);
+        const { receivers } = await showList(tx, owned);
+        const { assignmentId } = owned.owner;
+        const tested = { assignmentId, deviceName: device.deviceName, receivers, at: owned.audit.at };
+        const test = await testList(tx, tested);
+        await recordListAudit(tx, owned, 'eventSetup.tested', { receiverCount: receivers.length });
+        return test;
+      });
+    },
+
+    getEventSetupTest: ({ params: { deviId } }, caller) =>
+      db.transaction(async (tx) => {
+        const device = opened(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
+        const { audit, owner } = await ownedBy(tx, device, caller);
+        await recordLook(tx, { action: 'eventSetup.read', ...audit, deviId });
+        await reachAll(tx);
+        return shownTest(tx, owner.assignmentId);
+      }),
   };
 }
 

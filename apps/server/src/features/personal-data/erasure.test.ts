@@ -390,6 +390,27 @@ describe('an erased wearer', () => {
     expect(left.map(({ command }) => command)).toEqual([{ kind: 'message', text: 'Til den andre' }]);
   });
 
+  test('leaves no test of the list of that time, and other times are unchanged', async () => {
+    for (const [assignmentId, recipient] of [
+      [1, '+4711111111'],
+      [2, '+4722222222'],
+    ] as const)
+      await db.execute(sql`with sms as (insert into sms_outbox (recipient, content, created_at)
+          values (${recipient}, 'PRØVE', now()) returning sms_id),
+        mail as (insert into outbox (recipient, language, template) values (${`${recipient}@test.example`}, 'nb', 'alarmTest') returning mail_id)
+        insert into notification_tests (assignment_id, at, name, channel, recipient, sms_id, mail_id)
+          select ${assignmentId}::int, now(), 'Kari', 'sms', ${recipient}, sms_id, null::bigint from sms
+          union all select ${assignmentId}::int, now(), 'Kari', 'email', ${recipient}, null, mail_id from mail`);
+    const before = await dump();
+    await eraseWearer();
+    const [then, now] = [/\+4711111111/g, /\+4722222222/g].map(
+      (number) => (text: string) => text.match(number)?.length,
+    );
+    const left = await dump();
+    expect([then?.(before), then?.(left)]).toEqual([4, undefined]);
+    expect([now?.(before), now?.(left)]).toEqual([4, 4]);
+  });
+
   test('leaves no share of an alarm of that time, nor its mail and SMS, and other times are unchanged', async () => {
     await sharedAlarm(day(12), '+4711111111', 'then@test.example');
     await sharedAlarm(day(22), '+4722222222', 'now@test.example');

@@ -9,6 +9,10 @@ export const notExported: Readonly<Record<string, string>> = {
   'device_images.assignment_id': 'The image of each wearer is exported, found by the device.',
   'device_known_macs.devi_id': 'What was entered about a device is exported with the period of its wearer.',
   'notification_lists.devi_id': 'The list of a device is exported with the period of its wearer.',
+  'notification_tests.assignment_id':
+    'Messages that tried out the list of a device, which is exported; deleted after 30 days.',
+  'notification_tests.recipient':
+    'Somebody on the list of a device, which is exported with the period of its wearer.',
   'device_search.devi_id': 'Name and serial number once more, for searching.',
   'devices.twin_device': 'The other device of a pair of twins, which is exported with that device.',
   'sms_outbox.devi_id': 'The command that left as the SMS is exported, and the number with the device.',

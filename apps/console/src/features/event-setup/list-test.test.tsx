@@ -1,0 +1,134 @@
+import { ModalsProvider } from '@mantine/modals';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { EventSetupTest, Receiver } from '@varde/contract/event-setup';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { ListTest } from './list-test.tsx';
+
+beforeAll(() => withDevicePageTexts(async () => undefined));
+
+const receiver = (receiverId: number, name: string): Receiver => ({
+  ...{ receiverId, name, mobile: '+4790000001', email: null, events: [], channels: ['sms'], hours: null },
+  waitSeconds: 60,
+});
+const both = [receiver(1, 'Kari'), receiver(2, 'Ola')];
+const none: EventSetupTest = { sentAt: null, messages: [] };
+const sms = {
+  testId: 1,
+  name: 'Kari',
+  channel: 'sms',
+  recipient: '+4790000001',
+  state: 'queued',
+  reason: null,
+} as const;
+
+/** The calls that were made, by method; `answers` in their order. */
+function serve(...answers: object[]) {
+  const made: string[] = [];
+  vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
+    made.push(`${method} ${new URL(url, 'http://x').pathname}`);
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    return Promise.resolve(Response.json(answer));
+  });
+  return made;
+}
+
+async function show(fields: Partial<Parameters<typeof ListTest>[0]> = {}) {
+  await renderPage(
+    <ModalsProvider>
+      <ListTest deviId={7} receivers={both} unsaved={false} maySend {...fields} />
+    </ModalsProvider>,
+  );
+  return userEvent.setup();
+}
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send prøvevarsel' });
+
+describe('a test of the notification list', () => {
+  it('names who will be told before it is sent, and is sent once', async () => {
+    const made = serve(none, {
+      sentAt: Date.UTC(2026, 10, 23, 9),
+      messages: [{ ...sms, state: 'delivered' }],
+    });
+    const user = await show();
+    await user.click(button());
+    const dialog = await screen.findByRole('dialog', { name: 'Sende prøvevarsel til 2 mottakere?' });
+    expect(dialog.textContent).toContain('Kari og Ola varsles nå');
+    expect(made).toEqual(['GET /ajax/eventSetup/devices/7/tests']);
+    await user.click(within(dialog).getByRole('button', { name: 'Send prøvevarsel' }));
+    expect(await screen.findByText('Levert')).toBeDefined();
+    expect(made.filter((call) => call.startsWith('POST'))).toEqual(['POST /ajax/eventSetup/devices/7/tests']);
+  });
+
+  it('is not sent when the question is answered with no', async () => {
+    const made = serve(none);
+    const user = await show();
+    await user.click(button());
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Avbryt' }));
+    expect(made.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  it('cannot be sent to nobody', async () => {
+    serve(none);
+    await show({ receivers: [] });
+    expect(button().disabled).toBe(true);
+  });
+
+  it('cannot be sent before the list is saved', async () => {
+    serve(none);
+    await show({ unsaved: true });
+    expect(screen.getByText('Lagre listen før du prøver den.')).toBeDefined();
+    expect(button().disabled).toBe(true);
+  });
+
+  it('has no button for users who may not change the list', async () => {
+    serve(none);
+    await show({ maySend: false });
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('shows what became of each message, with the reason', async () => {
+    serve({
+      sentAt: Date.UTC(2026, 10, 23, 9),
+      messages: [
+        { ...sms, state: 'failed', reason: 'unknown number' },
+        {
+          ...sms,
+          testId: 2,
+          channel: 'email',
+          recipient: 'kari@test.example',
+          state: 'failed',
+          reason: 'withdrawn',
+        },
+        { ...sms, testId: 3, name: 'Ola', recipient: '+4790000002', state: 'delivered' },
+      ],
+    });
+    await show();
+    const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'KariSMS til +4790000001unknown number Kom ikke fram',
+      'KariE-post til kari@test.exampleBle ikke sendt innen en time. Kom ikke fram',
+      'OlaSMS til +4790000002 Levert',
+    ]);
+  });
+
+  it('follows its messages until they have arrived', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const at = { sentAt: Date.UTC(2026, 10, 23, 9) };
+    const made = serve(
+      { ...at, messages: [sms] },
+      { ...at, messages: [{ ...sms, state: 'sent' }] },
+      { ...at, messages: [{ ...sms, state: 'delivered' }] },
+    );
+    await show();
+    expect(await screen.findByText('I kø')).toBeDefined();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await screen.findByText('Sendt')).toBeDefined();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await screen.findByText('Levert')).toBeDefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(made).toHaveLength(3);
+    vi.useRealTimers();
+  });
+});

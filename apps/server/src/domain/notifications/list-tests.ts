@@ -1,0 +1,69 @@
+import type { Receiver } from '@varde/contract/event-setup';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { testSms } from './alarm-words.ts';
+import { queueMail } from './queue-mail.ts';
+import { queueSms } from './sms-outbox.ts';
+import { notificationTests, outbox, smsOutbox } from './tables.ts';
+
+/** Tests are Norwegian, as the messages of alarms are: receivers are not users with a language. */
+const language = 'nb';
+
+interface ListTest {
+  assignmentId: number;
+  deviceName: string;
+  receivers: readonly Receiver[];
+  at: Date;
+}
+
+/**
+ * Queues a message to each receiver of a list on each of its channels, in the outboxes of the alarms, after which they
+ * come. They say that they are tests, and no alarm knows of them. In the caller's transaction.
+ */
+export async function queueTests(
+  tx: Database,
+  { assignmentId, deviceName, receivers, at }: ListTest,
+): Promise<void> {
+  const words = { name: deviceName, at: at.getTime() };
+  for (const { name, mobile, email, channels } of receivers) {
+    const test = { assignmentId, at, name };
+    if (channels.includes('sms') && mobile !== null) {
+      const content = testSms(language, words);
+      const [smsId] = await queueSms(tx, { recipient: mobile, content, createdAt: at });
+      await tx.insert(notificationTests).values({ ...test, channel: 'sms', recipient: mobile, smsId });
+    }
+    if (channels.includes('email') && email !== null) {
+      const mail = { to: email, language, template: 'alarmTest' as const, values: words, at: words.at };
+      const [mailId] = await queueMail(tx, mail);
+      await tx.insert(notificationTests).values({ ...test, channel: 'email', recipient: email, mailId });
+    }
+  }
+}
+
+/** The messages of the latest test for this wearer, in order, with what has become of them. */
+export function latestTests(db: Database, assignmentId: number) {
+  const { at, name, channel, recipient, testId, smsId, mailId } = notificationTests;
+  return db
+    .select({
+      ...{ testId, at, name, channel, recipient },
+      state: sql<'queued' | 'sent' | 'delivered' | 'failed'>`coalesce(${smsOutbox.state},
+        case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end)`,
+      reason: sql<string | null>`coalesce(${smsOutbox.reason}, ${outbox.lastError})`,
+    })
+    .from(notificationTests)
+    .leftJoin(smsOutbox, eq(smsOutbox.smsId, smsId))
+    .leftJoin(outbox, eq(outbox.mailId, mailId))
+    .where(
+      sql`${notificationTests.assignmentId} = ${assignmentId} and ${at} = (
+        select max(t.at) from notification_tests t where t.assignment_id = ${assignmentId})`,
+    )
+    .orderBy(asc(testId));
+}
+
+/** Removes what was sent to try out the list of a wearer. */
+export async function eraseTests(tx: Database, assignmentId: number): Promise<void> {
+  const mine = (column: 'sms_id' | 'mail_id') =>
+    sql`(select t.${sql.raw(column)} from notification_tests t where t.assignment_id = ${assignmentId})`;
+  await tx.delete(smsOutbox).where(sql`${smsOutbox.smsId} in ${mine('sms_id')}`);
+  await tx.delete(outbox).where(sql`${outbox.mailId} in ${mine('mail_id')}`);
+}

@@ -1,0 +1,241 @@
+import {
+  createAlarm,
+  createCustomer,
+  createDevice,
+  createUser,
+  type TestDevice,
+} from '@varde/testing/factories';
+import { createManualClock } from '@varde/testing/manual-clock';
+import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settleSms } from '#domain/alarms/settle-sms.ts';
+import { alarms } from '#domain/alarms/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { endMail, takeDueMails, withdrawMails } from '#domain/notifications/outbox.ts';
+import { queueSms, takeDueSms, withdrawSms } from '#domain/notifications/sms-outbox.ts';
+import { notificationChains, notificationTests, outbox, smsOutbox } from '#domain/notifications/tables.ts';
+import { webHookDeliveries } from '#domain/web-hooks/tables.ts';
+
+const clock = createManualClock();
+let server: TestServer;
+let home: number;
+let device: TestDevice;
+const as = { nurse: '', manager: '', neighbour: '', tracker: '' };
+
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clear();
+  const { db } = server;
+  const city = await createCustomer(db, { firmName: 'Solvik kommune' });
+  home = await createCustomer(db, { kind: 'home', parentId: city });
+  const other = await createCustomer(db, { kind: 'home', parentId: city });
+  device = await createDevice(db, { custId: home, deviceName: 'Astrid Lie' });
+  const login = async (role: 'RESTRICTED_USER' | 'TRACKER' | 'SUPERFIRM', custId: number) =>
+    server.loginAs(await createUser(db, { role, custId }));
+  as.nurse = await login('RESTRICTED_USER', home);
+  as.manager = await login('SUPERFIRM', city);
+  as.neighbour = await login('SUPERFIRM', other);
+  as.tracker = await login('TRACKER', home);
+});
+
+const always = { events: [], hours: null, waitSeconds: 60 };
+const kari = {
+  ...always,
+  name: 'Kari',
+  mobile: '+4791234567',
+  email: 'kari@test.example',
+  channels: ['sms', 'email'],
+};
+const ola = {
+  ...{ name: 'Ola', mobile: '+4798765432', email: 'ola@test.example', channels: ['email'] },
+  ...{ events: ['geofence'], hours: { from: 0, to: 1 }, waitSeconds: 3600 },
+};
+const listOf = ({ deviId } = device) => `/ajax/eventSetup/devices/${deviId}`;
+const put = (receivers: object[], path = listOf(), who = as.nurse) =>
+  server.call('PUT', path, { as: who, body: { rev: 0, receivers } });
+const send = (who = as.nurse, on = device) => server.call('POST', `${listOf(on)}/tests`, { as: who });
+const get = async (who = as.nurse, on = device) =>
+  (await server.call('GET', `${listOf(on)}/tests`, { as: who })).body;
+const queued = async () => ({
+  sms: await server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId),
+  mails: await server.db.select().from(outbox).where(eq(outbox.template, 'alarmTest')).orderBy(outbox.mailId),
+});
+
+describe('a test of a notification list', () => {
+  test('goes to everybody on the list at once, on each of their channels, whatever their hours and alarms', async () => {
+    await put([kari, ola]);
+    expect(await get()).toEqual({ sentAt: null, messages: [] });
+    const { status, body } = await send();
+    expect(status).toBe(200);
+    const waiting = { testId: expect.any(Number), state: 'queued', reason: null };
+    expect(body).toEqual({
+      sentAt: clock.now(),
+      messages: [
+        { name: 'Kari', channel: 'sms', recipient: '+4791234567', ...waiting },
+        { name: 'Kari', channel: 'email', recipient: 'kari@test.example', ...waiting },
+        { name: 'Ola', channel: 'email', recipient: 'ola@test.example', ...waiting },
+      ],
+    });
+    expect(await get()).toEqual(body);
+    const { sms, mails } = await queued();
+    expect(sms).toMatchObject([{ recipient: '+4791234567', alarmId: null, commandId: null }]);
+    expect(sms[0]?.content).toMatch(/^PRØVE .*Astrid Lie.*Ingen alarm er utløst/);
+    expect(sms[0]?.content).not.toMatch(/http|Svar 1/);
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['kari@test.example', 'ola@test.example']);
+  });
+
+  test('raises no alarm, and starts and tells nothing of one', async () => {
+    await put([kari]);
+    await send();
+    for (const table of [alarms, notificationChains, webHookDeliveries])
+      expect(await server.db.select().from(table)).toEqual([]);
+  });
+
+  test('goes to the inherited list as well, and is refused where there is nobody', async () => {
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'nobodyToTell' } });
+    await put([], `/ajax/eventSetup/customers/${home}`, as.manager);
+    expect((await send()).status).toBe(409);
+    expect(await queued()).toEqual({ sms: [], mails: [] });
+    await server.call('DELETE', `/ajax/eventSetup/customers/${home}`, { as: as.manager });
+    await put([ola], `/ajax/eventSetup/customers/${home}`, as.manager);
+    expect((await send()).body.messages).toMatchObject([{ name: 'Ola' }]);
+  });
+
+  test('can be repeated after a minute; the latest one is shown', async () => {
+    await put([kari]);
+    const { sentAt } = (await send()).body;
+    clock.advance(59_999);
+    expect(await send()).toMatchObject({ status: 429, body: { code: 'tooManyRequests' } });
+    expect((await get()).sentAt).toBe(sentAt);
+    clock.advance(1);
+    expect((await send(as.manager)).body).toMatchObject({ sentAt: sentAt + 60_000, messages: { length: 2 } });
+    expect((await queued()).sms).toHaveLength(2);
+  });
+
+  test('of two that are sent at the same time one is sent', async () => {
+    await put([kari]);
+    const answers = await Promise.all([send(), send(as.manager)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
+    expect((await queued()).sms).toHaveLength(1);
+  });
+
+  test('is one of at most twenty in a row of a user, whatever the device', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 21 }, () => createDevice(server.db, { custId: home })),
+    );
+    await put([ola], `/ajax/eventSetup/customers/${home}`, as.manager);
+    const statuses = [];
+    for (const each of all) statuses.push((await send(as.nurse, each)).status);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+    expect((await send(as.manager, device)).status).toBe(200);
+  });
+
+  test('is for those who may change the list, not for twins', async () => {
+    await put([kari]);
+    for (const [who, status] of [
+      [as.neighbour, 404],
+      [as.tracker, 403],
+    ] as const) {
+      expect((await send(who)).status).toBe(status);
+      expect((await server.call('GET', `${listOf()}/tests`, { as: who })).status).toBe(status);
+    }
+    const { deviId: twinDevice } = await createDevice(server.db, { custId: home });
+    const twin = { twin: 'CLONE' as const, twinDevice, twinSerial: 'X' };
+    await server.db.update(devices).set(twin).where(eq(devices.deviId, device.deviId));
+    expect((await send()).status).toBe(403);
+    expect(await queued()).toEqual({ sms: [], mails: [] });
+  });
+
+  test('belongs to the wearer: whoever gets the device next sees none', async () => {
+    await put([kari]);
+    await send();
+    const move = { custId: home };
+    await server.call('POST', `/ajax/devices/${device.deviId}/assignments`, { as: as.manager, body: move });
+    expect(await get()).toEqual({ sentAt: null, messages: [] });
+  });
+
+  test('is audited without the people on the list', async () => {
+    await put([kari, ola]);
+    await send();
+    const [entry] = await server.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'eventSetup.tested'));
+    expect(entry).toMatchObject({ deviId: device.deviId, custId: home });
+    expect(JSON.stringify(entry)).not.toMatch(/Kari|Ola|\+47/);
+  });
+});
+
+describe('its messages', () => {
+  const due = { most: 10, leaseMs: 1000, longestPauseMs: 1000 };
+  beforeEach(async () => {
+    await put([kari]);
+    await send();
+  });
+  const states = async () => (await get()).messages.map(({ state }: { state: string }) => state);
+  const settle = async (end: { state: 'sent' | 'delivered' | 'failed'; reason: string | null }) => {
+    const [row] = await server.db.select().from(smsOutbox);
+    if (row === undefined) throw new Error('an SMS');
+    await commitAndPublish({ db: server.db, bus: server.bus }, (tx, changes) =>
+      settleSms(tx, changes, row, { ...end, endedAt: new Date(clock.now()) }),
+    );
+  };
+
+  test('are followed until they arrive, and are stored without their text then', async () => {
+    await settle({ state: 'sent', reason: null });
+    expect(await states()).toEqual(['sent', 'queued']);
+    await settle({ state: 'delivered', reason: null });
+    const [mail] = (await queued()).mails;
+    if (mail === undefined) throw new Error('a mail');
+    await endMail(server.db, mail, 'failed', clock.now(), 'no mailbox');
+    expect((await get()).messages).toMatchObject([
+      { state: 'delivered', reason: null },
+      { state: 'failed', reason: 'no mailbox' },
+    ]);
+    const { sms, mails } = await queued();
+    expect([sms[0]?.content, mails[0]?.content]).toEqual([null, null]);
+  });
+
+  test('come after those of an alarm', async () => {
+    const { db } = server;
+    const alarmId = await createAlarm(db, { deviId: device.deviId, custId: home });
+    await queueSms(db, {
+      alarmId,
+      recipient: '+4740000001',
+      content: 'SOS',
+      createdAt: new Date(clock.now()),
+    });
+    const taken = await takeDueSms(db, clock.now(), due);
+    expect(taken.map(({ recipient }) => recipient)).toEqual(['+4740000001', '+4791234567']);
+  });
+
+  test('that were not sent within an hour are withdrawn', async () => {
+    const { db } = server;
+    const all = async () => {
+      await withdrawSms(db, clock.now());
+      await withdrawMails(db, clock.now());
+      return states();
+    };
+    clock.advance(3_600_000);
+    expect(await all()).toEqual(['queued', 'queued']);
+    clock.advance(1);
+    expect(await all()).toEqual(['failed', 'failed']);
+    expect((await get()).messages).toMatchObject([{ reason: 'withdrawn' }, { reason: 'withdrawn' }]);
+    expect([await takeDueSms(db, clock.now(), due), await takeDueMails(db, clock.now(), due)]).toEqual([
+      [],
+      [],
+    ]);
+  });
+
+  test('are forgotten with the outboxes', async () => {
+    await server.db.delete(outbox);
+    await server.db.execute(sql`delete from sms_outbox`);
+    expect(await server.db.select().from(notificationTests)).toEqual([]);
+  });
+});

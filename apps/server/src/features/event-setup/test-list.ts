@@ -1,0 +1,43 @@
+import type { EventSetupTest, Receiver } from '@varde/contract/event-setup';
+import { latestTests, queueTests } from '#domain/notifications/list-tests.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { AttemptLimit } from '#platform/attempt-limits.ts';
+import type { Database } from '#platform/database.ts';
+import { epoch } from '#platform/epoch.ts';
+
+/** Between two tests of one list. */
+const pauseMs = 60_000;
+
+/** Each test may be forty messages that cost money. */
+export const testsOf = (userId: number): AttemptLimit => ({
+  key: `notification tests of ${userId}`,
+  free: 20,
+  longestPauseMs: 10 * 60_000,
+});
+
+interface Tested {
+  assignmentId: number;
+  deviceName: string;
+  receivers: readonly Receiver[];
+  at: Date;
+}
+
+/** Throws `nobodyToTell`, and `tooManyRequests` within a minute of the last test. The caller holds the device's lock. */
+export async function testList(tx: Database, { at, ...tested }: Tested): Promise<EventSetupTest> {
+  if (tested.receivers.length === 0) throw new AppError('nobodyToTell');
+  const { sentAt } = await shownTest(tx, tested.assignmentId);
+  const now = at.getTime();
+  // A test from the future was sent before the clock was set back.
+  if (sentAt !== null && sentAt > now - pauseMs && sentAt <= now) throw new AppError('tooManyRequests');
+  await queueTests(tx, { ...tested, at });
+  return shownTest(tx, tested.assignmentId);
+}
+
+/** The latest test for this wearer. */
+export async function shownTest(tx: Database, assignmentId: number): Promise<EventSetupTest> {
+  const messages = await latestTests(tx, assignmentId);
+  return {
+    sentAt: messages[0] === undefined ? null : epoch(messages[0].at),
+    messages: messages.map(({ at: _at, ...message }) => message),
+  };
+}
