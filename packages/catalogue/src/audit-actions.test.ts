@@ -39,6 +39,7 @@ it('the log records these changes', () => {
     'settings.saved',
     'eventSetup.saved',
     'eventSetup.deleted',
+    'eventSetup.tested',
     'webHook.added',
     'webHook.removed',
     'webHook.tested',
