@@ -63,6 +63,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     notification_chains: 1,
     notification_lists: 1,
     notification_receivers: 1,
+    notification_tests: 1,
     retry_keys: 0,
     saved_views: 1,
     sms_outbox: 1,
@@ -201,6 +202,9 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into notification_chains (alarm_id, next_at, started_at) values (${alarmId}, now(), now())`,
     sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at)
       values (${alarmId}, 1, 0, 'sms', '+4790000001', 'Kari', now())`,
+    sql`insert into notification_tests (assignment_id, at, name, channel, recipient, sms_id)
+      select a.assignment_id, now(), 'Kari', 'sms', s.recipient, s.sms_id
+      from device_assignments a join sms_outbox s on s.devi_id = a.devi_id where a.devi_id = ${deviId}`,
     sql`insert into web_hooks (cust_id, url, secret, events, created_at)
       values (${custId}, 'https://hooks.test.example/', 'secret', '{alarmRaised}', now())`,
     sql`insert into web_hook_events (alarm_id, event, at) values (${alarmId}, 'alarmRaised', now())`,
