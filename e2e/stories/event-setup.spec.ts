@@ -58,6 +58,7 @@ test('a device inherits the notification list of its customer, gets its own and 
   const tested = page.getByRole('region', { name: 'Prøvevarsel' }).getByRole('listitem');
   await expect(tested).toContainText('E-post til vakt@solvik.example');
   await expect(tested).toContainText('I kø');
+  await expect(page.getByText('Varde har ingen e-postserver.')).toBeVisible();
   await page.getByRole('button', { name: 'Lag egen liste' }).click();
   await addReceiver(page, 'Ola Nabo', 'nabo@solvik.example');
   await save(page);

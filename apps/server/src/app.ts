@@ -92,22 +92,23 @@ export interface App {
   stop(): Promise<void>;
 }
 
+/** Which messages can leave; the others wait in the outbox. */
+const providersOf = ({ smtpUrl, smsUrl }: Config) => ({
+  mailServer: smtpUrl !== undefined,
+  smsGateway: smsUrl !== undefined,
+});
+
 /** Features in the order in which their calls are registered. */
 const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createDevicesFeature(deps),
   createViewsFeature(deps),
   createAlarmsFeature(deps),
-  createAlarmSharingFeature({
-    ...deps,
-    consoleUrl: consoleUrlOf(config),
-    mailServer: config.smtpUrl !== undefined,
-    smsGateway: config.smsUrl !== undefined,
-  }),
+  createAlarmSharingFeature({ ...deps, ...providersOf(config), consoleUrl: consoleUrlOf(config) }),
   createSmsFeature({ ...deps, ...smsCallsOf(config) }),
-  createEventSetupFeature(deps),
+  createEventSetupFeature({ ...deps, ...providersOf(config) }),
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
-  createCommandsFeature({ ...deps, wireGroups: wireGroups(), smsGateway: config.smsUrl !== undefined }),
+  createCommandsFeature({ ...deps, wireGroups: wireGroups(), smsGateway: providersOf(config).smsGateway }),
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
   createTwinsFeature(deps),
   createMessagesFeature(deps),

@@ -87,6 +87,9 @@ export const eventSetupTestSchema = z.object({
       reason: z.string().nullable(),
     }),
   ),
+  /** A mail server and an SMS gateway are configured. Without one, mails or SMS wait. */
+  mailServer: z.boolean(),
+  smsGateway: z.boolean(),
 });
 export type EventSetupTest = z.output<typeof eventSetupTestSchema>;
 

@@ -14,7 +14,8 @@ const receiver = (receiverId: number, name: string): Receiver => ({
   waitSeconds: 60,
 });
 const both = [receiver(1, 'Kari'), receiver(2, 'Ola')];
-const none: EventSetupTest = { sentAt: null, messages: [] };
+const providers = { mailServer: true, smsGateway: true };
+const none: EventSetupTest = { sentAt: null, messages: [], ...providers };
 const sms = {
   testId: 1,
   name: 'Kari',
@@ -90,7 +91,7 @@ describe('a test of the notification list', () => {
 
   it('shows what became of each message, with the reason', async () => {
     serve({
-      sentAt: Date.UTC(2026, 10, 23, 9),
+      ...{ sentAt: Date.UTC(2026, 10, 23, 9), ...providers },
       messages: [
         { ...sms, state: 'failed', reason: 'unknown number' },
         {
@@ -113,9 +114,18 @@ describe('a test of the notification list', () => {
     ]);
   });
 
+  it('says what is not set up while messages wait for it', async () => {
+    const email = { ...sms, testId: 2, channel: 'email', recipient: 'kari@test.example' } as const;
+    const sentAt = Date.UTC(2026, 10, 23, 9);
+    serve({ sentAt, messages: [sms, { ...email, state: 'sent' }], mailServer: false, smsGateway: false });
+    await show();
+    expect(await screen.findByText(/Varde kan ikke sende SMS ennå/)).toBeDefined();
+    expect(screen.queryByText(/Varde har ingen e-postserver/)).toBeNull();
+  });
+
   it('follows its messages until they have arrived', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const at = { sentAt: Date.UTC(2026, 10, 23, 9) };
+    const at = { sentAt: Date.UTC(2026, 10, 23, 9), ...providers };
     const made = serve(
       { ...at, messages: [sms] },
       { ...at, messages: [{ ...sms, state: 'sent' }] },

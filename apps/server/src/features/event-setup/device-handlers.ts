@@ -31,15 +31,21 @@ type DeviceCall =
   | 'sendEventSetupTest'
   | 'getEventSetupTest';
 
+export interface DeviceListDependencies extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
+  /** A mail server is configured. */
+  mailServer: boolean;
+  /** A provider of SMS is configured. */
+  smsGateway: boolean;
+}
+
 /** The list of a device, for its present wearer. */
 export function deviceHandlers({
   db,
   bus,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<
-  Handlers<(typeof api)['eventSetup']>,
-  DeviceCall
-> {
+  mailServer,
+  smsGateway,
+}: DeviceListDependencies): Pick<Handlers<(typeof api)['eventSetup']>, DeviceCall> {
   const ownedBy = async (tx: Database, { deviId, custId }: DeviceRecord, by: Caller) => ({
     owner: { assignmentId: await presentAssignmentId(tx, deviId), deviId },
     custId,
@@ -62,6 +68,7 @@ export function deviceHandlers({
       changes.publish(await listsChanged(tx, owned));
       return present(tx, device, owned, caller);
     });
+  const providers = { mailServer, smsGateway };
   const attempts = createAttemptLimits(db, clock);
   return {
     getEventSetup: ({ params: { deviId } }, caller) =>
@@ -90,7 +97,7 @@ export function deviceHandlers({
         const tested = { assignmentId, deviceName: device.deviceName, receivers, at: owned.audit.at };
         const test = await testList(tx, tested);
         await recordListAudit(tx, owned, 'eventSetup.tested', { receiverCount: receivers.length });
-        return test;
+        return { ...test, ...providers };
       });
     },
 
@@ -100,7 +107,7 @@ export function deviceHandlers({
         const { audit, owner } = await ownedBy(tx, device, caller);
         await recordLook(tx, { action: 'eventSetup.read', ...audit, deviId });
         await reachAll(tx);
-        return shownTest(tx, owner.assignmentId);
+        return { ...(await shownTest(tx, owner.assignmentId)), ...providers };
       }),
   };
 }

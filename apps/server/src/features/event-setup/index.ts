@@ -1,12 +1,9 @@
-import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { customerHandlers } from './customer-handlers.ts';
-import { deviceHandlers } from './device-handlers.ts';
+import { type DeviceListDependencies, deviceHandlers } from './device-handlers.ts';
 
 /** The notification lists of devices and customers (decision 0056). */
-export function createEventSetupFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
-): FeatureOf<'eventSetup'> {
+export function createEventSetupFeature(dependencies: DeviceListDependencies): FeatureOf<'eventSetup'> {
   return {
     group: 'eventSetup',
     handlers: { ...deviceHandlers(dependencies), ...customerHandlers(dependencies) },

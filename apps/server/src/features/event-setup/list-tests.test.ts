@@ -70,12 +70,12 @@ const queued = async () => ({
 describe('a test of a notification list', () => {
   test('goes to everybody on the list at once, on each of their channels, whatever their hours and alarms', async () => {
     await put([kari, ola]);
-    expect(await get()).toEqual({ sentAt: null, messages: [] });
+    expect(await get()).toEqual({ sentAt: null, messages: [], mailServer: false, smsGateway: false });
     const { status, body } = await send();
     expect(status).toBe(200);
     const waiting = { testId: expect.any(Number), state: 'queued', reason: null };
     expect(body).toEqual({
-      sentAt: clock.now(),
+      ...{ sentAt: clock.now(), mailServer: false, smsGateway: false },
       messages: [
         { name: 'Kari', channel: 'sms', recipient: '+4791234567', ...waiting },
         { name: 'Kari', channel: 'email', recipient: 'kari@test.example', ...waiting },
@@ -157,7 +157,7 @@ describe('a test of a notification list', () => {
     await send();
     const move = { custId: home };
     await server.call('POST', `/ajax/devices/${device.deviId}/assignments`, { as: as.manager, body: move });
-    expect(await get()).toEqual({ sentAt: null, messages: [] });
+    expect(await get()).toEqual({ sentAt: null, messages: [], mailServer: false, smsGateway: false });
   });
 
   test('is audited without the people on the list', async () => {

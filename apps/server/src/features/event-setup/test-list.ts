@@ -22,8 +22,11 @@ interface Tested {
   at: Date;
 }
 
+/** A test without what the configuration says of providers. */
+type Shown = Omit<EventSetupTest, 'mailServer' | 'smsGateway'>;
+
 /** Throws `nobodyToTell`, and `tooManyRequests` within a minute of the last test. The caller holds the device's lock. */
-export async function testList(tx: Database, { at, ...tested }: Tested): Promise<EventSetupTest> {
+export async function testList(tx: Database, { at, ...tested }: Tested): Promise<Shown> {
   if (tested.receivers.length === 0) throw new AppError('nobodyToTell');
   const { sentAt } = await shownTest(tx, tested.assignmentId);
   const now = at.getTime();
@@ -34,7 +37,7 @@ export async function testList(tx: Database, { at, ...tested }: Tested): Promise
 }
 
 /** The latest test for this wearer. */
-export async function shownTest(tx: Database, assignmentId: number): Promise<EventSetupTest> {
+export async function shownTest(tx: Database, assignmentId: number): Promise<Shown> {
   const messages = await latestTests(tx, assignmentId);
   return {
     sentAt: messages[0] === undefined ? null : epoch(messages[0].at),
