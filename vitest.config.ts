@@ -21,7 +21,7 @@ const server = {
 
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(), // by itself it leaves one core idle: half of a small machine
+    maxWorkers: Math.ceil(1.5 * availableParallelism()), // a test waits for a tenth of its time, some for all of it
     projects: [
       {
         test: {

@@ -11,7 +11,7 @@ export default defineConfig({
     name: 'console',
     environment: 'jsdom',
     isolate: false,
-    maxWorkers: availableParallelism(), // as for the other projects
+    maxWorkers: Math.ceil(1.5 * availableParallelism()), // as for the other projects
     // what needs no document is a `.test.ts`, and runs without one: making it takes longer than most tests
     include: ['src/**/*.test.tsx'],
     exclude: [isolated],

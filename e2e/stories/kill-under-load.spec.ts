@@ -9,7 +9,7 @@ import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
 
 /** PostgreSQL goes on when the server is killed: its own database has more to lose. */
 const kills = process.env.VARDE_TEST_POSTGRES === undefined ? 10 : 5;
-const uplinksEach = 400;
+const uplinksEach = 200;
 const sosEvery = 20;
 
 let varde: RunningVarde;

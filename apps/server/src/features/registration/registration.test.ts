@@ -186,7 +186,10 @@ describe('a private user who registers', () => {
     expect(await server.db.select().from(userPolicies)).toEqual([
       { userId: user?.userId, role: 'RESTRICTED_USER', custId: customer?.custId },
     ]);
-    expect(await login()).toMatchObject({ status: 200, body: { abilities: ['notificationLists', 'private'] } });
+    expect(await login()).toMatchObject({
+      status: 200,
+      body: { abilities: ['notificationLists', 'private'] },
+    });
     const [entry] = await server.db.select().from(auditEntries);
     expect(entry).toMatchObject({ action: 'customer.registered', custId: customer?.custId });
     expect(await confirm(token)).toMatchObject({ status: 200, body: { state: 'active' } });
