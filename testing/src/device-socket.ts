@@ -33,9 +33,14 @@ export class DeviceSocket {
     for (const part of parts) this.socket.write(part);
   }
 
-  /** Resolves when at least this many bytes have come, with all of them. */
+  /** Resolves when at least this many bytes have come, with all of them. Rejects when the other side has gone before. */
   async bytes(count: number): Promise<Buffer> {
-    while (this.#received.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const gone = this.closed.then(() => true);
+    while (this.#received.length < count) {
+      const come = new Promise<false>((resolve) => this.#waiting.push(() => resolve(false)));
+      if ((await Promise.race([come, gone])) && this.#received.length < count)
+        throw new Error(`the connection was closed after ${this.#received.length} of ${count} bytes`);
+    }
     return this.#received;
   }
 }

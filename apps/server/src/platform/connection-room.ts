@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mostDatabaseFiles } from './synced-folder.ts';
 
 /** The highest number of concurrent connections of browsers, and of devices on all ports together. */
 export interface ConnectionRoom {
@@ -6,8 +7,8 @@ export interface ConnectionRoom {
   devices: number;
 }
 
-/** Reserve for the database, the log, served files, and other open files. */
-const forOurselves = 200;
+/** Reserve for the embedded database, the log, served files, and other open files. */
+export const forOurselves = mostDatabaseFiles + 100;
 const mostHttp = 10_000;
 const mostDevices = 100_000;
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alarmSignals, alarms } from '#domain/alarms/tables.ts';
 import { type OpenDatabase, openPglite, queryRows } from './database.ts';
+import { mostDatabaseFiles } from './synced-folder.ts';
 
 let template: string;
 let home: string;
@@ -124,3 +125,26 @@ test('a disk that refuses to flush acknowledges nothing, and the database report
   expect(panics).toEqual([expect.stringContaining('could not fsync file')]);
   expect(await pressesAfterPowerCut()).toBe(1);
 });
+
+test.runIf(process.platform === 'linux')(
+  'the database leaves the other open files of the process to connections, however many tables are used',
+  async () => {
+    const tables = await queryRows<{ name: string }>(
+      opened.db,
+      sql`select oid::regclass::text as name from pg_class where relkind = 'r'`,
+    );
+    for (const { name } of tables) await opened.db.execute(sql.raw(`select count(*) from ${name}`));
+    await opened.db.execute(sql`vacuum`);
+    const files = readdirSync('/proc/self/fd').filter((each) => isIn(folder, `/proc/self/fd/${each}`));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.length).toBeLessThanOrEqual(mostDatabaseFiles);
+  },
+);
+
+function isIn(directory: string, link: string): boolean {
+  try {
+    return readlinkSync(link).startsWith(directory);
+  } catch {
+    return false; // closed since
+  }
+}

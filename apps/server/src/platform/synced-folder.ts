@@ -40,10 +40,13 @@ export class SyncedFolder extends NodeFS {
   }
 }
 
+/** PostgreSQL keeps the files of its tables open, up to 1,000 by itself, and fails where the process may open no more. */
+export const mostDatabaseFiles = 150;
+
 /** PGlite starts PostgreSQL with `-F`, without fsync; and `fdatasync`, its default on Linux, does nothing in PGlite. */
 export const syncedStart: string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'wal_sync_method=fsync'],
+  ...['-c', 'wal_sync_method=fsync', '-c', `max_files_per_process=${mostDatabaseFiles}`],
 ];
 
 /** Flushes all files of a folder, the folder itself, and its entry in the parent folder. */
