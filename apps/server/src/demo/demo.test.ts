@@ -1,16 +1,18 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { roles } from '@varde/catalogue/permissions';
 import { openTestDatabase } from '@varde/testing/test-database';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { deviceIdentities, devices } from '#domain/devices/tables.ts';
+import { notificationReceivers } from '#domain/notifications/tables.ts';
+import { findUnreached } from '#domain/notifications/unreached.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { passwordMatches } from '../platform/passwords.ts';
 import { hashOfToken } from '../platform/tokens.ts';
 import { demoLogins, hasDemoAccounts, isDemoAccount } from './accounts.ts';
-import { demoFleet } from './fleet.ts';
+import { demoFleet, demoFleetByCustomer } from './fleet.ts';
 import { demoOrganisation } from './organisation.ts';
 import { seedDemo } from './seed.ts';
 
@@ -53,6 +55,25 @@ test('sixty devices of many kinds are registered as in the fleet file', async ()
     expect(hardwareById(dehaId)?.protocol).toBe(protocol);
     expect(token === undefined).toBe(protocol !== 'osmand');
   }
+});
+
+test('an SOS of each device is told to somebody by mail to an address that nobody has, except those of Tor', async () => {
+  const { custIds, deviIds } = await findUnreached(database.db, 'all');
+  const unreached = await database.db
+    .select({ name: customers.firmName })
+    .from(customers)
+    .where(inArray(customers.custId, [...custIds]));
+  const ofDevices = demoOrganisation.filter(({ key }) =>
+    demoFleetByCustomer.some(({ customer }) => customer === key),
+  );
+  const names = ofDevices.map(({ firmName }) => firmName);
+  expect(unreached.map(({ name }) => name).filter((name) => names.some((each) => each === name))).toEqual([
+    'Privatkunde Tor',
+  ]);
+  expect(deviIds).toEqual([]);
+  const receivers = await database.db.select().from(notificationReceivers);
+  for (const { email, mobile } of receivers)
+    expect([email, mobile]).toEqual([expect.stringMatching(/@solvik\.example$/), null]);
 });
 
 test('a database with customers is left unchanged', async () => {

@@ -3,10 +3,12 @@ import { createUser } from '#domain/accounts/create-user.ts';
 import { createCustomer } from '#domain/customers/create-customer.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { registerDevice } from '#domain/devices/register-device.ts';
+import { saveList } from '#domain/notifications/lists.ts';
 import type { Database } from '../platform/database.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { demoLogins } from './accounts.ts';
 import { demoFleetByCustomer } from './fleet.ts';
+import { demoLists } from './lists.ts';
 import { type DemoCustomerKey, demoOrganisation } from './organisation.ts';
 
 /**
@@ -35,6 +37,8 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
       const names = { username, firstName, lastName };
       await createUser(tx, { ...names, passwordHash, policies, gdprAcceptedAt: new Date() });
     }
+    for (const { customer, receivers } of demoLists)
+      await saveList(tx, { custId: custIdOf(customer) }, { rev: 0, receivers, at: new Date(), userId: null });
     let serial = 0;
     for (const { customer, devices } of demoFleetByCustomer) {
       for (const { dehaId, identity, name, token } of devices) {

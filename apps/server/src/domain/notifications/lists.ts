@@ -87,7 +87,8 @@ export interface ListToSave {
   rev: number;
   receivers: readonly ReceiverToSave[];
   at: Date;
-  userId: number;
+  /** Null: no user, but Varde itself. */
+  userId: number | null;
 }
 
 /** Saves the owner's own list as a whole; false when it has changed since `rev`. In a transaction. */
