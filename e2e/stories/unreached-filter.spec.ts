@@ -1,6 +1,6 @@
 import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
 
-test('the list of devices whose alarms reach nobody loses a device as soon as its list has a receiver', async ({
+test('the list of devices whose alarms reach nobody loses a device, and its page the warning, as soon as its list has a receiver', async ({
   story,
 }) => {
   await story.device(({ name }) => name === 'Tors klokke');
@@ -15,6 +15,9 @@ test('the list of devices whose alarms reach nobody loses a device as soon as it
   const address = await row.getByRole('link', { name: /^Varslingsliste/ }).getAttribute('href');
 
   const other = await story.open('SUPERFIRM', String(address).replace(/^.*#/, ''));
+  const warning = other.getByRole('link', { name: 'Varsler når ingen' });
+  await expect(warning).toBeVisible();
+  await expectAccessible(other);
   await other.getByRole('button', { name: 'Lag egen liste' }).click();
   await other.getByRole('button', { name: 'Ny mottaker' }).click();
   const dialog = other.getByRole('dialog', { name: 'Ny mottaker' });
@@ -24,8 +27,10 @@ test('the list of devices whose alarms reach nobody loses a device as soon as it
   await other.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre' }).click();
   await expect(other.getByText('Varslingslisten er lagret.')).toBeVisible();
   await expect(row).toHaveCount(0);
+  await expect(warning).toHaveCount(0);
 
   await other.getByRole('button', { name: 'Gå tilbake til arvet liste' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Gå tilbake til arvet liste' }).click();
   await expect(row).toBeVisible();
+  await expect(warning).toBeVisible();
 });

@@ -147,6 +147,8 @@ export const deviceDetailSchema = listedDeviceSchema.extend({
   /** The user who approved the training of its wearer; null: not approved. */
   trainingApprovedBy: z.number().nullable(),
   trainingApprovedByName: z.string().nullable(),
+  /** An SOS is told to nobody; null: the caller may not see its notification list. */
+  reachesNobody: z.boolean().nullable(),
   /** The tabs of its page with content for the caller, in their order. */
   tabs: z.array(z.object({ key: z.enum(deviceTabKeys), place: z.enum(['main', 'general']) })),
 });

@@ -58,6 +58,8 @@ export const liveTopics = {
       commandsChanged: z.boolean().optional(),
       /** The note on the device changed: fetch it again. Told to callers with DEVICE_NOTE. */
       noteChanged: z.boolean().optional(),
+      /** Whom its alarms are told to changed: fetch the device again. Told to callers with EVENT_SETUP. */
+      listChanged: z.boolean().optional(),
     }),
   },
   /** New transactions of one device, newest last. */

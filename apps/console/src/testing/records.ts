@@ -55,6 +55,7 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
     ahpId: null,
     trainingApprovedBy: null,
     trainingApprovedByName: null,
+    reachesNobody: false,
     tabs: [
       { key: 'info', place: 'main' },
       { key: 'general', place: 'main' },

@@ -168,6 +168,15 @@ describe('live messages in the cache', () => {
     expect([isStale(note), isStale(other)]).toEqual([true, false]);
   });
 
+  it('of whom alarms are told to refetch that device', async () => {
+    const [device, other] = [deviceQuery(3).queryKey, deviceQuery(4).queryKey];
+    connectDevice(channel, cache, 3);
+    const socket = await server();
+    for (const key of [device, other]) cache.setQueryData(key, deviceDetail());
+    socket.tell(liveDestinations.device.replace(':deviId', '3'), { listChanged: true });
+    expect([isStale(device), isStale(other)]).toEqual([true, false]);
+  });
+
   it('of transactions are added on top of the log and to the map, and missed ones are fetched', async () => {
     const log = queryKey('listTransactions', { params: { deviId: 3 }, query: {} });
     const positions = queryKey('listPositions', { params: { deviId: 3 }, query: { count: 1 } });

@@ -126,11 +126,12 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
   const leaveDevice = channel.subscribe({
     topic: 'device',
     params: { deviId },
-    onMessage: ({ device, settingsChanged, commandsChanged, noteChanged }) => {
+    onMessage: ({ device, settingsChanged, commandsChanged, noteChanged, listChanged }) => {
       if (device) patchOpenDevice(cache, device);
       if (settingsChanged) refetch('getSettings');
       if (commandsChanged) refetch('listCommands');
       if (noteChanged) refetch('getNote');
+      if (listChanged) refetch('getDevice');
     },
     onRejoined: () => {
       refetch('getDevice');

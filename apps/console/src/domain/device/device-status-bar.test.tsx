@@ -43,6 +43,18 @@ describe('the status bar', () => {
     expect(screen.getByText('Ingen hendelser')).toBeDefined();
   });
 
+  it('warns when alarms reach nobody, with a link to the notification list, and only then', async () => {
+    const { unmount } = await show({ deviId: 7, reachesNobody: true });
+    const link = screen.getByRole('link', { name: 'Varsler når ingen' });
+    expect(link.getAttribute('href')).toBe('/event_setup/7');
+    unmount();
+    for (const reachesNobody of [false, null]) {
+      const shown = await show({ reachesNobody });
+      expect(screen.queryByText('Varsling')).toBeNull();
+      shown.unmount();
+    }
+  });
+
   it('shows the signal in five high bars, coloured by its strength in the scale of the hardware [C9.07 C9.08]', async () => {
     await show({ dehaId: 34, gsmStrength: 50 });
     const icon = screen.getByRole('img', { name: 'Signal: 3 av 5' });

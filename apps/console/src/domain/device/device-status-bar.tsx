@@ -1,3 +1,5 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { eventsOf } from '@varde/catalogue/statuses';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
@@ -45,6 +47,22 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
         <dt>{t('device.customer')}</dt>
         <dd>{device.ownedByCustName}</dd>
       </div>
+      {device.reachesNobody && (
+        <div>
+          <dt>{t('device.notification')}</dt>
+          <dd>
+            <Link
+              to="/event_setup/$deviId"
+              params={{ deviId: String(device.deviId) }}
+              className={styles.warning}
+              style={colourStyle('status')}
+            >
+              <IconAlertTriangle size={16} aria-hidden />
+              {t('device.reachesNobody')}
+            </Link>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -31,13 +31,18 @@ export function deviceTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'clo
       const { custId } = found.device;
       const at = new Date(clock.now());
       await recordLook(db, { action: 'device.followed', at, by: caller, custId, deviId });
-      return deviceFeed(db, caller, deviId);
+      return deviceFeed(db, caller, found.device);
     },
   };
 }
 
-function deviceFeed(db: Database, caller: Caller, deviId: number): LiveFeed<Message> {
+function deviceFeed(
+  db: Database,
+  caller: Caller,
+  { deviId, custId: firstOwner }: { deviId: number; custId: number },
+): LiveFeed<Message> {
   let kept: Message = {};
+  let owner = firstOwner;
   return {
     urgent: false,
     async first() {
@@ -47,10 +52,16 @@ function deviceFeed(db: Database, caller: Caller, deviId: number): LiveFeed<Mess
       return { device: seen(caller, device.custId, presentDeviceRow(device, custName)) };
     },
     take(event) {
+      if (event.type === 'notificationLists') {
+        if (!event.custIds.includes(owner) || !caller.may('EVENT_SETUP', owner)) return false;
+        kept.listChanged = true;
+        return true;
+      }
       if (!('deviId' in event) || event.deviId !== deviId) return false;
       if (event.type === 'device' && caller.may('DEVICE_LIST', event.custId)) {
         if (event.device.rev <= (kept.device?.rev ?? 0)) return false;
         kept.device = seen(caller, event.custId, event.device);
+        owner = event.custId;
         return true;
       }
       if (event.type === 'settings' && caller.may('DEVICE_LIST', event.custId)) {

@@ -7,6 +7,7 @@ import { recordLook } from '#domain/audit/audit-looks.ts';
 import { actionsByOwner, actionsOn } from '#domain/commands/actions-on.ts';
 import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { unreachedAmong } from '#domain/notifications/unreached.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
@@ -53,14 +54,17 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
       const may = (policy: Policy) => caller.may(policy, custId);
       await recordLook(db, { action: 'device.read', at: new Date(clock.now()), by: caller, custId, deviId });
       const row = presentDeviceRow(device, custName);
+      const abilities = abilitiesOn(caller, row);
+      const seesList = abilities.includes('eventSetup') && may('EVENT_SETUP');
       return {
         ...row,
         ...(caller.may('DEVICE_ACCESS_MAP', custId) ? {} : hiddenPlace),
         fiwaNum,
         activatedDate: epoch(device.activatedDate),
-        abilities: abilitiesOn(caller, row),
+        abilities,
         actions: actionsOn(caller, device),
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
+        reachesNobody: seesList ? (await unreachedAmong(db, [deviId])).length > 0 : null,
         tabs: deviceTabsFor({ hardware: hardwareById(dehaId), fiwaNum, ownerIsPrivate, twin: row.twin, may }),
       };
     },

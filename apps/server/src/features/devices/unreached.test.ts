@@ -148,6 +148,45 @@ test('is the rule by which an alarm is told, in any tree of customers', async ()
   );
 });
 
+describe('a device whose alarms reach nobody', () => {
+  const shown = async (who: Person, deviId: number) =>
+    (await api.call(who, 'GET', `/ajax/devices/${deviId}`)).body.reachesNobody;
+
+  test('is shown as such until somebody is told of an SOS', async () => {
+    const [deviId, other] = [await api.addDevice(), await api.addDevice()];
+    expect(await shown('nurse', deviId)).toBe(true);
+    await save(await ownerOf(deviId), [receiver({ events: ['fire'] })]);
+    expect(await shown('nurse', deviId)).toBe(true);
+    await save(await ownerOf(other), [receiver()]);
+    expect([await shown('nurse', deviId), await shown('nurse', other)]).toEqual([true, false]);
+    await removeList(api.db, await ownerOf(deviId));
+    await save({ custId: testCustomers.municipality }, [receiver()]);
+    expect(await shown('nurse', deviId)).toBe(false);
+  });
+
+  test('is shown to nobody who may not see its list, and for a twin, which has none', async () => {
+    const [deviId, clone] = [await api.addDevice(), await api.addDevice()];
+    const twin = { twin: 'CLONE', twinDevice: deviId, twinSerial: 'S1' } as const;
+    await api.db.update(devices).set(twin).where(eq(devices.deviId, clone));
+    expect([await shown('nurse', deviId), await shown('nurse', clone)]).toEqual([true, null]);
+    expect(await shown('tracker', deviId)).toBeNull();
+  });
+
+  test('has its page fetched again when a list changes at its customer, also after a move', async () => {
+    const deviId = await api.addDevice();
+    const changed = (...custIds: number[]) => ({ type: 'notificationLists' as const, custIds });
+    const open = (who: Person) => api.open(who, 'device', { deviId: String(deviId) });
+    const [operator, tracker] = [await open('operator'), await open('tracker')];
+    expect(operator?.take(changed(testCustomers.firm))).toBe(false);
+    expect(operator?.take(changed(testCustomers.firm, testCustomers.home))).toBe(true);
+    expect(operator?.flush()).toEqual({ listChanged: true });
+    operator?.take(deviceEventOf(testCustomers.firm, { deviId, rev: 101 }));
+    expect(operator?.take(changed(testCustomers.home))).toBe(false);
+    expect(operator?.take(changed(testCustomers.firm))).toBe(true);
+    expect(tracker?.take(changed(testCustomers.home))).toBe(false);
+  });
+});
+
 describe('a live list of devices whose alarms reach nobody', () => {
   const listsChanged = (...custIds: number[]) => ({ type: 'notificationLists' as const, custIds });
   const open = (who: Person) => api.open(who, 'devices', {}, 'reachesNobody=1');
