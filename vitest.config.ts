@@ -8,9 +8,10 @@ const isolated = '**/*.isolated.test.ts';
 const onPostgres = process.env.VARDE_TEST_POSTGRES !== undefined;
 const onPgliteAlone = !onPostgres
   ? []
-  : ['hostile-fields', 'hostile-requests', 'safe-methods', 'synced-folder', 'redraw-image'].map(
-      (name) => `**/${name}.test.ts`,
-    );
+  : [
+      ...['export-pdf', 'hostile-fields', 'hostile-requests', 'known-browser', 'redraw-image'],
+      ...['safe-methods', 'synced-folder', 'test-database'],
+    ].map((name) => `**/${name}.test.ts`);
 
 /** Something happens, however busy the machine is. */
 const server = {
