@@ -13,14 +13,17 @@ interface Receiver {
   server: Server;
   url: string;
   status: number;
-  heard: { body: string; timestamp: string; signature: string }[];
+  heard: { path: string | undefined; body: string; timestamp: string; signature: string }[];
 }
 
 async function startReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const { 'varde-timestamp': timestamp, 'varde-signature': signature } = request.headers;
-    receiver.heard.push({ body, timestamp: String(timestamp), signature: String(signature) });
+    receiver.heard.push({
+      ...{ path: request.url, body },
+      ...{ timestamp: String(timestamp), signature: String(signature) },
+    });
     response.writeHead(receiver.status).end();
   }).listen(0, '127.0.0.1');
   const receiver: Receiver = { server, url: '', status: 200, heard: [] };
@@ -85,7 +88,16 @@ test('an administrator adds a web hook, tests it, and it hears of an SOS; what i
   const last = webHookBodySchema.parse(JSON.parse(receiver.heard.at(-1)?.body ?? ''));
   expect(last.event).toBe('alarmRaised');
 
-  await hook.getByRole('button', { name: /^Fjern/ }).click();
+  const moved = section.getByRole('article', { name: `${receiver.url}/flyttet` });
+  await hook.getByRole('button', { name: /^Endre/ }).click();
+  const change = page.getByRole('dialog', { name: 'Endre webhook' });
+  await change.getByLabel('Adresse').fill(`${receiver.url}/flyttet`);
+  await expectAccessible(page);
+  await change.getByRole('button', { name: 'Lagre' }).click();
+  await moved.getByRole('button', { name: /^Send test/ }).click();
+  await expect.poll(() => receiver.heard.at(-1)?.path, { timeout: 20_000 }).toBe('/varde/flyttet');
+
+  await moved.getByRole('button', { name: /^Fjern/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Fjern', exact: true }).click();
   await expect(section.getByText('Ingen andre systemer varsles.')).toBeVisible();
 });

@@ -53,6 +53,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'eventSetup.saveEventSetup': { rev: 0, receivers: [receiver] },
   'eventSetup.saveCustomerEventSetup': { rev: listRev, receivers: [receiver] },
   'webHooks.addWebHook': { url: 'https://hooks.test.example/', events: ['alarmRaised'] },
+  'webHooks.changeWebHook': { url: 'https://hooks.test.example/', events: ['alarmRaised'] },
   'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
   'commands.performAction': {},
   'deviceLife.saveDeletionRule': { allowDeviceDeletes: true },

@@ -91,6 +91,7 @@ const calls = readExpectations(
   eventSetup.getCountries           nothing  refused  nothing
   webHooks.listWebHooks             refused  refused  refused
   webHooks.addWebHook               refused  refused  refused
+  webHooks.changeWebHook            refused  refused  refused
   webHooks.removeWebHook            refused  refused  refused
   webHooks.testWebHook              refused  refused  refused
   webHooks.replayWebHook            refused  refused  refused

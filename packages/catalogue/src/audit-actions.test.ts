@@ -41,6 +41,7 @@ it('the log records these changes', () => {
     'eventSetup.deleted',
     'eventSetup.tested',
     'webHook.added',
+    'webHook.changed',
     'webHook.removed',
     'webHook.tested',
     'webHook.replayed',

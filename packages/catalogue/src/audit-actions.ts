@@ -50,6 +50,7 @@ export const auditActions = [
   { key: 'eventSetup.deleted', read: false },
   { key: 'eventSetup.tested', read: false },
   { key: 'webHook.added', read: false },
+  { key: 'webHook.changed', read: false },
   { key: 'webHook.removed', read: false },
   { key: 'webHook.tested', read: false },
   { key: 'webHook.replayed', read: false },

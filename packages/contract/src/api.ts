@@ -133,7 +133,14 @@ import {
   undeleteUser,
   updateUser,
 } from './users.ts';
-import { addWebHook, listWebHooks, removeWebHook, replayWebHook, testWebHook } from './web-hooks.ts';
+import {
+  addWebHook,
+  changeWebHook,
+  listWebHooks,
+  removeWebHook,
+  replayWebHook,
+  testWebHook,
+} from './web-hooks.ts';
 
 /** Every call of the HTTP interface, by feature. A call that is not listed here does not exist. */
 export const api = {
@@ -188,7 +195,7 @@ export const api = {
     deleteCustomerEventSetup,
     getCountries,
   },
-  webHooks: { listWebHooks, addWebHook, removeWebHook, testWebHook, replayWebHook },
+  webHooks: { listWebHooks, addWebHook, changeWebHook, removeWebHook, testWebHook, replayWebHook },
   alarms: {
     listAlarms,
     listAlarmHistory,

@@ -76,6 +76,7 @@ export const routes = {
   getCountries: { method: 'GET', path: '/ajax/eventSetup/countries' },
   listWebHooks: { method: 'GET', path: '/ajax/customers/:custId/web_hooks' },
   addWebHook: { method: 'POST', path: '/ajax/customers/:custId/web_hooks' },
+  changeWebHook: { method: 'PUT', path: '/ajax/customers/:custId/web_hooks/:hookId' },
   removeWebHook: { method: 'DELETE', path: '/ajax/customers/:custId/web_hooks/:hookId' },
   testWebHook: { method: 'POST', path: '/ajax/customers/:custId/web_hooks/:hookId/test' },
   replayWebHook: {

@@ -82,6 +82,16 @@ export const addWebHook = defineEndpoint({
   response: z.object({ hook: webHookSchema, secret: z.string() }),
 });
 
+export const changeWebHook = defineEndpoint({
+  ...routes.changeWebHook,
+  summary:
+    'Change the address and the events of a web hook, which keeps its secret. What waits goes to the new address',
+  permission,
+  params: hookParams,
+  body: z.object(webHookForm.shape),
+  response,
+});
+
 export const removeWebHook = defineEndpoint({
   ...routes.removeWebHook,
   summary: 'Remove a web hook, and what waits for it',

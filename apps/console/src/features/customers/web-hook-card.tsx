@@ -10,6 +10,7 @@ import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './web-hook-card.module.css';
+import { changeWebHook } from './web-hook-dialogs.tsx';
 
 interface WebHookCardProps {
   custId: number;
@@ -28,6 +29,12 @@ export function WebHookCard({ custId, hook, mayEdit, onChanged }: WebHookCardPro
     const changed = await submit(send);
     if (changed) onChanged(changed);
     return changed !== undefined;
+  }
+  async function onEdit() {
+    const changed = await changeWebHook(custId, hook);
+    if (!changed) return;
+    onChanged(changed);
+    notifyDone(t('webHooks.changed'));
   }
   async function onRemove() {
     const sure = await confirm({
@@ -63,6 +70,15 @@ export function WebHookCard({ custId, hook, mayEdit, onChanged }: WebHookCardPro
               onClick={() => void change(() => call('testWebHook', { params }))}
             >
               {t('webHooks.test')}
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={busy}
+              aria-label={t('webHooks.editOf', { url })}
+              onClick={() => void onEdit()}
+            >
+              {t('webHooks.edit')}
             </Button>
             <Button
               variant="subtle"

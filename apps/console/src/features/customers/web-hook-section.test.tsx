@@ -110,6 +110,45 @@ it('adds one with the events that are chosen, and shows its secret once', async 
   await vi.waitFor(() => expect(screen.queryByText('varde_hemmelig')).toBeNull());
 });
 
+it('changes the address and the events of one, and says so only when it is saved', async () => {
+  answer.hooks = [hook(), hook({ hookId: 4, url: 'https://other.test.example/' })];
+  await show();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Endre https://hooks.test.example/varde' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Endre webhook' });
+  const address = within(dialog).getByLabelText<HTMLInputElement>(/^Adresse/);
+  expect(address.value).toBe('https://hooks.test.example/varde');
+  await user.type(address, '2');
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Alarm utløst' }));
+  answer = {
+    hooks: [hook({ url: 'https://hooks.test.example/varde2', events: ['alarmReset'] })],
+    mayEdit: true,
+  };
+  await user.click(within(dialog).getByRole('button', { name: 'Lagre' }));
+  expect(await screen.findByRole('article', { name: 'https://hooks.test.example/varde2' })).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(calls().at(-1)).toEqual(['PUT', '/ajax/customers/7/web_hooks/3']);
+  expect(fetched.mock.calls.at(-1)?.[1]?.body).toBe(
+    '{"url":"https://hooks.test.example/varde2","events":["alarmReset"]}',
+  );
+});
+
+it('keeps the dialog open with the fault at its field when a change is refused', async () => {
+  answer.hooks = [hook()];
+  await show();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Endre/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Endre webhook' });
+  const problem = {
+    code: 'validationFailed',
+    status: 400,
+    errors: [{ path: 'url', message: 'is forbidden' }],
+  };
+  fetched.mockImplementation(async () => new Response(JSON.stringify(problem), { status: 400 }));
+  await user.click(within(dialog).getByRole('button', { name: 'Lagre' }));
+  expect(await within(dialog).findByText(/^Skriv inn en https-adresse/)).toBeTruthy();
+});
+
 it('offers nothing to who may only look, and is not shown without the right', async () => {
   answer = { hooks: [hook({ dead: 1, deliveries: [dead] })], mayEdit: false };
   const { unmount } = await show();

@@ -7,8 +7,8 @@ import { errorCodeOf } from '#data/api/api-error.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import styles from '#ui/panes.module.css';
-import { useNewWebHook } from './use-new-web-hook.tsx';
 import { WebHookCard } from './web-hook-card.tsx';
+import { useNewWebHook } from './web-hook-dialogs.tsx';
 
 /** While something waits, its state changes without the user. */
 const lookAgainMs = 5000;

@@ -30,15 +30,32 @@ export async function addHook(
   return { hookId: added.hookId, secret };
 }
 
-/** Hooks of a customer, locked against removal. */
-export async function lockHooks(tx: Database, custId: number): Promise<{ hookId: number; url: string }[]> {
-  const { hookId, url } = webHooks;
+/** Hooks of a customer, locked against changes. */
+export async function lockHooks(
+  tx: Database,
+  custId: number,
+): Promise<Pick<WebHook, 'hookId' | 'url' | 'events'>[]> {
+  const { hookId, url, events } = webHooks;
   return tx
-    .select({ hookId, url })
+    .select({ hookId, url, events })
     .from(webHooks)
     .where(eq(webHooks.custId, custId))
     .orderBy(asc(hookId))
     .for('update');
+}
+
+/** Keeps its secret, and what waits for it, which is tried at once: the old address may have been the fault. */
+export async function changeHook(
+  tx: Database,
+  { hookId, url, events }: Pick<NewHook, 'url' | 'events'> & { hookId: number },
+): Promise<Pick<NewHook, 'url' | 'events'>> {
+  const changed = { url, events: [...new Set(events)] };
+  await tx.update(webHooks).set(changed).where(eq(webHooks.hookId, hookId));
+  await tx
+    .update(webHookDeliveries)
+    .set({ nextTryAt: null })
+    .where(and(eq(webHookDeliveries.hookId, hookId), eq(webHookDeliveries.state, 'waiting')));
+  return changed;
 }
 
 /** With what waits for it. */

@@ -1,10 +1,11 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
-import { mostWebHooks } from '@varde/contract/web-hook-form';
-import { recordAudit } from '#domain/audit/audit.ts';
+import { mostWebHooks, type WebHookEvent } from '@varde/contract/web-hook-form';
+import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { findCustomer } from '#domain/customers/customers.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import {
   addHook,
+  changeHook,
   listHooks,
   lockHooks,
   queueTest,
@@ -19,11 +20,7 @@ import { forbiddenUrl } from '#platform/web-hook-sender.ts';
 
 const policy = 'DEFAULT_SETTINGS_INTEGRATION';
 
-interface Change {
-  action: AuditAction;
-  /** The address without its query, in which some receivers want a secret. */
-  url: string;
-}
+type Change = Pick<AuditEntry, 'action' | 'before' | 'after'>;
 
 interface WebHooksOptions extends Pick<FeatureDependencies, 'db' | 'clock'> {
   /** Private addresses and http are allowed. */
@@ -32,33 +29,7 @@ interface WebHooksOptions extends Pick<FeatureDependencies, 'db' | 'clock'> {
 
 /** Web hooks of customers (decision 0058). */
 export function createWebHooksFeature({ db, clock, inside }: WebHooksOptions): FeatureOf<'webHooks'> {
-  const require = async (tx: Database, caller: Caller, custId: number) => {
-    if ((await findCustomer(tx, caller.scopeOf(policy), custId)) === undefined)
-      throw new AppError('notFound');
-  };
-  const present = async (tx: Database, caller: Caller, custId: number) => ({
-    hooks: await listHooks(tx, custId),
-    mayEdit: caller.acting.may(policy, custId),
-  });
-  const record = (tx: Database, by: Caller, custId: number, { action, url }: Change) =>
-    recordAudit(tx, {
-      ...{ action, by, custId, at: new Date(clock.now()), subject: { kind: 'customer', id: custId } },
-      after: { url: withoutQuery(url) },
-    });
-  /** Changes a hook of the customer; the work returns whether there is something to record. */
-  const change = (
-    caller: Caller,
-    { custId, hookId }: { custId: number; hookId: number },
-    action: AuditAction,
-    work: (tx: Database) => Promise<boolean>,
-  ) =>
-    db.transaction(async (tx) => {
-      await require(tx, caller, custId);
-      const hook = (await lockHooks(tx, custId)).find((one) => one.hookId === hookId);
-      if (hook === undefined) throw new AppError('notFound');
-      if (await work(tx)) await record(tx, caller, custId, { action, url: hook.url });
-      return present(tx, caller, custId);
-    });
+  const { require, present, record, lockHook, change } = hookCalls({ db, clock });
   return {
     group: 'webHooks',
     handlers: {
@@ -69,17 +40,28 @@ export function createWebHooksFeature({ db, clock, inside }: WebHooksOptions): F
         }),
 
       async addWebHook({ params: { custId }, body: { url, events } }, caller) {
-        const forbidden = forbiddenUrl(url, inside);
-        if (forbidden !== null) throw new AppError('validationFailed', [{ path: 'url', message: forbidden }]);
+        requireAllowed(url, inside);
         return db.transaction(async (tx) => {
           await require(tx, caller, custId);
           if ((await lockHooks(tx, custId)).length >= mostWebHooks)
             throw new AppError('validationFailed', [{ path: 'url', message: 'is one too many' }]);
           const { hookId, secret } = await addHook(tx, { custId, url, events, at: new Date(clock.now()) });
-          await record(tx, caller, custId, { action: 'webHook.added', url });
+          await record(tx, caller, custId, { action: 'webHook.added', after: recorded({ url }) });
           const hook = (await listHooks(tx, custId)).find((one) => one.hookId === hookId);
           if (hook === undefined) throw new RangeError('a hook was not added');
           return { hook, secret };
+        });
+      },
+
+      async changeWebHook({ params, body: { url, events } }, caller) {
+        requireAllowed(url, inside);
+        return db.transaction(async (tx) => {
+          const before = await lockHook(tx, caller, params);
+          const after = await changeHook(tx, { hookId: params.hookId, url, events });
+          await record(tx, caller, params.custId, {
+            ...{ action: 'webHook.changed', before: recorded(before), after: recorded(after) },
+          });
+          return present(tx, caller, params.custId);
         });
       },
 
@@ -103,7 +85,54 @@ export function createWebHooksFeature({ db, clock, inside }: WebHooksOptions): F
   };
 }
 
-const withoutQuery = (text: string): string => {
-  const { origin, pathname } = new URL(text);
-  return `${origin}${pathname}`;
-};
+/** What the calls have in common. */
+function hookCalls({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>) {
+  const require = async (tx: Database, caller: Caller, custId: number) => {
+    if ((await findCustomer(tx, caller.scopeOf(policy), custId)) === undefined)
+      throw new AppError('notFound');
+  };
+  const present = async (tx: Database, caller: Caller, custId: number) => ({
+    hooks: await listHooks(tx, custId),
+    mayEdit: caller.acting.may(policy, custId),
+  });
+  const record = (tx: Database, by: Caller, custId: number, what: Change) =>
+    recordAudit(tx, {
+      ...{ by, custId, at: new Date(clock.now()), subject: { kind: 'customer', id: custId } },
+      ...what,
+    });
+  /** Locks a hook of the customer. Throws `notFound`. */
+  const lockHook = async (
+    tx: Database,
+    caller: Caller,
+    { custId, hookId }: { custId: number; hookId: number },
+  ) => {
+    await require(tx, caller, custId);
+    const hook = (await lockHooks(tx, custId)).find((one) => one.hookId === hookId);
+    if (hook === undefined) throw new AppError('notFound');
+    return hook;
+  };
+  /** Does something with a hook of the customer; the work returns whether there is something to record. */
+  const change = (
+    caller: Caller,
+    params: { custId: number; hookId: number },
+    action: AuditAction,
+    work: (tx: Database) => Promise<boolean>,
+  ) =>
+    db.transaction(async (tx) => {
+      const { url } = await lockHook(tx, caller, params);
+      if (await work(tx)) await record(tx, caller, params.custId, { action, after: recorded({ url }) });
+      return present(tx, caller, params.custId);
+    });
+  return { require, present, record, lockHook, change };
+}
+
+function requireAllowed(url: string, inside: boolean): void {
+  const forbidden = forbiddenUrl(url, inside);
+  if (forbidden !== null) throw new AppError('validationFailed', [{ path: 'url', message: forbidden }]);
+}
+
+/** The address without its query, in which some receivers want a secret. */
+function recorded({ url, events }: { url: string; events?: readonly WebHookEvent[] }) {
+  const { origin, pathname } = new URL(url);
+  return { url: `${origin}${pathname}`, ...(events && { events }) };
+}

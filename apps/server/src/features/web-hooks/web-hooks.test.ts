@@ -43,6 +43,8 @@ const post = (rest: string, who = as.head, custId = homes.mine) =>
   server.call('POST', pathOf(custId, rest), { as: who });
 const remove = (hookId: number, who = as.head, custId = homes.mine) =>
   server.call('DELETE', pathOf(custId, `/${hookId}`), { as: who });
+const change = (hookId: number, changes: object = {}, who = as.head, custId = homes.mine) =>
+  server.call('PUT', pathOf(custId, `/${hookId}`), { as: who, body: { ...body, ...changes } });
 const deliveries = () =>
   server.db.select().from(webHookDeliveries).orderBy(asc(webHookDeliveries.deliveryId));
 
@@ -74,11 +76,13 @@ describe('a web hook', () => {
       expect((await add({}, { who, custId: city })).status).toBe(status);
       expect((await post(`/${hook.hookId}/test`, who, city)).status).toBe(status);
       expect((await remove(hook.hookId, who, city)).status).toBe(status);
+      expect((await change(hook.hookId, {}, who, city)).status).toBe(status);
     }
     // By a customer that the caller may administer.
     expect((await post(`/${hook.hookId}/test`)).status).toBe(404);
     expect((await remove(hook.hookId)).status).toBe(404);
-    expect(await server.db.select().from(webHooks)).toHaveLength(1);
+    expect((await change(hook.hookId)).status).toBe(404);
+    expect(await server.db.select().from(webHooks)).toMatchObject([{ url }]);
     expect(await deliveries()).toEqual([]);
   });
 
@@ -103,6 +107,48 @@ describe('a web hook', () => {
     expect((await add({}, { who: as.neighbour, custId: homes.other })).status).toBe(200);
   });
 
+  test('is changed: it keeps its secret and what waits for it, and the others stay as they are', async () => {
+    const { hook, secret } = (await add()).body;
+    const other = (await add()).body.hook;
+    await post(`/${hook.hookId}/test`);
+    const moved = { url: 'https://elsewhere.test.example/x', events: ['alarmClaimed', 'alarmClaimed'] };
+    const changed = { ...hook, ...moved, events: ['alarmClaimed'], waiting: 1 };
+    expect((await change(hook.hookId, moved)).body.hooks).toEqual([
+      { ...changed, deliveries: [expect.objectContaining({ event: 'test', state: 'waiting' })] },
+      other,
+    ]);
+    const rows = await server.db.select().from(webHooks).orderBy(asc(webHooks.hookId));
+    expect(rows[0]).toMatchObject({ url: moved.url, secret });
+  });
+
+  test('that is changed tries at once what waits for it, and nothing of another one', async () => {
+    const hookIds = [(await add()).body.hook.hookId, (await add()).body.hook.hookId];
+    const nextTryAt = new Date(clock.now() + 3_600_000);
+    const at = new Date(clock.now());
+    const waits = hookIds.map((hookId) => ({
+      hookId,
+      event: 'test' as const,
+      at,
+      queuedAt: at,
+      nextTryAt,
+      tries: 9,
+    }));
+    await server.db.insert(webHookDeliveries).values(waits);
+    await change(hookIds[0]);
+    expect(await deliveries()).toMatchObject([{ nextTryAt: null, tries: 9 }, { nextTryAt }]);
+  });
+
+  test.each([
+    ['http', { url: 'http://hooks.test.example/' }, 'url'],
+    ['an address of the server’s own network', { url: 'https://10.0.0.5/' }, 'url'],
+    ['no event', { events: [] }, 'events'],
+  ])('is not changed to %s', async (_what, changes, path) => {
+    const { hook } = (await add()).body;
+    const refused = { status: 400, body: { errors: [expect.objectContaining({ path })] } };
+    expect(await change(hook.hookId, changes)).toMatchObject(refused);
+    expect((await get()).hooks).toEqual([hook]);
+  });
+
   test('is tested once at a time', async () => {
     const { hookId } = (await add()).body.hook;
     const tested = await post(`/${hookId}/test`);
@@ -123,13 +169,22 @@ describe('a web hook', () => {
     const { hook, secret } = (await add()).body;
     await post(`/${hook.hookId}/test`);
     await post(`/${hook.hookId}/test`);
+    await change(hook.hookId, {
+      url: 'https://elsewhere.test.example/x?key=hemmelig',
+      events: ['alarmReset'],
+    });
     await remove(hook.hookId);
     const entries = await server.db.select().from(auditEntries).orderBy(auditEntries.auditId);
     expect(entries.map(({ action, custId }) => [action, custId])).toEqual([
       ['webHook.added', homes.mine],
       ['webHook.tested', homes.mine],
+      ['webHook.changed', homes.mine],
       ['webHook.removed', homes.mine],
     ]);
+    expect(JSON.parse(entries[2]?.content ?? '')).toMatchObject({
+      before: { url: 'https://hooks.test.example/varde', events: body.events },
+      after: { url: 'https://elsewhere.test.example/x', events: ['alarmReset'] },
+    });
     expect(JSON.stringify(entries)).toContain('https://hooks.test.example/varde');
     expect(JSON.stringify(entries)).not.toContain('hemmelig');
     expect(JSON.stringify(entries)).not.toContain(secret);

@@ -2,7 +2,8 @@ import { Button, Checkbox, CopyButton, Group, Stack, Text, TextInput } from '@ma
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '@varde/contract/endpoint';
 import { type WebHookEvent, webHookEvents } from '@varde/contract/web-hook-form';
-import type { addWebHook } from '@varde/contract/web-hooks';
+import type { addWebHook, listWebHooks, WebHook } from '@varde/contract/web-hooks';
+import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
@@ -12,16 +13,21 @@ import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 
-type Added = CallOutput<typeof addWebHook>;
-
 /** Opens the dialog that adds a web hook, and shows its secret, which cannot be shown again. */
 export function useNewWebHook(custId: number): () => Promise<void> {
   const { t } = useTranslation();
   const cache = useQueryClient();
   return async () => {
-    const added = await openDialog<Added>({
+    const added = await openDialog<CallOutput<typeof addWebHook>>({
       title: t('webHooks.add'),
-      content: (close) => <NewWebHookForm custId={custId} onDone={close} />,
+      content: (close) => (
+        <WebHookForm
+          stored={{ url: 'https://', events: webHookEvents }}
+          proceed={t('common.add')}
+          save={(body) => call('addWebHook', { params: { custId }, body })}
+          onDone={close}
+        />
+      ),
     });
     if (added === undefined) return;
     notifyDone(t('webHooks.added'));
@@ -33,20 +39,41 @@ export function useNewWebHook(custId: number): () => Promise<void> {
   };
 }
 
-function NewWebHookForm({ custId, onDone }: { custId: number; onDone: (added?: Added) => void }) {
+/** Asks for the address and the events of a web hook. Resolves to `undefined` when it was cancelled. */
+export const changeWebHook = (custId: number, { hookId, ...stored }: WebHook) =>
+  openDialog<CallOutput<typeof listWebHooks>>({
+    title: i18next.t('webHooks.editTitle'),
+    content: (close) => (
+      <WebHookForm
+        stored={stored}
+        proceed={i18next.t('common.save')}
+        save={(body) => call('changeWebHook', { params: { custId, hookId }, body })}
+        onDone={close}
+      />
+    ),
+  });
+
+interface WebHookFormProps<Saved> {
+  stored: { url: string; events: readonly WebHookEvent[] };
+  /** On the button that saves. */
+  proceed: string;
+  save: (body: { url: string; events: WebHookEvent[] }) => Promise<Saved>;
+  onDone: (saved?: Saved) => void;
+}
+
+function WebHookForm<Saved>({ stored, proceed, save, onDone }: WebHookFormProps<Saved>) {
   const { t } = useTranslation();
   const { submit, busy, errors, setErrors, failure } = useSubmit();
-  const [url, setUrl] = useState('https://');
-  const [events, setEvents] = useState<readonly WebHookEvent[]>(webHookEvents);
-  async function save(event: FormEvent) {
+  const [url, setUrl] = useState(stored.url);
+  const [events, setEvents] = useState(stored.events);
+  async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (events.length === 0) return setErrors({ events: t('webHooks.eventsMissing') });
-    const body = { url, events: [...events] };
-    const added = await submit(() => call('addWebHook', { params: { custId }, body }));
-    if (added) onDone(added);
+    const saved = await submit(() => save({ url, events: [...events] }));
+    if (saved) onDone(saved);
   }
   return (
-    <form onSubmit={save} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack>
         <TextInput
           label={t('webHooks.url')}
@@ -72,7 +99,7 @@ function NewWebHookForm({ custId, onDone }: { custId: number; onDone: (added?: A
           </Stack>
         </Checkbox.Group>
         <DialogButtons failure={failure} onCancel={() => onDone()} busy={busy}>
-          {t('common.add')}
+          {proceed}
         </DialogButtons>
       </Stack>
     </form>
