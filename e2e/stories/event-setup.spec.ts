@@ -15,6 +15,33 @@ async function addReceiver(page: Page, name: string, email: string): Promise<voi
   await expect(page.getByRole('listitem').filter({ hasText: email })).toBeVisible();
 }
 
+/** Drags the row of a receiver by its handle to where another one is. */
+async function dragAbove(page: Page, name: string, other: string): Promise<void> {
+  const handleOf = async (text: string) => {
+    const row = page
+      .getByRole('region', { name: 'Mottakere' })
+      .getByRole('listitem')
+      .filter({ hasText: text });
+    const box = await row.locator('span[aria-hidden]').first().boundingBox();
+    if (box === null) throw new Error(`${text} has no handle`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [from, to] = [await handleOf(name), await handleOf(other)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y - 4, { steps: 8 });
+  await page.mouse.up();
+}
+
+/** Right after a drop the library takes a press for a part of the drag: a finger is slower, a story is not. */
+async function saveAfterDrag(page: Page): Promise<void> {
+  const button = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre' });
+  await expect(async () => {
+    if (await button.isVisible()) await button.click();
+    await expect(button).toHaveCount(0, { timeout: 3000 });
+  }).toPass();
+}
+
 async function save(page: Page): Promise<void> {
   const button = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre' });
   await button.click();
@@ -64,6 +91,9 @@ test('a device inherits the notification list of its customer, gets its own and 
   await save(page);
   await expect(page.getByText('først Kari Vakt (e-post), etter 60 s Ola Nabo (e-post)')).toBeVisible();
   await expectAccessible(page);
+  await dragAbove(page, 'Ola Nabo', 'Kari Vakt');
+  await expect(page.getByText('først Ola Nabo (e-post), etter 60 s Kari Vakt (e-post)')).toBeVisible();
+  await saveAfterDrag(page);
   await page.getByRole('button', { name: 'Gå tilbake til arvet liste' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Gå tilbake til arvet liste' }).click();
   await expect(page.getByText(`Arvet fra ${customer}`)).toBeVisible();

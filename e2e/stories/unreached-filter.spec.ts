@@ -1,8 +1,17 @@
+import { api } from '@varde/contract/api';
+import { logIn } from '../fixtures/api.ts';
 import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
 
 test('the list of devices whose alarms reach nobody loses a device, and its page the warning, as soon as its list has a receiver', async ({
   story,
+  varde,
 }) => {
+  // Another story on this server may have given a list to its customer.
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const { customers } = await call(api.customers.listCustomers, { query: { search: 'Privatkunde Tor' } });
+  for (const { custId } of customers)
+    await call(api.eventSetup.deleteCustomerEventSetup, { params: { custId } });
+
   await story.device(({ name }) => name === 'Tors klokke');
   const page = await story.open('SUPERFIRM', '/vardes');
   await page.getByRole('button', { name: 'Filtre' }).click();

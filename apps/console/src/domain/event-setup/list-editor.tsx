@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
+import { SortableList } from '#kit/sortable/sortable-list.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from './event-setup.module.css';
 import { ListPreview } from './list-preview.tsx';
@@ -42,29 +43,32 @@ export function ListEditor({ list, own, calls, tryOut }: ListEditorProps) {
       <section className={styles.section} aria-label={t('eventSetup.receivers')}>
         <Source list={list} own={own} draft={draft} />
         {entries.length > 0 ? (
-          <ol className={styles.rows}>
-            {entries.map(({ key, receiver }, index) => (
-              <ReceiverRow
-                key={key}
-                receiver={receiver}
-                faults={faultsOf(index)}
-                isLast={index === entries.length - 1}
-                edit={
-                  editable
-                    ? {
-                        isFirst: index === 0,
-                        onMove: (by) => draft.move(index, by),
-                        onEdit: async () => {
-                          const changed = await openReceiverDialog(receiver);
-                          if (changed) draft.replace(key, changed);
-                        },
-                        onRemove: () => draft.drop(key),
-                      }
-                    : null
-                }
-              />
-            ))}
-          </ol>
+          <SortableList keys={entries.map(({ key }) => key)} onMove={draft.move}>
+            <ol className={styles.rows}>
+              {entries.map(({ key, receiver }, index) => (
+                <ReceiverRow
+                  key={key}
+                  id={key}
+                  receiver={receiver}
+                  faults={faultsOf(index)}
+                  isLast={index === entries.length - 1}
+                  edit={
+                    editable
+                      ? {
+                          isFirst: index === 0,
+                          onMove: (by) => draft.move(index, index + by),
+                          onEdit: async () => {
+                            const changed = await openReceiverDialog(receiver);
+                            if (changed) draft.replace(key, changed);
+                          },
+                          onRemove: () => draft.drop(key),
+                        }
+                      : null
+                  }
+                />
+              ))}
+            </ol>
+          </SortableList>
         ) : (
           <p className={styles.dim}>{t('eventSetup.empty')}</p>
         )}

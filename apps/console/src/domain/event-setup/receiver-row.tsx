@@ -1,11 +1,14 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
 import { clockOf } from './clock-of.ts';
 import styles from './event-setup.module.css';
 import type { NewReceiver } from './told-order.ts';
 
 interface ReceiverRowProps {
+  /** Its key in the list that it is sorted in. */
+  id: string;
   receiver: NewReceiver;
   /** Faults that the server found in it. */
   faults: readonly string[];
@@ -20,8 +23,9 @@ interface ReceiverRowProps {
 }
 
 /** Somebody whom alarms are told to: how, of what, when, and the wait before the next one. */
-export function ReceiverRow({ receiver, faults, isLast, edit }: ReceiverRowProps) {
+export function ReceiverRow({ id, receiver, faults, isLast, edit }: ReceiverRowProps) {
   const { t } = useTranslation();
+  const { row, handle } = useSortableRow(id);
   const { name, mobile, email, channels, events, hours, waitSeconds } = receiver;
   const ways = [
     ...(channels.includes('sms') ? [t('eventSetup.smsTo', { mobile })] : []),
@@ -36,7 +40,8 @@ export function ReceiverRow({ receiver, faults, isLast, edit }: ReceiverRowProps
       ? t('eventSetup.always')
       : t('eventSetup.between', { from: clockOf(hours.from), to: clockOf(hours.to) });
   return (
-    <li className={styles.row}>
+    <li className={styles.row} {...row}>
+      {edit && handle}
       <div className={styles.who}>
         <strong>{name}</strong>
         <span>{ways.join(' · ')}</span>

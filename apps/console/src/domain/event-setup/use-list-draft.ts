@@ -76,11 +76,9 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
     replace: (key: string, receiver: NewReceiver) =>
       change(entries.map((entry) => (entry.key === key ? { key, receiver } : entry))),
     drop: (key: string) => change(entries.filter((entry) => entry.key !== key)),
-    move: (index: number, by: -1 | 1) => {
-      const moved = entries[index];
-      if (moved === undefined) return;
-      const others = entries.toSpliced(index, 1);
-      change(others.toSpliced(index + by, 0, moved));
+    move: (from: number, to: number) => {
+      const moved = entries[from];
+      if (moved !== undefined) change(entries.toSpliced(from, 1).toSpliced(to, 0, moved));
     },
     remove: () =>
       submit(async () => {
