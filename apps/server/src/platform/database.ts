@@ -23,8 +23,6 @@ export interface OpenDatabase {
   engine: 'pglite' | 'postgresql';
   /** The embedded engine itself, for backup; null on PostgreSQL. */
   pglite: PGlite | null;
-  /** The embedded engine for the job queue, at the same low priority; null on PostgreSQL. */
-  jobQueue: Pick<PGlite, 'query' | 'exec'> | null;
   /**
    * Exclusive work on one connection: for migrations, which need several statements in one text and a lock of the
    * session. The work uses nothing but `query`.
@@ -51,21 +49,19 @@ export function aroundPglite(pglite: PGlite): OpenDatabase {
     backgroundDb: inLane('background'),
     engine: 'pglite',
     pglite,
-    jobQueue: inTurns(pglite, turns, 'background'),
     onOneConnection: (work) => work(asClient(pglite)),
     close: () => pglite.close(),
   };
 }
 
-/** The engine for drizzle and the job queue: each of their statements waits for its turn. */
+/** The engine for drizzle: each of its statements waits for its turn. */
 function inTurns(pglite: PGlite, turns: ConnectionTurns, lane: Lane): PGlite {
-  const client: Pick<PGlite, 'query' | 'exec' | 'transaction'> = {
+  const client: Pick<PGlite, 'query' | 'transaction'> = {
     query: (...args) => turns.take(lane, () => queryOf(pglite)(...args)),
-    exec: (...args) => turns.take(lane, () => pglite.exec(...args)),
     transaction: (work) =>
       turns.take(lane, () => pglite.transaction((tx) => work({ ...tx, query: queryOf(tx) }))),
   };
-  return client as PGlite; // they use nothing else
+  return client as PGlite; // it uses nothing else
 }
 
 /**
@@ -111,7 +107,6 @@ export async function openPostgres(
     backgroundDb,
     engine: 'postgresql',
     pglite: null,
-    jobQueue: null,
     onOneConnection: (work) => onOneConnection(pool, work),
     close,
   };

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Job } from './job.ts';
+import { createOwnQueue } from './own-queue.ts';
+
+const job = (name: string): Job => ({ name, everySeconds: 1, run: async () => undefined });
+const [mails, hooks] = [job('mails'), job('hooks')];
+
+/** A queue whose runs end when the test says so. */
+async function open() {
+  const began: string[] = [];
+  const ends: (() => void)[] = [];
+  const queue = createOwnQueue();
+  await queue.start([mails, hooks], async ({ name }) => {
+    began.push(name);
+    await new Promise<void>((resolve) => ends.push(resolve));
+  });
+  return { queue, began, end: (at: number) => ends[at]?.() };
+}
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('the first run of each job begins a second after the start', async () => {
+  const { began } = await open();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(began).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(began).toEqual(['mails', 'hooks']);
+});
+
+test('a job that is queued while it runs runs once more afterwards, however often it was queued', async () => {
+  const { queue, began, end } = await open();
+  await queue.send(mails);
+  await queue.send(mails);
+  await queue.send(mails);
+  await settle();
+  expect(began).toEqual(['mails']);
+  end(0);
+  await settle();
+  expect(began).toEqual(['mails', 'mails']);
+  end(1);
+  await settle();
+  expect(began).toEqual(['mails', 'mails']);
+});
+
+test('a job that runs for long delays no other one', async () => {
+  const { queue, began } = await open();
+  await queue.send(mails);
+  await queue.send(hooks);
+  expect(began).toEqual(['mails', 'hooks']);
+});
+
+test('a stop waits for what runs, for ten seconds at most, and begins nothing more', async () => {
+  const { queue, began, end } = await open();
+  await queue.send(mails);
+  await queue.send(mails);
+  const stopped = vi.fn();
+  void queue.stop().then(stopped);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(stopped).not.toHaveBeenCalled();
+  end(0);
+  await settle();
+  expect(stopped).toHaveBeenCalled();
+  await queue.send(hooks);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(began).toEqual(['mails']);
+
+  const other = await open();
+  await other.queue.send(mails);
+  void other.queue.stop().then(stopped);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(stopped).toHaveBeenCalledTimes(2);
+});
