@@ -30,7 +30,7 @@ import { createHttpServer } from '@varde/server/platform/http/server';
 import { type Sessions, sessionCookie } from '@varde/server/platform/http/sessions';
 import type { LiveFeed } from '@varde/server/platform/live/topic';
 import { createLog } from '@varde/server/platform/log';
-import { openTestDatabase } from './test-database.ts';
+import { clearTablesExcept, openTestDatabase } from './test-database.ts';
 
 /** The start time of tests. */
 export const testNow = Date.UTC(2026, 2, 1, 12);
@@ -79,6 +79,8 @@ export interface FeatureApi {
   addDevice(device?: AddedDevice): Promise<number>;
   /** An open SOS at `testNow`, by default; of a new device with an alarm. */
   addAlarm(alarm?: Partial<typeof alarms.$inferInsert>): Promise<number>;
+  /** Empties all tables but those of the people and the customers. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -177,6 +179,7 @@ export async function openFeatureApi(
     setRights: (who, held) => rights.set(who, held),
     addDevice: (device) => addDevice(db, device),
     addAlarm: (alarm) => addAlarm(db, alarm),
+    clear: () => clearTablesExcept(db, ['users', 'user_policies', 'customers']),
     close: async () => {
       await http.close();
       await looks.settled();

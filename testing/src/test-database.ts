@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { lendPglite } from './lent-pglite.ts';
 import { migrationsDigest } from './migrations-digest.ts';
 
-export { clearTables } from './clear-tables.ts';
+export { clearTables, clearTablesExcept } from './clear-tables.ts';
 export { makeDataFolder } from './lent-pglite.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
-import { asFromSocket, receiveInAnySplit, receiveUntouched } from '../testing/receiving.ts';
+import { asFromSocket, hearPieces, receiveInAnySplit, receiveUntouched } from '../testing/receiving.ts';
 import { reportFaults } from '../testing/report-faults.ts';
 import { watchCommand } from './commands.ts';
 import { unescapeBytes } from './escape.ts';
@@ -80,8 +80,9 @@ function bytesIn({ text, hex }: Vector): Uint8Array {
   return hex === undefined ? bytesOf(text ?? '') : fromHex(hex);
 }
 
+/** In one piece: stream-protocols.test.ts proves that every split gives the same. */
 function received(vector: Vector) {
-  const heard = receiveInAnySplit(watch, watch.initialState, bytesIn(vector), now);
+  const heard = hearPieces(watch, watch.initialState, [bytesIn(vector)], now);
   expect(heard.map(({ output }) => output)).toEqual([{ type: 'frame', bytes: bytesIn(vector) }]);
   const result = heard[0]?.received;
   if (result?.type !== 'message') throw new Error(result?.reason);

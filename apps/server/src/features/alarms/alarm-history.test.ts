@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await openFeatureApi(createAlarmsFeature);
 });
 afterAll(() => api.close());
-beforeEach(() => api.db.execute(sql`truncate devices, transactions, alarms, device_assignments cascade`));
+beforeEach(() => api.clear());
 
 const raise = async (alarm: Parameters<FeatureApi['addAlarm']>[0] = {}) =>
   api.addAlarm({

@@ -11,10 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   await api.looks.settled();
-  await api.db.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(sql`truncate devices, transactions, alarms, audit_entries, audit_chain cascade`);
-  });
+  await api.clear();
   api.events.length = 0;
   api.clock.set(testNow);
 });

@@ -16,12 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(
-      sql`truncate devices, device_assignments, transactions, alarms, audit_entries, audit_chain cascade`,
-    );
-  });
+  await api.clear();
   api.events.length = 0;
   deviId = await api.addDevice({ flags: ['alarmWarning'] });
   alarmId = await createAlarm(api.db, { deviId, custId: testCustomers.home });

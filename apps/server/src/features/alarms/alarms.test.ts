@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.execute(sql`truncate devices, transactions, alarms cascade`);
+  await api.clear();
   api.events.length = 0;
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.execute(sql`truncate devices, alarms, device_assignments cascade`);
+  await api.clear();
   deviId = await api.addDevice({ deviceName: '=Åse', deviceSerialNumber: 'SO000001' });
 });
 

@@ -7,7 +7,7 @@ import {
   testCustomers,
   testNow,
 } from '@varde/testing/feature-api';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { countSignals } from '#domain/alarms/open-alarms.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.execute(sql`truncate devices, transactions, alarms, customer_role_policies cascade`);
+  await api.clear();
   await api.db.update(users).set({ disabledAt: null, temporaryUntil: null, invitedUntil: null });
   api.setRights('tracker', { policies: [{ role: 'TRACKER', custId: testCustomers.home }] });
   alarmId = await createAlarm(api.db, { deviId: await api.addDevice(), custId: testCustomers.home });

@@ -7,7 +7,7 @@ import {
   testCustomers,
   testNow,
 } from '@varde/testing/feature-api';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.execute(sql`truncate devices, transactions, alarms cascade`);
+  await api.clear();
   api.events.length = 0;
   api.clock.set(testNow);
 });

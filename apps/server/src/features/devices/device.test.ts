@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.execute(sql`truncate devices, transactions cascade`);
+  await api.clear();
   deviId = await api.addDevice({ fiwaNum: 12 });
   await api.db.update(deviceIdentities).set({ secret: 'secret' });
 });

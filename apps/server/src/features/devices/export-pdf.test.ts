@@ -12,7 +12,7 @@ beforeAll(async () => {
   api = await openFeatureApi(createDevicesFeature);
 });
 afterAll(() => api.close());
-beforeEach(() => api.db.execute(sql`truncate devices cascade`));
+beforeEach(() => api.clear());
 
 type Who = Parameters<FeatureApi['call']>[0];
 const download = (query = '', who: Who = 'nurse') =>

@@ -1,6 +1,5 @@
 import type { IdentityName } from '@varde/contract/events';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers } from '@varde/testing/feature-api';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { deviceIdentities } from '#domain/devices/tables.ts';
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.execute(sql`truncate devices cascade`);
+  await api.clear();
   deviId = await api.addDevice();
   foreign = await api.addDevice({ custId: testCustomers.firm });
   changed.length = 0;

@@ -11,7 +11,7 @@ beforeAll(async () => {
   api = await openFeatureApi(createDevicesFeature);
 });
 afterAll(() => api.close());
-beforeEach(() => api.db.execute(sql`truncate devices cascade`));
+beforeEach(() => api.clear());
 
 const list = (query = '', who: Parameters<FeatureApi['call']>[0] = 'nurse') =>
   api.call(who, 'GET', `/ajax/devices?${query}`);

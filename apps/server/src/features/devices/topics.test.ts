@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.execute(sql`truncate devices cascade`);
+  await api.clear();
   deviId = await api.addDevice();
 });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.execute(sql`truncate devices, notification_lists cascade`);
+  await api.clear();
 });
 
 const receiver = (fields: Partial<ReceiverToSave> = {}): ReceiverToSave => ({
@@ -117,7 +117,7 @@ test('is the rule by which an alarm is told, in any tree of customers', async ()
   });
   await fc.assert(
     fc.asyncProperty(anyTree, anyDevices, async (tree, worn) => {
-      await api.db.execute(sql`truncate devices, notification_lists cascade`);
+      await api.clear();
       const firstId = 1000;
       const paths: number[][] = [];
       for (const [index, { parent }] of tree.entries())

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   api.setRights('colleague', { policies: atHome });
-  await api.db.execute(sql`truncate devices, transactions, commands, device_settings cascade`);
+  await api.clear();
   deviId = await api.addDevice({ dehaId: watchSeven, protocol: 'watch' });
   api.events.length = 0;
   woken.length = 0;

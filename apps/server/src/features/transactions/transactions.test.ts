@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.execute(sql`truncate devices, transactions cascade`);
+  await api.clear();
   deviId = await api.addDevice();
 });
 
