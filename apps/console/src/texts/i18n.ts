@@ -67,6 +67,9 @@ export async function startTexts(ofProfile: string): Promise<void> {
     lng: language,
     fallbackLng: false,
     nsSeparator: false,
+    // A key on the screen is a fault: a group that its screen has not loaded.
+    saveMissing: true,
+    missingKeyHandler: (_languages, _namespace, key) => reportError(new Error(`there is no text ${key}`)),
     // React escapes texts.
     interpolation: { escapeValue: false },
     resources: { [language]: { translation: await loaders[language]() } },

@@ -3,11 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeviceSocket } from '@varde/testing/device-socket';
+import { createCustomer, createDevice } from '@varde/testing/factories';
 import { anyPorts, freePort } from '@varde/testing/free-port';
 import { eviewAck, eviewIdentity, eviewPress } from '@varde/testing/gateway';
 import { makeDataFolder } from '@varde/testing/test-database';
-import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
+import { startVardeProcess } from '@varde/testing/varde-process';
 import { afterAll, expect, test, vi } from 'vitest';
+import { openPglite } from '#platform/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'varde-open-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,21 +34,9 @@ test.runIf(process.platform === 'linux')(
       VARDE_OSMAND_PORT: String(osmand),
     };
     await makeDataFolder(folder);
-    const device = [
-      '--hardware',
-      '23',
-      '--identity',
-      eviewIdentity,
-      '--serial',
-      'S1',
-      '--customer',
-      'Solvik',
-    ];
-    for (const args of [
-      ['add-customer', '--name', 'Solvik', '--kind', 'municipality'],
-      ['add-device', ...device],
-    ])
-      expect(await runVarde(args, { environment })).toMatchObject({ code: 0 });
+    const { db, close } = await openPglite(join(folder, 'database'));
+    await createDevice(db, { custId: await createCustomer(db), identity: eviewIdentity });
+    await close();
     const varde = startVardeProcess(['serve'], { environment, openFiles: 500 });
     const strangers: Socket[] = [];
     try {
