@@ -76,6 +76,7 @@ describe('live messages in the cache', () => {
 
   it('of the list do not change the device’s own entry, which contains its place', async () => {
     cache.setQueryData(deviceQuery(1).queryKey, deviceDetail({ deviId: 1, rev: 5, place: 'Stua' }));
+    fillList();
     openList();
     connectDevice(channel, cache, 1);
     const socket = await server();
@@ -126,11 +127,31 @@ describe('live messages in the cache', () => {
     expect(list()).toBe(before);
   });
 
+  it('of a list are asked for from the revision of its first page, so that none between the two is missed', async () => {
+    const answer = Promise.withResolvers<DevicePages>();
+    void cache.fetchQuery({ queryKey: listKey, queryFn: () => answer.promise });
+    const leave = openList();
+    const socket = await server();
+    expect(socket.subscribed()).toEqual([]);
+    const page = {
+      devices: [deviceRow({ deviId: 1 })],
+      nextCursor: null,
+      total: 1,
+      totalIsLowerBound: false,
+    };
+    answer.resolve({ pages: [{ ...page, rev: 7 }], pageParams: [undefined] });
+    await pass(1);
+    expect(socket.frames.at(-1)).toMatchObject({ command: 'SUBSCRIBE', headers: { since: '7' } });
+    leave();
+    expect(socket.frames.at(-1)?.command).toBe('UNSUBSCRIBE');
+  });
+
   it('that arrive during a fetch of the list are applied to its answer too, which may be older', async () => {
     const answer = Promise.withResolvers<DevicePages>();
+    fillList();
     openList();
     const socket = await server();
-    void cache.fetchQuery({ queryKey: listKey, queryFn: () => answer.promise });
+    void cache.fetchQuery({ queryKey: listKey, queryFn: () => answer.promise, staleTime: 0 });
     await pass(1);
     const change = deviceRow({ deviId: 8, rev: 10, status: 'alarm' });
     socket.tell(liveDestinations.devices, { rev: 10, changes: [change], removed: [2] });

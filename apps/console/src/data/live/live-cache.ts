@@ -47,28 +47,34 @@ export function connectList(channel: LiveChannel, cache: QueryClient, list: Open
   /** Changes received during a fetch: the answer may be older. Applying them again is idempotent. */
   let meanwhile: DevicesMessage[] = [];
   const name = hashKey(list.key);
+  let leaveChannel: (() => void) | null = null;
+  /** Not before the first page: it says from which revision on changes are missing. */
+  const join = () => {
+    leaveChannel ??= channel.subscribe({
+      topic: 'devices',
+      query: queryText(list.filter),
+      since: () => rev ?? oldestRev(cache, list.key),
+      onMessage: (message) => {
+        rev = Math.max(rev ?? 0, message.rev);
+        if (isFetching(cache, list.key)) meanwhile.push(message);
+        applyDevices(cache, list, message);
+        // Last: setting data in the cache marks it as fresh.
+        if (message.reset) void cache.invalidateQueries({ queryKey: list.key });
+      },
+    });
+  };
   const leaveCache = cache.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== name) return;
+    join();
     if (event.action.manual) return; // a patch, not an answer
     const messages = meanwhile;
     meanwhile = [];
     for (const message of messages) applyDevices(cache, list, message);
   });
-  const leaveChannel = channel.subscribe({
-    topic: 'devices',
-    query: queryText(list.filter),
-    since: () => rev ?? oldestRev(cache, list.key),
-    onMessage: (message) => {
-      rev = Math.max(rev ?? 0, message.rev);
-      if (isFetching(cache, list.key)) meanwhile.push(message);
-      applyDevices(cache, list, message);
-      // Last: setting data in the cache marks it as fresh.
-      if (message.reset) void cache.invalidateQueries({ queryKey: list.key });
-    },
-  });
+  if (cache.getQueryData(list.key) !== undefined) join();
   return () => {
     leaveCache();
-    leaveChannel();
+    leaveChannel?.();
   };
 }
 

@@ -71,7 +71,8 @@ it('starts with one call that has the filter of the address, and follows the cha
   await vi.waitFor(() => expect(sockets).toHaveLength(1));
   const [socket] = sockets;
   socket?.accept();
-  const subscription = () => socket?.frames.find(({ command }) => command === 'SUBSCRIBE')?.headers;
+  const subscription = () =>
+    socket?.frames.find(({ headers }) => headers.destination === liveDestinations.devices)?.headers;
   await vi.waitFor(() =>
     expect(subscription()).toMatchObject({ since: '1', query: expect.stringContaining('rom') }),
   );
