@@ -116,7 +116,7 @@ const liveEventSchema = z.discriminatedUnion('type', [
      * arrival.
      */
     device: carried<PlacedDevice>('deviId', 'rev'),
-    /** Set when the device moved to another customer: viewers of that one no longer see it. */
+    /** Set when the device was handed over: its customer before, whose viewers no longer see it if it is another one. */
     previousCustId: z.number().exactOptional(),
     /** It was deleted: nobody sees it any more. */
     deleted: z.literal(true).exactOptional(),

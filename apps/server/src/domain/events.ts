@@ -3,14 +3,14 @@ import type { LiveEvent } from '@varde/contract/events';
 import { type ListedDevice, presentDeviceRow } from './devices/device-row.ts';
 import { presentTransaction, type TransactionRecord } from './transactions/present-transaction.ts';
 
-/** Event of a device's row after the transaction. `previousCustId`: its customer before. */
+/** Event of a device's row after the transaction. `previousCustId`: its customer before a hand-over, maybe the same. */
 export function deviceEvent(
   device: ListedDevice & { deletedAt?: Date | null },
   custName: string,
   previousCustId?: number,
 ): LiveEvent {
   const { deviId, custId } = device;
-  const moved = previousCustId === undefined || previousCustId === custId ? {} : { previousCustId };
+  const moved = previousCustId === undefined ? {} : { previousCustId };
   const gone = device.deletedAt ? { deleted: true as const } : {};
   return { type: 'device', deviId, custId, device: presentDeviceRow(device, custName), ...moved, ...gone };
 }

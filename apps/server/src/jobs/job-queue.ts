@@ -10,4 +10,6 @@ export interface JobQueue {
   stop(): Promise<void>;
 }
 
+/** A run that takes longer is given up: the job runs again, and what hangs is left to itself. */
+export const longestRunMs = 900_000;
 export const longestStopMs = 10_000;

@@ -25,7 +25,7 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
   const wanted = jobs.filter((job) => (job.engine ?? engine) === engine);
   const timers = new Map<Job, NodeJS.Timeout>();
   const stopping = new AbortController();
-  const runs = engine === 'pglite' ? createOwnQueue() : createSharedQueue({ db, clock, log, pollSeconds });
+  const runs = engine === 'pglite' ? createOwnQueue(log) : createSharedQueue({ db, clock, log, pollSeconds });
 
   function queueIn(seconds: number, job: Job): void {
     clearTimeout(timers.get(job));
@@ -56,7 +56,8 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
         const done = await runJob(job, context, log);
         queueIn(done ? job.everySeconds : secondsToRetry(job), job);
       });
-      for (const job of wanted) queueIn(job.everySeconds, job);
+      // One that has run meanwhile, and failed, is retried sooner.
+      for (const job of wanted) if (!timers.has(job)) queueIn(job.everySeconds, job);
     },
     stop: async () => {
       stopping.abort();

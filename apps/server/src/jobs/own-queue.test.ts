@@ -9,12 +9,13 @@ const [mails, hooks] = [job('mails'), job('hooks')];
 async function open() {
   const began: string[] = [];
   const ends: (() => void)[] = [];
-  const queue = createOwnQueue();
+  const error = vi.fn();
+  const queue = createOwnQueue({ error });
   await queue.start([mails, hooks], async ({ name }) => {
     began.push(name);
     await new Promise<void>((resolve) => ends.push(resolve));
   });
-  return { queue, began, end: (at: number) => ends[at]?.() };
+  return { queue, began, error, end: (at: number) => ends[at]?.() };
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
@@ -49,6 +50,18 @@ test('a job that runs for long delays no other one', async () => {
   await queue.send(mails);
   await queue.send(hooks);
   expect(began).toEqual(['mails', 'hooks']);
+});
+
+test('a run that hangs is given up after 15 minutes and reported, and the job runs again', async () => {
+  const { queue, began, error } = await open();
+  await queue.send(mails);
+  await queue.send(mails);
+  await vi.advanceTimersByTimeAsync(899_999);
+  expect(began.filter((name) => name === 'mails')).toHaveLength(1);
+  expect(error).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(began.filter((name) => name === 'mails')).toHaveLength(2);
+  expect(error.mock.calls[0]).toEqual([{ job: 'mails' }, 'a run of a job hangs']);
 });
 
 test('a stop waits for what runs, for ten seconds at most, and begins nothing more', async () => {

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Job } from './job.ts';
-import { type JobQueue, longestStopMs } from './job-queue.ts';
+import { type JobQueue, longestRunMs, longestStopMs } from './job-queue.ts';
 
 interface SharedQueueOptions {
   db: Database;
@@ -56,7 +56,7 @@ export function createSharedQueue({ db, clock, log, pollSeconds }: SharedQueueOp
 const runOptions = {
   startAfter: new Date(Date.UTC(2020, 0, 1)),
   retentionSeconds: 60 * 365 * 86_400, // from then on
-  expireInSeconds: 900,
+  expireInSeconds: longestRunMs / 1000,
   retryLimit: 0,
   deleteAfterSeconds: 3600,
 };

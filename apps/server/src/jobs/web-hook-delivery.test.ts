@@ -10,7 +10,7 @@ import { resetIfNotReset } from '#domain/alarms/reset-alarm.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
-import { addHook, queueTest, removeHook, replayDelivery } from '#domain/web-hooks/hooks.ts';
+import { addHook, changeHook, queueTest, removeHook, replayDelivery } from '#domain/web-hooks/hooks.ts';
 import { webHookDeliveries, webHookEvents } from '#domain/web-hooks/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
@@ -116,6 +116,20 @@ describe('web hooks hear of an alarm', () => {
     expect(await opened.db.select().from(webHookEvents)).toEqual([]);
     await run();
     expect(heard).toHaveLength(6);
+  });
+
+  test('at the new address at once, when it was changed while the old one failed', async () => {
+    const hookId = await hookOf(homes.mine);
+    const elsewhere = 'https://elsewhere.test.example/';
+    answer = async (hook) => {
+      if (hook.url === elsewhere) return 204;
+      await changeHook(opened.db, { hookId, url: elsewhere, events: all });
+      return 500;
+    };
+    await run();
+    await run();
+    expect(heard.map((hook) => hook.url)).toEqual([url, elsewhere]);
+    expect(await stored()).toMatchObject([{ state: 'delivered', tries: 2 }]);
   });
 
   test('with the numbers of alarm, device and customer, signed, and without names, places and notes', async () => {

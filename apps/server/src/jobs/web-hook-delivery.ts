@@ -1,6 +1,7 @@
 import {
   delayDelivery,
   endDelivery,
+  hasMoved,
   type TakenDelivery,
   takeDueDeliveries,
 } from '#domain/web-hooks/deliveries.ts';
@@ -45,6 +46,8 @@ async function deliver(
   const now = clock.now();
   if (answer.lastError === null)
     return endDelivery(db, deliveryId, { ...answer, state: 'delivered', endedAt: new Date(now) });
+  if (await hasMoved(db, { deliveryId, url }))
+    return delayDelivery(db, deliveryId, { ...answer, nextTryAt: null });
   const pause = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
   if ((await cautiousNow()) + pause - queuedAt.getTime() > giveUpAfterMs)
     return endDelivery(db, deliveryId, { ...answer, state: 'dead', endedAt: new Date(now) });

@@ -2,7 +2,7 @@ import type { WebHookBody } from '@varde/contract/web-hooks';
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
-import { webHookDeliveries } from './tables.ts';
+import { webHookDeliveries, webHooks } from './tables.ts';
 
 type DeliveryRow = typeof webHookDeliveries.$inferSelect;
 
@@ -103,11 +103,24 @@ export interface Answer {
   lastError: string | null;
 }
 
-/** Puts off a delivery that was not accepted. */
+/** Whether its web hook has another address by now. */
+export async function hasMoved(
+  db: Database,
+  { deliveryId, url }: Pick<TakenDelivery, 'deliveryId' | 'url'>,
+): Promise<boolean> {
+  const [hook] = await db
+    .select({ url: webHooks.url })
+    .from(webHookDeliveries)
+    .innerJoin(webHooks, eq(webHooks.hookId, webHookDeliveries.hookId))
+    .where(eq(webHookDeliveries.deliveryId, deliveryId));
+  return hook !== undefined && hook.url !== url;
+}
+
+/** Puts off a delivery that was not accepted; `nextTryAt` null: it is tried again at once. */
 export async function delayDelivery(
   db: Database,
   deliveryId: number,
-  answer: Answer & { nextTryAt: Date },
+  answer: Answer & { nextTryAt: Date | null },
 ): Promise<void> {
   await db
     .update(webHookDeliveries)

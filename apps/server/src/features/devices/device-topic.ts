@@ -49,6 +49,7 @@ function deviceFeed(
       const found = await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId);
       if (found === undefined) return null;
       const { device, custName } = found;
+      owner = device.custId;
       return { device: seen(caller, device.custId, presentDeviceRow(device, custName)) };
     },
     take(event) {
@@ -62,6 +63,8 @@ function deviceFeed(
         if (event.device.rev <= (kept.device?.rev ?? 0)) return false;
         kept.device = seen(caller, event.custId, event.device);
         owner = event.custId;
+        // Handed over: another wearer has another list.
+        if (event.previousCustId !== undefined && caller.may('EVENT_SETUP', owner)) kept.listChanged = true;
         return true;
       }
       if (event.type === 'settings' && caller.may('DEVICE_LIST', event.custId)) {

@@ -181,9 +181,26 @@ describe('a device whose alarms reach nobody', () => {
     expect(operator?.take(changed(testCustomers.firm, testCustomers.home))).toBe(true);
     expect(operator?.flush()).toEqual({ listChanged: true });
     operator?.take(deviceEventOf(testCustomers.firm, { deviId, rev: 101 }));
+    expect(operator?.flush()).not.toHaveProperty('listChanged');
     expect(operator?.take(changed(testCustomers.home))).toBe(false);
     expect(operator?.take(changed(testCustomers.firm))).toBe(true);
     expect(tracker?.take(changed(testCustomers.home))).toBe(false);
+  });
+
+  test('has its page fetched again when it was handed over, by those who may see its list', async () => {
+    const deviId = await api.addDevice();
+    const handedOver = {
+      ...deviceEventOf(testCustomers.home, { deviId, rev: 101 }),
+      previousCustId: testCustomers.home,
+    };
+    for (const [who, listChanged] of [
+      ['operator', true],
+      ['tracker', undefined],
+    ] as const) {
+      const feed = await api.open(who, 'device', { deviId: String(deviId) });
+      expect(feed?.take(handedOver)).toBe(true);
+      expect(feed?.flush()?.listChanged).toBe(listChanged);
+    }
   });
 });
 
