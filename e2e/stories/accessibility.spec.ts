@@ -170,6 +170,30 @@ test('on a phone nothing is wider than the screen, the areas are below with thei
   await expect(page.getByText('Solvik sykehjem').last()).toBeVisible();
 });
 
+test('on a phone an alarm is taken, released and looked at, each with a press that nothing lies over', async ({
+  story,
+}) => {
+  const pendant = await story.device(({ protocol }) => protocol === 'eview');
+  const page = await story.open('SUPERFIRM', '/vardes', {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 740 },
+  });
+  pendant.wire.pressSos();
+  const alarm = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await alarm.getByRole('button', { name: 'Ta alarmen' }).tap();
+  await alarm.getByRole('button', { name: 'Slipp alarmen' }).tap();
+  await expect(alarm.getByRole('button', { name: 'Ta alarmen' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Hovedmeny' }).getByText('Alarmer').tap();
+  await expect(page).toHaveURL(/#\/alarms/);
+  await page
+    .getByRole('listitem', { name: `Alarm: ${pendant.name}` })
+    .getByRole('link')
+    .first()
+    .tap();
+  await expect(page.getByRole('heading', { level: 1, name: pendant.name })).toBeVisible();
+});
+
 test('the keyboard alone finds a device and moves between the areas', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
   await expect(page.getByText('60 enheter')).toBeVisible();
