@@ -1,9 +1,11 @@
-import { reachingKind } from '@varde/catalogue/alarm-receivers';
+import { reachesNobody, reachingKind } from '@varde/catalogue/alarm-receivers';
 import { type SQL, sql } from 'drizzle-orm';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withReach } from '#platform/reach.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import { effectiveList } from './lists.ts';
 
 /** Where emergencies reach nobody. Computed as lists instead of in a query, so that the planner knows how few there are. */
 export interface Unreached {
@@ -53,6 +55,17 @@ export function findUnreached(db: Database, scope: Scope): Promise<Unreached> {
       custIds: custIds.map(({ custId }) => custId),
       deviIds: deviIds.map(({ deviId }) => deviId),
     };
+  });
+}
+
+/** For one device alone: its own list is all that is read. */
+export function deviceReachesNobody(
+  db: Database,
+  { deviId, custId }: { deviId: number; custId: number },
+): Promise<boolean> {
+  return withReach('all', async () => {
+    const assignmentId = await presentAssignmentId(db, deviId);
+    return reachesNobody((await effectiveList(db, { assignmentId, custId })).receivers);
   });
 }
 

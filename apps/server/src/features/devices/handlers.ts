@@ -7,7 +7,7 @@ import { recordLook } from '#domain/audit/audit-looks.ts';
 import { actionsByOwner, actionsOn } from '#domain/commands/actions-on.ts';
 import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { unreachedAmong } from '#domain/notifications/unreached.ts';
+import { deviceReachesNobody } from '#domain/notifications/unreached.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
@@ -64,7 +64,7 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
         abilities,
         actions: actionsOn(caller, device),
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
-        reachesNobody: seesList ? (await unreachedAmong(db, [deviId])).length > 0 : null,
+        reachesNobody: seesList ? await deviceReachesNobody(db, device) : null,
         tabs: deviceTabsFor({ hardware: hardwareById(dehaId), fiwaNum, ownerIsPrivate, twin: row.twin, may }),
       };
     },
