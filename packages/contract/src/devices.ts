@@ -34,6 +34,8 @@ export const deviceRowSchema = z.object({
   charging: z.boolean(),
   /** Manual tracking is on until this time. */
   trackingUntil: z.number().nullable(),
+  /** Its latest test from end to end with its present wearer; null: none (`isTestDue` of the catalogue). */
+  lastTestAt: z.number().nullable(),
   connected: z.boolean(),
   hasNote: z.boolean(),
   /** When the note was added. */

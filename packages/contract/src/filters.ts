@@ -39,6 +39,8 @@ export const deviceFilterFields = {
   wifi: switchField,
   /** Devices with a fault that their customer can correct, such as a low battery (`maintain` of the catalogue). */
   maintain: switchField,
+  /** Devices that must be tested from end to end (`isTestDue` of the catalogue). */
+  testDue: switchField,
   /** Devices whose notification list, their own or inherited, tells nobody of an emergency. Needs EVENT_SETUP. */
   reachesNobody: switchField,
 };

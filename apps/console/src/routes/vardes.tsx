@@ -27,6 +27,7 @@ const readFilter = searchReader({
   userTags: parameter(deviceFilterFields.userTags),
   wifi: parameter(deviceFilterFields.wifi),
   maintain: parameter(deviceFilterFields.maintain),
+  testDue: parameter(deviceFilterFields.testDue),
   reachesNobody: parameter(deviceFilterFields.reachesNobody),
   sort: parameter(z.enum(deviceSorts)),
   columns: parameter(deviceColumnsField),

@@ -22,6 +22,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     battery: null,
     charging: false,
     trackingUntil: null,
+    lastTestAt: null,
     connected: true,
     hasNote: false,
     noteAddedAt: null,

@@ -1,5 +1,6 @@
 import {
   IconBellRinging,
+  IconChecklist,
   IconCurrentLocation,
   IconDownload,
   IconHistoryOff,
@@ -35,6 +36,7 @@ import {
   openNote,
   openPhone,
   openSwap,
+  openTest,
   openUserImage,
   sendCommand,
 } from './perform-action.ts';
@@ -70,6 +72,14 @@ export function deviceActionList(device: ListedDevice): DeviceAction[] {
       visible: abilities.includes('userImage') && device.userImageVersion !== null,
       places: ['row', 'menu'],
       perform: () => openUserImage(device),
+    },
+    {
+      key: 'test',
+      text: 'device.test',
+      icon: IconChecklist,
+      visible: abilities.includes('resetAlarm'),
+      places: ['menu'],
+      perform: () => openTest(device),
     },
     {
       key: 'assign',

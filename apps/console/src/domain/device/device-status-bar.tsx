@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { BatteryMeter } from '../status/battery-meter.tsx';
+import { LastTest } from '../status/last-test.tsx';
 import { SignalBars } from '../status/signal-bars.tsx';
 import { colourStyle, StatusCell } from '../status/status-cell.tsx';
 import { statusIcons } from '../status/status-icons.ts';
@@ -46,6 +47,12 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
       <div>
         <dt>{t('device.customer')}</dt>
         <dd>{device.ownedByCustName}</dd>
+      </div>
+      <div>
+        <dt>{t('device.lastTest')}</dt>
+        <dd>
+          <LastTest device={device} />
+        </dd>
       </div>
       {device.reachesNobody && (
         <div>

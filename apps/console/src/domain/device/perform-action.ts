@@ -67,6 +67,13 @@ export const openSwap = (device: ListedDevice): Promise<void> =>
     (dialog) => dialog.openSwapDialog(device),
   );
 
+/** Leads through a test of a device from end to end. */
+export const openTest = (device: ListedDevice): Promise<void> =>
+  openLoaded(
+    () => withDevicePageTexts(() => import('./test-dialog.tsx')),
+    (dialog) => dialog.openTestDialog(device),
+  );
+
 const loadDeletion = () => withDevicePageTexts(() => import('./delete-dialog.tsx'));
 
 /** Asks before a device is deleted. */

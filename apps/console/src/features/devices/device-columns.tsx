@@ -7,6 +7,7 @@ import type { TFunction } from 'i18next';
 import { SerialNumber } from '#domain/device/serial-number.tsx';
 import { BatteryMeter } from '#domain/status/battery-meter.tsx';
 import { LastContact } from '#domain/status/last-contact.tsx';
+import { LastTest } from '#domain/status/last-test.tsx';
 import { SignalBars } from '#domain/status/signal-bars.tsx';
 import { StatusCell } from '#domain/status/status-cell.tsx';
 import type { Column } from '#kit/table/columns.ts';
@@ -66,5 +67,6 @@ const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing
   type: { width: 'minmax(0, 1fr)', cell: ({ dehaId }) => text(hardwareById(dehaId)?.name ?? '') },
   phone: { width: '130px', cell: (device) => text(device.formattedPhoneNumE164 ?? '') },
   userTag: { width: 'minmax(0, 1fr)', cell: ({ userTag }) => text(t(`catalogue.userTags.${userTag}`)) },
+  lastTest: { width: '170px', cell: (device) => <LastTest device={device} /> },
   actions: { width: '244px', cell: (device) => <DeviceActions device={device} /> },
 });

@@ -22,7 +22,7 @@ export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
   const { t } = useTranslation();
   const { abilities } = useSession();
   const change = (part: DeviceListFilter) => onFilter({ ...filter, ...part });
-  const toggle = (name: 'wifi' | 'maintain' | 'reachesNobody') => (
+  const toggle = (name: 'wifi' | 'maintain' | 'testDue' | 'reachesNobody') => (
     <Checkbox
       label={t(`deviceFilters.${name}`)}
       checked={filter[name] === 1}
@@ -66,6 +66,7 @@ export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
       />
       {toggle('wifi')}
       {toggle('maintain')}
+      {toggle('testDue')}
       {abilities.includes('notificationLists') && toggle('reachesNobody')}
     </>
   );

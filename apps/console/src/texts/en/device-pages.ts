@@ -5,6 +5,7 @@ import deviceInfo from './device-info.json' with { type: 'json' };
 import deviceLife from './device-life.json' with { type: 'json' };
 import deviceLog from './device-log.json' with { type: 'json' };
 import deviceTabs from './device-tabs.json' with { type: 'json' };
+import deviceTest from './device-test.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
 import importDevices from './import-devices.json' with { type: 'json' };
 import messages from './messages.json' with { type: 'json' };
@@ -19,6 +20,7 @@ export const devicePageTexts: DevicePageTexts = {
   deviceInfo,
   deviceLog,
   deviceTabs,
+  deviceTest,
   eventSetup,
   organisation,
   settings,

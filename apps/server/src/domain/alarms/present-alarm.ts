@@ -8,7 +8,7 @@ import type { alarms } from './tables.ts';
 export type AlarmRecord = typeof alarms.$inferSelect;
 
 /** An alarm received later than this after it happened is shown as late, with both times. */
-const lateAfterMs = 60_000;
+export const lateAfterMs = 60_000;
 
 /** A device's place, as in its row. */
 export type PlaceRecord = Pick<

@@ -13,6 +13,7 @@ import { restartChain } from '../notifications/chains.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { unclaimed } from './claims.ts';
+import { saveLastTest } from './last-test.ts';
 import type { AlarmRecord } from './present-alarm.ts';
 import { flagOf, lockDeviceOf } from './reset-alarm.ts';
 import { alarms } from './tables.ts';
@@ -49,9 +50,10 @@ export async function reopenIfReset(tx: Database, scope: Scope, { alarmId, userI
     .where(eq(alarms.alarmId, alarmId));
   await recordAlarmEvent(tx, { alarmId, event: 'reopened', at, userId });
   await restartChain(tx, alarmId, at);
+  const tested = before.outcome === 'test' ? await saveLastTest(tx, device) : device;
   return {
     before,
-    device: await setFlag(tx, device, before),
+    device: await setFlag(tx, tested, before),
     custName: (await customerName(tx, device.custId)) ?? '',
     transaction: await logServerTransaction(tx, {
       device,

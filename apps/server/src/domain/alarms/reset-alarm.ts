@@ -14,6 +14,7 @@ import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
+import { saveLastTest } from './last-test.ts';
 import { alarms } from './tables.ts';
 
 export interface Reset extends z.output<typeof resetAlarmBody> {
@@ -45,9 +46,10 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
     .returning();
   if (alarm === undefined) return null;
   await recordAlarmEvent(tx, { ...reset, event: 'reset', result: reset.outcome });
+  const tested = reset.outcome === 'test' ? await saveLastTest(tx, device) : device;
   return {
     before,
-    device: await clearFlag(tx, device, alarm.metyId),
+    device: await clearFlag(tx, tested, alarm.metyId),
     custName: (await customerName(tx, device.custId)) ?? '',
     transaction: await logServerTransaction(tx, {
       device,

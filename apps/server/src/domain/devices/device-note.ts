@@ -23,7 +23,7 @@ export const noteColumns = sql`n.note_id as id, n.note, n.sms,
   (extract(epoch from n.last_changed) * 1000)::float8 as "lastChanged", name_of_user(n.changed_by) as "changedBy"`;
 
 /** The present assignment of a device. */
-const presentAssignment = (deviId: number | SQL): SQL =>
+export const presentAssignment = (deviId: number | SQL): SQL =>
   sql`(select a.assignment_id from device_assignments a where a.devi_id = ${deviId} and a.ends_at is null)`;
 
 /** The note on a device in its present assignment. */

@@ -34,6 +34,7 @@ export function presentDeviceRow(device: ListedDevice, custName: string): Placed
     battery: device.battery,
     charging: device.charging,
     trackingUntil: epoch(device.trackingUntil),
+    lastTestAt: epoch(device.lastTestAt),
     connected: device.connected,
     hasNote: device.noteAddedAt !== null,
     noteAddedAt: epoch(device.noteAddedAt),

@@ -36,7 +36,7 @@ export async function hasOpenAlarm(
 /**
  * Ends the present assignment with its waiting commands and begins a new one, not before the beginning of the present
  * one even if the clock was set back since. Clears everything about the former wearer from the device's row: position,
- * image and approved training. `ahpId`: the device's new alarm centre. The position's time is set to the handover, so
+ * image, approved training and last test. `ahpId`: the device's new alarm centre. The position's time is set to the handover, so
  * that a late older position does not restore the place.
  */
 export async function beginAssignment(
@@ -64,6 +64,7 @@ export async function beginAssignment(
       userImageAt: null,
       trainingApprovedBy: null,
       trainingApprovedAt: null,
+      lastTestAt: null,
       ...(ahpId !== undefined && { ahpId }),
       posTime: at,
       // The job that ends tracking then sends the stop command.

@@ -41,6 +41,7 @@ export const devices = pgTable('devices', {
   gsmStrength: smallint('gsm_strength'),
   connected: boolean().notNull().default(false),
   trackingUntil: timestamp('tracking_until', { withTimezone: true }),
+  lastTestAt: timestamp('last_test_at', { withTimezone: true }),
   posLati: doublePrecision('pos_lati'),
   posLong: doublePrecision('pos_long'),
   posTime: timestamp('pos_time', { withTimezone: true }),

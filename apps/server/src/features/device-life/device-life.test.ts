@@ -246,6 +246,7 @@ describe('a device is replaced', () => {
     await call(as.nurse, 'PUT', '/image', { file: images['image/png'] });
     await call(as.nurse, 'PUT', '/user_tag', { userTag: 'GPS' });
     await call(as.nurse, 'PUT', '/training', { status: true });
+    await db.update(devices).set({ lastTestAt: new Date(1000) });
     const mac = { macAddress: '02:ad:24:49:ea:60', type: 'W', lat: null, lng: null } as const;
     const assignmentId = await presentAssignmentId(db, device.deviId);
     await putKnownMac(db, { ...mac, deviId: device.deviId, assignmentId, location: 'Stua', address: '' });
@@ -266,6 +267,8 @@ describe('a device is replaced', () => {
       trainingApprovedBy: before?.trainingApprovedBy,
       trainingApprovedAt: before?.trainingApprovedAt,
       ahpId: ids.partner,
+      // Another unit, so that nobody knows whether its button works.
+      lastTestAt: null,
     });
     const image = (who: string, deviId: number) =>
       server.call('GET', `/ajax/file/userimage/${deviId}/`, { as: who });
@@ -279,6 +282,7 @@ describe('a device is replaced', () => {
     expect(await rowOf(device.deviId)).toMatchObject({
       userImageAt: null,
       trainingApprovedBy: null,
+      lastTestAt: null,
       ahpId: ids.city,
     });
     expect((await image(as.firm, device.deviId)).status).toBe(404);

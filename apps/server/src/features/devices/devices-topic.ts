@@ -3,6 +3,7 @@ import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage } from '@varde/contract/live';
 import { actionsByOwner } from '#domain/commands/actions-on.ts';
 import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { unreachedAmong } from '#domain/notifications/unreached.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
@@ -32,23 +33,22 @@ export const catchUpLimit = 2_000;
  * `/topic/devices`: changes of the devices in the subscriber's scope and filter, without their places: those are on
  * each device's own topic, where every look is recorded.
  */
-export function devicesTopic(db: Database): LiveTopic<'devices'> {
+export function devicesTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): LiveTopic<'devices'> {
   return {
     name: 'devices',
     async open(caller, _params, query) {
       if (!caller.mayAnywhere('DEVICE_LIST')) return null;
       const asked = filterOf(query);
       const scope = await listedScope(db, caller, asked);
-      if (asked.reachesNobody === undefined) return devicesFeed(db, caller, viewOf(caller, scope, asked));
+      const view = (isUnreached?: (deviId: number) => boolean) =>
+        viewOf(caller, scope, passesFilter(asked, clock.now, isUnreached));
+      if (asked.reachesNobody === undefined) return devicesFeed(db, caller, view());
       const seen = scope === 'all' ? null : new Set(scope);
-      return unreachedFeed(
-        (isUnreached) => devicesFeed(db, caller, viewOf(caller, scope, asked, isUnreached)),
-        {
-          unreachedAmong: (deviIds) => unreachedAmong(db, deviIds),
-          concerns: (custId) => seen === null || seen.has(custId),
-          latestRev: () => latestRev(db),
-        },
-      );
+      return unreachedFeed((isUnreached) => devicesFeed(db, caller, view(isUnreached)), {
+        unreachedAmong: (deviIds) => unreachedAmong(db, deviIds),
+        concerns: (custId) => seen === null || seen.has(custId),
+        latestRev: () => latestRev(db),
+      });
     },
   };
 }
@@ -69,14 +69,8 @@ interface View {
   clone(device: PlacedDevice): CloneChange | null;
 }
 
-function viewOf(
-  caller: Caller,
-  scope: Scope,
-  asked: DeviceFilter,
-  isUnreached?: (deviId: number) => boolean,
-): View {
+function viewOf(caller: Caller, scope: Scope, passes: ReturnType<typeof passesFilter>): View {
   const customers = scope === 'all' ? null : new Set(scope);
-  const passes = passesFilter(asked, isUnreached);
   const abilitiesOf = abilitiesByOwner(caller);
   const actionsOf = actionsByOwner(caller);
   const isSeen = ({ ownedByCustId }: PlacedDevice) => customers === null || customers.has(ownedByCustId);

@@ -26,16 +26,17 @@ const namesIn = async (query = '', who: Who = 'nurse') =>
 describe('an export of the device list', () => {
   test('[C2.24 C9.22] is a CSV file in the words and on the clock of its reader, named with the time', async () => {
     const lastMsgIn = new Date(testNow);
+    const lastTestAt = new Date(testNow - 1000);
     await api.addDevice({
       ...{ deviceName: '=Åse', deviceSerialNumber: 'SO000001', dehaId: 34, status: 'battery', battery: 12 },
-      ...{ gsmStrength: 100, lastMsgIn, formattedPhoneNumE164: '+47 900 00 000' },
+      ...{ gsmStrength: 100, lastMsgIn, lastTestAt, formattedPhoneNumE164: '+47 900 00 000' },
     });
     const { status, type, name, bytes } = await download();
     expect([status, type, name]).toEqual([200, 'text/csv; charset=utf-16le', 'enheter_20260301130000.csv']);
     expect(bytes.toString('utf16le').split('\r\n')).toEqual([
       '\uFEFFsep=;',
-      'Status;Navn;Serienummer;Kunde;Batteri;Signal;Sporing;Siste kontakt;Type;Telefonnummer',
-      `Lavt batteri;'=Åse;SO000001;home;12\u202f%;5/5;;01.03.2026 13:00:00;Watch Seven;'+47 900 00 000`,
+      'Status;Navn;Serienummer;Kunde;Batteri;Signal;Sporing;Siste kontakt;Type;Telefonnummer;Siste test',
+      `Lavt batteri;'=Åse;SO000001;home;12\u202f%;5/5;;01.03.2026 13:00:00;Watch Seven;'+47 900 00 000;01.03.2026 12:59:59`,
       '',
     ]);
     const english = await api.download('nurse', '/ajax/devices/export?language=en&timeZone=UTC');
@@ -99,7 +100,7 @@ describe('an export of the device list', () => {
       await api.addDevice({ deviceName: 'c' }),
     ];
     const query = { sort: 'name' as const };
-    const selection = { scope: [testCustomers.home], unreached: null };
+    const selection = { scope: [testCustomers.home], unreached: null, now: 0 };
     const { deviIds } = await exportedDevices(api.db, selection, query);
     expect(deviIds).toEqual([first, second, third]);
     await api.db.update(devices).set({ deviceName: 'z' }).where(eq(devices.deviId, first));

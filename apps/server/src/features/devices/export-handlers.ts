@@ -30,7 +30,7 @@ export function exportHandlers({
     exportDevices: ({ query: { language, timeZone, kind, ...query } }, caller, { reply }) => {
       const isPdf = kind === exportKinds.pdf;
       const open = async () => {
-        const selection = await selectionOf(db, caller, query);
+        const selection = await selectionOf(db, caller, query, clock.now());
         const { deviIds, custIds } = await exportedDevices(backgroundDb, selection, query);
         // A search may be a person's name, which no erasure would find in the audit log.
         const { sort: _, search, ...filter } = query;

@@ -43,7 +43,7 @@ describe('the device list as PDF', () => {
       [
         ...['Enheter', time, '1 enhet da eksporten begynte'],
         ...['Status', 'Navn', 'Serienummer', 'Kunde', 'Batteri', 'Signal', 'Sporing', 'Siste kontakt'],
-        ...['Type', 'Telefonnummer'],
+        ...['Type', 'Telefonnummer', 'Siste test'],
         ...['Lavt batteri', 'Åse Čáhcesuolu Ŋuorra', 'SO000001', 'home', '12 %', '5/5', ...time.split(' ')],
         ...['Watch Seven', '+47 900 00 000', 'Side 1 · Ark 1 · Rad 1–1 · Siste ark'],
       ],

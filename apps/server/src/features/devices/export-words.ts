@@ -14,8 +14,8 @@ const columns = Object.keys(nb.columns) as Column[];
 
 /** The widths of the columns on paper: the longest status and time fit, names get the rest. */
 const shares: Record<Column, number> = {
-  ...{ status: 12, name: 22, serial: 11, customer: 20, battery: 7, signal: 6 },
-  ...{ tracking: 10, lastContact: 10, type: 13, phone: 12 },
+  ...{ status: 12, name: 21, serial: 11, customer: 19, battery: 7, signal: 6 },
+  ...{ tracking: 10, lastContact: 10, type: 12, phone: 12, lastTest: 10 },
 };
 
 /** A table of devices in the language and time zone of its reader. */
@@ -33,6 +33,7 @@ export function deviceWords(reader: Reader) {
     lastContact: ({ lastMsgIn }) => (lastMsgIn === null ? '' : time(lastMsgIn)),
     type: ({ dehaId }) => hardwareById(dehaId)?.name ?? '',
     phone: ({ formattedPhoneNumE164 }) => formattedPhoneNumE164 ?? '',
+    lastTest: ({ lastTestAt }) => (lastTestAt === null ? '' : time(lastTestAt)),
   };
   return {
     file: texts.file,

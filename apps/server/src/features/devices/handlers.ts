@@ -26,7 +26,7 @@ type DeviceHandlers = Pick<Handlers<(typeof api)['devices']>, 'listDevices' | 'g
 export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): DeviceHandlers {
   return {
     async listDevices({ query }, caller) {
-      const selection = await selectionOf(db, caller, query);
+      const selection = await selectionOf(db, caller, query, clock.now());
       const rev = await latestRev(db); // before the rows (see `latestRev`)
       const listed = await listDevices(db, selection, query);
       const { page, next } = listed;

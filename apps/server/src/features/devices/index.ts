@@ -23,6 +23,6 @@ export function createDevicesFeature(
       ...macHandlers(dependencies),
       ...userImageHandlers(dependencies),
     },
-    topics: [devicesTopic(dependencies.db), deviceTopic(dependencies)],
+    topics: [devicesTopic(dependencies), deviceTopic(dependencies)],
   };
 }

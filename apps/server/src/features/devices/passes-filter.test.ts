@@ -1,9 +1,10 @@
 import { alarmFilters } from '@varde/catalogue/alarm-filters';
+import { testHoldsMs } from '@varde/catalogue/last-test';
 import { statuses } from '@varde/catalogue/statuses';
 import { userTags } from '@varde/catalogue/user-tags';
 import { warningFlags } from '@varde/catalogue/warning-flags';
 import { type DeviceFilter, deviceFilter } from '@varde/contract/devices';
-import { type FeatureApi, openFeatureApi, testCustomers } from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
@@ -11,6 +12,8 @@ import { flagColumns } from '#domain/devices/flag-columns.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { createDevicesFeature } from './index.ts';
 import { passesFilter } from './passes-filter.ts';
+
+const tests = [testHoldsMs + 1, testHoldsMs, 60_000].map((ago) => new Date(testNow - ago));
 
 let api: FeatureApi;
 beforeAll(async () => {
@@ -32,6 +35,7 @@ const device = fc.record({
   charging: fc.boolean(),
   lastMsgIn: fc.option(fc.constant(new Date('2026-01-01T00:00:00Z'))),
   userTag: fc.constantFrom(...userTags),
+  lastTestAt: fc.constantFrom(null, ...tests),
   dehaId: fc.constantFrom(1, 23, 31, 34, 99),
   custId: fc.constantFrom<number>(testCustomers.home, testCustomers.firm),
 });
@@ -47,13 +51,14 @@ const filters: DeviceFilter[] = [
   { userTags: 'GPS' },
   { userTags: 'NONE,OTHER' },
   { maintain: 1 },
+  { testDue: 1 },
   { wifi: 1, maintain: 1, filter: 'offline' },
 ];
 
 test.each(
   filters.map((filter) => [new URLSearchParams(filter as Record<string, string>).toString(), filter]),
 )('a changed device belongs to the list exactly when the query returns it: "%s"', async (query, filter) => {
-  const passes = passesFilter(deviceFilter.parse(filter));
+  const passes = passesFilter(deviceFilter.parse(filter), api.clock.now);
   const all = await api.db.select().from(devices);
   const expected = all
     .filter((row) => passes(presentDeviceRow(row, '')))

@@ -1,15 +1,17 @@
 import { maintain, passesAlarmFilter } from '@varde/catalogue/alarm-filters';
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { isTestDue } from '@varde/catalogue/last-test';
 import type { DeviceFilter, DeviceRow } from '@varde/contract/devices';
 import { filterNamed } from './store-list.ts';
 
 /**
  * Whether a device belongs to a list: the same condition as the list's query (`matching` in store-list.ts), except for
- * the customers, which the caller's scope and the query decide together (`listedScope`). `isUnreached`: for
- * `reachesNobody`, which a row does not say.
+ * the customers, which the caller's scope and the query decide together (`listedScope`). `now`: Unix milliseconds;
+ * `isUnreached`: for `reachesNobody`, which a row does not say.
  */
 export function passesFilter(
-  { search, status, filter, dehaId, wifi, userTags, maintain: maintained }: DeviceFilter,
+  { search, status, filter, dehaId, wifi, userTags, maintain: maintained, testDue }: DeviceFilter,
+  now: () => number,
   isUnreached: (deviId: number) => boolean = () => true,
 ): (device: DeviceRow) => boolean {
   const words = search === undefined || search === '' ? null : search.toLowerCase();
@@ -22,6 +24,7 @@ export function passesFilter(
     (userTags === undefined || userTags.split(',').includes(device.userTag)) &&
     (wifi === undefined || canScan(device)) &&
     (maintained === undefined || passesAlarmFilter(maintain, device)) &&
+    (testDue === undefined || isTestDue(device.lastTestAt, now())) &&
     isUnreached(device.deviId);
 }
 

@@ -9,11 +9,19 @@ export interface Selection {
   scope: Scope;
   /** Null: not asked for. */
   unreached: Unreached | null;
+  /** Unix milliseconds. */
+  now: number;
 }
 
-export async function selectionOf(db: Database, caller: Caller, filter: DeviceFilter): Promise<Selection> {
+export async function selectionOf(
+  db: Database,
+  caller: Caller,
+  filter: DeviceFilter,
+  now: number,
+): Promise<Selection> {
   const scope = await listedScope(db, caller, filter);
-  return { scope, unreached: filter.reachesNobody === undefined ? null : await findUnreached(db, scope) };
+  const unreached = filter.reachesNobody === undefined ? null : await findUnreached(db, scope);
+  return { scope, unreached, now };
 }
 
 /** The customers of a list. Whether an alarm reaches anybody is shown only where the caller may see notification lists. */

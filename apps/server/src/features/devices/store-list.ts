@@ -5,6 +5,7 @@ import {
   maintain,
 } from '@varde/catalogue/alarm-filters';
 import { wifiHardware } from '@varde/catalogue/hardware/index';
+import { testHoldsMs } from '@varde/catalogue/last-test';
 import { hasTechnicalWarning, statusKeys } from '@varde/catalogue/statuses';
 import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
 import type { deviceListQuery } from '@varde/contract/devices';
@@ -136,7 +137,7 @@ export async function totalOf(
 }
 
 export function matching(
-  { scope, unreached }: Selection,
+  { scope, unreached, now }: Selection,
   query: Omit<DeviceListQuery, 'cursor' | 'limit'>,
 ): SQL | undefined {
   const { search, status, filter, dehaId, wifi } = query;
@@ -151,6 +152,7 @@ export function matching(
     query.userTags === undefined ? undefined : tagged(query.userTags),
     wifi === undefined ? undefined : inArray(devices.dehaId, [...wifiHardware]),
     query.maintain === undefined ? undefined : passing(maintain),
+    query.testDue === undefined ? undefined : testedBefore(now - testHoldsMs),
     unreached === null
       ? undefined
       : isUnreached({ deviId: sql`${devices.deviId}`, custId: sql`${devices.custId}` }, unreached),
@@ -165,6 +167,10 @@ function tagged(tags: string): SQL | undefined {
     wanted.includes('NONE') ? undefined : sql`${devices.userTag} <> 'NONE'`,
   );
 }
+
+/** As in the index `devices_last_test`: without a test it was the earliest. */
+const testedBefore = (time: number): SQL =>
+  sql`coalesce(${devices.lastTestAt}, '-infinity'::timestamptz) < ${new Date(time).toISOString()}::timestamptz`;
 
 function withWords(search: string): SQL {
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
