@@ -31,6 +31,7 @@ const filters = {
   'filter: wifi': { wifi: '1' },
   'filter: user tag': { userTags: 'GPS' },
   'filter: maintain': { maintain: '1' },
+  'filter: test due': { testDue: '1' },
   'filter: reaches nobody': { reachesNobody: '1' },
   'filter: technical': { filter: 'technical' },
   'filter: never used': { filter: 'neverUsed' },

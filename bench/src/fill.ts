@@ -85,7 +85,7 @@ export async function fillDevices(db: Database, from: number, to: number): Promi
   const isOffline = `${trait(5, 30)} = 0`;
   await db.execute(`
     insert into devices (deha_id, cust_id, device_name, device_serial_number,
-      last_msg_in, pos_time, battery, gsm_strength, flags, status, charging)
+      last_msg_in, pos_time, battery, gsm_strength, flags, status, charging, last_test_at)
     select case when ${trait(1, 40)} = 0 then ${rareType} else ${common} end, 101 + (i * 7919::bigint) % ${homes},
       'Smykke ' || i || ', ' ||
         (array['Bjørkelia', 'Solhaug', 'Furumo', 'Åsgård', 'Strandheim', 'Elvebakken', 'Fjellvang', 'Lyngmo'])[1 + ${trait(2, 8)}]
@@ -97,7 +97,8 @@ export async function fillDevices(db: Database, from: number, to: number): Promi
       case when ${hasLowBattery} then '{batteryWarning}'::text[]
         when ${isOffline} then '{offline,offlineWarning}' else '{}' end,
       (case when ${hasLowBattery} then 'battery' when ${isOffline} then 'offline' else 'clear' end)::device_status,
-      ${trait(7, 9)} = 0
+      ${trait(7, 9)} = 0,
+      now() - (case when ${trait(8, 20)} = 0 then 40 else i % 30 end) * interval '1 day'
     from generate_series(${from}, ${to}) i`);
   await db.execute(`insert into device_identities (devi_id, protocol, identity)
     select devi_id, 'eview', '86' || lpad((substr(device_serial_number, 3)::int - 1000000)::text, 13, '0')

@@ -54,11 +54,15 @@ const posts = () =>
     ]);
 
 it('offers what the server allows, and nothing else', async () => {
-  expect(await open({ connected: true, actions: [] })).toEqual([]);
+  expect(await open({ connected: true, actions: [], abilities: [] })).toEqual([]);
+});
+
+it('offers a test of the alarm to those who may reset it', async () => {
+  expect(await open({ actions: [], abilities: ['resetAlarm'] })).toEqual(['Test alarmen']);
 });
 
 it('[D2.117 D6.034] offers actions that need contact only while the device is connected', async () => {
-  expect(await open({ connected: false, actions: [...every] })).toEqual([
+  expect(await open({ connected: false, actions: [...every], abilities: [] })).toEqual([
     'Finn enheten med lyd',
     'Start på nytt',
     'Tilbakestill til fabrikkinnstillinger',

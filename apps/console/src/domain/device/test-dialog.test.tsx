@@ -1,5 +1,6 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
+import { notifyManager } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Alarm } from '@varde/contract/alarms';
 import type { DeviceDetail } from '@varde/contract/devices';
@@ -47,8 +48,12 @@ async function open(before: readonly Partial<Alarm>[] = []) {
   cache.setQueryData(alarmsQuery.queryKey, listOf(before));
   act(() => void openTestDialog(device));
   const dialog = within(await screen.findByRole('dialog', { name: 'Test Rom 101' }));
+  /** Resolves when the console has taken notice. */
   const arrive = (alarms: readonly Partial<Alarm>[]) =>
-    act(() => void cache.setQueryData(alarmsQuery.queryKey, listOf([...alarms, ...before])));
+    act(async () => {
+      cache.setQueryData(alarmsQuery.queryKey, listOf([...alarms, ...before]));
+      await new Promise((resolve) => notifyManager.schedule(() => resolve(null)));
+    });
   return { dialog, arrive };
 }
 
@@ -56,9 +61,9 @@ describe('a guided test of a device', () => {
   it('waits for an alarm of this device, shows it when it comes, and resets it as a test', async () => {
     const { dialog, arrive } = await open();
     expect(dialog.getByRole('status').textContent).toBe('Venter på alarmen');
-    arrive([{ alarmId: 7, deviId: 2 }]);
+    await arrive([{ alarmId: 7, deviId: 2 }]);
     expect(dialog.getByRole('status').textContent).toBe('Venter på alarmen');
-    arrive([{ alarmId: 8, deviId: 1, receivedAt: new Date(2026, 10, 20, 12, 5).getTime() }]);
+    await arrive([{ alarmId: 8, deviId: 1, receivedAt: new Date(2026, 10, 20, 12, 5).getTime() }]);
     expect(dialog.getByRole('status').textContent).toBe('Alarmen kom inn kl. 12:05.');
     fireEvent.click(dialog.getByRole('button', { name: 'Tilbakestill som test' }));
     expect(await screen.findByText('Rom 101 er testet.')).toBeDefined();
@@ -69,7 +74,7 @@ describe('a guided test of a device', () => {
 
   it('leaves the alarm open when it is a real one, and when the dialog is closed before it comes', async () => {
     const { dialog, arrive } = await open();
-    arrive([{ alarmId: 8 }]);
+    await arrive([{ alarmId: 8 }]);
     fireEvent.click(dialog.getByRole('button', { name: 'Det er en ekte alarm' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     act(() => void openTestDialog(device));
@@ -86,7 +91,7 @@ describe('a guided test of a device', () => {
 
   it('says that an alarm which was on its way for more than a minute is no test', async () => {
     const { dialog, arrive } = await open();
-    arrive([{ alarmId: 8, late: true }]);
+    await arrive([{ alarmId: 8, late: true }]);
     expect(dialog.getByText(/Det teller ikke som en test/)).toBeDefined();
     fireEvent.click(dialog.getByRole('button', { name: 'Tilbakestill som test' }));
     expect(await screen.findByText(/men teller ikke som en test/)).toBeDefined();
@@ -97,8 +102,8 @@ describe('a guided test of a device', () => {
     ['it has left the list of alarms', []],
   ])('ends without another reset when %s', async (_, then) => {
     const { dialog, arrive } = await open();
-    arrive([{ alarmId: 8 }]);
-    arrive(then);
+    await arrive([{ alarmId: 8 }]);
+    await arrive(then);
     expect(dialog.getByText('Alarmen er tilbakestilt.')).toBeDefined();
     expect(dialog.queryByRole('button', { name: 'Tilbakestill som test' })).toBeNull();
   });
