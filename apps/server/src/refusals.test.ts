@@ -66,6 +66,7 @@ const calls = readExpectations(
   views.deleteView                  refused  refused  refused
   alarms.listAlarms                 nothing  ours     nothing
   alarms.listAlarmHistory           nothing  ours     nothing
+  alarms.getAnswerTimes             nothing  ours     nothing
   alarms.exportAlarms               nothing  ours     nothing
   alarms.getAlarm                   refused  ours     refused
   alarms.getAlarmAnalysis           refused  ours     refused

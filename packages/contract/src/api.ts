@@ -20,6 +20,7 @@ import {
   reopenAlarm,
   resetAlarm,
 } from './alarms.ts';
+import { getAnswerTimes } from './answer-times.ts';
 import { assignDevice, fetchOrganisation, saveOrganisation } from './assignments.ts';
 import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
 import { cancelCommand, listCommands, performAction } from './commands.ts';
@@ -200,6 +201,7 @@ export const api = {
     listAlarms,
     listAlarmHistory,
     exportAlarms,
+    getAnswerTimes,
     getAlarm,
     getAlarmAnalysis,
     claimAlarm,

@@ -60,7 +60,9 @@ export const deviceSorts = [
 export const alarmOutcomes = ['helped', 'falseAlarm', 'test', 'technical', 'other'] as const;
 
 /** A moment, in Unix milliseconds. */
-const momentField = z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(8_640_000_000_000_000));
+export const momentField = z.coerce
+  .number()
+  .check(z.int(), z.nonnegative(), z.maximum(8_640_000_000_000_000));
 
 /** Which alarms of the history are shown; all that is given must hold. */
 export const alarmFilterFields = {

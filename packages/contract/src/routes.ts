@@ -56,6 +56,7 @@ export const routes = {
   saveKnownMac: { method: 'PUT', path: '/ajax/devices/:deviId/macs/:demaId' },
   listAlarms: { method: 'GET', path: '/ajax/alarms' },
   listAlarmHistory: { method: 'GET', path: '/ajax/alarms/history' },
+  getAnswerTimes: { method: 'GET', path: '/ajax/alarms/answer_times' },
   exportAlarms: { method: 'GET', path: '/ajax/alarms/history/export' },
   getAlarm: { method: 'GET', path: '/ajax/alarms/:alarmId' },
   getAlarmAnalysis: { method: 'GET', path: '/ajax/alarms/analysis/:tranId' },

@@ -10,7 +10,7 @@ import { personalDataRoute } from '../routes/admin-personal-data.tsx';
 import { registrationsRoute } from '../routes/admin-registrations.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
 import { usersRoute } from '../routes/admin-users.tsx';
-import { alarmHistoryRoute, alarmRoute, alarmsRoute } from '../routes/alarms.tsx';
+import { alarmHistoryRoute, alarmRoute, alarmsRoute, answerTimesRoute } from '../routes/alarms.tsx';
 import { eventSetupRoute } from '../routes/event-setup.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
@@ -26,6 +26,7 @@ const routeTree = rootRoute.addChildren([
   vardesRoute.addChildren([vardesSearchRoute]),
   alarmsRoute,
   alarmHistoryRoute,
+  answerTimesRoute,
   alarmRoute,
   mapsingleRoute,
   eventSetupRoute,

@@ -1,6 +1,6 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
 import { AlarmsPage } from '#features/alarms/alarms-page.tsx';
-import { readHistoryFilter } from '#features/alarms/history-filter.ts';
+import { readAnswerFilter, readHistoryFilter } from '#features/alarms/history-filter.ts';
 import { lazyPage } from '#kit/lazy-page.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
@@ -29,6 +29,29 @@ function AlarmHistoryRoute() {
   return (
     <HistoryPage
       filter={alarmHistoryRoute.useSearch()}
+      onFilter={(search) => void navigate({ search, replace: true })}
+    />
+  );
+}
+
+const AnswerTimesPage = lazyPage(
+  async () =>
+    (await withAdministrationTexts(() => import('#features/alarms/answer-times-page.tsx'))).AnswerTimesPage,
+);
+
+/** How soon alarms were taken; the period is in the address. */
+export const answerTimesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/alarms/answer_times',
+  validateSearch: readAnswerFilter,
+  component: AnswerTimesRoute,
+});
+
+function AnswerTimesRoute() {
+  const navigate = useNavigate({ from: answerTimesRoute.fullPath });
+  return (
+    <AnswerTimesPage
+      filter={answerTimesRoute.useSearch()}
       onFilter={(search) => void navigate({ search, replace: true })}
     />
   );

@@ -1,4 +1,6 @@
+import { answerGroups } from '@varde/catalogue/answer-times';
 import { alarmFilterFields } from '@varde/contract/filters';
+import * as z from 'zod/mini';
 import type { Input } from '#data/api/call.ts';
 import { dayField, startOf } from '#data/day-parameter.ts';
 import { parameter, searchReader } from '#data/search-parameters.ts';
@@ -14,6 +16,15 @@ export const readHistoryFilter = searchReader({
   to: parameter(dayField),
 });
 export type HistoryFilter = ReturnType<typeof readHistoryFilter>;
+
+/** Reads the period, the customer and the division of the report of answer times from an address. */
+export const readAnswerFilter = searchReader({
+  cust: parameter(alarmFilterFields.custId),
+  by: parameter(z.enum(answerGroups)),
+  from: parameter(dayField),
+  to: parameter(dayField),
+});
+export type AnswerFilter = ReturnType<typeof readAnswerFilter>;
 
 /** The filter as query parameters: from the beginning of a day to the end of one. */
 export function historyQuery(filter: HistoryFilter): Input<'listAlarmHistory'>['query'] {

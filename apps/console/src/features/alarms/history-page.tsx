@@ -37,6 +37,9 @@ export function HistoryPage({ filter, onFilter }: HistoryPageProps) {
         <Link to="/alarms" className={styles.link}>
           {t('alarmHistory.toOpen')}
         </Link>
+        <Link to="/alarms/answer_times" className={styles.link}>
+          {t('alarmHistory.toAnswerTimes')}
+        </Link>
         <DownloadButton call="exportAlarms" input={{ query }} label={t('common.export')} />
       </header>
       <HistoryToolbar filter={filter} onFilter={onFilter} />

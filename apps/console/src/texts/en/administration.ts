@@ -1,5 +1,6 @@
 import type { AdministrationTexts } from '../nb/administration.ts';
 import alarmHistory from './alarm-history.json' with { type: 'json' };
+import answerTimes from './answer-times.json' with { type: 'json' };
 import assignments from './assignments.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
 import auditFields from './audit-fields.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import webHooks from './web-hooks.json' with { type: 'json' };
 
 export const administrationTexts: AdministrationTexts = {
   alarmHistory,
+  answerTimes,
   assignments,
   audit,
   auditFields,

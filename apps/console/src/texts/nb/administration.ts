@@ -1,4 +1,5 @@
 import alarmHistory from './alarm-history.json' with { type: 'json' };
+import answerTimes from './answer-times.json' with { type: 'json' };
 import assignments from './assignments.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
 import auditFields from './audit-fields.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import webHooks from './web-hooks.json' with { type: 'json' };
 /** Texts of lazily loaded screens and panels; the first load of the device list excludes them. */
 export const administrationTexts = {
   alarmHistory,
+  answerTimes,
   assignments,
   audit,
   auditFields,

@@ -9,7 +9,7 @@ import { recordAlarmEvent } from './alarm-events.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { auditAlarm } from './audit-alarm.ts';
-import { changeAlarmIf, unclaimed } from './claims.ts';
+import { answered, changeAlarmIf, unclaimed } from './claims.ts';
 import { alarms } from './tables.ts';
 
 interface Answer {
@@ -83,7 +83,13 @@ async function take(tx: Database, order: Answer, { found, attempt }: Answering):
   const { alarmId, state, handedOverBy } = found.alarm;
   if (state === 'claimed' && handedOverBy === null) return false;
   const { attemptId: claimedAttempt } = attempt;
-  const claim = { claimedBy: null, claimedAttempt, claimedAt: order.at, handedOverBy: null };
+  const claim = {
+    claimedBy: null,
+    claimedAttempt,
+    claimedAt: order.at,
+    handedOverBy: null,
+    ...answered(order.at),
+  };
   await changeAlarmIf(tx, { alarmId, scope: 'all', condition: undefined }, { ...claim, state: 'claimed' });
   await record(tx, order, found, attempt, 'receiverTook', {
     ...{ action: 'alarm.claimed', before: { state }, after: { state: 'claimed', attemptId: claimedAttempt } },

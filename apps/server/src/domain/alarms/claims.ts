@@ -16,7 +16,7 @@ export type Owner = { custId: number; deviId: number };
 export async function changeAlarmIf(
   db: Database,
   { alarmId, scope, condition }: { alarmId: number; scope: Scope; condition: SQL | undefined },
-  values: Partial<typeof alarms.$inferInsert>,
+  values: { [F in keyof typeof alarms.$inferInsert]?: (typeof alarms.$inferInsert)[F] | SQL },
 ): Promise<Owner | null> {
   const [changed] = await db
     .update(alarms)
@@ -29,6 +29,11 @@ export async function changeAlarmIf(
 /** The alarm is claimed by this user; null: by a receiver of its messages. */
 export const isClaimedBy = (userId: number | null): SQL | undefined =>
   and(eq(alarms.state, 'claimed'), userId === null ? isNull(alarms.claimedBy) : eq(alarms.claimedBy, userId));
+
+/** Somebody has taken the alarm: the first time stays. */
+export const answered = (at: Date): { answeredAt: SQL } => ({
+  answeredAt: sql`coalesce(${alarms.answeredAt}, ${at.toISOString()}::timestamptz)`,
+});
 
 /** The alarm has no claimant. */
 export const unclaimed = {
@@ -47,7 +52,13 @@ export async function claimIfOpen(
 ): Promise<Owner | null> {
   const open = { alarmId: claim.alarmId, scope, condition: eq(alarms.state, 'open') };
   const { userId: claimedBy, at: claimedAt } = claim;
-  const values = { state: 'claimed', claimedBy, claimedAttempt: null, claimedAt } as const;
+  const values = {
+    state: 'claimed',
+    claimedBy,
+    claimedAttempt: null,
+    claimedAt,
+    ...answered(claimedAt),
+  } as const;
   const claimed = await changeAlarmIf(db, open, values);
   if (claimed !== null) await recordAlarmEvent(db, { ...claim, event: 'claimed' });
   return claimed;

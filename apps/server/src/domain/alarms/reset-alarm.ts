@@ -14,6 +14,7 @@ import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
+import { answered } from './claims.ts';
 import { saveLastTest } from './last-test.ts';
 import { alarms } from './tables.ts';
 
@@ -37,6 +38,7 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
       handedOverBy: null,
       resetBy: reset.userId,
       resetAt: reset.at,
+      ...answered(reset.at),
       handledBy: reset.handledBy,
       outcome: reset.outcome,
       note: reset.note ?? null,

@@ -36,6 +36,7 @@ export const alarms = pgTable('alarms', {
   claimedBy: integer('claimed_by'),
   claimedAttempt: bigint('claimed_attempt', { mode: 'number' }),
   claimedAt: timestamp('claimed_at', { withTimezone: true }),
+  answeredAt: timestamp('answered_at', { withTimezone: true }),
   handedOverBy: integer('handed_over_by'),
   resetBy: integer('reset_by'),
   resetAt: timestamp('reset_at', { withTimezone: true }),

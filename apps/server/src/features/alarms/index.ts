@@ -1,6 +1,7 @@
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { alarmsTopic } from './alarms-topic.ts';
+import { answerTimeHandlers } from './answer-times.ts';
 import { alarmExportHandlers } from './export-handlers.ts';
 import { alarmHandlers } from './handlers.ts';
 import { alarmReadHandlers } from './read-handlers.ts';
@@ -13,6 +14,7 @@ export function createAlarmsFeature(
     group: 'alarms',
     handlers: {
       ...alarmReadHandlers(dependencies),
+      ...answerTimeHandlers(dependencies),
       ...alarmExportHandlers(dependencies),
       ...alarmHandlers(dependencies),
     },

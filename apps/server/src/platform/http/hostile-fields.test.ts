@@ -78,6 +78,8 @@ const known: { [field: string]: unknown } = {
   image: images['image/png'],
   file: images['image/png'],
   timeZone: 'Europe/Oslo',
+  // After the beginning of the period.
+  to: 2,
   validUntil: 4_000_000_000_000,
   parentId: 1,
   custId: 1,

@@ -1,0 +1,137 @@
+import {
+  type FeatureApi,
+  openFeatureApi,
+  type Person,
+  testCustomers,
+  testNow,
+} from '@varde/testing/feature-api';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAlarmsFeature } from './index.ts';
+
+let api: FeatureApi;
+beforeAll(async () => {
+  api = await openFeatureApi(createAlarmsFeature);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.clear();
+  api.clock.set(testNow);
+});
+
+const day = 24 * 3_600_000;
+
+async function report(query: Record<string, string | number> = {}, who: Person = 'nurse') {
+  const period = { from: testNow - 30 * day, to: testNow + day, timeZone: 'Europe/Oslo' };
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...period, ...query })) words.set(name, String(value));
+  return api.call(who, 'GET', `/ajax/alarms/answer_times?${words}`);
+}
+
+/** An alarm that was received so long ago and answered so much later; null: nobody has. */
+const addAlarm = (ago: number, after: number | null, fields: Parameters<FeatureApi['addAlarm']>[0] = {}) =>
+  api.addAlarm({
+    receivedAt: new Date(testNow - ago),
+    answeredAt: after === null ? null : new Date(testNow - ago + after),
+    ...fields,
+  });
+
+describe('the report of answer times', () => {
+  test('counts what was taken within 60 and within 180 seconds, what was not, and the longest wait', async () => {
+    for (const after of [0, 60_000, 60_001, 180_000, 180_001, null]) await addAlarm(day, after);
+    expect((await report()).body.total).toEqual({
+      ...{ alarms: 6, within60: 2, within180: 4, unanswered: 1, longest: 180_001 },
+    });
+  });
+
+  test('leaves out an alarm that waits, until it cannot be taken in time any more', async () => {
+    await addAlarm(180_000 - 1, null);
+    expect((await report()).body.total).toMatchObject({ alarms: 0, unanswered: 0, longest: null });
+    api.clock.set(testNow + 1);
+    expect((await report()).body.total).toMatchObject({ alarms: 1, within180: 0, unanswered: 1 });
+  });
+
+  test('is divided by month in the time zone of its reader, across all parts in which it is read', async () => {
+    const times = [
+      '2026-01-31T22:59:59Z',
+      '2026-01-31T23:00:00Z',
+      '2025-12-01T12:00:00Z',
+      '2026-02-28T12:00:00Z',
+    ];
+    for (const time of times) await addAlarm(testNow - Date.parse(time), 1000);
+    const from = Date.UTC(2025, 10, 15);
+    const months = async (timeZone: string) =>
+      (await report({ from, timeZone })).body.rows.map((row: { key: string; alarms: number }) => [
+        row.key,
+        row.alarms,
+      ]);
+    expect(await months('Europe/Oslo')).toEqual([
+      ['2025-12', 1],
+      ['2026-01', 1],
+      ['2026-02', 2],
+    ]);
+    expect(await months('UTC')).toEqual([
+      ['2025-12', 1],
+      ['2026-01', 2],
+      ['2026-02', 1],
+    ]);
+  });
+
+  test('is divided by the hour of the day, in the order of the hours', async () => {
+    for (const time of ['2026-02-01T08:59:00Z', '2026-02-02T09:00:00Z', '2026-02-03T01:00:00Z'])
+      await addAlarm(testNow - Date.parse(time), 1000);
+    const { rows } = (await report({ by: 'hour' })).body;
+    expect(rows.map(({ key }: { key: string }) => key)).toEqual(['2', '9', '10']);
+  });
+
+  test('names the customers, and has no other than the caller’s', async () => {
+    await addAlarm(day, 1000);
+    await addAlarm(day, 1000, { custId: testCustomers.firm });
+    const { rows, total } = (await report({ by: 'customer' })).body;
+    expect(rows).toMatchObject([{ key: String(testCustomers.home), name: 'home', alarms: 1 }]);
+    expect(total.alarms).toBe(1);
+    const theirs = (await report({ by: 'customer' }, 'stranger')).body.rows;
+    expect(theirs).toMatchObject([{ key: String(testCustomers.firm), alarms: 1 }]);
+  });
+
+  test('of one customer has its alarms alone, and of one that the caller may not see none', async () => {
+    await addAlarm(day, 1000);
+    expect((await report({ custId: testCustomers.home }, 'operator')).body.total.alarms).toBe(1);
+    expect((await report({ custId: testCustomers.firm }, 'nurse')).body.total?.alarms ?? 0).toBe(0);
+  });
+
+  test.each([
+    [testNow, testNow, 400],
+    [testNow, testNow - 1, 400],
+    [testNow - 400 * day, testNow, 200],
+    [testNow - 400 * day - 1, testNow, 400],
+    [8_639_999_999_999_999, 8_640_000_000_000_000, 200],
+  ])('of a period from %i to %i answers %i', async (from, to, status) => {
+    expect((await report({ from, to })).status).toBe(status);
+  });
+});
+
+describe('an alarm is answered', () => {
+  const act = (who: Person, alarmId: number, action: string, body?: object) =>
+    api.call(who, 'POST', `/ajax/alarms/${alarmId}/${action}`, body);
+  const reset = { handledBy: 'Kari', outcome: 'helped' };
+  const longest = async () => (await report()).body.total.longest;
+
+  test('when somebody takes it the first time, whatever happens then', async () => {
+    const alarmId = await addAlarm(10_000, null);
+    await act('nurse', alarmId, 'claim');
+    expect(await longest()).toBe(10_000);
+    api.clock.set(testNow + 5_000);
+    const { body } = await api.call('nurse', 'GET', `/ajax/alarms/${alarmId}`);
+    await act('nurse', alarmId, 'release', { claimedBy: body.claimedBy.userId });
+    await act('colleague', alarmId, 'claim');
+    await act('colleague', alarmId, 'reset', reset);
+    await act('colleague', alarmId, 'reopen');
+    expect(await longest()).toBe(10_000);
+  });
+
+  test('when it is reset without being taken', async () => {
+    const alarmId = await addAlarm(70_000, null);
+    await act('nurse', alarmId, 'reset', reset);
+    expect((await report()).body.total).toMatchObject({ within60: 0, within180: 1, longest: 70_000 });
+  });
+});

@@ -1,0 +1,102 @@
+import { type AnswerGroup, answerTargets } from '@varde/catalogue/answer-times';
+import type { api } from '@varde/contract/api';
+import { type SQL, sql } from 'drizzle-orm';
+import { alarms } from '#domain/alarms/tables.ts';
+import { askedScope } from '#domain/customers/asked-scope.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { type Database, queryRows } from '#platform/database.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+
+type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'clock'>;
+
+/** A part of the period that is read at once, so that no alarm waits long for the embedded database. */
+const partMs = 31 * 24 * 3_600_000;
+const [first, last] = answerTargets;
+
+interface Answers {
+  alarms: number;
+  within60: number;
+  within180: number;
+  unanswered: number;
+  longest: number | null;
+}
+
+const none: Answers = { alarms: 0, within60: 0, within180: 0, unanswered: 0, longest: null };
+
+/** How soon alarms were taken: the figures that alarm services are held to. */
+export function answerTimeHandlers({
+  db,
+  backgroundDb,
+  clock,
+}: Dependencies): Pick<Handlers<(typeof api)['alarms']>, 'getAnswerTimes'> {
+  return {
+    async getAnswerTimes({ query: { from, to, by, timeZone, ...asked } }, caller) {
+      const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), asked);
+      const seen = withinScope(alarms.custId, scope) ?? sql`true`;
+      const group = groups[by](timeZone);
+      const sums = new Map<string, Answers>();
+      for (let at = from; at < to; at += partMs) {
+        const part = { from: at, to: Math.min(at + partMs, to), now: clock.now() };
+        for (const { key, ...answers } of await answersIn(backgroundDb, seen, group, part))
+          sums.set(key, sumOf(sums.get(key) ?? none, answers));
+      }
+      const names = by === 'customer' ? await namesOf(backgroundDb, [...sums.keys()]) : null;
+      const rows = [...sums].map(([key, answers]) => ({ key, name: names?.get(key) ?? null, ...answers }));
+      return {
+        total: [...sums.values()].reduce(sumOf, none),
+        rows: rows.sort((a, b) => (a.name ?? a.key).localeCompare(b.name ?? b.key, 'nb', { numeric: true })),
+      };
+    },
+  };
+}
+
+const groups: Record<AnswerGroup, (timeZone: string) => SQL> = {
+  month: (timeZone) => sql`to_char(a.received_at at time zone ${timeZone}, 'YYYY-MM')`,
+  hour: (timeZone) => sql`extract(hour from a.received_at at time zone ${timeZone})::int::text`,
+  customer: () => sql`a.cust_id::text`,
+};
+
+interface Part {
+  from: number;
+  to: number;
+  now: number;
+}
+
+/** An alarm that waits, and could still be taken in time, does not count yet. */
+function answersIn(db: Database, seen: SQL, group: SQL, { from, to, now }: Part) {
+  const time = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`;
+  const within = (seconds: number) =>
+    sql`(count(*) filter (where a.answered_at - a.received_at <= ${seconds} * interval '1 second'))::int`;
+  return queryRows<Answers & { key: string }>(
+    db,
+    sql`select a.key, count(*)::int as alarms, ${within(first.seconds)} as within60,
+        ${within(last.seconds)} as within180,
+        (count(*) filter (where a.answered_at is null))::int as unanswered,
+        (extract(epoch from max(a.answered_at - a.received_at)) * 1000)::float8 as longest
+      from (
+        select ${group} as key, a.received_at, a.answered_at
+        from (select * from alarms where ${seen}) a
+        where a.received_at >= ${time(from)} and a.received_at < ${time(to)}
+          and (a.answered_at is not null or a.received_at <= ${time(now - last.seconds * 1000)})
+      ) a
+      group by a.key`,
+  );
+}
+
+const sumOf = (some: Answers, more: Answers): Answers => ({
+  alarms: some.alarms + more.alarms,
+  within60: some.within60 + more.within60,
+  within180: some.within180 + more.within180,
+  unanswered: some.unanswered + more.unanswered,
+  longest: more.longest === null ? some.longest : Math.max(some.longest ?? 0, more.longest),
+});
+
+async function namesOf(db: Database, keys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await queryRows<{ id: string; name: string }>(
+    db,
+    sql`select cust_id::text as id, firm_name as name from customers
+      where cust_id = any(${sql.param(keys.map(Number))}::int[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,12 @@
+/**
+ * What an alarm service is held to: the share of alarms that somebody has taken within so many seconds (97.5 % and 99 %
+ * are the figures of the UK's TEC Quality).
+ */
+export const answerTargets = [
+  { seconds: 60, share: 0.975 },
+  { seconds: 180, share: 0.99 },
+] as const;
+
+/** How the report of answer times is divided. */
+export const answerGroups = ['month', 'hour', 'customer'] as const;
+export type AnswerGroup = (typeof answerGroups)[number];

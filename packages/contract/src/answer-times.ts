@@ -1,0 +1,51 @@
+import { answerGroups } from '@varde/catalogue/answer-times';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { readerFields } from './exports.ts';
+import { alarmFilterFields, momentField } from './filters.ts';
+import { routes } from './routes.ts';
+
+const longestPeriodMs = 400 * 24 * 3_600_000;
+
+const answers = {
+  /** Alarms that were received in the period; without those that wait, and have not waited for 180 s yet. */
+  alarms: z.number(),
+  within60: z.number(),
+  within180: z.number(),
+  /** Nobody has taken them, nor reset them. */
+  unanswered: z.number(),
+  /** The longest time until an alarm was taken, milliseconds; null: none was. */
+  longest: z.number().nullable(),
+};
+
+export const getAnswerTimes = defineEndpoint({
+  ...routes.getAnswerTimes,
+  summary:
+    'How soon alarms were taken the first time: by a user or a receiver, or by a reset. At most 400 days, divided in the time zone',
+  permission: 'DEVICE_LIST',
+  query: z
+    .object({
+      custId: alarmFilterFields.custId,
+      from: momentField,
+      to: momentField,
+      by: z.enum(answerGroups).default('month'),
+      timeZone: readerFields.timeZone,
+    })
+    .refine(({ from, to }) => from < to && to - from <= longestPeriodMs, {
+      path: ['to'],
+      message: 'is not within 400 days after from',
+    }),
+  response: z.object({
+    total: z.object(answers),
+    /** In order. */
+    rows: z.array(
+      z.object({
+        /** `2026-11`, the hour from 0 to 23, or the number of the customer. */
+        key: z.string(),
+        /** Of the customer; otherwise null. */
+        name: z.string().nullable(),
+        ...answers,
+      }),
+    ),
+  }),
+});
