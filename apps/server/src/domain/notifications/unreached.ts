@@ -1,4 +1,4 @@
-import { reachesNobody, reachingKind } from '@varde/catalogue/alarm-receivers';
+import { reachesNobody } from '@varde/catalogue/alarm-receivers';
 import { type SQL, sql } from 'drizzle-orm';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -15,10 +15,6 @@ export interface Unreached {
   deviIds: readonly number[];
 }
 
-/** The lists that tell somebody: the same rule as `reachesNobody` of the catalogue. Joined as a whole, not for each list. */
-const telling = sql`(select distinct r.list_id from notification_receivers r
-  where r.events = '{}' or ${reachingKind} = any (r.events))`;
-
 /** A list belongs to a wearer: that of an assignment that is over tells nothing. */
 const ofPresentWearer = sql`exists (select from device_assignments a
   where a.assignment_id = l.assignment_id and a.ends_at is null)`;
@@ -34,20 +30,18 @@ export function findUnreached(db: Database, scope: Scope): Promise<Unreached> {
   return withReach('all', async () => {
     const custIds = await queryRows<{ custId: number }>(
       db,
-      sql`with nearest as materialized (select distinct on (c.cust_id) c.cust_id, l.list_id
+      sql`with nearest as materialized (select distinct on (c.cust_id) c.cust_id, l.tells
           from customers c cross join unnest(c.path) with ordinality as above (cust_id, depth)
           left join notification_lists l on l.cust_id = above.cust_id and l.cust_id is not null
           where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`}
           order by c.cust_id, l.list_id is null, above.depth desc)
-        select cust_id as "custId" from nearest left join ${telling} told on told.list_id = nearest.list_id
-        where told.list_id is null`,
+        select cust_id as "custId" from nearest where tells is not true`,
     );
     const deviIds = await queryRows<{ deviId: number }>(
       db,
       // Materialized: the few lists first, instead of a join of all devices.
       sql`with silent as materialized (select l.devi_id, l.assignment_id from notification_lists l
-          left join ${telling} told on told.list_id = l.list_id
-          where l.devi_id is not null and told.list_id is null)
+          where not l.tells and l.devi_id is not null)
         select l.devi_id as "deviId" from silent l
         where ${ofPresentWearer} and ${inScope(scope)}`,
     );

@@ -15,6 +15,7 @@ import {
   removeList,
   saveList,
 } from '#domain/notifications/lists.ts';
+import { notificationReceivers } from '#domain/notifications/tables.ts';
 import { createDevicesFeature } from './index.ts';
 
 let api: FeatureApi;
@@ -102,6 +103,25 @@ describe('the filter of devices whose alarms reach nobody', () => {
     expect(file.bytes.toString('utf16le')).not.toContain('Bjarne');
     expect((await api.call('nurse', 'GET', '/ajax/devices?reachesNobody=2')).status).toBe(400);
   });
+});
+
+test('a list is followed when its receivers change without it: one is erased, or is told of something else', async () => {
+  const [deviId, other] = [await api.addDevice(), await api.addDevice()];
+  await save(await ownerOf(deviId), [receiver(), receiver({ name: 'Ola', events: ['fire'] })]);
+  await save(await ownerOf(other), [receiver({ name: 'Per' })]);
+  expect(await found()).toEqual([]);
+  const { name } = notificationReceivers;
+  await api.db.delete(notificationReceivers).where(eq(name, 'Kari'));
+  expect(await found()).toEqual([deviId]);
+  await api.db
+    .update(notificationReceivers)
+    .set({ events: ['alarm'] })
+    .where(eq(name, 'Ola'));
+  await api.db
+    .update(notificationReceivers)
+    .set({ events: ['fire'] })
+    .where(eq(name, 'Per'));
+  expect(await found()).toEqual([other]);
 });
 
 const anyList = fc.option(
