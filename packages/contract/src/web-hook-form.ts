@@ -7,6 +7,7 @@ export const webHookEvents = [
   'alarmRaised',
   'alarmSignalled',
   'alarmClaimed',
+  'alarmHandedOver',
   'alarmReleased',
   'alarmReset',
   'alarmReopened',

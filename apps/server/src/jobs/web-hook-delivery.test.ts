@@ -5,6 +5,7 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
+import { handOverIfClaimed } from '#domain/alarms/hand-over.ts';
 import { reopenIfReset } from '#domain/alarms/reopen-alarm.ts';
 import { resetIfNotReset } from '#domain/alarms/reset-alarm.ts';
 import { alarms } from '#domain/alarms/tables.ts';
@@ -37,6 +38,7 @@ const all = [
   'alarmRaised',
   'alarmSignalled',
   'alarmClaimed',
+  'alarmHandedOver',
   'alarmReleased',
   'alarmReset',
   'alarmReopened',
@@ -89,7 +91,14 @@ const stored = () => opened.db.select().from(webHookDeliveries).orderBy(asc(webH
 describe('web hooks hear of an alarm', () => {
   test('in the order of what happened to it, each with its own time', async () => {
     await hookOf(homes.mine);
+    const { userId: to } = await createUser(opened.db, { role: 'FIRM', custId: homes.mine });
     const steps = [
+      claim,
+      () =>
+        opened.db.transaction((tx) =>
+          handOverIfClaimed(tx, 'all', { alarmId, to, by: userId, claimedBy: userId, at: by().at }),
+        ),
+      () => opened.db.transaction((tx) => releaseIfClaimed(tx, 'all', { ...by(), claimedBy: to })),
       claim,
       () => opened.db.transaction((tx) => releaseIfClaimed(tx, 'all', { ...by(), claimedBy: userId })),
       claim,
@@ -108,14 +117,17 @@ describe('web hooks hear of an alarm', () => {
     expect(heard.map(bodyOf).map(({ event, at }) => [event, at - began])).toEqual([
       ['alarmRaised', 0],
       ['alarmClaimed', 1000],
-      ['alarmReleased', 2000],
-      ['alarmClaimed', 3000],
-      ['alarmReset', 4000],
-      ['alarmReopened', 5000],
+      ['alarmHandedOver', 2000],
+      ['alarmReleased', 3000],
+      ['alarmClaimed', 4000],
+      ['alarmReleased', 5000],
+      ['alarmClaimed', 6000],
+      ['alarmReset', 7000],
+      ['alarmReopened', 8000],
     ]);
     expect(await opened.db.select().from(webHookEvents)).toEqual([]);
     await run();
-    expect(heard).toHaveLength(6);
+    expect(heard).toHaveLength(9);
   });
 
   test('at the new address at once, when it was changed while the old one failed', async () => {

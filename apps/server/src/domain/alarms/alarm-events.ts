@@ -28,6 +28,7 @@ export interface NewAlarmEvent {
 const toldToHooks: Partial<Record<StoredEvent, WebHookEvent>> = {
   claimed: 'alarmClaimed',
   receiverTook: 'alarmClaimed',
+  handedOver: 'alarmHandedOver',
   released: 'alarmReleased',
   receiverGaveBack: 'alarmReleased',
   reset: 'alarmReset',
