@@ -1,6 +1,5 @@
 import {
   IconBellRinging,
-  IconChecklist,
   IconCurrentLocation,
   IconDownload,
   IconHistoryOff,
@@ -76,7 +75,7 @@ export function deviceActionList(device: ListedDevice): DeviceAction[] {
     {
       key: 'test',
       text: 'device.test',
-      icon: IconChecklist,
+      icon: IconBellRinging,
       visible: abilities.includes('resetAlarm'),
       places: ['menu'],
       perform: () => openTest(device),
