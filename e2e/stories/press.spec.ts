@@ -94,7 +94,7 @@ test('of forty alarms no row moves while the pointer is among them, while others
   for (const [index, { alarmId }] of others.entries()) {
     const params = { alarmId };
     if (index % 2 === 0) await call(api.alarms.claimAlarm, { params });
-    else await call(api.alarms.resetAlarm, { params, body: { handledBy: 'Vakta', outcome: 'test' } });
+    else await call(api.alarms.resetAlarm, { params, body: { handledBy: 'Vakta', outcome: 'other' } });
   }
   await expect(rowsOf(page).getByText(/^Tatt av /)).toHaveCount(3);
   await expect(rowsOf(page).getByText(/^Tilbakestilt av /)).toHaveCount(2);
