@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** A test that replaces modules (`vi.mock`): it has its own process, the others of a project share theirs. */
+/** A test that replaces modules (`vi.mock`) or the clock of a whole server: it has its own process, the others of a project share theirs. */
 const isolated = '**/*.isolated.test.ts';
 
 /** Tests of what comes before a database or is the same with each, or that bring their own: once is enough. */
