@@ -46,7 +46,9 @@ import { createWebHooksFeature } from './features/web-hooks/index.ts';
 import { createGateway } from './gateway/create-gateway.ts';
 import { DeviceRoom } from './gateway/device-room.ts';
 import { defaultGatewayLimits } from './gateway/gateway-limits.ts';
+import { pressAlarm } from './gateway/press-alarm.ts';
 import { Turns } from './gateway/turns.ts';
+import { createAlarmPathCheck } from './jobs/alarm-path-check.ts';
 import { auditDigest } from './jobs/audit-digest.ts';
 import type { Job, MailDelivery, SmsDelivery } from './jobs/job.ts';
 import { jobs } from './jobs/job-list.ts';
@@ -175,22 +177,31 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
     ...(config.roles.includes('processing')
       ? [createRunner({ db: database.processingDb, bus, clock, log, carries })]
       : []),
-    ...(config.roles.includes('jobs')
-      ? [
-          createJobScheduler({
-            ...deps,
-            jobs: jobsOf(config, deps),
-            retention: config,
-            mail: mailOf(config),
-            sms: smsOf(config),
-            webHooks: createWebHookSender({ inside: config.webHooksInside }),
-            consoleUrl: consoleUrlOf(config),
-          }),
-        ]
-      : []),
+    ...(config.roles.includes('jobs') ? [schedulerOf(config, deps)] : []),
   ];
   return { ports, workers };
 };
+
+function schedulerOf(config: Config, deps: AppDependencies): Service {
+  const host = ownHostOf(listenHost(config, config.deviceHost));
+  const alarmPath = createAlarmPathCheck({
+    ...deps,
+    press: (press) => pressAlarm({ ...press, host, port: config.watchDevicePort }),
+  });
+  return createJobScheduler({
+    ...deps,
+    jobs: [alarmPath.job, ...jobsOf(config, deps)],
+    retention: config,
+    mail: mailOf(config),
+    sms: smsOf(config),
+    webHooks: createWebHookSender({ inside: config.webHooksInside }),
+    toldOwn: alarmPath.told,
+    consoleUrl: consoleUrlOf(config),
+  });
+}
+
+/** Where this process reaches a port of its own that listens on this address. */
+const ownHostOf = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
 const jobsOf = ({ dataDir, auditDigestMail }: Config, { log }: AppDependencies): Job[] => [
   ...jobs,

@@ -25,3 +25,25 @@ export const listUnknownDevices = defineEndpoint({
     nextCursor: z.string().nullable(),
   }),
 });
+
+const milliseconds = z.number().nullable();
+
+export const getAlarmPath = defineEndpoint({
+  ...routes.getAlarmPath,
+  summary: 'Whether alarms get through: the test alarms that Varde raises itself, latest first',
+  permission: 'ADMIN',
+  response: z.object({
+    /** None has arrived for so long that alarms may be late or lost. */
+    isStopped: z.boolean(),
+    /** Unix milliseconds; null: none has ever arrived. */
+    lastPassedAt: z.number().nullable(),
+    checks: z.array(
+      z.object({
+        at: z.number(),
+        passed: z.boolean(),
+        /** Milliseconds from the press to each stage; null: not reached in time. */
+        stages: z.object({ acknowledged: milliseconds, live: milliseconds, told: milliseconds }),
+      }),
+    ),
+  }),
+});

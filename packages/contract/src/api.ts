@@ -7,7 +7,7 @@ import {
   listSessions,
   saveProfile,
 } from './account.ts';
-import { listUnknownDevices } from './administration.ts';
+import { getAlarmPath, listUnknownDevices } from './administration.ts';
 import {
   claimAlarm,
   getAlarm,
@@ -262,7 +262,7 @@ export const api = {
     deleteUser,
     undeleteUser,
   },
-  administration: { listUnknownDevices },
+  administration: { listUnknownDevices, getAlarmPath },
   outbox: { listOutbox, readMail },
   personalData: {
     findPersonalData,

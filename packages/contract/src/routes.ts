@@ -168,6 +168,7 @@ export const routes = {
   eraseUser: { method: 'POST', path: '/ajax/personal_data/users/:userId/erasure' },
   eraseWearer: { method: 'POST', path: '/ajax/personal_data/assignments/:assignmentId/erasure' },
   listUnknownDevices: { method: 'GET', path: '/ajax/unknown_devices' },
+  getAlarmPath: { method: 'GET', path: '/ajax/alarm_path' },
 } as const satisfies Record<string, Route>;
 
 /** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */

@@ -6,6 +6,7 @@ import { attempts } from '#platform/attempt-limits.ts';
 import { openPglite, queryRows } from '#platform/database.ts';
 import { migrate } from '#platform/migrate.ts';
 import * as accounts from './accounts/tables.ts';
+import * as alarmPath from './alarm-path/tables.ts';
 import * as alarms from './alarms/tables.ts';
 import * as audit from './audit/tables.ts';
 import * as commands from './commands/tables.ts';
@@ -15,7 +16,18 @@ import * as notifications from './notifications/tables.ts';
 import * as transactions from './transactions/tables.ts';
 import * as webHooks from './web-hooks/tables.ts';
 
-const rooms = [accounts, alarms, audit, commands, customers, devices, notifications, transactions, webHooks];
+const rooms = [
+  accounts,
+  alarmPath,
+  alarms,
+  audit,
+  commands,
+  customers,
+  devices,
+  notifications,
+  transactions,
+  webHooks,
+];
 
 test('the migrations create every table and column that the code names, and the statuses in order; a second run does nothing', async () => {
   const database = await openPglite(undefined);

@@ -23,6 +23,7 @@ export interface JobContextOptions {
   sms?: SmsDelivery | null;
   /** Without it web hooks lead to the internet only. */
   webHooks?: WebHookSender;
+  toldOwn?: () => void;
   /** Empty where no message is sent. */
   consoleUrl?: string;
   /** Without it nothing stops the runs. */
@@ -48,6 +49,7 @@ export function createJobContext(options: JobContextOptions): JobContext {
     mail,
     sms,
     webHooks,
+    toldOwn: options.toldOwn ?? (() => undefined),
     consoleUrl,
     stopping,
   };

@@ -24,6 +24,8 @@ export interface JobContext {
   /** Null: without a provider SMS stay in the outbox. */
   sms: SmsDelivery | null;
   webHooks: WebHookSender;
+  /** A test alarm of Varde itself has been told. */
+  toldOwn(): void;
 }
 
 export interface MailDelivery {

@@ -28,7 +28,7 @@ function release(
 ): Promise<void> {
   return commitAndPublish({ db, bus }, async (tx, changes) => {
     const released = await releaseIfUnconfirmed(tx, { alarmId, claimedBy, at });
-    const found = released && (await findAlarm(tx, 'all', alarmId));
+    const found = released && (await findAlarm(tx, 'server', alarmId));
     if (!released || !found) return;
     await auditAlarm(tx, { alarmId, at, by: noActor }, released, {
       action: 'alarm.released',

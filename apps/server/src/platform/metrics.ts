@@ -12,6 +12,23 @@ const gauge = <const L extends string>(name: string, help: string, labelNames: L
 const histogram = <const L extends string>(name: string, help: string, labelNames: L[], buckets: number[]) =>
   new Histogram({ name: `varde_${name}`, help, labelNames, buckets, registers });
 
+/** Seconds since something that has to happen again and again; absent in a process that does not do it. */
+function age(name: string, help: string): { renew(): void } {
+  let at: number | null = null;
+  const measured = new Gauge({
+    ...{ name: `varde_${name}`, help, registers: [] },
+    collect() {
+      if (at !== null) this.set((performance.now() - at) / 1000);
+    },
+  });
+  return {
+    renew: () => {
+      if (at === null) metricsRegistry.registerMetric(measured);
+      at = performance.now();
+    },
+  };
+}
+
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export const metrics = {
@@ -58,5 +75,6 @@ export const metrics = {
   liveSubscribers: gauge('live_subscribers', 'Live subscriptions', ['topic']),
   liveDropped: counter('live_dropped_total', 'Live connections that the server closed', ['reason']),
   httpSeconds: histogram('http_seconds', 'HTTP calls', ['method', 'route', 'status'], seconds),
+  alarmPathAge: age('alarm_path_age_seconds', 'Since the latest test alarm of Varde itself that arrived'),
   jobSeconds: histogram('job_seconds', 'Runs of jobs', ['job', 'outcome'], [...seconds, 30, 60, 300]),
 } as const;

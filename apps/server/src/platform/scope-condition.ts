@@ -1,10 +1,22 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Scope } from './http/caller.ts';
 
+/** The customer that owns Varde's own test device (decision 0066). In the scope of no caller. */
+export const ownCustId = 0;
+
+/** `server`: the server's own work, which no caller has asked for, also on its test device. */
+export type WorkScope = Scope | 'server';
+
 /**
- * The part of a WHERE that keeps a query within the caller's customers. Undefined for global access, which drizzle's
- * `and` leaves out. One array parameter, so that the statement stays the same however many customers there are.
+ * The part of a WHERE that keeps a query within the caller's customers. Undefined for the server's own work, which
+ * drizzle's `and` leaves out. One array parameter, so that the statement stays the same however many customers there are.
  */
-export function withinScope(custId: SQLWrapper, scope: Scope): SQL | undefined {
-  return scope === 'all' ? undefined : sql`${custId} = any(${sql.param([...scope])}::int[])`;
+export function withinScope(custId: SQLWrapper, scope: WorkScope): SQL | undefined {
+  if (scope === 'server') return undefined;
+  return scope === 'all'
+    ? sql`${custId} is distinct from ${sql.raw(String(ownCustId))}`
+    : sql`${custId} = any(${sql.param([...scope])}::int[])`;
 }
+
+export const isWithin = (custId: number, scope: Scope): boolean =>
+  scope === 'all' ? custId !== ownCustId : scope.includes(custId);

@@ -5,7 +5,7 @@ import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
 import { customers } from '../customers/tables.ts';
 import { latestAssignmentOf } from '../devices/assignments.ts';
 import { devices } from '../devices/tables.ts';
@@ -62,7 +62,7 @@ function selectAlarms(db: Database) {
 export type AlarmWithNames = Awaited<ReturnType<typeof selectAlarms>>[number];
 
 /** One alarm, or undefined when it does not exist or is out of scope. */
-export async function findAlarm(db: Database, scope: Scope, alarmId: number) {
+export async function findAlarm(db: Database, scope: WorkScope, alarmId: number) {
   const rows = await selectAlarms(db).where(
     and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)),
   );

@@ -47,13 +47,13 @@ export async function answerMessage(
     .select()
     .from(notificationAttempts)
     .where(eq(notificationAttempts.attemptId, attemptId));
-  const found = await findAlarm(tx, 'all', alarmId);
+  const found = await findAlarm(tx, 'server', alarmId);
   if (!attempt || found === undefined || found.alarm.state === 'reset') return null;
   const isMine = found.alarm.state === 'claimed' && (await isClaimedThrough(tx, found.alarm, attempt));
   const change = answer === 'taken' ? take : isMine ? giveBack : decline;
   if (!(await change(tx, order, { found, attempt, isMine }))) return null;
   await recordAnswer(tx, attempt.attemptId, { answer, answeredAt: order.at });
-  return (await findAlarm(tx, 'all', alarmId)) ?? null;
+  return (await findAlarm(tx, 'server', alarmId)) ?? null;
 }
 
 /** Whether an alarm was taken by this receiver, through any of the messages to the same person. */
@@ -90,7 +90,7 @@ async function take(tx: Database, order: Answer, { found, attempt }: Answering):
     handedOverBy: null,
     ...answered(order.at),
   };
-  await changeAlarmIf(tx, { alarmId, scope: 'all', condition: undefined }, { ...claim, state: 'claimed' });
+  await changeAlarmIf(tx, { alarmId, scope: 'server', condition: undefined }, { ...claim, state: 'claimed' });
   await record(tx, order, found, attempt, 'receiverTook', {
     ...{ action: 'alarm.claimed', before: { state }, after: { state: 'claimed', attemptId: claimedAttempt } },
   });
@@ -99,7 +99,7 @@ async function take(tx: Database, order: Answer, { found, attempt }: Answering):
 
 async function giveBack(tx: Database, order: Answer, { found, attempt }: Answering): Promise<boolean> {
   const { alarmId } = found.alarm;
-  await changeAlarmIf(tx, { alarmId, scope: 'all', condition: undefined }, unclaimed);
+  await changeAlarmIf(tx, { alarmId, scope: 'server', condition: undefined }, unclaimed);
   await record(tx, order, found, attempt, 'receiverGaveBack', {
     ...{ action: 'alarm.released', before: { state: 'claimed' }, after: { state: 'open' } },
   });
@@ -110,7 +110,7 @@ async function giveBack(tx: Database, order: Answer, { found, attempt }: Answeri
 async function decline(tx: Database, order: Answer, { found, attempt }: Answering): Promise<boolean> {
   if (attempt.answer === 'declined') return false;
   const { alarmId } = found.alarm;
-  await changeAlarmIf(tx, { alarmId, scope: 'all', condition: undefined }, {});
+  await changeAlarmIf(tx, { alarmId, scope: 'server', condition: undefined }, {});
   await record(tx, order, found, attempt, 'receiverDeclined', {
     ...{ action: 'alarm.declined', before: {}, after: { attemptId: attempt.attemptId } },
   });

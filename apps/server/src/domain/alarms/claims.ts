@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
 import { restartChain } from '../notifications/chains.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { alarms } from './tables.ts';
@@ -15,7 +15,7 @@ export type Owner = { custId: number; deviId: number };
  */
 export async function changeAlarmIf(
   db: Database,
-  { alarmId, scope, condition }: { alarmId: number; scope: Scope; condition: SQL | undefined },
+  { alarmId, scope, condition }: { alarmId: number; scope: WorkScope; condition: SQL | undefined },
   values: { [F in keyof typeof alarms.$inferInsert]?: (typeof alarms.$inferInsert)[F] | SQL },
 ): Promise<Owner | null> {
   const [changed] = await db

@@ -60,7 +60,7 @@ export const releaseIfUnconfirmed = (
   { alarmId, claimedBy, at }: { alarmId: number; claimedBy: number; at: Date },
 ): Promise<Owner | null> => {
   const condition = and(isClaimedBy(claimedBy), isNotNull(alarms.handedOverBy));
-  return releaseIf(tx, { alarmId, scope: 'all', condition }, { at });
+  return releaseIf(tx, { alarmId, scope: 'server', condition }, { at });
 };
 
 /** Confirms an alarm that was handed over to this user; null when it was not, or is already confirmed. */

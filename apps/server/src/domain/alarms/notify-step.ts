@@ -40,7 +40,7 @@ const language = 'nb';
 export async function notifyStep(tx: Database, order: StepOrder): Promise<AlarmWithNames | null> {
   const { alarmId, at } = order;
   const chain = await lockDueChain(tx, alarmId, at.getTime());
-  const found = chain && (await findAlarm(tx, 'all', alarmId));
+  const found = chain && (await findAlarm(tx, 'server', alarmId));
   if (chain === undefined || found === undefined) return null;
   const { state, handedOverBy } = found.alarm;
   if (state === 'reset') {
@@ -55,7 +55,7 @@ export async function notifyStep(tx: Database, order: StepOrder): Promise<AlarmW
     await tellNext(tx, order, { ...chain, plan }, found);
   }
   await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
-  return (await findAlarm(tx, 'all', alarmId)) ?? null;
+  return (await findAlarm(tx, 'server', alarmId)) ?? null;
 }
 
 /** The result of the event that begins a round: which list it goes by. */

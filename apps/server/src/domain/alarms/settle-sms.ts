@@ -22,7 +22,7 @@ export async function settleSms(
   if (!(await endSms(tx, smsId, end))) return;
   if (alarmId !== null) {
     if (end.state === 'failed') await passOver(tx, smsId, end.endedAt);
-    const found = await findAlarm(tx, 'all', alarmId);
+    const found = await findAlarm(tx, 'server', alarmId);
     if (found !== undefined) changes.publish(alarmEvent(presentAlarm(found.alarm, found)));
   }
   if (deviId === null || commandId === null) return;

@@ -61,7 +61,7 @@ export async function shareAlarm(tx: Database, order: ShareOrder): Promise<Share
   });
   const shareIds = await shareWith(tx, recipients, { order, language, words, withPlace });
   await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
-  return { alarm: (await findAlarm(tx, 'all', alarmId)) ?? found, decided, shareIds, withPlace };
+  return { alarm: (await findAlarm(tx, 'server', alarmId)) ?? found, decided, shareIds, withPlace };
 }
 
 /** Locked, so that of a reset and a share one comes first, and two shares at once count each other's recipients. */

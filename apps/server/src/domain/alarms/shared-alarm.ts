@@ -22,7 +22,7 @@ export async function findSharedAlarm(
 ): Promise<SharedAlarm | null | undefined> {
   await reachAll(tx);
   const link = await findAlarmLink(tx, token);
-  const found = link && (await findAlarm(tx, 'all', link.alarmId));
+  const found = link && (await findAlarm(tx, 'server', link.alarmId));
   if (link === undefined || found === undefined) return undefined;
   const { metyId, state, handedOverBy, happenedAt, lastSignalAt, signalCount } = found.alarm;
   if (state === 'reset') return null;

@@ -69,8 +69,9 @@ function wanted(scope: Scope, { parentId, search }: CustomerQuery): SQL | undefi
     );
   }
   if (parentId !== undefined) return eq(customers.parentId, parentId);
-  const above = withinScope(customers.parentId, scope);
-  return above === undefined ? isNull(customers.parentId) : sql`(${above}) is not true`;
+  return scope === 'all'
+    ? isNull(customers.parentId)
+    : sql`(${withinScope(customers.parentId, scope)}) is not true`;
 }
 
 function after(cursor: string): SQL {

@@ -38,6 +38,8 @@ export interface MailContent {
   alarm: { path: string; kind: string; name: string; place: string; at: number };
   /** To somebody on a notification list that is tried out: no alarm. `name`: the device's. */
   alarmTest: { name: string; at: number };
+  /** To administrators: Varde's own test alarms no longer arrive; `at`: when the latest one did not. */
+  alarmPathStopped: { path: string; at: number };
   /** The audit log no longer contains the digest that was recorded last. */
   auditCut: { noted: string; digest: string };
 }

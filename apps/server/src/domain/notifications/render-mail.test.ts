@@ -27,6 +27,7 @@ const contents: { [T in MailTemplate]: MailContent[T] } = {
   alarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon },
   alarmTest: { name: 'Åse Berg', at: noon },
   auditDigest: { digest: '7:abc' },
+  alarmPathStopped: { path: link.path, at: noon },
   auditCut: { noted: '8:def', digest: '7:abc' },
 };
 

@@ -41,14 +41,21 @@ export async function withdrawSms(db: Database, now: number): Promise<void> {
     );
 }
 
+interface DueSms {
+  most: number;
+  leaseMs: number;
+  longestPauseMs: number;
+  only?: string | undefined;
+}
+
 /**
  * Leases due SMS, so that no transaction is open while the gateway answers. An SMS with a wait longer than the longest
- * delay was delayed before the clock was set back, and is due. `now` is Unix milliseconds.
+ * delay was delayed before the clock was set back, and is due. `now` is Unix milliseconds; `only`: to this number alone.
  */
 export function takeDueSms(
   db: Database,
   now: number,
-  { most, leaseMs, longestPauseMs }: { most: number; leaseMs: number; longestPauseMs: number },
+  { most, leaseMs, longestPauseMs, only }: DueSms,
 ): Promise<OutboxSms[]> {
   const time = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
@@ -56,7 +63,7 @@ export function takeDueSms(
       .select()
       .from(smsOutbox)
       .where(
-        sql`${smsOutbox.state} = 'queued' and (${smsOutbox.nextTryAt} is null
+        sql`${smsOutbox.state} = 'queued' and ${only === undefined ? sql`true` : eq(smsOutbox.recipient, only)} and (${smsOutbox.nextTryAt} is null
           or ${smsOutbox.nextTryAt} <= ${time(now)} or ${smsOutbox.nextTryAt} > ${time(now + longestPauseMs)})
           and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and a.state = 'reset')`,
       )

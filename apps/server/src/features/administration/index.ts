@@ -1,20 +1,36 @@
+import { alarmPathState, type CheckRecord, latestChecks } from '#domain/alarm-path/checks.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { FeatureOf } from '#platform/feature.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import { listUnknownDevices } from './store.ts';
+
+/** Two hours of test alarms. */
+const checksShown = 24;
+
+/** These records belong to no customer, so holding the policy for some customers is not enough. */
+function requireOperator(caller: Caller): void {
+  if (caller.scopeOf('ADMIN') !== 'all') throw new AppError('notAllowed');
+}
+
+const presentCheck = ({ at, passed, acknowledgedMs, liveMs, toldMs }: CheckRecord) => ({
+  at: epoch(at),
+  passed,
+  stages: { acknowledged: acknowledgedMs, live: liveMs, told: toldMs },
+});
 
 /** Pages for administrators of the whole installation. */
 export function createAdministrationFeature({
   db,
-}: Pick<FeatureDependencies, 'db'>): FeatureOf<'administration'> {
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'clock'>): FeatureOf<'administration'> {
   return {
     group: 'administration',
     handlers: {
       async listUnknownDevices({ query }, caller) {
-        // These records belong to no customer, so holding the policy for some customers is not enough.
-        if (caller.scopeOf('ADMIN') !== 'all') throw new AppError('notAllowed');
+        requireOperator(caller);
         const { page, next } = await listUnknownDevices(db, query);
         return {
           unknownDevices: page.map(({ seen: _, ...row }) => ({
@@ -24,6 +40,12 @@ export function createAdministrationFeature({
           })),
           nextCursor: next && encodeCursor(next),
         };
+      },
+      async getAlarmPath(_request, caller) {
+        requireOperator(caller);
+        const { isStopped, lastPassedAt } = await alarmPathState(db, clock.now());
+        const checks = await latestChecks(db, checksShown);
+        return { isStopped, lastPassedAt, checks: checks.map(presentCheck) };
       },
     },
   };

@@ -12,6 +12,7 @@ import {
 } from '@varde/catalogue/permissions';
 import type { SessionRecord } from '#domain/accounts/sessions.ts';
 import type { Caller, Scope } from '../../platform/http/caller.ts';
+import { isWithin } from '../../platform/scope-condition.ts';
 
 /** The caller of a session from an address: applies the catalogue's rules to the customers that each policy reaches. */
 export function callerOf(session: SessionRecord, address: string): Caller {
@@ -45,10 +46,7 @@ function callerFor(session: SessionRecord, address: string, use: Use, acting: ()
     },
     reach: wholeReach(session),
     scopeOf: scopeFor,
-    may: (policy, custId) => {
-      const scope = scopeFor(policy);
-      return scope === 'all' || scope.includes(custId);
-    },
+    may: (policy, custId) => isWithin(custId, scopeFor(policy)),
     mayAnywhere: (policy) => {
       const scope = scopeFor(policy);
       return scope === 'all' || scope.length > 0;

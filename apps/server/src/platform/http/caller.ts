@@ -30,5 +30,5 @@ export interface Caller {
   mayAnywhere(policy: Policy): boolean;
 }
 
-/** `all`: global access, no list needed. An empty list sees nothing. */
+/** `all`: every customer, except the one of Varde's own test device. An empty list sees nothing. */
 export type Scope = 'all' | readonly number[];

@@ -1,0 +1,67 @@
+import { type AlarmPathStage, alarmPathStages, alarmPathStoppedMs } from '@varde/catalogue/alarm-path';
+import { and, desc, eq, gt, lt, max, min, or } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { epoch } from '#platform/epoch.ts';
+import { listAdministrators } from '../accounts/registrations.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { alarmPathChecks } from './tables.ts';
+
+/** Milliseconds from the press to each stage that was passed in time. */
+export type PassedStages = { [S in AlarmPathStage]?: number };
+
+export const isWhole = (passed: PassedStages): boolean =>
+  alarmPathStages.every((stage) => passed[stage] !== undefined);
+
+export type CheckRecord = typeof alarmPathChecks.$inferSelect;
+
+const keptMs = 30 * 86_400_000;
+
+/** Records a check. When it is certain that the path is broken, administrators are told by mail, once for each outage. */
+export async function recordCheck(tx: Database, at: Date, passed: PassedStages): Promise<void> {
+  const warned = !isWhole(passed) && (await isNews(tx, at));
+  const { acknowledged: acknowledgedMs, live: liveMs, told: toldMs } = passed;
+  await tx.insert(alarmPathChecks).values({ at, acknowledgedMs, liveMs, toldMs, warned });
+  const [oldest, newest] = [new Date(at.getTime() - keptMs), new Date(at.getTime() + keptMs)];
+  await tx.delete(alarmPathChecks).where(or(lt(alarmPathChecks.at, oldest), gt(alarmPathChecks.at, newest)));
+  if (!warned) return;
+  const mails = (await listAdministrators(tx)).map(({ username, language }) => ({
+    ...{ to: username, language, template: 'alarmPathStopped' as const, at: at.getTime() },
+    values: { path: '/admin/alarm_path', at: at.getTime() },
+  }));
+  await queueMail(tx, ...mails);
+}
+
+async function isNews(db: Database, at: Date): Promise<boolean> {
+  const { isStopped, since } = await alarmPathState(db, at.getTime());
+  if (!isStopped || since === null) return false;
+  const told = and(eq(alarmPathChecks.warned, true), gt(alarmPathChecks.at, new Date(since)));
+  return (await db.select().from(alarmPathChecks).where(told).limit(1)).length === 0;
+}
+
+/**
+ * Whether the path of alarms is broken, as far as the checks tell, and since when: Unix milliseconds of the latest check
+ * that arrived, of the first one when none has. `since` null: there was no check yet.
+ */
+export async function alarmPathState(
+  db: Database,
+  now: number,
+): Promise<{ since: number | null; lastPassedAt: number | null; isStopped: boolean }> {
+  const [passed] = await db
+    .select({ at: max(alarmPathChecks.at) })
+    .from(alarmPathChecks)
+    .where(eq(alarmPathChecks.passed, true));
+  const [first] = await db.select({ at: min(alarmPathChecks.at) }).from(alarmPathChecks);
+  const since = passed?.at ?? first?.at ?? null;
+  return {
+    since: epoch(since),
+    lastPassedAt: epoch(passed?.at ?? null),
+    isStopped: since !== null && now - since.getTime() > alarmPathStoppedMs,
+  };
+}
+
+export const latestChecks = (db: Database, limit: number) =>
+  db
+    .select()
+    .from(alarmPathChecks)
+    .orderBy(desc(alarmPathChecks.at), desc(alarmPathChecks.checkId))
+    .limit(limit);

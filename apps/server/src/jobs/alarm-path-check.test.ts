@@ -1,0 +1,164 @@
+import { alarmPathStoppedMs } from '@varde/catalogue/alarm-path';
+import { createUser } from '@varde/testing/factories';
+import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { asc } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarmPathState } from '#domain/alarm-path/checks.ts';
+import { ownNumber } from '#domain/alarm-path/own-device.ts';
+import { alarmPathChecks } from '#domain/alarm-path/tables.ts';
+import { queueSms } from '#domain/notifications/sms-outbox.ts';
+import { outbox, smsOutbox } from '#domain/notifications/tables.ts';
+import { type Bus, createInProcessBus } from '#platform/bus.ts';
+import type { OpenDatabase } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
+import type { OutgoingSms } from '#platform/sms/sms-sender.ts';
+import { type AlarmPathCheck, createAlarmPathCheck } from './alarm-path-check.ts';
+import { createJobContext, type JobContextOptions } from './job-context.ts';
+import { smsDelivery } from './sms-delivery.ts';
+
+let opened: OpenDatabase;
+let clock: ManualClock;
+let bus: Bus;
+let check: AlarmPathCheck;
+/** What the pressed alarm does. */
+let pressed: () => Promise<unknown>;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await clearTables(opened.db);
+  clock = createManualClock();
+  bus = createInProcessBus();
+  check = createAlarmPathCheck({ bus, clock, press: async () => void (await pressed()), patienceMs: 50 });
+});
+
+const context = (options: Partial<JobContextOptions> = {}) =>
+  createJobContext({ db: opened.db, bus, clock, log: createLog({ level: 'silent' }), ...options });
+const run = () => check.job.run(context());
+const checks = () => opened.db.select().from(alarmPathChecks).orderBy(asc(alarmPathChecks.checkId));
+const state = () => alarmPathState(opened.db, clock.now());
+const mails = async () => (await opened.db.select().from(outbox)).map(({ recipient }) => recipient);
+
+const alarmOf = (custId: number) => {
+  const alarm = { alarmId: 1, rev: 1 } as never;
+  bus.publishEvents([{ type: 'alarm', deviId: 1, custId, alarm }]);
+};
+const arrives = async () => {
+  clock.advance(30);
+  alarmOf(0);
+  clock.advance(1_000);
+  check.told();
+};
+const isLost = async () => {
+  throw new Error('no gateway');
+};
+const inMinutes = async (minutes: number, outcome: () => Promise<unknown>) => {
+  clock.advance(minutes * 60_000);
+  pressed = outcome;
+  return run().catch((error: Error) => error);
+};
+
+test('a check that arrives is recorded with the time of each stage', async () => {
+  expect(await inMinutes(0, arrives)).toBeUndefined();
+  expect(await checks()).toMatchObject([
+    { at: new Date(clock.now() - 1_030), passed: true, acknowledgedMs: 1_030, liveMs: 30, toldMs: 1_030 },
+  ]);
+});
+
+test.each([
+  ['acknowledged', async () => isLost()],
+  ['live', async () => check.told()],
+  ['told', async () => alarmOf(0)],
+  // The alarm of a customer is not the one that was pressed.
+  ['live', async () => [alarmOf(7), check.told()]],
+] as const)('a check that is not %s in time has failed, and the error says so', async (stage, outcome) => {
+  expect(await inMinutes(0, outcome)).toMatchObject({ message: expect.stringContaining(`not ${stage}`) });
+  const [recorded] = await checks();
+  expect(recorded).toMatchObject({ passed: false, [`${stage}Ms`]: null });
+});
+
+test('what arrives after its check is over counts for no later one', async () => {
+  await inMinutes(0, async () => undefined);
+  await arrives();
+  await inMinutes(5, async () => undefined);
+  expect(await checks()).toMatchObject([{ liveMs: null }, { liveMs: null, toldMs: null }]);
+});
+
+test('a stop in the middle of a check is no failure', async () => {
+  const stopping = new AbortController();
+  pressed = async () => stopping.abort();
+  await check.job.run(context({ stopping: stopping.signal }));
+  expect(await checks()).toEqual([]);
+});
+
+describe('the path of alarms', () => {
+  test('has stopped when two checks in a row have not arrived, and works again with the next one that does', async () => {
+    expect(await state()).toEqual({ since: null, lastPassedAt: null, isStopped: false });
+    await inMinutes(0, arrives);
+    const [{ at } = { at: null }] = await checks();
+    clock.advance(at === null ? 0 : at.getTime() + alarmPathStoppedMs - clock.now());
+    expect(await state()).toMatchObject({ lastPassedAt: at?.getTime(), isStopped: false });
+    clock.advance(1);
+    expect(await state()).toMatchObject({ isStopped: true }); // also when no check fails, because none begins
+    await inMinutes(0, arrives);
+    expect(await state()).toMatchObject({ isStopped: false });
+  });
+
+  test('has also stopped when no check has ever arrived', async () => {
+    await inMinutes(0, isLost);
+    expect(await state()).toMatchObject({ isStopped: false });
+    await inMinutes(12, isLost);
+    expect(await state()).toMatchObject({ lastPassedAt: null, isStopped: true });
+  });
+
+  test('that has stopped is told to the administrators of the whole installation by mail, once for each outage', async () => {
+    const { username } = await createUser(opened.db, { role: 'SUPERFIRM', custId: null });
+    await createUser(opened.db);
+    await inMinutes(0, arrives);
+    await inMinutes(5, isLost);
+    expect(await mails()).toEqual([]);
+    for (const minutes of [5, 5, 5]) await inMinutes(minutes, isLost);
+    expect(await mails()).toEqual([username]);
+    await inMinutes(5, arrives);
+    for (const minutes of [5, 5, 5]) await inMinutes(minutes, isLost);
+    expect(await mails()).toEqual([username, username]);
+  });
+});
+
+test('checks are kept for 30 days', async () => {
+  await inMinutes(0, arrives);
+  await inMinutes(30 * 24 * 60 - 1, arrives);
+  expect(await checks()).toHaveLength(2);
+  await inMinutes(2, arrives);
+  expect(await checks()).toHaveLength(2);
+});
+
+test('an SMS to Varde itself is told here and not handed to the provider, and leaves also without one, while others wait', async () => {
+  const handed: string[] = [];
+  let own = 0;
+  const send = async ({ to }: OutgoingSms) => {
+    handed.push(to);
+    return null;
+  };
+  const sms = { sender: { send }, reportsTo: null, takesReplies: false };
+  const toldOwn = () => {
+    own += 1;
+  };
+  const queue = (recipient: string) =>
+    queueSms(opened.db, { recipient, content: 'Alarm', createdAt: new Date(clock.now()) });
+  await queue(ownNumber);
+  await queue('+4791234567');
+  await smsDelivery.run(context({ toldOwn }));
+  expect({ own, handed }).toEqual({ own: 1, handed: [] });
+  const states = (await opened.db.select().from(smsOutbox)).map(({ recipient, state }) => [recipient, state]);
+  expect(states.sort()).toEqual([
+    ['+4791234567', 'queued'],
+    [ownNumber, 'sent'],
+  ]);
+  await queue(ownNumber);
+  await smsDelivery.run(context({ toldOwn, sms }));
+  expect({ own, handed }).toEqual({ own: 2, handed: ['+4791234567'] });
+});
