@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Alarm } from '@varde/contract/alarms';
 import type { ListedDevice } from '@varde/contract/devices';
 import i18next from 'i18next';
@@ -7,14 +7,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { useContact } from '#data/live/contact.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
+import { useTakeAlarm } from '#data/live/use-take-alarm.ts';
 import { displayName, useSession } from '#data/session.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { AlarmTimeline } from '../alarms/late-timeline.ts';
+import { ErrorState } from '../errors/error-state.tsx';
 import { useSubmit } from '../errors/use-submit.ts';
+import { messageTypeKey } from '../status/alarm-kind.ts';
 
 /**
  * Leads through a test of a device from end to end: its button is pressed, the alarm comes in, those on the list are
@@ -27,43 +31,86 @@ export function openTestDialog(device: ListedDevice): Promise<void> {
   }) as Promise<void>;
 }
 
-const none: readonly Alarm[] = [];
-
 function DeviceTest({ device, onDone }: { device: ListedDevice; onDone: () => void }) {
   const { t } = useTranslation();
-  const { data } = useQuery(alarmsQuery);
-  const ofDevice = (data?.alarms ?? none).filter(({ deviId }) => deviId === device.deviId);
-  const [before] = useState(ofDevice);
   const reachesNobody = useQuery(deviceQuery(device.deviId)).data?.reachesNobody ?? false;
-  const known = new Set(before.map(({ alarmId }) => alarmId));
-  const present = ofDevice.find(({ alarmId }) => !known.has(alarmId));
-  const [seen, setSeen] = useState(present);
-  if (present !== undefined && present !== seen) setSeen(present);
-  const alarm = present ?? seen;
-  if (before.some(({ state }) => state !== 'reset'))
-    return (
-      <Stack>
-        <Alert color="yellow">{t('deviceTest.openAlarm')}</Alert>
-        <CloseButton onDone={onDone} />
-      </Stack>
-    );
+  const before = useAlarmsBefore(device.deviId);
+  if (before.isError) return <ErrorState error={before.error} onRetry={before.refetch} />;
   return (
     <Stack>
       <Text size="sm">{t('deviceTest.tellFirst')}</Text>
       {reachesNobody && <Alert color="yellow">{t('deviceTest.reachesNobody')}</Alert>}
-      {alarm === undefined ? (
-        <Waiting onDone={onDone} />
+      {before.data === undefined ? (
+        <Skeleton height={120} />
       ) : (
-        <Received alarm={alarm} isOpen={present !== undefined && present.state !== 'reset'} onDone={onDone} />
+        <TestAlarm deviId={device.deviId} before={before.data} onDone={onDone} />
       )}
     </Stack>
   );
 }
 
-function Waiting({ onDone }: { onDone: () => void }) {
+/**
+ * The alarms that the server knows when the dialog is opened: none of them is the test. The list of this page may miss
+ * some of them, after a disconnection or before it is loaded.
+ */
+function useAlarmsBefore(deviId: number) {
+  const cache = useQueryClient();
+  return useQuery({
+    queryKey: ['alarms before a test', deviId],
+    queryFn: async () => {
+      const { alarms } = await cache.fetchQuery({ ...alarmsQuery, staleTime: 0 });
+      return new Set(alarms.map(({ alarmId }) => alarmId));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+interface TestAlarmProps {
+  deviId: number;
+  before: ReadonlySet<number>;
+  onDone: () => void;
+}
+
+/** The first alarm that comes is the test, and no later one takes its place: it may be a real one. */
+function TestAlarm({ deviId, before, onDone }: TestAlarmProps) {
   const { t } = useTranslation();
+  const all = useQuery(alarmsQuery).data?.alarms ?? [];
+  const ofDevice = all.filter((alarm) => alarm.deviId === deviId);
+  const fresh = ofDevice.filter(({ alarmId }) => !before.has(alarmId));
+  const [seen, setSeen] = useState<Alarm>();
+  const first = seen?.alarmId ?? fresh.at(-1)?.alarmId;
+  const present = fresh.find(({ alarmId }) => alarmId === first);
+  if (present !== undefined && present !== seen) setSeen(present);
+  const alarm = present ?? seen;
+  const isOpen = ({ state }: Alarm) => state !== 'reset';
+  const others = fresh.filter((one) => one.alarmId !== first && isOpen(one));
+  if (ofDevice.some((one) => before.has(one.alarmId) && isOpen(one)))
+    return (
+      <>
+        <Alert color="yellow">{t('deviceTest.openAlarm')}</Alert>
+        <CloseButton onDone={onDone} />
+      </>
+    );
+  if (alarm === undefined) return <Waiting onDone={onDone} />;
   return (
     <>
+      {others.map(({ alarmId, metyId }) => (
+        <Alert key={alarmId} color="red" role="alert">
+          {t('deviceTest.another', { kind: t(`catalogue.messageTypes.${messageTypeKey(metyId)}`) })}
+        </Alert>
+      ))}
+      <Received alarm={alarm} isOpen={present !== undefined && isOpen(present)} onDone={onDone} />
+    </>
+  );
+}
+
+function Waiting({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const contact = useContact();
+  return (
+    <>
+      {contact.state !== 'live' && <Alert color="yellow">{t('deviceTest.noContact')}</Alert>}
       <Text fw={600}>{t('deviceTest.press')}</Text>
       <Group role="status" gap="sm">
         <Loader size="sm" aria-hidden />
@@ -89,30 +136,37 @@ function Received({ alarm, isOpen, onDone }: ReceivedProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { submit, busy, failure } = useSubmit();
-  const handledBy = displayName(useSession());
-  const { alarmId, tranId, late, deviceName: name } = alarm;
+  const take = useTakeAlarm();
+  const user = useSession();
+  const { alarmId, tranId, metyId, late, deviceName: name, claimedBy } = alarm;
+  const kind = t(`catalogue.messageTypes.${messageTypeKey(metyId)}`);
+  const isOther = alarm.outcome !== null && alarm.outcome !== 'test';
 
   async function finish() {
-    const body = { handledBy, outcome: 'test' as const };
+    const body = { handledBy: displayName(user), outcome: 'test' as const };
     const done = await submit(() => call('resetAlarm', { params: { alarmId }, body }));
     if (done === undefined) return;
+    take(done);
     onDone();
     notifyDone(t(late ? 'deviceTest.doneLate' : 'deviceTest.done', { name }));
   }
   return (
     <>
       <Text role="status" fw={600}>
-        {t('deviceTest.received', { time: formats.clock(alarm.receivedAt) })}
+        {t('deviceTest.received', { kind, time: formats.clock(alarm.receivedAt) })}
       </Text>
       {late && <Alert color="yellow">{t('deviceTest.late')}</Alert>}
       <AlarmTimeline tranId={tranId} alarmId={alarmId} />
       {!isOpen && !busy ? (
         <>
-          <Text size="sm">{t('deviceTest.handled')}</Text>
+          <Text size="sm">{t(isOther ? 'deviceTest.handledOtherwise' : 'deviceTest.handled')}</Text>
           <CloseButton onDone={onDone} />
         </>
       ) : (
         <>
+          {claimedBy !== null && claimedBy.userId !== user.userId && (
+            <Alert color="yellow">{t('deviceTest.takenBy', { name: claimedBy.name })}</Alert>
+          )}
           <Text size="sm">{t('deviceTest.check')}</Text>
           <Failure text={failure} />
           <Group justify="flex-end">

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
-import { type AlarmList, mergeAlarms } from '#data/live/patch-alarms.ts';
+import { useTakeAlarm } from '#data/live/use-take-alarm.ts';
 import { displayName, useSession } from '#data/session.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
@@ -22,7 +22,7 @@ const loadResetDialog = () => withAdministrationTexts(() => import('./reset-dial
 export function useAlarmActions(alarm: Alarm) {
   const { t } = useTranslation();
   const session = useSession();
-  const take = useTakeAnswer();
+  const take = useTakeAlarm();
   const { attempt, busy, failure, setFailure } = useAttempt();
   const { alarmId, claimedBy } = alarm;
   const params = { alarmId };
@@ -76,14 +76,6 @@ export function useAlarmActions(alarm: Alarm) {
   }
 
   return { claim, release, handOver, share, reset, reopen, busy, failure };
-}
-
-function useTakeAnswer() {
-  const cache = useQueryClient();
-  return (answer: Alarm) =>
-    cache.setQueryData<AlarmList>(alarmsQuery.queryKey, (current) =>
-      mergeAlarms(current, { complete: false, alarms: [answer], rev: answer.rev }),
-    );
 }
 
 /** One call at a time; the error of a failed one stays until the next. */
