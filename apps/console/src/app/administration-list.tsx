@@ -2,6 +2,7 @@ import {
   IconBuilding,
   IconBuildingPlus,
   IconDevicesPlus,
+  IconHeartbeat,
   IconListSearch,
   IconMail,
   type IconProps,
@@ -28,6 +29,7 @@ const icons: Partial<Record<Area['key'], ComponentType<IconProps>>> = {
   audit: IconListSearch,
   personalData: IconShieldLock,
   outbox: IconMail,
+  alarmPath: IconHeartbeat,
   unknownDevices: IconQuestionMark,
 };
 

@@ -16,6 +16,7 @@ export interface Area {
     | 'registrations'
     | 'personalData'
     | 'outbox'
+    | 'alarmPath'
     | 'unknownDevices';
   path:
     | '/vardes'
@@ -29,6 +30,7 @@ export interface Area {
     | '/admin/registrations'
     | '/admin/personal_data'
     | '/admin/outbox'
+    | '/admin/alarm_path'
     | '/admin/unknown';
   /** Areas of administration have their icons in its menu, which is loaded when it is opened. */
   icon?: ComponentType<IconProps>;
@@ -74,6 +76,7 @@ const areas: readonly Area[] = [
     ability: 'personalData',
   },
   { key: 'outbox', path: '/admin/outbox', administration: true, ability: 'admin' },
+  { key: 'alarmPath', path: '/admin/alarm_path', administration: true, ability: 'unknownDevices' },
   {
     key: 'unknownDevices',
     path: '/admin/unknown',

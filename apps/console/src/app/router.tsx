@@ -1,6 +1,7 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { addTwinRoute, addVardeRoute, importDevicesRoute, twinHelpRoute } from '../routes/add-varde.tsx';
+import { alarmPathRoute } from '../routes/admin-alarm-path.tsx';
 import { auditRoute, deviceAuditLogRoute } from '../routes/admin-audit.tsx';
 import { customersRoute } from '../routes/admin-customers.tsx';
 import { deletedUsersRoute } from '../routes/admin-deleted.tsx';
@@ -45,6 +46,7 @@ const routeTree = rootRoute.addChildren([
   deviceAuditLogRoute,
   personalDataRoute,
   outboxRoute,
+  alarmPathRoute,
   unknownDevicesRoute,
 ]);
 

@@ -46,7 +46,7 @@ export function AnswerTimesPage({ filter, onFilter }: AnswerTimesPageProps) {
       </header>
       <p className={styles.help}>{t('answerTimes.help')}</p>
       <AnswerToolbar filter={shown} onFilter={onFilter} />
-      <AnswerReportOf filter={shown} />
+      <AnswerReportOf key={shown.by} filter={shown} />
     </div>
   );
 }

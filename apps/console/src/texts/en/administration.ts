@@ -1,5 +1,6 @@
 import type { AdministrationTexts } from '../nb/administration.ts';
 import alarmHistory from './alarm-history.json' with { type: 'json' };
+import alarmPath from './alarm-path.json' with { type: 'json' };
 import answerTimes from './answer-times.json' with { type: 'json' };
 import assignments from './assignments.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
@@ -43,6 +44,7 @@ export const administrationTexts: AdministrationTexts = {
   settings,
   share,
   timeline,
+  alarmPath,
   unknown,
   users,
   views,

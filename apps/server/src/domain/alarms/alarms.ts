@@ -154,7 +154,12 @@ export async function countHistory(
   return row ?? { count: 0, custIds: [] };
 }
 
-const inHistory = (caller: Caller, customers: Scope, filter: AlarmHistoryFilter): SQL | undefined =>
+/** Alarms that the caller may see in a history: those of earlier wearers only with ACCESS_TO_ALL. */
+export const inHistory = (
+  caller: Caller,
+  customers: Scope,
+  filter: AlarmHistoryFilter = {},
+): SQL | undefined =>
   and(withinScope(alarms.custId, customers), ofDevice(caller, alarms.deviId), ...narrowing(filter));
 
 function narrowing({ search, metyId, outcome, who, from, to }: AlarmHistoryFilter): (SQL | undefined)[] {

@@ -12,10 +12,11 @@ export async function forgetReceivers(
 ): Promise<void> {
   const mine = sql`any (${sql.param([...addresses])}::text[])`;
   const { mobile, email, listId } = notificationReceivers;
-  const removed = await tx
-    .delete(notificationReceivers)
-    .where(or(sql`${mobile} = ${mine}`, sql`${email} = ${mine}`))
-    .returning({ listId });
+  const hers = or(sql`${mobile} = ${mine}`, sql`${email} = ${mine}`);
+  // The lists first, as when one is saved, to prevent deadlocks.
+  await tx.execute(sql`select from notification_lists where list_id in (
+    select ${listId} from ${notificationReceivers} where ${hers}) order by list_id for no key update`);
+  const removed = await tx.delete(notificationReceivers).where(hers).returning({ listId });
   const listIds = removed.map((row) => row.listId);
   await tx
     .update(notificationLists)

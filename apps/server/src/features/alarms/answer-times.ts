@@ -1,12 +1,11 @@
 import { type AnswerGroup, answerTargets } from '@varde/catalogue/answer-times';
 import type { api } from '@varde/contract/api';
 import { type SQL, sql } from 'drizzle-orm';
-import { alarms } from '#domain/alarms/tables.ts';
+import { inHistory } from '#domain/alarms/alarms.ts';
 import { askedScope } from '#domain/customers/asked-scope.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { withinScope } from '#platform/scope-condition.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'clock'>;
 
@@ -33,7 +32,7 @@ export function answerTimeHandlers({
   return {
     async getAnswerTimes({ query: { from, to, by, timeZone, ...asked } }, caller) {
       const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), asked);
-      const seen = withinScope(alarms.custId, scope) ?? sql`true`;
+      const seen = inHistory(caller, scope) ?? sql`true`;
       const group = groups[by](timeZone);
       const sums = new Map<string, Answers>();
       for (let at = from; at < to; at += partMs) {
