@@ -92,6 +92,7 @@ const describe: Describe = {
   fewTabs: (has) => (has ? 'tabs information and general only' : null),
   pedometer: said('step counter'),
   health: said('heart rate and blood pressure'),
+  choosesReceiver: said('Varde or another receiver'),
   gx8: said('Gx8 family'),
   stcb: said('STCB lists and columns'),
 };

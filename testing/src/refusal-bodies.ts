@@ -42,6 +42,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'devices.addIdentity': { protocol: 'eview', identity: '861111111111111' },
   'devices.renameDevice': { deviceName: 'Fremmed' },
   'devices.setUserTag': { userTag: 'GPS' },
+  'devices.setVardeAsReceiver': { vardeAsReceiver: true },
   'devices.updateTraining': { status: true },
   'devices.saveUserImage': { file: images['image/png'] },
   'devices.saveKnownMac': { location: 'Fremmed', address: '' },

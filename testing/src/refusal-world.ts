@@ -96,6 +96,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
       `update devices set twin = '${role}', twin_device = ${other}, twin_serial = 'X' where devi_id = ${one}`,
     );
   const { deviId: watch } = await createDevice(db, { custId, deviceName: secretName, dehaId: 34 });
+  const { deviId: homeUnit } = await createDevice(db, { custId, deviceName: secretName, dehaId: 13 });
   await pair(twin, 'MASTER', clone);
   await pair(clone, 'CLONE', twin);
   const name = { protocol: 'watch', identity: '9900000001' };
@@ -169,6 +170,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     deviceToDelete,
     deviceToSwitch,
     watch,
+    homeUnit,
     twin,
     registrationToReject: registrationIds.toReject,
   };

@@ -54,6 +54,7 @@ const calls = readExpectations(
   devices.removeIdentity            refused  refused  refused
   devices.renameDevice              refused  refused  refused
   devices.setUserTag                refused  refused  refused
+  devices.setVardeAsReceiver        refused  refused  refused
   devices.updateTraining            refused  refused  refused
   devices.getUserImage              refused  ours     refused
   devices.saveUserImage             refused  refused  refused
@@ -265,6 +266,7 @@ const ownDevice: Readonly<Record<string, string>> = {
   'deviceLife.switchDevice': 'deviceToSwitch',
   'deviceLife.forgetHistory': 'deviceToSwitch',
   'deviceLife.findReplacement': 'deviceToSwitch',
+  'devices.setVardeAsReceiver': 'homeUnit',
   'messages.getMessages': 'watch',
   'messages.sendMessage': 'watch',
   'topic messages': 'watch',

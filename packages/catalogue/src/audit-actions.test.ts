@@ -20,6 +20,7 @@ it('the log records these changes', () => {
     'device.synced',
     'device.renamed',
     'device.userTag',
+    'device.receiver',
     'device.trainingApproved',
     'device.trainingWithdrawn',
     'device.imageChanged',

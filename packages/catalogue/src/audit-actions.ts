@@ -20,6 +20,7 @@ export const auditActions = [
   { key: 'device.synced', read: false },
   { key: 'device.renamed', read: false },
   { key: 'device.userTag', read: false },
+  { key: 'device.receiver', read: false },
   { key: 'device.trainingApproved', read: false },
   { key: 'device.trainingWithdrawn', read: false },
   { key: 'device.imageRead', read: true },

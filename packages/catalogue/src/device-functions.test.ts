@@ -22,7 +22,7 @@ const privateUser: Viewer = { ...careWorker, isPrivate: true };
 const partner: Viewer = { ...careWorker, context: 'AHP', may: holds() };
 const bare: Viewer = { ...careWorker, may: holds() };
 
-const watch: Device = { dehaId: 34, twin: 'NONE', asReceiver: false };
+const watch: Device = { dehaId: 34, twin: 'NONE', vardeAsReceiver: false };
 const trackTwo: Device = { ...watch, dehaId: 25 };
 const home: Device = { ...watch, dehaId: 13 };
 const clone: Device = { ...watch, twin: 'CLONE' };
@@ -34,7 +34,13 @@ describe('the functions of a user on a device', () => {
     ['event setup is hidden for twins', 'eventSetup', careWorker, clone, false],
     ['event setup is hidden for masters', 'eventSetup', careWorker, { ...watch, twin: 'MASTER' }, false],
     ['event setup is hidden for hardware 13', 'eventSetup', careWorker, home, false],
-    ['… unless it is a receiver', 'eventSetup', careWorker, { ...home, asReceiver: true }, true],
+    [
+      '… unless Varde receives its alarms',
+      'eventSetup',
+      careWorker,
+      { ...home, vardeAsReceiver: true },
+      true,
+    ],
     ['event setup in AHP context asks no policy', 'eventSetup', partner, watch, true],
     ['trackers have no event setup', 'eventSetup', tracker, watch, false],
     ['the graph needs no more', 'graph', { ...bare, may: holds('DEVICE_TRANSACTION_LOG') }, watch, true],

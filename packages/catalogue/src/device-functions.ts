@@ -1,3 +1,4 @@
+import { hardwareById } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
 
 /** The user, with the policies held for the customer that owns the device. */
@@ -13,14 +14,12 @@ interface Viewer {
 interface Device {
   dehaId: number;
   twin: 'NONE' | 'MASTER' | 'CLONE';
-  /** Its alarms go to a device of the same make instead of a centre (`{product}AsReceiver`). */
-  asReceiver: boolean;
+  /** Varde receives its alarms; asked of hardware with the capability `choosesReceiver`. */
+  vardeAsReceiver: boolean;
 }
 
 type Rule = (viewer: Viewer, device: Device) => boolean;
 
-/** The home unit whose events are set up at the receiver only. */
-const homeUnit = 13;
 /** The note on a device (specification 1, section 6). In AHP context only map, event setup and settings appear. */
 export function mayHaveNote({
   context,
@@ -30,17 +29,18 @@ export function mayHaveNote({
   return context !== 'AHP' && !isPrivate && may('DEVICE_NOTE');
 }
 
-/**
- * The notification list of a device. `asReceiver`: alarms of the home unit go to a device of the same make instead of a
- * centre.
- */
+/** The notification list of a device. Varde tells nobody of alarms that another receiver gets. */
 export const mayOpenEventSetup = (
   viewer: Omit<Viewer, 'isPrivate'>,
-  device: Pick<Device, 'dehaId' | 'twin' | 'asReceiver'>,
+  device: Pick<Device, 'dehaId' | 'twin' | 'vardeAsReceiver'>,
 ): boolean =>
   device.twin === 'NONE' &&
-  (device.dehaId !== homeUnit || device.asReceiver) &&
+  (device.vardeAsReceiver || !choosesReceiver(device.dehaId)) &&
   (viewer.context === 'AHP' || (!viewer.isTrackerOnly && viewer.may('EVENT_SETUP')));
+
+/** Whether users say which receiver the device is programmed with. */
+export const choosesReceiver = (dehaId: number): boolean =>
+  hardwareById(dehaId)?.capabilities.choosesReceiver ?? false;
 
 /** The phone number among the buttons of a device. */
 export const mayCall = ({ context }: Pick<Viewer, 'context'>): boolean => context !== 'AHP';

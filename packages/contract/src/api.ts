@@ -46,6 +46,7 @@ import {
   renameDevice,
   saveUserImage,
   setUserTag,
+  setVardeAsReceiver,
   updateTraining,
 } from './device-info.ts';
 import {
@@ -175,6 +176,7 @@ export const api = {
     removeIdentity,
     renameDevice,
     setUserTag,
+    setVardeAsReceiver,
     updateTraining,
     getUserImage,
     saveUserImage,

@@ -26,6 +26,15 @@ export const setUserTag = defineEndpoint({
   response: z.object({ userTag: z.enum(userTags) }),
 });
 
+export const setVardeAsReceiver = defineEndpoint({
+  ...routes.setVardeAsReceiver,
+  summary: 'Say whether a home unit that may have another receiver sends its alarms to Varde',
+  permission: 'DEVICE_INFO',
+  params: deviceParams,
+  body: deviceDetailSchema.pick({ vardeAsReceiver: true }),
+  response: deviceDetailSchema.pick({ vardeAsReceiver: true, abilities: true }),
+});
+
 export const updateTraining = defineEndpoint({
   ...routes.updateTraining,
   summary: 'Approve the training of the one who wears a device, or take the approval back',

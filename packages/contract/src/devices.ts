@@ -32,6 +32,8 @@ export const deviceRowSchema = z.object({
   /** Percent. */
   battery: z.number().nullable(),
   charging: z.boolean(),
+  /** It is in tracking mode: its tracking was started, and has not been ended yet. */
+  tracking: z.boolean(),
   /** Manual tracking is on until this time. */
   trackingUntil: z.number().nullable(),
   /** Its latest test from end to end with its present wearer; null: none (`isTestDue` of the catalogue). */
@@ -46,6 +48,8 @@ export const deviceRowSchema = z.object({
   userImageVersion: z.number().nullable(),
   /** Also users who do not work for a partner may delete it. */
   allowDeviceDeletes: z.boolean(),
+  /** Its alarms come to Varde: the choice of hardware that may have another receiver (`choosesReceiver`). */
+  vardeAsReceiver: z.boolean(),
   twin: z.enum(twinTypes),
   /** The pair that it is one of; null for none. */
   deviceTwin: z

@@ -48,6 +48,7 @@ export const routes = {
   removeIdentity: { method: 'DELETE', path: '/ajax/devices/:deviId/identities/:protocol/:identity' },
   renameDevice: { method: 'PUT', path: '/ajax/devices/:deviId/name' },
   setUserTag: { method: 'PUT', path: '/ajax/devices/:deviId/user_tag' },
+  setVardeAsReceiver: { method: 'PUT', path: '/ajax/devices/:deviId/receiver' },
   updateTraining: { method: 'PUT', path: '/ajax/devices/:deviId/training' },
   getUserImage: { method: 'GET', path: '/ajax/file/userimage/:deviId/' },
   saveUserImage: { method: 'PUT', path: '/ajax/devices/:deviId/image' },

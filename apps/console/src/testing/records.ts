@@ -3,6 +3,7 @@ import type { Alarm } from '@varde/contract/alarms';
 import type { Customer } from '@varde/contract/customers';
 import type { DeviceDetail, ListedDevice } from '@varde/contract/devices';
 import type { Transaction } from '@varde/contract/transactions';
+import type { User } from '@varde/contract/users';
 
 const noFlags = Object.fromEntries(warningFlags.map((flag) => [flag, false])) as WarningFlags;
 
@@ -21,6 +22,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     gsmStrength: null,
     battery: null,
     charging: false,
+    tracking: false,
     trackingUntil: null,
     lastTestAt: null,
     connected: true,
@@ -29,6 +31,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     userTag: 'NONE',
     userImageVersion: null,
     allowDeviceDeletes: false,
+    vardeAsReceiver: false,
     twin: 'NONE',
     deviceTwin: null,
     ...noFlags,
@@ -157,6 +160,30 @@ export function customerRecord(fields: Partial<Customer> = {}): Customer {
     alarmCentre: null,
     image: null,
     createdAt: 0,
+    ...fields,
+  };
+}
+
+/** An active user with an account, without roles and on whom the caller may do nothing. */
+export function userRecord(fields: Partial<User> = {}): User {
+  return {
+    userId: 3,
+    username: 'ola@test.example',
+    firstName: 'Ola',
+    lastName: 'Li',
+    mobile: null,
+    language: 'nb',
+    custId: 7,
+    custName: 'Solvik',
+    state: 'active',
+    invitedUntil: null,
+    temporaryUntil: null,
+    lastLogin: null,
+    createdAt: 0,
+    deletedAt: null,
+    policies: [],
+    otherPolicies: 0,
+    abilities: [],
     ...fields,
   };
 }

@@ -26,6 +26,8 @@ export interface Capabilities {
   pedometer: boolean;
   /** It measures heart rate and blood pressure. */
   health: boolean;
+  /** Its alarms go to Varde or to another receiver, as it is programmed. Of other hardware they go to Varde. */
+  choosesReceiver: boolean;
   /** It belongs to the specification's Gx8 family of home units. */
   gx8: boolean;
   /** It is an STCB home unit, which has lists and columns of its own. */

@@ -15,6 +15,7 @@ export const home = {
     sensors: ['homeSensor'],
     sensorEnrolment: 'learned',
     walkTest: true,
+    choosesReceiver: true,
     gx8: true,
   },
   signalScale: signalScales.home,

@@ -27,6 +27,7 @@ export const noCapabilities = {
   fewTabs: false,
   pedometer: false,
   health: false,
+  choosesReceiver: false,
   gx8: false,
   stcb: false,
 } as const satisfies Capabilities;

@@ -35,7 +35,7 @@ export function CommandState({ state, reason, at }: CommandStateProps) {
   return (
     <span className={styles.state} data-state={state}>
       <Icon size={16} aria-hidden />
-      <span>{t(`actions.states.${state}`)}</span>
+      <span>{t(`commandStates.states.${state}`)}</span>
       {reason !== null && <span>{reasonText(reason)}</span>}
       <span className={styles.dim}>
         <RelativeTime time={at} />
@@ -45,6 +45,6 @@ export function CommandState({ state, reason, at }: CommandStateProps) {
 }
 
 function reasonText(reason: string): string {
-  const path = `actions.reasons.${reason}`;
-  return i18next.exists(path) ? i18next.t(path as 'actions.reasons.noAnswer') : reason;
+  const path = `commandStates.reasons.${reason}`;
+  return i18next.exists(path) ? i18next.t(path as 'commandStates.reasons.noAnswer') : reason;
 }

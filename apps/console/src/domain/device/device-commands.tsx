@@ -18,7 +18,7 @@ export function DeviceCommands({ device: { deviId, actions } }: { device: Listed
   });
   if (data === undefined || data.commands.length === 0) return null;
   return (
-    <ul className={styles.commands} aria-label={t('actions.recent')} aria-live="polite">
+    <ul className={styles.commands} aria-label={t('commandStates.recent')} aria-live="polite">
       {data.commands.map((command) => (
         <li key={command.commandId}>
           <span>{t(`actions.names.${command.action}`)}</span> <CommandState {...command} />

@@ -9,7 +9,7 @@ import {
 } from '@mantine/core';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { useTranslation } from 'react-i18next';
-import { settingLabel, settingText, settingValueText } from './setting-texts.ts';
+import { optionText, settingLabel, settingText } from './setting-texts.ts';
 
 export interface SettingFieldProps {
   definition: SettingDefinition;
@@ -94,7 +94,7 @@ function ChoiceInput({ definition, value, onChange, ...shared }: ChoiceInputProp
   const listed = options.some((option) => option === value) ? options : [value, ...options];
   const data = listed.map((option) => ({
     value: String(option),
-    label: settingValueText(t, definition, option),
+    label: optionText(t, definition, option),
     disabled: !options.some((each) => each === option),
   }));
   const choose = (text: string) => {

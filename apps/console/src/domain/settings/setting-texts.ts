@@ -41,6 +41,12 @@ export function settingValueText(t: TFunction, definition: SettingDefinition, va
   return definition.unit ? t('settings.withUnit', { value, unit: definition.unit }) : String(value);
 }
 
+/** A value as an option of a list: choosing the 0 of a duration turns it off (specification 1, section 9 "Labels"). */
+export function optionText(t: TFunction, definition: SettingDefinition, value: SettingValue): string {
+  const turnsOff = value === 0 && definition.unit !== undefined && minutesIn[definition.unit] !== undefined;
+  return turnsOff ? t('settings.deactivate') : settingValueText(t, definition, value);
+}
+
 const steps = [
   { unit: 'weeks', seconds: 604_800 },
   { unit: 'days', seconds: 86_400 },

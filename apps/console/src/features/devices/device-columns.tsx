@@ -61,7 +61,7 @@ const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing
   signal: { width: '76px', cell: (device) => <SignalBars device={device} /> },
   tracking: {
     width: '96px',
-    cell: (device) => <TrackingState until={device.trackingUntil} icon={IconCurrentLocation} />,
+    cell: (device) => <TrackingState device={device} icon={IconCurrentLocation} />,
   },
   lastContact: { width: '150px', cell: (device) => <LastContact time={device.lastMsgIn} /> },
   type: { width: 'minmax(0, 1fr)', cell: ({ dehaId }) => text(hardwareById(dehaId)?.name ?? '') },

@@ -67,19 +67,21 @@ describe('the actions of a device in the list', () => {
   it('show whether a device is being tracked, and until when: not after that time [C4.10 D4.058]', () => {
     const now = new Date(2026, 10, 20, 12, 0).getTime();
     vi.useFakeTimers({ now });
-    const tracking = (trackingUntil: number | null) => {
+    const shown = (fields: Partial<ListedDevice>) => {
       const column = drawnColumns(i18next.t, { context: 'PROFFWEB' }, columnsOf()).find(
         ({ key }) => key === 'tracking',
       );
-      const { container, unmount } = renderPart(<p>{column?.cell(deviceRow({ trackingUntil }))}</p>);
+      const { container, unmount } = renderPart(<p>{column?.cell(deviceRow(fields))}</p>);
       const text = container.querySelector('p')?.textContent;
       unmount();
       return text;
     };
-    expect(tracking(now + 60 * 60_000)).toBe('til 13:00');
-    expect(tracking(now + 1)).toBe('til 12:00');
-    expect(tracking(now)).toBe('–');
-    expect(tracking(null)).toBe('–');
+    const tracked = (trackingUntil: number) => shown({ tracking: true, trackingUntil });
+    expect(tracked(now + 60 * 60_000)).toBe('til 13:00');
+    expect(tracked(now + 1)).toBe('til 12:00');
+    expect(tracked(now)).toBe('–');
+    expect(shown({})).toBe('–');
+    expect(shown({ tracking: false, trackingUntil: now + 60_000 })).toBe('–');
     vi.useRealTimers();
   });
 

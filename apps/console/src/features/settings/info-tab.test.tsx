@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -87,6 +87,24 @@ describe('the info tab', () => {
     );
     expect(screen.queryByRole('button', { name: 'Velg bilde' })).toBeNull();
     expect(document.querySelector('input[type="file"]')).toBeNull();
+  });
+
+  it('says whether Varde receives the alarms of a home unit that has the choice', async () => {
+    const { calls } = await show({ dehaId: 13 });
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Varde mottar alarmene' });
+    expect([box.checked, box.disabled]).toEqual([false, false]);
+    await userEvent.click(box);
+    const body = JSON.stringify({ vardeAsReceiver: true });
+    await vi.waitFor(() => expect(calls()).toEqual([['PUT', '/ajax/devices/1/receiver', body]]));
+  });
+
+  it('shows the receiver read-only to users who may only look, and not on hardware without the choice', async () => {
+    await show({ dehaId: 13, abilities: ['info'], vardeAsReceiver: true });
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Varde mottar alarmene' });
+    expect([box.checked, box.disabled]).toEqual([true, true]);
+    cleanup();
+    await show({ dehaId: 22 });
+    expect(screen.queryByRole('checkbox', { name: 'Varde mottar alarmene' })).toBeNull();
   });
 
   it('has no training for private users [D6.026]', async () => {

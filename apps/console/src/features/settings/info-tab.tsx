@@ -9,6 +9,7 @@ import { useFormats } from '#kit/use-formats.ts';
 import { ImageSection } from './image-section.tsx';
 import styles from './info-tab.module.css';
 import { KnownMacsButton } from './known-macs-button.tsx';
+import { ReceiverField } from './receiver-field.tsx';
 import type { TabProps } from './tab-props.ts';
 import { TrainingField } from './training-field.tsx';
 import { UserTagField } from './user-tag-field.tsx';
@@ -30,6 +31,7 @@ export function InfoTab({ device }: TabProps) {
         ]}
       >
         <UserTagField device={device} />
+        <ReceiverField device={device} />
         <TrainingField device={device} />
       </Section>
       <Section

@@ -142,10 +142,10 @@ it('leaves out a setting that this version does not know', async () => {
   await vi.waitFor(() => expect(fieldNames()).toEqual(['fallDownAlert']));
 });
 
-it('offers the heartbeat intervals of the specification, in the largest unit that fits [C3.46 D9.052 C9.21]', async () => {
+it('offers the heartbeat intervals of the specification, in the largest unit that fits [C3.46 D9.052 C9.18 C9.21]', async () => {
   await show(23, ['heartbeatInterval']);
   expect(await choicesOf('heartbeatInterval')).toEqual([
-    [0, 'Av'],
+    [0, 'Deaktiver'],
     [2, '2 minutter'],
     [3, '3 minutter'],
     [4, '4 minutter'],

@@ -2,32 +2,14 @@ import { ModalsProvider } from '@mantine/modals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Access } from '@varde/contract/access';
-import type { User } from '@varde/contract/users';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { userRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { UserAccess } from './user-access.tsx';
 
 const solvik = { custId: 7, firmName: 'Solvik' };
-const user: User = {
-  userId: 3,
-  username: 'ola@test.example',
-  firstName: 'Ola',
-  lastName: 'Li',
-  mobile: null,
-  language: 'nb',
-  custId: 7,
-  custName: 'Solvik',
-  state: 'active',
-  invitedUntil: null,
-  temporaryUntil: null,
-  lastLogin: null,
-  createdAt: 0,
-  deletedAt: null,
-  policies: [],
-  otherPolicies: 0,
-  abilities: [],
-};
+const user = userRecord();
 const nothing = { role: null, heldAt: null, saidBy: null };
 const policies: Access[] = [
   { policy: 'AUDIT_LOG', allowed: false, reason: 'noRoleWithIt', ...nothing },

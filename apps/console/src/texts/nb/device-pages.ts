@@ -1,5 +1,6 @@
 import actionDialogs from './action-dialogs.json' with { type: 'json' };
 import addDevice from './add-device.json' with { type: 'json' };
+import commandStates from './command-states.json' with { type: 'json' };
 import deviceInfo from './device-info.json' with { type: 'json' };
 import deviceLife from './device-life.json' with { type: 'json' };
 import deviceLog from './device-log.json' with { type: 'json' };
@@ -17,6 +18,7 @@ import twin from './twin.json' with { type: 'json' };
 /** Texts of a device's tabs, loaded with its page instead of the device list. */
 export const devicePageTexts = {
   actionDialogs,
+  commandStates,
   deviceInfo,
   deviceLog,
   deviceTabs,

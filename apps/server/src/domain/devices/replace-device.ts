@@ -63,6 +63,7 @@ const wornBy = (device: DeviceRecord) => ({
   noteAddedAt: device.noteAddedAt,
   userTag: device.userTag,
   userImageAt: device.userImageAt,
+  vardeAsReceiver: device.vardeAsReceiver,
   trainingApprovedBy: device.trainingApprovedBy,
   trainingApprovedAt: device.trainingApprovedAt,
 });

@@ -53,6 +53,7 @@ export const devices = pgTable('devices', {
   status: deviceStatus().notNull().default('clear'),
   deletedAt: timestamp('deleted_at', { withTimezone: true }),
   allowDeviceDeletes: boolean('allow_device_deletes').notNull().default(false),
+  vardeAsReceiver: boolean('varde_as_receiver').notNull().default(false),
   twin: text({ enum: ['NONE', 'MASTER', 'CLONE'] })
     .notNull()
     .default('NONE'),

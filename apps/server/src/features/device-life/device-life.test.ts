@@ -238,7 +238,7 @@ describe('a device is replaced', () => {
     expect(await actions()).toContain('device.swapped');
   });
 
-  test('with the image, the known access points, the consents, the tag, the approved training and the alarm centre; the device loses the data about its wearer', async () => {
+  test('with the image, the known access points, the consents, the tag, the approved training, the alarm centre and the receiver of alarms; the device loses the data about its wearer', async () => {
     const { db } = server;
     const { deviId: unit } = await createDevice(db, { custId: ids.stock, dehaId: 34, serial: 'SN-NEW' });
     await db.update(devices).set({ ahpId: ids.partner }).where(eq(devices.deviId, device.deviId));
@@ -247,6 +247,7 @@ describe('a device is replaced', () => {
     await call(as.nurse, 'PUT', '/user_tag', { userTag: 'GPS' });
     await call(as.nurse, 'PUT', '/training', { status: true });
     await db.update(devices).set({ lastTestAt: new Date(1000) });
+    await db.update(devices).set({ vardeAsReceiver: true }).where(eq(devices.deviId, device.deviId));
     const mac = { macAddress: '02:ad:24:49:ea:60', type: 'W', lat: null, lng: null } as const;
     const assignmentId = await presentAssignmentId(db, device.deviId);
     await putKnownMac(db, { ...mac, deviId: device.deviId, assignmentId, location: 'Stua', address: '' });
@@ -267,6 +268,7 @@ describe('a device is replaced', () => {
       trainingApprovedBy: before?.trainingApprovedBy,
       trainingApprovedAt: before?.trainingApprovedAt,
       ahpId: ids.partner,
+      vardeAsReceiver: true,
       // Another unit, so that nobody knows whether its button works.
       lastTestAt: null,
     });

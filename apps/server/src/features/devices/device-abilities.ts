@@ -14,7 +14,7 @@ export type DeviceAbilities = DeviceDetail['abilities'];
 export const mayNameDevices = (caller: Caller): boolean => caller.acting.scopeOf('ADMIN') === 'all';
 
 /** Fields of a device that decide abilities, besides the caller. */
-type Owned = Pick<DeviceRow, 'ownedByCustId' | 'allowDeviceDeletes' | 'twin' | 'dehaId'>;
+type Owned = Pick<DeviceRow, 'ownedByCustId' | 'allowDeviceDeletes' | 'vardeAsReceiver' | 'twin' | 'dehaId'>;
 
 /** The caller's abilities on a device. */
 export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned): DeviceAbilities {
@@ -28,7 +28,7 @@ export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned)
     transactions: buttons.includes('transactions'),
     settings: buttons.includes('settings'),
     note: mayHaveNote({ ...caller, may }),
-    eventSetup: mayOpenEventSetup({ ...caller, may }, { ...device, asReceiver: false }),
+    eventSetup: mayOpenEventSetup({ ...caller, may }, device),
     phone: mayCall(caller),
     userImage: mayOpenUserImage({ ...caller, may }),
     resetAlarm: mayAct('ALARM_HANDLE'),
@@ -51,7 +51,8 @@ export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned)
 export function abilitiesByOwner(caller: Caller): (device: Owned) => DeviceAbilities {
   const known = new Map<string, DeviceAbilities>();
   return (device) => {
-    const key = `${device.ownedByCustId} ${device.allowDeviceDeletes} ${device.twin} ${device.dehaId}`;
+    const { ownedByCustId, allowDeviceDeletes, vardeAsReceiver, twin, dehaId } = device;
+    const key = [ownedByCustId, allowDeviceDeletes, vardeAsReceiver, twin, dehaId].join(' ');
     const abilities = known.get(key) ?? abilitiesOn(caller, device);
     known.set(key, abilities);
     return abilities;

@@ -94,6 +94,64 @@ test('the user tag is one of the five, and of the device [D3.030 D7.039]', async
   expect(await actions()).toEqual(Array(5).fill('device.userTag'));
 });
 
+describe('[C6.48] the receiver of the alarms', () => {
+  const list = async (as: string) =>
+    (await server.call('GET', '/ajax/devices', { as })).body.devices.find(
+      (row: { deviId: number }) => row.deviId === ids.deviId,
+    );
+  const eventSetup = async (as: string) =>
+    (await server.call('GET', `/ajax/eventSetup/devices/${ids.deviId}`, { as })).status;
+  const become = (dehaId: number) => server.db.update(devices).set({ dehaId });
+  const abilitiesInList = async () =>
+    (await server.call('GET', '/ajax/devices', { as: nurse })).body.devices.map(
+      ({ deviId, abilities }: { deviId: number; abilities: string[] }) => [
+        deviId === ids.deviId,
+        abilities.includes('eventSetup'),
+      ],
+    );
+
+  test('is another one for hardware 13, which has no notification list until a user says that it is Varde', async () => {
+    await createDevice(server.db, { custId: ids.home, dehaId: 13 });
+    await become(13);
+    for (const seen of [await list(nurse), await detail(nurse)]) {
+      expect(seen.vardeAsReceiver).toBe(false);
+      expect(seen.abilities).not.toContain('eventSetup');
+    }
+    expect(await eventSetup(nurse)).toBe(403);
+    const saved = await put(nurse, 'receiver', { vardeAsReceiver: true });
+    expect(saved).toMatchObject({ status: 200, body: { vardeAsReceiver: true } });
+    for (const seen of [await list(nurse), await detail(nurse), saved.body]) {
+      expect(seen.vardeAsReceiver).toBe(true);
+      expect(seen.abilities).toContain('eventSetup');
+    }
+    expect(await eventSetup(nurse)).toBe(200);
+    // Of two home units at one customer, that of the user alone.
+    expect(new Map(await abilitiesInList())).toEqual(
+      new Map([
+        [true, true],
+        [false, false],
+      ]),
+    );
+    await put(nurse, 'receiver', { vardeAsReceiver: true });
+    await put(nurse, 'receiver', { vardeAsReceiver: false });
+    expect(await eventSetup(nurse)).toBe(403);
+    expect((await actions()).filter((one) => one === 'device.receiver')).toHaveLength(2);
+  });
+
+  test('is not asked of other hardware, and not of users without DEVICE_INFO at the customer', async () => {
+    for (const dehaId of [22, 26, 34]) {
+      await become(dehaId);
+      expect((await detail(nurse)).abilities).toContain('eventSetup');
+      expect((await put(nurse, 'receiver', { vardeAsReceiver: true })).status).toBe(403);
+    }
+    await become(13);
+    expect((await put(stranger, 'receiver', { vardeAsReceiver: true })).status).toBe(404);
+    expect((await put(tracker, 'receiver', { vardeAsReceiver: true })).status).toBe(403);
+    expect((await put(nurse, 'receiver', { vardeAsReceiver: 'yes' })).status).toBe(400);
+    expect((await list(nurse)).vardeAsReceiver).toBe(false);
+  });
+});
+
 describe('the training of the wearer', () => {
   test('is approved by a user, whose name is shown to those who see the device’s information [D7.038]', async () => {
     const approved = await put(nurse, 'training', { status: true });

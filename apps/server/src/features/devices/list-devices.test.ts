@@ -61,6 +61,72 @@ test('each device comes with the caller’s abilities', async () => {
   expect(await abilitiesOf('tracker')).toEqual(['map', 'note', 'phone', 'userImage']);
 });
 
+test('[C3.01] a device of the list has its fields under the names of the specification', async () => {
+  const clone = await api.addDevice({ deviceName: 'zz', deviceSerialNumber: 'CLONE-2' });
+  const full = await api.addDevice({
+    dehaId: 13,
+    deviceName: 'Rom 7',
+    deviceSerialNumber: 'HOME-1',
+    lastMsgIn: new Date(testNow - 5000),
+    formattedPhoneNumE164: '+4790000007',
+    gsmStrength: 17,
+    battery: 63,
+    charging: true,
+    trackingUntil: new Date(testNow + 60_000),
+    noteAddedAt: new Date(testNow),
+    vardeAsReceiver: true,
+    flags: ['offline', 'tcpStatusDisabledWarning', 'sensorLowBattery', 'generalWarning', 'escalated'],
+    twin: 'MASTER',
+    twinDevice: clone,
+    twinSerial: 'CLONE-2',
+  });
+  await api.db
+    .update(devices)
+    .set({ twin: 'CLONE', twinDevice: full, twinSerial: 'HOME-1' })
+    .where(sql`devi_id = ${clone}`);
+  const bare = await api.addDevice({ dehaId: 34, deviceName: 'Rom 8', deviceSerialNumber: 'W-1' });
+  const { devices: rows } = (await list('sort=name')).body;
+  expect(rows).toMatchObject([
+    {
+      deviId: full,
+      dehaId: 13,
+      detyName: 'home',
+      deviceName: 'Rom 7',
+      deviceSNNum: 'HOME-1',
+      ownedByCustId: testCustomers.home,
+      deviceTwin: { deviId: full, masterDevice: full, device: clone },
+      vardeAsReceiver: true,
+      lastMsgIn: testNow - 5000,
+      formattedPhoneNumE164: '+4790000007',
+      gsmStrength: 17,
+      battery: 63,
+      charging: true,
+      tracking: true,
+      offline: true,
+      tcpStatusDisabledWarning: true,
+      sensorLowBattery: true,
+      generalWarning: true,
+      escalated: true,
+      hasNote: true,
+    },
+    {
+      deviId: bare,
+      dehaId: 34,
+      detyName: 'watch seven',
+      deviceTwin: null,
+      vardeAsReceiver: false,
+      charging: false,
+      tracking: false,
+      offline: false,
+      tcpStatusDisabledWarning: false,
+      sensorLowBattery: false,
+      generalWarning: false,
+      escalated: false,
+      hasNote: false,
+    },
+  ]);
+});
+
 test('a customer in the query shows it and all below it, and nothing of a foreign one', async () => {
   await api.addDevice({ deviceName: 'home' });
   await api.addDevice({ deviceName: 'other', custId: testCustomers.otherHome });

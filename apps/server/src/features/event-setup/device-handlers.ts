@@ -116,6 +116,6 @@ export function deviceHandlers({
 function opened(caller: Caller, device: DeviceRecord | undefined): DeviceRecord {
   if (device === undefined) throw new AppError('notFound');
   const viewer = { ...caller, may: () => true };
-  if (!mayOpenEventSetup(viewer, { ...device, asReceiver: false })) throw new AppError('notAllowed');
+  if (!mayOpenEventSetup(viewer, device)) throw new AppError('notAllowed');
   return device;
 }
