@@ -6,6 +6,7 @@ import {
   testNow,
 } from '@varde/testing/feature-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deviceAssignments } from '#domain/devices/tables.ts';
 import { createAlarmsFeature } from './index.ts';
 
 let api: FeatureApi;
@@ -93,10 +94,36 @@ describe('the report of answer times', () => {
     expect(theirs).toMatchObject([{ key: String(testCustomers.firm), alarms: 1 }]);
   });
 
+  test('has the alarms of an earlier wearer only for those who may see that wearer’s history', async () => {
+    const deviId = await api.addDevice();
+    await api.db.delete(deviceAssignments);
+    const assignment = async (from: number, to: number | null) => {
+      const period = { beginsAt: new Date(from), endsAt: to === null ? null : new Date(to) };
+      const custId = testCustomers.home;
+      const [row] = await api.db
+        .insert(deviceAssignments)
+        .values({ deviId, custId, ...period })
+        .returning();
+      return row?.assignmentId ?? 0;
+    };
+    const former = await assignment(testNow - 9 * day, testNow - 5 * day);
+    const present = await assignment(testNow - 5 * day, null);
+    const reset = { deviId, state: 'reset' as const };
+    await addAlarm(6 * day, 1000, {
+      ...reset,
+      assignmentId: former,
+      happenedAt: new Date(testNow - 6 * day),
+    });
+    await addAlarm(day, 2000, { ...reset, assignmentId: present });
+    expect((await report({}, 'nurse')).body.total).toMatchObject({ alarms: 1, longest: 2000 });
+    expect((await report({}, 'operator')).body.total).toMatchObject({ alarms: 2 });
+  });
+
   test('of one customer has its alarms alone, and of one that the caller may not see none', async () => {
     await addAlarm(day, 1000);
     expect((await report({ custId: testCustomers.home }, 'operator')).body.total.alarms).toBe(1);
-    expect((await report({ custId: testCustomers.firm }, 'nurse')).body.total?.alarms ?? 0).toBe(0);
+    const others = await report({ custId: testCustomers.firm }, 'nurse');
+    expect(others).toMatchObject({ status: 200, body: { total: { alarms: 0 } } });
   });
 
   test.each([
