@@ -91,7 +91,14 @@ it('shows status, battery, signal and tracking as they change, without a reload 
   sockets[0]?.accept();
   await vi.waitFor(() => expect(sockets[0]?.subscribed()).toContain(liveDestinations.devices));
   const trackingUntil = Date.now() + 3_600_000;
-  const change = deviceRow({ rev: 9, status: 'alarm', battery: 42, gsmStrength: 20, trackingUntil });
+  const change = deviceRow({
+    rev: 9,
+    status: 'alarm',
+    battery: 42,
+    gsmStrength: 20,
+    tracking: true,
+    trackingUntil,
+  });
   await act(async () => sockets[0]?.tell(liveDestinations.devices, { rev: 9, changes: [change] }));
   await vi.waitFor(() => expect(row.textContent).toMatch(/Alarm.*42\u202f%.*til /));
   expect(screen.getByRole('img', { name: 'Signal: 1 av 5' })).toBeDefined();
