@@ -24,7 +24,7 @@ test('a device is tested from its page: its button is pressed, the alarm comes i
   await expect(dialog.getByRole('status')).toHaveText('Venter på alarmen');
   await expectAccessible(other);
   pendant.wire.pressSos();
-  await expect(dialog.getByText(/^Alarmen kom inn kl\./)).toBeVisible();
+  await expect(dialog.getByText(/^Alarm kom inn kl\./)).toBeVisible();
   await expect(dialog.getByRole('list', { name: /^Tidslinje/ })).toBeVisible();
   await expectAccessible(other);
   await dialog.getByRole('button', { name: 'Tilbakestill som test' }).click();

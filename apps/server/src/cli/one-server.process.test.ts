@@ -7,9 +7,10 @@ import { createCustomer, createDevice } from '@varde/testing/factories';
 import { anyPorts } from '@varde/testing/free-port';
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
-import { sql } from 'drizzle-orm';
+import { ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { devices } from '#domain/devices/tables.ts';
+import { ownCustId } from '#platform/scope-condition.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
 
@@ -38,7 +39,9 @@ describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database
 
   const serve = () => startVardeProcess(['serve'], { environment });
   const connectAll = () => database.db.update(devices).set({ connected: true });
-  const connected = async () => (await database.db.select().from(devices)).map((device) => device.connected);
+  const isOthers = ne(devices.custId, ownCustId);
+  const connected = async () =>
+    (await database.db.select().from(devices).where(isOthers)).map((device) => device.connected);
   const cutLock = () =>
     database.db.execute(sql`select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and granted and datname = current_database() and pid <> pg_backend_pid()`);
