@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { ne, sql } from 'drizzle-orm';
 import { createUser } from '#domain/accounts/create-user.ts';
 import { createCustomer } from '#domain/customers/create-customer.ts';
 import { customers } from '#domain/customers/tables.ts';
@@ -6,6 +6,7 @@ import { registerDevice } from '#domain/devices/register-device.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import type { Database } from '../platform/database.ts';
 import { hashPassword } from '../platform/passwords.ts';
+import { ownCustId } from '../platform/scope-condition.ts';
 import { demoLogins } from './accounts.ts';
 import { demoFleetByCustomer } from './fleet.ts';
 import { demoLists } from './lists.ts';
@@ -15,7 +16,8 @@ import { type DemoCustomerKey, demoOrganisation } from './organisation.ts';
  * Fills an empty database with the demo organisation, in one transaction. A database with customers is left unchanged.
  */
 export async function seedDemo(db: Database, progress: (line: string) => void): Promise<void> {
-  const existing = await db.select({ custId: customers.custId }).from(customers).limit(1);
+  const others = ne(customers.custId, ownCustId);
+  const existing = await db.select({ custId: customers.custId }).from(customers).where(others).limit(1);
   if (existing.length > 0) return;
   progress('Filling in Solvik kommune …');
   const logins = await Promise.all(
