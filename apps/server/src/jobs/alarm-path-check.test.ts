@@ -50,7 +50,7 @@ const arrives = async () => {
   clock.advance(30);
   alarmOf(0);
   clock.advance(1_000);
-  check.told();
+  check.told(1);
 };
 const isLost = async () => {
   throw new Error('no gateway');
@@ -70,10 +70,12 @@ test('a check that arrives is recorded with the time of each stage', async () =>
 
 test.each([
   ['acknowledged', async () => isLost()],
-  ['live', async () => check.told()],
+  ['live', async () => check.told(1)],
   ['told', async () => alarmOf(0)],
+  // That of another check.
+  ['told', async () => [alarmOf(0), check.told(2), check.told(null)]],
   // The alarm of a customer is not the one that was pressed.
-  ['live', async () => [alarmOf(7), check.told()]],
+  ['live', async () => [alarmOf(7), check.told(1)]],
 ] as const)('a check that is not %s in time has failed, and the error says so', async (stage, outcome) => {
   expect(await inMinutes(0, outcome)).toMatchObject({ message: expect.stringContaining(`not ${stage}`) });
   const [recorded] = await checks();
@@ -126,6 +128,18 @@ describe('the path of alarms', () => {
     for (const minutes of [5, 5, 5]) await inMinutes(minutes, isLost);
     expect(await mails()).toEqual([username, username]);
   });
+});
+
+test('a check from when the clock was an hour ahead is not taken for one of now, and is removed with the next one', async () => {
+  await inMinutes(0, arrives);
+  const [{ at } = { at: null }] = await checks();
+  clock.step(3_600_000);
+  await inMinutes(5, arrives);
+  clock.step(-3_600_000);
+  expect(await state()).toMatchObject({ lastPassedAt: at?.getTime(), isStopped: false });
+  await inMinutes(12, isLost);
+  expect(await state()).toMatchObject({ lastPassedAt: at?.getTime(), isStopped: true });
+  expect(await checks()).toMatchObject([{ passed: true }, { passed: false }]);
 });
 
 test('checks are kept for 30 days', async () => {

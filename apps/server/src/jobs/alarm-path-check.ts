@@ -22,13 +22,15 @@ export interface AlarmPathCheckOptions {
 
 export interface AlarmPathCheck {
   job: Job;
-  /** The message to the receiver was handed over. */
-  told(): void;
+  /** The message about an alarm was handed over to its receiver. */
+  told: JobContext['toldOwn'];
 }
 
 interface Walk {
   began: number;
   passed: PassedStages;
+  /** Null until it is raised. */
+  alarmId: number | null;
   /** Resolves when every stage is passed. */
   whole: PromiseWithResolvers<void>;
 }
@@ -46,7 +48,11 @@ export function createAlarmPathCheck(options: AlarmPathCheckOptions): AlarmPathC
     if (isWhole(walk.passed)) walk.whole.resolve();
   };
   bus.onEvents((events) => {
-    if (events.some((event) => event.type === 'alarm' && event.custId === ownCustId)) pass('live');
+    for (const event of events) {
+      if (walk === null || event.type !== 'alarm' || event.custId !== ownCustId) continue;
+      walk.alarmId = event.alarm.alarmId;
+      pass('live');
+    }
   });
   metrics.alarmPathAge.renew();
 
@@ -56,7 +62,7 @@ export function createAlarmPathCheck(options: AlarmPathCheckOptions): AlarmPathC
     const late = AbortSignal.any([stopping, AbortSignal.timeout(patienceMs)]);
     late.addEventListener('abort', () => whole.resolve(), { once: true });
     const passed: PassedStages = {};
-    walk = { began: clock.monotonic(), passed, whole };
+    walk = { began: clock.monotonic(), passed, alarmId: null, whole };
     let reason: unknown;
     const answer = press({ identity, at, signal: late }).then(
       () => pass('acknowledged'),
@@ -84,7 +90,9 @@ export function createAlarmPathCheck(options: AlarmPathCheckOptions): AlarmPathC
     metrics.alarmPathAge.renew();
   }
   return {
-    told: () => pass('told'),
+    told: (alarmId) => {
+      if (alarmId !== null && alarmId === walk?.alarmId) pass('told');
+    },
     job: { name: 'alarm-path-check', everySeconds: alarmPathCheckSeconds, run },
   };
 }

@@ -23,7 +23,7 @@ export interface JobContextOptions {
   sms?: SmsDelivery | null;
   /** Without it web hooks lead to the internet only. */
   webHooks?: WebHookSender;
-  toldOwn?: () => void;
+  toldOwn?: JobContext['toldOwn'];
   /** Empty where no message is sent. */
   consoleUrl?: string;
   /** Without it nothing stops the runs. */

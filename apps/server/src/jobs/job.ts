@@ -25,7 +25,7 @@ export interface JobContext {
   sms: SmsDelivery | null;
   webHooks: WebHookSender;
   /** A test alarm of Varde itself has been told. */
-  toldOwn(): void;
+  toldOwn(alarmId: number | null): void;
 }
 
 export interface MailDelivery {

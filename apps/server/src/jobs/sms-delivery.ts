@@ -23,8 +23,8 @@ const atOnce = 16;
 const doubtfulTries = 3;
 
 /**
- * Hands the SMS in the outbox to the provider; without one they wait, all but those to Varde itself. The command or the shared alarm decides how long one
- * is worth sending.
+ * Hands the SMS in the outbox to the provider; without one they wait, all but those to Varde itself. The command or the
+ * shared alarm decides how long one is worth sending.
  */
 export const smsDelivery: Job = {
   name: 'sms-delivery',
@@ -71,9 +71,12 @@ const isWorthTwice = ({ alarmId, tries }: OutboxSms): boolean =>
 
 /** A test alarm of Varde itself ends here. */
 async function hand({ sms, toldOwn }: JobContext, row: OutboxSms): Promise<string | null> {
-  if (row.recipient === ownNumber) toldOwn();
-  else if (sms !== null) return send(sms, row);
-  return null;
+  if (row.recipient === ownNumber) {
+    toldOwn(row.alarmId);
+    return null;
+  }
+  if (sms === null) throw new Error('there is no provider');
+  return send(sms, row);
 }
 
 function send({ sender, reportsTo }: SmsDelivery, row: OutboxSms): Promise<string | null> {

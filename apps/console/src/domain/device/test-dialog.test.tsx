@@ -69,7 +69,7 @@ async function open(before: readonly Partial<Alarm>[] = [], cached: readonly Par
       cache.setQueryData(alarmsQuery.queryKey, listOf([...alarms, ...before]));
       await new Promise((resolve) => notifyManager.schedule(() => resolve(null)));
     });
-  return { dialog, arrive };
+  return { dialog, arrive, cache };
 }
 
 const isWaiting = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
@@ -141,6 +141,20 @@ describe('a guided test of a device', () => {
     fireEvent.click(dialog.getByRole('button', finishButton));
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(sent()[0]?.[0]).toContain('/alarms/8/reset');
+  });
+
+  it('keeps to the alarms that were known when it was opened, also when everything is fetched again', async () => {
+    const { dialog, arrive, cache } = await open();
+    await isWaiting(dialog);
+    await arrive([{ alarmId: 8 }]);
+    const again = vi.fn(async () => Response.json(listOf([{ alarmId: 8 }])));
+    listed = again;
+    act(() => void cache.invalidateQueries({ refetchType: 'active' }));
+    await waitFor(() => expect(again).toHaveBeenCalled());
+    await waitFor(() => expect(cache.isFetching({ queryKey: alarmsQuery.queryKey })).toBe(0));
+    await arrive([{ alarmId: 8 }]);
+    expect(dialog.queryByText(/en alarm som ikke er tilbakestilt/)).toBeNull();
+    expect(dialog.getByRole('button', finishButton)).toBeDefined();
   });
 
   it.each([

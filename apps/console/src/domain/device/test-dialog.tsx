@@ -51,19 +51,22 @@ function DeviceTest({ device, onDone }: { device: ListedDevice; onDone: () => vo
 
 /**
  * The alarms that the server knows when the dialog is opened: none of them is the test. The list of this page may miss
- * some of them, after a disconnection or before it is loaded.
+ * some of them, after a disconnection or before it is loaded. Asked once: a later answer would have the test among them.
  */
 function useAlarmsBefore(deviId: number) {
   const cache = useQueryClient();
-  return useQuery({
+  const [before, setBefore] = useState<ReadonlySet<number>>();
+  const { data, isError, error, refetch } = useQuery({
     queryKey: ['alarms before a test', deviId],
     queryFn: async () => {
       const { alarms } = await cache.fetchQuery({ ...alarmsQuery, staleTime: 0 });
       return new Set(alarms.map(({ alarmId }) => alarmId));
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    enabled: before === undefined,
     gcTime: 0,
   });
+  if (before === undefined && data !== undefined) setBefore(data);
+  return { data: before, isError, error, refetch };
 }
 
 interface TestAlarmProps {

@@ -11,7 +11,7 @@ import { RelativeTime } from '#kit/relative-time.tsx';
 import { useTimeWords } from '#kit/time-words.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
-import styles from './unknown-devices-page.module.css';
+import styles from './administration-page.module.css';
 
 /** Polling interval; a check takes place every five minutes. */
 const refreshMs = 20_000;

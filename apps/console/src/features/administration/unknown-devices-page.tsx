@@ -10,7 +10,7 @@ import { PageTitle } from '#kit/page-title.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
-import styles from './unknown-devices-page.module.css';
+import styles from './administration-page.module.css';
 
 /** Polling interval; there is no live topic for the list. */
 const refreshMs = 20_000;

@@ -1,5 +1,5 @@
 import { type AlarmPathStage, alarmPathStages, alarmPathStoppedMs } from '@varde/catalogue/alarm-path';
-import { and, desc, eq, gt, lt, max, min, or } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, lte, max, min, or } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { listAdministrators } from '../accounts/registrations.ts';
@@ -18,11 +18,12 @@ const keptMs = 30 * 86_400_000;
 
 /** Records a check. When it is certain that the path is broken, administrators are told by mail, once for each outage. */
 export async function recordCheck(tx: Database, at: Date, passed: PassedStages): Promise<void> {
+  // Later ones are of a clock that was ahead.
+  const isOutdated = or(lt(alarmPathChecks.at, new Date(at.getTime() - keptMs)), gt(alarmPathChecks.at, at));
+  await tx.delete(alarmPathChecks).where(isOutdated);
   const warned = !isWhole(passed) && (await isNews(tx, at));
   const { acknowledged: acknowledgedMs, live: liveMs, told: toldMs } = passed;
   await tx.insert(alarmPathChecks).values({ at, acknowledgedMs, liveMs, toldMs, warned });
-  const [oldest, newest] = [new Date(at.getTime() - keptMs), new Date(at.getTime() + keptMs)];
-  await tx.delete(alarmPathChecks).where(or(lt(alarmPathChecks.at, oldest), gt(alarmPathChecks.at, newest)));
   if (!warned) return;
   const mails = (await listAdministrators(tx)).map(({ username, language }) => ({
     ...{ to: username, language, template: 'alarmPathStopped' as const, at: at.getTime() },
@@ -46,11 +47,15 @@ export async function alarmPathState(
   db: Database,
   now: number,
 ): Promise<{ since: number | null; lastPassedAt: number | null; isStopped: boolean }> {
+  const until = lte(alarmPathChecks.at, new Date(now));
   const [passed] = await db
     .select({ at: max(alarmPathChecks.at) })
     .from(alarmPathChecks)
-    .where(eq(alarmPathChecks.passed, true));
-  const [first] = await db.select({ at: min(alarmPathChecks.at) }).from(alarmPathChecks);
+    .where(and(until, eq(alarmPathChecks.passed, true)));
+  const [first] = await db
+    .select({ at: min(alarmPathChecks.at) })
+    .from(alarmPathChecks)
+    .where(until);
   const since = passed?.at ?? first?.at ?? null;
   return {
     since: epoch(since),
