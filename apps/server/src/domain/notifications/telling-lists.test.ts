@@ -1,0 +1,42 @@
+import { createCustomer } from '@varde/testing/factories';
+import { openTestDatabase } from '@varde/testing/test-database';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { forgetReceivers } from './forget-receivers.ts';
+import { saveList } from './lists.ts';
+
+let opened: OpenDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+
+test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
+  'a list that its two receivers leave at the same time tells nobody',
+  async () => {
+    const { db } = opened;
+    const custId = await createCustomer(db);
+    const receivers = ['a@test.example', 'b@test.example'].map((email) => ({
+      ...{ name: email, email, mobile: null, channels: ['email' as const] },
+      ...{ events: [], hours: null, waitSeconds: 60 },
+    }));
+    await saveList(db, { custId }, { rev: 0, receivers, at: new Date(), userId: null });
+    const tells = () => queryRows(db, sql`select tells from notification_lists where cust_id = ${custId}`);
+    expect(await tells()).toEqual([{ tells: true }]);
+    const leave = (email: string) => (tx: typeof db) =>
+      forgetReceivers(tx, { userId: 1, addresses: [email] });
+    let left = false;
+    let second: Promise<void> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await leave('a@test.example')(tx);
+      second = db.transaction(leave('b@test.example')).then(() => {
+        left = true;
+      });
+      const waits = () => queryRows(db, sql`select from pg_locks where not granted`);
+      await expect.poll(async () => left || (await waits()).length > 0).toBe(true);
+    });
+    await second;
+    expect(await tells()).toEqual([{ tells: false }]);
+  },
+);
