@@ -10,6 +10,8 @@ import { openDigestBook } from '#domain/audit/digest-book.ts';
 import { createLookRecorder } from '#domain/audit/look-recorder.ts';
 import { createBrregRegister } from '#domain/customers/organisation-register.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import { type CallAccount, createCallSender, talkOf } from '#platform/calls/call-provider.ts';
+import { createSpeech } from '#platform/calls/speech.ts';
 import { ExportRoom } from '#platform/export-room.ts';
 import { createMailSender } from '#platform/mail-sender.ts';
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
@@ -23,6 +25,7 @@ import { createAlarmSharingFeature } from './features/alarm-sharing/index.ts';
 import { createAlarmsFeature } from './features/alarms/index.ts';
 import { createAssignmentsFeature } from './features/assignments/index.ts';
 import { createAuditFeature } from './features/audit/index.ts';
+import { createCallsFeature } from './features/calls/index.ts';
 import { createCommandsFeature } from './features/commands/index.ts';
 import { createCouponsFeature } from './features/coupons/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
@@ -50,7 +53,7 @@ import { pressAlarm } from './gateway/press-alarm.ts';
 import { Turns } from './gateway/turns.ts';
 import { createAlarmPathCheck } from './jobs/alarm-path-check.ts';
 import { auditDigest } from './jobs/audit-digest.ts';
-import type { Job, MailDelivery, SmsDelivery } from './jobs/job.ts';
+import type { CallDelivery, Job, MailDelivery, SmsDelivery } from './jobs/job.ts';
 import { jobs } from './jobs/job-list.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
 import { trackingEnd } from './jobs/tracking-end.ts';
@@ -95,9 +98,10 @@ export interface App {
 }
 
 /** Which messages can leave; the others wait in the outbox. */
-const providersOf = ({ smtpUrl, smsUrl }: Config) => ({
+const providersOf = ({ smtpUrl, smsUrl, callUrl }: Config) => ({
   mailServer: smtpUrl !== undefined,
   smsGateway: smsUrl !== undefined,
+  callProvider: callUrl !== undefined,
 });
 
 /** Features in the order in which their calls are registered. */
@@ -107,6 +111,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createAlarmsFeature(deps),
   createAlarmSharingFeature({ ...deps, ...providersOf(config), consoleUrl: consoleUrlOf(config) }),
   createSmsFeature({ ...deps, ...smsCallsOf(config) }),
+  createCallsFeature({ ...deps, provider: callTalkOf(config) }),
   createEventSetupFeature({ ...deps, ...providersOf(config) }),
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
@@ -194,6 +199,7 @@ function schedulerOf(config: Config, deps: AppDependencies): Service {
     retention: config,
     mail: mailOf(config),
     sms: smsOf(config),
+    calls: callsOf(config),
     webHooks: createWebHookSender({ inside: config.webHooksInside }),
     toldOwn: alarmPath.told,
     consoleUrl: consoleUrlOf(config),
@@ -232,6 +238,22 @@ function smsOf(config: Config): SmsDelivery | null {
         reportsTo: publicUrl === undefined ? null : consoleUrlOf(config),
         takesReplies: config.smsReplyKey !== undefined,
       };
+}
+
+/** Null: no provider makes calls. */
+function callAccountOf(config: Config): CallAccount | null {
+  const { callProvider: provider, callUrl: url, callFrom: from = '' } = config;
+  return url === undefined ? null : { provider, url, from, publicUrl: consoleUrlOf(config) };
+}
+
+function callTalkOf(config: Config) {
+  const account = callAccountOf(config);
+  return account && { ...account, talk: talkOf(account), speech: createSpeech(config.speechCommand) };
+}
+
+function callsOf(config: Config): CallDelivery | null {
+  const account = callAccountOf(config);
+  return account && { sender: createCallSender(account), publicUrl: account.publicUrl };
 }
 
 const topicsOf = (features: readonly Feature[]): Topics =>

@@ -93,6 +93,24 @@ test.each(['46elks', 'twilio'])(
   },
 );
 
+test.each(['46elks', 'twilio'])(
+  'calls by %s need an address, a number to call from, and a public address; a gateway of one’s own the last alone',
+  (provider) => {
+    expect(errorLines({ VARDE_CALL_PROVIDER: provider })).toEqual([
+      `VARDE_CALL_URL is required by ${provider}`,
+      `VARDE_CALL_FROM is required by ${provider}`,
+    ]);
+    const account = { VARDE_CALL_URL: 'https://u:p@calls.example/a' };
+    expect(errorLines(account)).toEqual(['VARDE_PUBLIC_URL is required by VARDE_CALL_URL']);
+    const known = { ...account, VARDE_PUBLIC_URL: 'https://varde.example' };
+    expect(errorLines(known)).toEqual([]);
+    const named = { ...known, VARDE_CALL_PROVIDER: provider, VARDE_CALL_FROM: 'Varde' };
+    expect(errorLines(named)).toEqual(['VARDE_CALL_FROM must be +4712345678']);
+    expect(errorLines({ ...named, VARDE_CALL_FROM: '+4759440000' })).toEqual([]);
+    expect(parseConfig({}).callProvider).toBe('gateway');
+  },
+);
+
 test('answers by SMS need a public address, and a sender that is a number', () => {
   const key = { VARDE_SMS_REPLY_KEY: 'a-secret-of-our-own-4711' };
   const twilio = { VARDE_SMS_PROVIDER: 'twilio', VARDE_SMS_URL: 'https://u:p@sms.example/a' };

@@ -2,6 +2,7 @@ import { roles } from '@varde/catalogue/permissions';
 import { type ProtocolKey, protocolByKey, protocols } from '@varde/catalogue/protocols';
 import { type RegistrationMode, registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
+import { callProviders } from './platform/calls/call-provider.ts';
 import { logLevels } from './platform/log.ts';
 import { parseNetwork } from './platform/networks.ts';
 import { smsProviders } from './platform/sms/create-sms-sender.ts';
@@ -185,6 +186,28 @@ export const configTable = {
     z.string().regex(/^[\w-]{24,100}$/, 'must have 24 to 100 letters, digits, _ and -'),
     'A secret of your own: at the provider, SMS to the number in `VARDE_SMS_FROM` are passed on to `https://varde.example.no/ajax/sms-replies/` followed by it. Receivers of alarms can then answer by SMS, and their messages say so.',
   ),
+  callProvider: setting(
+    'VARDE_CALL_PROVIDER',
+    'gateway',
+    z.enum(callProviders, `must be one of ${callProviders.join(', ')}`),
+    'Who makes telephone calls: `46elks`, `twilio`, or `gateway`, one of your own ([calls](calls.md)).',
+  ),
+  callUrl: optional(
+    'VARDE_CALL_URL',
+    z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    'Where the provider takes calls, with the name and the password of the account: `https://user:password@api.46elks.com/a1/calls` for instance. It needs `VARDE_PUBLIC_URL`. Without it calls wait in the outbox.',
+  ),
+  callFrom: optional(
+    'VARDE_CALL_FROM',
+    z.string().regex(/^\+[1-9]\d{3,14}$/, 'must be +4712345678'),
+    'Number that calls come from at 46elks and Twilio, which they require: one of your account there.',
+  ),
+  speechCommand: setting(
+    'VARDE_SPEECH_COMMAND',
+    'espeak-ng',
+    z.string().min(1),
+    'Program that reads texts aloud where the provider only plays sound, as 46elks does: espeak-ng, or one that takes its options.',
+  ),
   webHooksInside: setting(
     'VARDE_WEB_HOOKS_INSIDE',
     'false',
@@ -353,7 +376,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   });
   if (wrong.length > 0) throw new ConfigError(wrong);
   const config = Object.fromEntries(values) as Config;
-  const missing = missingForSms(config);
+  const missing = [...missingForSms(config), ...missingForCalls(config)];
   if (missing.length > 0) throw new ConfigError(missing);
   return config;
 }
@@ -368,6 +391,18 @@ function missingForSms({ smsProvider, smsUrl, smsFrom, smsReplyKey, publicUrl }:
     ...(hasReplies && publicUrl === undefined ? ['VARDE_PUBLIC_URL is required by VARDE_SMS_REPLY_KEY'] : []),
     ...(hasReplies && isRented && smsFrom !== undefined && !smsFrom.startsWith('+')
       ? ['VARDE_SMS_FROM must be a number with VARDE_SMS_REPLY_KEY: a name gets no answers']
+      : []),
+  ];
+}
+
+/** What calls need besides what is configured. */
+function missingForCalls({ callProvider, callUrl, callFrom, publicUrl }: Config): string[] {
+  const isRented = callProvider !== 'gateway';
+  return [
+    ...(isRented && callUrl === undefined ? [`VARDE_CALL_URL is required by ${callProvider}`] : []),
+    ...(isRented && callFrom === undefined ? [`VARDE_CALL_FROM is required by ${callProvider}`] : []),
+    ...(callUrl !== undefined && publicUrl === undefined
+      ? ['VARDE_PUBLIC_URL is required by VARDE_CALL_URL']
       : []),
   ];
 }

@@ -82,6 +82,9 @@ const calls = readExpectations(
   sharing.answerAlarm               public   public   public
   sms.reportSms                     public   public   public
   sms.answerBySms                   public   public   public
+  calls.answerCall                  public   public   public
+  calls.reportCall                  public   public   public
+  calls.speakCall                   public   public   public
   eventSetup.getEventSetup          refused  refused  refused
   eventSetup.saveEventSetup         refused  refused  refused
   eventSetup.deleteEventSetup       refused  refused  refused
@@ -384,7 +387,13 @@ test('a foreign device, customer or user gets the same answer as one that does n
 });
 
 /** Other systems call them, with an address that they alone know. */
-const callbacks = ['sms.reportSms', 'sms.answerBySms'];
+const callbacks = [
+  'sms.reportSms',
+  'sms.answerBySms',
+  'calls.answerCall',
+  'calls.reportCall',
+  'calls.speakCall',
+];
 
 test('calls that change something are refused without the context header, for every caller', async () => {
   expect(all.filter(({ endpoint }) => endpoint.callback).map(({ name }) => name)).toEqual(callbacks);

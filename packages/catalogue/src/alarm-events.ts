@@ -67,6 +67,10 @@ export const notificationResults = [
   'smsSent',
   'smsDelivered',
   'smsFailed',
+  'callQueued',
+  'callSent',
+  'callAnswered',
+  'callFailed',
   'emailQueued',
   'emailSent',
   'emailFailed',
@@ -77,12 +81,13 @@ export type NotificationResult = (typeof notificationResults)[number];
 
 /** The result of a message by this channel. */
 export const notificationResult = (
-  channel: 'sms' | 'email',
+  channel: keyof typeof resultsOf,
   state: 'queued' | 'sent' | 'delivered' | 'failed',
 ): NotificationResult => resultsOf[channel][state];
 
 /** No mail server reports what became of a mail. */
 const resultsOf = {
   sms: { queued: 'smsQueued', sent: 'smsSent', delivered: 'smsDelivered', failed: 'smsFailed' },
+  call: { queued: 'callQueued', sent: 'callSent', delivered: 'callAnswered', failed: 'callFailed' },
   email: { queued: 'emailQueued', sent: 'emailSent', delivered: 'emailSent', failed: 'emailFailed' },
 } as const;

@@ -23,6 +23,7 @@ import {
 import { getAnswerTimes } from './answer-times.ts';
 import { assignDevice, fetchOrganisation, saveOrganisation } from './assignments.ts';
 import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
+import { answerCall, reportCall, speakCall } from './calls.ts';
 import { cancelCommand, listCommands, performAction } from './commands.ts';
 import { closeCoupon, createCoupon, listCoupons } from './coupons.ts';
 import {
@@ -187,6 +188,7 @@ export const api = {
   views: { listViews, createView, updateView, deleteView },
   sharing: { shareAlarm, getSharedAlarm, answerAlarm },
   sms: { reportSms, answerBySms },
+  calls: { answerCall, reportCall, speakCall },
   eventSetup: {
     getEventSetup,
     saveEventSetup,

@@ -4,8 +4,10 @@ import { emailField, idInBody, neededLine } from './fields.ts';
 
 // A file of its own, because the console loads `forms.ts` before any screen.
 
-export const receiverChannels = ['sms', 'email'] as const;
+export const receiverChannels = ['sms', 'call', 'email'] as const;
 export type ReceiverChannel = (typeof receiverChannels)[number];
+/** Channels that lead to a telephone number. */
+export const isByPhone = (channel: ReceiverChannel): boolean => channel !== 'email';
 /** Receivers of one notification list; the longest wait in seconds. */
 export const mostReceivers = 20;
 export const longestWaitSeconds = 3600;

@@ -87,9 +87,10 @@ export const eventSetupTestSchema = z.object({
       reason: z.string().nullable(),
     }),
   ),
-  /** A mail server and an SMS gateway are configured. Without one, mails or SMS wait. */
+  /** What is configured. Without it, mails, SMS or calls wait. */
   mailServer: z.boolean(),
   smsGateway: z.boolean(),
+  callProvider: z.boolean(),
 });
 export type EventSetupTest = z.output<typeof eventSetupTestSchema>;
 

@@ -6,6 +6,7 @@ import { createSteadyTime } from '#platform/steady-time.ts';
 import { createWebHookSender, type WebHookSender } from '#platform/web-hook-sender.ts';
 import { createCautiousTime } from './cautious-time.ts';
 import {
+  type CallDelivery,
   defaultRetention,
   type JobContext,
   type MailDelivery,
@@ -21,6 +22,7 @@ export interface JobContextOptions {
   retention?: Partial<Retention>;
   mail?: MailDelivery | null;
   sms?: SmsDelivery | null;
+  calls?: CallDelivery | null;
   /** Without it web hooks lead to the internet only. */
   webHooks?: WebHookSender;
   toldOwn?: JobContext['toldOwn'];
@@ -32,7 +34,7 @@ export interface JobContextOptions {
 
 /** Arguments of every run of a job. The server listens from now on. */
 export function createJobContext(options: JobContextOptions): JobContext {
-  const { db, bus, clock, log, mail = null, sms = null, consoleUrl = '' } = options;
+  const { db, bus, clock, log, mail = null, sms = null, calls = null, consoleUrl = '' } = options;
   const { webHooks = createWebHookSender({ inside: false }) } = options;
   const { stopping = new AbortController().signal } = options;
   const steady = createSteadyTime(clock, (ms) =>
@@ -48,6 +50,7 @@ export function createJobContext(options: JobContextOptions): JobContext {
     retention,
     mail,
     sms,
+    calls,
     webHooks,
     toldOwn: options.toldOwn ?? (() => undefined),
     consoleUrl,

@@ -1,6 +1,7 @@
 import { accountMails } from './account-mails.ts';
 import { attemptRetention } from './attempt-retention.ts';
 import { auditRetention } from './audit-retention.ts';
+import { callDelivery } from './call-delivery.ts';
 import { commandRetries } from './command-retries.ts';
 import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
@@ -35,6 +36,7 @@ export const jobs: readonly Job[] = [
   registrationMails,
   mailDelivery,
   smsDelivery,
+  callDelivery,
   webHookDelivery,
   retryKeyRetention,
   rejectedRetention,

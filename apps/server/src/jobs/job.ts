@@ -1,4 +1,5 @@
 import type { Bus } from '#platform/bus.ts';
+import type { CallSender } from '#platform/calls/call-sender.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
@@ -23,6 +24,8 @@ export interface JobContext {
   mail: MailDelivery | null;
   /** Null: without a provider SMS stay in the outbox. */
   sms: SmsDelivery | null;
+  /** Null: without a provider calls stay in the outbox. */
+  calls: CallDelivery | null;
   webHooks: WebHookSender;
   /** A test alarm of Varde itself has been told. */
   toldOwn(alarmId: number | null): void;
@@ -40,6 +43,12 @@ export interface SmsDelivery {
   reportsTo: string | null;
   /** Receivers of alarms answer by SMS. */
   takesReplies: boolean;
+}
+
+export interface CallDelivery {
+  sender: CallSender;
+  /** Where the provider reaches Varde, without a slash at the end. */
+  publicUrl: string;
 }
 
 /** Retention periods. */

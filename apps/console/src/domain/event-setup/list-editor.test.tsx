@@ -132,4 +132,24 @@ describe('the notification list', () => {
     expect(screen.getByRole('alert').textContent).toBe('Ingen varsles ved alarm.');
     expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');
   });
+
+  it('names the channels of a receiver in words, and asks for a number for a call', async () => {
+    const all = { ...kari, email: 'kari@test.example', channels: ['sms', 'call', 'email'] as const };
+    const list = { ...ownList, receivers: [{ ...all, channels: [...all.channels] }] };
+    const { calls, user } = await show(list);
+    expect(document.body.textContent).toContain('Ved Alarm kl. 03: først Kari (SMS, anrop og e-post).');
+    await user.click(press('Ny mottaker'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ny mottaker' }));
+    await user.type(dialog.getByLabelText(/^Navn/), 'Ola');
+    await user.click(dialog.getByLabelText('SMS'));
+    await user.click(dialog.getByLabelText('Anrop'));
+    await user.click(dialog.getByRole('button', { name: 'Legg til' }));
+    expect(dialog.getByText('Skriv inn et gyldig mobilnummer.')).toBeDefined();
+    await user.type(dialog.getByLabelText('Mobilnummer'), '+4790000002');
+    await user.click(dialog.getByRole('button', { name: 'Legg til' }));
+    expect(await screen.findByText('Anrop til +4790000002')).toBeDefined();
+    await user.click(press('Lagre'));
+    const saved = vi.mocked(calls.save).mock.calls[0]?.[0];
+    expect(JSON.stringify(saved)).toContain('"channels":["call"]');
+  });
 });

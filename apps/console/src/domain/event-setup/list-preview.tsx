@@ -1,5 +1,6 @@
 import { Alert, Group, NativeSelect } from '@mantine/core';
 import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
+import { receiverChannels } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,13 +11,16 @@ const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour).padStart
 
 /** Who is told of a chosen alarm, in words, and a warning of alarms that reach nobody. */
 export function ListPreview({ receivers }: { receivers: readonly NewReceiver[] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [kind, setKind] = useState<AlarmKind>('alarm');
   const [hour, setHour] = useState('03');
   const nameOf = (each: AlarmKind) => t(`catalogue.messageTypes.${each}`);
   const told = toldOrder(receivers, kind, Number(hour) * 60);
   const steps = told.map(({ receiver, afterSeconds }, index) => {
-    const who = t('eventSetup.who', { name: receiver.name, channels: channelsText(t, receiver) });
+    const who = t('eventSetup.who', {
+      name: receiver.name,
+      channels: channelsText(t, i18n.language, receiver),
+    });
     if (index === 0) return t('eventSetup.first', { who });
     return afterSeconds === 0
       ? t('eventSetup.same', { who })
@@ -82,8 +86,8 @@ function Warnings({
   );
 }
 
-/** The channels of a receiver: "SMS og e-post". */
-function channelsText(t: TFunction, { channels }: Pick<NewReceiver, 'channels'>): string {
-  if (channels.length > 1) return t('eventSetup.both');
-  return t(channels[0] === 'email' ? 'eventSetup.email' : 'eventSetup.sms');
-}
+/** The channels of a receiver: "SMS, anrop og e-post". */
+const channelsText = (t: TFunction, language: string, { channels }: Pick<NewReceiver, 'channels'>): string =>
+  new Intl.ListFormat(language).format(
+    receiverChannels.filter((each) => channels.includes(each)).map((each) => t(`eventSetup.${each}`)),
+  );

@@ -1,6 +1,11 @@
 import { Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { alarmKinds } from '@varde/catalogue/alarm-kinds';
-import { longestWaitSeconds, receiverForm } from '@varde/contract/event-setup-form';
+import {
+  isByPhone,
+  longestWaitSeconds,
+  receiverChannels,
+  receiverForm,
+} from '@varde/contract/event-setup-form';
 import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +36,7 @@ function faultsOf(receiver: NewReceiver): ReadonlySet<Field> {
   const issues = receiverForm.safeParse(receiver).error?.issues ?? [];
   return new Set<Field>([
     ...issues.map(({ path }) => path[0] as Field),
-    ...(channels.includes('sms') && mobile === null ? (['mobile'] as const) : []),
+    ...(channels.some(isByPhone) && mobile === null ? (['mobile'] as const) : []),
     ...(channels.includes('email') && email === null ? (['email'] as const) : []),
     ...(hours !== null && hours.from === hours.to ? (['hours'] as const) : []),
   ]);
@@ -74,11 +79,12 @@ function ReceiverForm({ stored, isNew, onDone }: ReceiverFormProps) {
           value={receiver.channels}
           error={fault('channels')}
           onChange={(chosen) =>
-            change({ channels: (['sms', 'email'] as const).filter((each) => chosen.includes(each)) })
+            change({ channels: receiverChannels.filter((each) => chosen.includes(each)) })
           }
         >
           <Group mt={6}>
             <Checkbox value="sms" label={t('eventSetup.sms')} />
+            <Checkbox value="call" label={t('eventSetup.callChannel')} />
             <Checkbox value="email" label={t('eventSetup.emailChannel')} />
           </Group>
         </Checkbox.Group>

@@ -29,6 +29,7 @@ export function ReceiverRow({ id, receiver, faults, isLast, edit }: ReceiverRowP
   const { name, mobile, email, channels, events, hours, waitSeconds } = receiver;
   const ways = [
     ...(channels.includes('sms') ? [t('eventSetup.smsTo', { mobile })] : []),
+    ...(channels.includes('call') ? [t('eventSetup.callTo', { mobile })] : []),
     ...(channels.includes('email') ? [t('eventSetup.emailTo', { email })] : []),
   ];
   const kinds =

@@ -43,7 +43,13 @@ async function show(shown: EventSetup = list) {
   const answers: Record<string, unknown> = {
     '/ajax/devices/7': device,
     '/ajax/eventSetup/devices/7': shown,
-    '/ajax/eventSetup/devices/7/tests': { sentAt: null, messages: [], mailServer: true, smsGateway: true },
+    '/ajax/eventSetup/devices/7/tests': {
+      sentAt: null,
+      messages: [],
+      mailServer: true,
+      smsGateway: true,
+      callProvider: true,
+    },
   };
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     made.push([method, url, ...(body ? [String(body)] : [])].join(' '));

@@ -14,7 +14,7 @@ const receiver = (receiverId: number, name: string): Receiver => ({
   waitSeconds: 60,
 });
 const both = [receiver(1, 'Kari'), receiver(2, 'Ola')];
-const providers = { mailServer: true, smsGateway: true };
+const providers = { mailServer: true, smsGateway: true, callProvider: true };
 const none: EventSetupTest = { sentAt: null, messages: [], ...providers };
 const sms = {
   testId: 1,
@@ -68,6 +68,24 @@ describe('a test of the notification list', () => {
     await user.click(button());
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Avbryt' }));
     expect(made.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  it.each([
+    ['queued', 'Venter'],
+    ['sent', 'Ringer'],
+    ['delivered', 'Besvart'],
+    ['failed', 'Ikke besvart'],
+  ] as const)('shows what became of a call: %s is “%s”', async (state, text) => {
+    serve({ sentAt: 1, messages: [{ ...sms, channel: 'call', state }], ...providers, callProvider: false });
+    await show();
+    const row = (await screen.findByText('Anrop til +4790000001')).closest('li');
+    expect(
+      within(row ?? document.body)
+        .getByRole('status')
+        .textContent?.trim(),
+    ).toBe(text);
+    const warned = screen.queryByText(/^Varde kan ikke ringe ennå/) !== null;
+    expect(warned).toBe(state === 'queued');
   });
 
   it('cannot be sent to nobody', async () => {

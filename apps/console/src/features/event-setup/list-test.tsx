@@ -2,6 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EventSetupTest, Receiver } from '@varde/contract/event-setup';
+import { isByPhone } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
@@ -19,7 +20,7 @@ const mostLooks = 150;
 type Message = EventSetupTest['messages'][number];
 
 const isUnderWay = ({ state, channel }: Message): boolean =>
-  state === 'queued' || (state === 'sent' && channel === 'sms');
+  state === 'queued' || (state === 'sent' && isByPhone(channel));
 
 const waits = ({ messages }: EventSetupTest, on: Message['channel']): boolean =>
   messages.some(({ channel, state }) => channel === on && state === 'queued');
@@ -97,6 +98,9 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
           {waits(test, 'sms') && !test.smsGateway && (
             <Alert color="yellow">{t('eventSetup.noSmsGateway')}</Alert>
           )}
+          {waits(test, 'call') && !test.callProvider && (
+            <Alert color="yellow">{t('eventSetup.noCallProvider')}</Alert>
+          )}
         </>
       )}
     </section>
@@ -108,15 +112,13 @@ const icons = { queued: IconClock, sent: IconCheck, delivered: IconCheck, failed
 function MessageRow({ message: { name, channel, recipient, state, reason } }: { message: Message }) {
   const { t } = useTranslation();
   const Icon = icons[state];
-  const way =
-    channel === 'sms'
-      ? t('eventSetup.smsTo', { mobile: recipient })
-      : t('eventSetup.emailTo', { email: recipient });
   return (
     <li className={styles.row}>
       <div className={styles.who}>
         <strong>{name}</strong>
-        <span className={styles.dim}>{way}</span>
+        <span className={styles.dim}>
+          {t(`eventSetup.${channel}To`, { mobile: recipient, email: recipient })}
+        </span>
         {reason !== null && (
           <span className={styles.dim}>
             {reason === 'withdrawn' ? t('eventSetup.testWithdrawn') : reason}
@@ -124,7 +126,8 @@ function MessageRow({ message: { name, channel, recipient, state, reason } }: { 
         )}
       </div>
       <span className={styles.state} data-state={state} role="status">
-        <Icon size={16} aria-hidden /> {t(`eventSetup.testStates.${state}`)}
+        <Icon size={16} aria-hidden />{' '}
+        {t(`eventSetup.${channel === 'call' ? 'callStates' : 'testStates'}.${state}`)}
       </span>
     </li>
   );

@@ -5,6 +5,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { attemptsOf } from '../notifications/attempts.ts';
+import { partyOf } from '../notifications/chains.ts';
 import { nameOf, seenAlarms } from './alarms.ts';
 import { alarmEvents, alarms } from './tables.ts';
 
@@ -122,9 +123,10 @@ async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<E
   const attempts = await attemptsOf(db, ids);
   return attempts.map(({ alarmId, at, name, recipient, channel, state, reason, receipt }) => {
     const time = epoch(at);
-    const party = [name, recipient].filter(Boolean).join(', ') || null;
+    const party = partyOf({ name, recipient });
     const result = state === null ? null : notificationResult(channel, state);
     const event = { ...nobody, at: time, until: time, party, result, receipt, ...(reason && { reason }) };
-    return { alarmId, event: numbered(event, alarmEventNumber.notified) };
+    const key = channel === 'call' ? 'privateCall' : 'notified';
+    return { alarmId, event: numbered(event, alarmEventNumber[key]) };
   });
 }

@@ -23,7 +23,8 @@ interface Answered {
   changed: AlarmWithNames | null;
 }
 
-const answers = new Map([
+/** What a receiver writes or presses. */
+export const answerOf = new Map([
   ['1', 'taken' as const],
   ['2', 'declined' as const],
 ]);
@@ -38,7 +39,7 @@ const rememberedMs = 86_400_000;
 export async function answerBySms(tx: Database, { from, text, address, at }: Reply): Promise<Answered> {
   const attempt = isNumber.test(from) ? await answeredMessage(tx, from, at) : undefined;
   if (attempt === undefined) return { said: '', changed: null };
-  const answer = answers.get(/^[12](?!\d)/.exec(text.trim())?.[0] ?? '');
+  const answer = answerOf.get(/^[12](?!\d)/.exec(text.trim())?.[0] ?? '');
   const changed = answer ? await answerMessage(tx, attempt, { answer, address, at }) : null;
   const found = await findAlarm(tx, 'server', attempt.alarmId);
   return { said: found === undefined ? '' : await sayingTo(tx, attempt, found, answer), changed };
@@ -65,7 +66,8 @@ async function answeredMessage(tx: Database, from: string, at: Date): Promise<At
   return found?.attempt;
 }
 
-async function sayingTo(
+/** What a receiver is told about an alarm after an answer, or before one. */
+export async function sayingTo(
   tx: Database,
   attempt: Attempt,
   found: AlarmWithNames,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { noteInMessages } from '../devices/device-note.ts';
-import { type AlarmWords, alarmSms, alarmWords } from '../notifications/alarm-words.ts';
+import { type AlarmWords, alarmCall, alarmSms, alarmWords } from '../notifications/alarm-words.ts';
 import {
   type Chain,
   endChain,
@@ -131,6 +131,11 @@ async function tell(
     const content = takesReplies ? `${text}\n${replyWords.hint}` : text;
     const [smsId] = await queueSms(tx, { alarmId, recipient: mobile, content, createdAt: at });
     await recordAttempts(tx, [{ ...attempt, channel: 'sms', recipient: mobile, smsId, tokenHash }]);
+  }
+  if (channels.includes('call') && mobile !== null) {
+    const call = { alarmId, channel: 'call' as const, recipient: mobile, createdAt: at };
+    const [smsId] = await queueSms(tx, { ...call, content: alarmCall(language, words) });
+    await recordAttempts(tx, [{ ...attempt, channel: 'call', recipient: mobile, smsId }]);
   }
   if (channels.includes('email') && email !== null) {
     const { path, tokenHash } = newLink();

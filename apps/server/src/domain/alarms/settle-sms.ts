@@ -2,26 +2,28 @@ import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
 import { markFailed, markSent } from '../commands/commands.ts';
 import { alarmEvent } from '../events.ts';
-import { passOver } from '../notifications/chains.ts';
+import { passOver, toldBy } from '../notifications/chains.ts';
 import { customerOf, endSms, type OutboxSms, type SmsEnd } from '../notifications/sms-outbox.ts';
+import { recordAlarmEvent } from './alarm-events.ts';
 import { findAlarm } from './alarms.ts';
 import { renewRevs } from './open-alarms.ts';
 import { presentAlarm } from './present-alarm.ts';
 
 /**
- * Ends an SMS with its command, or with what its alarm tells of it: whom it does not reach, nobody waits for. Publishes
+ * Ends an SMS or a call with its command, or with what its alarm tells of it: whom it does not reach, nobody waits for. Publishes
  * the device or the alarm. The alarm is locked first, as in processing, to prevent deadlocks.
  */
 export async function settleSms(
   tx: Database,
   changes: Changes,
-  { smsId, state, alarmId, deviId, commandId }: OutboxSms,
+  { smsId, state, alarmId, deviId, commandId, channel }: OutboxSms,
   end: SmsEnd,
 ): Promise<void> {
   if (alarmId !== null) await renewRevs(tx, [alarmId]);
   if (!(await endSms(tx, smsId, end))) return;
   if (alarmId !== null) {
     if (end.state === 'failed') await passOver(tx, smsId, end.endedAt);
+    if (channel === 'call') await recordCall(tx, { smsId, alarmId }, end);
     const found = await findAlarm(tx, 'server', alarmId);
     if (found !== undefined) changes.publish(alarmEvent(presentAlarm(found.alarm, found)));
   }
@@ -33,4 +35,21 @@ export async function settleSms(
     await markFailed(tx, [{ ...command, reason: 'gatewayRefused', ended_at: end.endedAt }]);
   const custId = await customerOf(tx, deviId);
   if (custId !== undefined) changes.publish({ type: 'settings', deviId, custId });
+}
+
+/** On the timeline: the telephone was answered, or nobody came to it. */
+async function recordCall(
+  tx: Database,
+  { smsId, alarmId }: { smsId: number; alarmId: number },
+  { state, endedAt: at, reason }: SmsEnd,
+): Promise<void> {
+  if (state === 'sent') return;
+  const party = await toldBy(tx, smsId);
+  const what = { alarmId, at, ...(party !== null && { party }) };
+  await recordAlarmEvent(
+    tx,
+    state === 'delivered'
+      ? { ...what, event: 'privateAnswer' }
+      : { ...what, event: 'noAnswer', header: 102, ...(reason !== null && { result: reason }) },
+  );
 }

@@ -11,6 +11,9 @@ interface AlarmTexts {
   note: string;
   sms: string;
   test: string;
+  call: string;
+  callPlace: string;
+  callTest: string;
 }
 
 const texts: Record<'nb' | 'en', AlarmTexts> = { nb, en };
@@ -21,6 +24,8 @@ export interface AlarmWords {
   kind: string;
   name: string;
   place: string;
+  /** Its name, for reading aloud; empty: it has none but coordinates. */
+  placeName: string;
   /** Empty: none. */
   note: string;
   at: number;
@@ -47,6 +52,7 @@ export function alarmWords(language: string, { metyId, name, at, place, note }: 
     kind: kinds[key] ?? key,
     name: name.slice(0, longest.name),
     place: (placeText(place) ?? noPlace).slice(0, longest.place),
+    placeName: (place?.place ?? '').slice(0, longest.place),
     note: note === null ? '' : `${noteLabel}: ${note}`,
     at: epoch(at),
   };
@@ -72,6 +78,17 @@ export function alarmSms(language: string, { at, note, ...words }: AlarmWords & 
   return fill(textsIn(language).sms, values);
 }
 
+/** What is read aloud in a call about an alarm. */
+export function alarmCall(language: string, { at, note, placeName, ...words }: AlarmWords): string {
+  const { call, callPlace } = textsIn(language);
+  const place = placeName && ` ${callPlace}: ${placeName}.`;
+  return fill(call, { ...words, place, note: note && ` ${note}.`, clock: clockOf(at, language) });
+}
+
+/** What is read aloud to try out a notification list. `name`: the device's. */
+export const testCall = (language: string, name: string): string =>
+  fill(textsIn(language).callTest, { name: name.slice(0, longest.name) });
+
 /** The SMS that tries out a notification list. `name`: the device's; `at`: Unix milliseconds. */
 export function testSms(language: string, { name, at }: Pick<AlarmWords, 'name' | 'at'>): string {
   const values: Record<string, string> = { name: name.slice(0, longest.name), at: momentOf(at, language) };
@@ -81,12 +98,15 @@ export function testSms(language: string, { name, at }: Pick<AlarmWords, 'name' 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 
-/** Varde's customers are in the Nordic countries, and an SMS does not know the reader's time zone. */
+const clock = { hour: '2-digit', minute: '2-digit' } as const;
+
 const momentOf = (at: number, language: string): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'nb', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'Europe/Oslo',
-  }).format(at);
+  timeOf(at, language, { day: 'numeric', month: 'short', ...clock });
+
+const clockOf = (at: number, language: string): string => timeOf(at, language, clock);
+
+/** Varde's customers are in the Nordic countries, and a telephone does not tell the reader's time zone. */
+const timeOf = (at: number, language: string, fields: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'nb', { ...fields, timeZone: 'Europe/Oslo' }).format(
+    at,
+  );

@@ -115,6 +115,19 @@ export async function passOver(tx: Database, smsId: number, at: Date): Promise<v
   if (unreached !== undefined) await hurryChain(tx, unreached, at);
 }
 
+/** Who is told by this SMS or call; null: nobody that is known any more. */
+export async function toldBy(tx: Database, smsId: number): Promise<string | null> {
+  const [told] = await tx
+    .select({ name: notificationAttempts.name, recipient: notificationAttempts.recipient })
+    .from(notificationAttempts)
+    .where(eq(notificationAttempts.smsId, smsId));
+  return told === undefined ? null : partyOf(told);
+}
+
+/** As the timeline names a receiver; null: erased. */
+export const partyOf = ({ name, recipient }: { name: string; recipient: string | null }): string | null =>
+  [name, recipient].filter(Boolean).join(', ') || null;
+
 export async function recordAnswer(
   tx: Database,
   attemptId: number,

@@ -1,7 +1,7 @@
 import type { Receiver } from '@varde/contract/event-setup';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { testSms } from './alarm-words.ts';
+import { testCall, testSms } from './alarm-words.ts';
 import { queueMail } from './queue-mail.ts';
 import { queueSms } from './sms-outbox.ts';
 import { notificationTests, outbox, smsOutbox } from './tables.ts';
@@ -31,6 +31,11 @@ export async function queueTests(
       const content = testSms(language, words);
       const [smsId] = await queueSms(tx, { recipient: mobile, content, createdAt: at });
       await tx.insert(notificationTests).values({ ...test, channel: 'sms', recipient: mobile, smsId });
+    }
+    if (channels.includes('call') && mobile !== null) {
+      const content = testCall(language, deviceName);
+      const [smsId] = await queueSms(tx, { recipient: mobile, channel: 'call', content, createdAt: at });
+      await tx.insert(notificationTests).values({ ...test, channel: 'call', recipient: mobile, smsId });
     }
     if (channels.includes('email') && email !== null) {
       const mail = { to: email, language, template: 'alarmTest' as const, values: words, at: words.at };

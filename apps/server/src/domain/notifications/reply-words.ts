@@ -1,6 +1,7 @@
-/** What receivers of alarms read when they answer by SMS. Norwegian, because receivers are not users with a language. */
+/** What receivers of alarms read or hear when they answer by SMS or in a call. Norwegian, because receivers are not users with a language. */
 export const replyWords = {
   hint: 'Svar 1 for å ta alarmen, eller 2 hvis du ikke kan.',
+  keys: 'Trykk 1 for å ta alarmen, eller 2 hvis du ikke kan.',
   over: 'Alarmen er avsluttet.',
   taken: (name: string) => `Du har tatt alarmen: ${name}.`,
   declined: (name: string) => `Notert: du kan ikke ta alarmen til ${name}. Varde varsler videre.`,

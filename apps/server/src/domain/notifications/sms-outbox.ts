@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { mostUrgent } from './most-urgent.ts';
 import { reopenableSince } from './reopenable-since.ts';
@@ -7,13 +7,16 @@ import { testedSince } from './tested-since.ts';
 
 export type OutboxSms = typeof smsOutbox.$inferSelect;
 
-/** An SMS leaves as a command of a device, or tells of an alarm; one of neither tries out a notification list. */
+/**
+ * An SMS leaves as a command of a device, or tells of an alarm; one of neither tries out a notification list. A call,
+ * whose words are read aloud, lives the same life.
+ */
 type NewSms = { recipient: string; content: string; createdAt: Date } & (
   | { deviId: number; commandId: number }
-  | { alarmId?: number }
+  | { alarmId?: number; channel?: 'call' }
 );
 
-/** Adds SMS to the outbox, in the caller's transaction: they are sent only after the commit. Returns their numbers. */
+/** Adds SMS and calls, in the caller's transaction: they leave only after the commit. Returns their numbers. */
 export async function queueSms(tx: Database, ...sms: NewSms[]): Promise<number[]> {
   if (sms.length === 0) return [];
   const added = await tx.insert(smsOutbox).values(sms).returning({ smsId: smsOutbox.smsId });
@@ -22,6 +25,26 @@ export async function queueSms(tx: Database, ...sms: NewSms[]): Promise<number[]
 
 /** The text of an alarm or a test is removed when the SMS has ended: it names a person, and may hold a link. */
 const keptContent = sql`case when ${smsOutbox.commandId} is not null then ${smsOutbox.content} end`;
+
+/** The words of a call are read after a provider has taken it. */
+const contentAfter = (state: SmsEnd['state']) =>
+  state === 'failed'
+    ? keptContent
+    : sql`case when ${smsOutbox.channel} = 'call' then ${smsOutbox.content} else ${keptContent} end`;
+
+/** No call lasts longer, waiting for the provider included, after it was queued. */
+const longestCallMs = 3_600_000;
+
+/** Removes the words of calls that are long over. */
+export async function forgetSpoken(db: Database, now: number): Promise<void> {
+  await db
+    .update(smsOutbox)
+    .set({ content: null })
+    .where(
+      sql`${smsOutbox.channel} = 'call' and ${smsOutbox.content} is not null and ${smsOutbox.state} <> 'queued'
+        and ${smsOutbox.createdAt} < ${new Date(now - longestCallMs).toISOString()}::timestamptz`,
+    );
+}
 
 /**
  * Removes queued SMS of commands that were cancelled or have expired, of shared alarms whose reset can no longer be
@@ -42,6 +65,7 @@ export async function withdrawSms(db: Database, now: number): Promise<void> {
 }
 
 interface DueSms {
+  channel: OutboxSms['channel'];
   most: number;
   leaseMs: number;
   longestPauseMs: number;
@@ -55,7 +79,7 @@ interface DueSms {
 export function takeDueSms(
   db: Database,
   now: number,
-  { most, leaseMs, longestPauseMs, only }: DueSms,
+  { channel, most, leaseMs, longestPauseMs, only }: DueSms,
 ): Promise<OutboxSms[]> {
   const time = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
@@ -63,7 +87,7 @@ export function takeDueSms(
       .select()
       .from(smsOutbox)
       .where(
-        sql`${smsOutbox.state} = 'queued' and ${only === undefined ? sql`true` : eq(smsOutbox.recipient, only)} and (${smsOutbox.nextTryAt} is null
+        sql`${smsOutbox.state} = 'queued' and ${eq(smsOutbox.channel, channel)} and ${only === undefined ? sql`true` : eq(smsOutbox.recipient, only)} and (${smsOutbox.nextTryAt} is null
           or ${smsOutbox.nextTryAt} <= ${time(now)} or ${smsOutbox.nextTryAt} > ${time(now + longestPauseMs)})
           and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and a.state = 'reset')`,
       )
@@ -105,15 +129,20 @@ const before = {
 export async function endSms(tx: Database, smsId: number, end: SmsEnd): Promise<boolean> {
   const ended = await tx
     .update(smsOutbox)
-    .set({ ...end, content: keptContent })
+    .set({ ...end, content: contentAfter(end.state) })
     .where(sql`${smsOutbox.smsId} = ${smsId} and ${before[end.state]}`)
     .returning({ smsId: smsOutbox.smsId });
   return ended.length > 0;
 }
 
-/** The SMS that a provider reports on by this token; undefined when there is none. */
-export async function findReportedSms(tx: Database, token: string): Promise<OutboxSms | undefined> {
-  const [found] = await tx.select().from(smsOutbox).where(eq(smsOutbox.reportToken, token));
+/** The SMS or call that a provider names by this token; undefined when there is none. */
+export async function findReportedSms(
+  tx: Database,
+  token: string,
+  channel: OutboxSms['channel'] = 'sms',
+): Promise<OutboxSms | undefined> {
+  const named = and(eq(smsOutbox.reportToken, token), eq(smsOutbox.channel, channel));
+  const [found] = await tx.select().from(smsOutbox).where(named);
   return found;
 }
 

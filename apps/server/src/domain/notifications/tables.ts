@@ -1,5 +1,5 @@
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
-import type { ReceiverChannel } from '@varde/contract/event-setup-form';
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
 import type { Plan } from './plan.ts';
@@ -26,6 +26,9 @@ export const smsOutbox = pgTable('sms_outbox', {
   deviId: integer('devi_id'),
   commandId: integer('command_id'),
   alarmId: integer('alarm_id'),
+  channel: text({ enum: ['sms', 'call'] })
+    .notNull()
+    .default('sms'),
   recipient: text().notNull(),
   content: text(),
   state: text({ enum: ['queued', 'sent', 'delivered', 'failed'] })
@@ -69,7 +72,7 @@ export const notificationTests = pgTable('notification_tests', {
   assignmentId: integer('assignment_id').notNull(),
   at: timestamp({ withTimezone: true }).notNull(),
   name: text().notNull(),
-  channel: text({ enum: ['sms', 'email'] }).notNull(),
+  channel: text({ enum: receiverChannels }).notNull(),
   recipient: text().notNull(),
   mailId: bigint('mail_id', { mode: 'number' }),
   smsId: bigint('sms_id', { mode: 'number' }),
@@ -94,7 +97,7 @@ export const notificationAttempts = pgTable('notification_attempts', {
   alarmId: integer('alarm_id').notNull(),
   round: integer().notNull(),
   step: smallint().notNull(),
-  channel: text({ enum: ['sms', 'email'] }).notNull(),
+  channel: text({ enum: receiverChannels }).notNull(),
   recipient: text(),
   name: text().notNull(),
   at: timestamp({ withTimezone: true }).notNull(),

@@ -1,7 +1,7 @@
 import { reopenMs } from '@varde/catalogue/alarms';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OutgoingSms, SmsRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
+import { type OutgoingSms, ProviderRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { mailDelivery } from '../../jobs/mail-delivery.ts';
 import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
@@ -80,7 +80,7 @@ describe('the mail and the SMS of a shared alarm', () => {
 
   test('an SMS that the gateway refuses is not tried again', async () => {
     await sharing.share('91234567');
-    await sharing.run(smsDelivery, { sms: through(() => Promise.reject(new SmsRefused('bad number'))) });
+    await sharing.run(smsDelivery, { sms: through(() => Promise.reject(new ProviderRefused('bad number'))) });
     await sharing.run(smsDelivery, { sms: gateway });
     expect(handed).toEqual([]);
     expect(await sharing.texts()).toMatchObject([{ state: 'failed', reason: 'bad number', content: null }]);

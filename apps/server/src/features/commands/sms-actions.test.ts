@@ -7,7 +7,12 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { smsOutbox } from '#domain/notifications/tables.ts';
 import { createLog } from '#platform/log.ts';
-import { type OutgoingSms, SmsRefused, type SmsSender, SmsUncertain } from '#platform/sms/sms-sender.ts';
+import {
+  type OutgoingSms,
+  ProviderRefused,
+  ProviderUncertain,
+  type SmsSender,
+} from '#platform/sms/sms-sender.ts';
 import { commandRetries } from '../../jobs/command-retries.ts';
 import type { Job, JobContext } from '../../jobs/job.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
@@ -167,7 +172,7 @@ test('a failing gateway is retried, with growing delays, until the command has e
 });
 
 test('an SMS that may have left is not sent again, since a restart must not run twice', async () => {
-  answer = () => Promise.reject(new SmsUncertain('the gateway did not answer'));
+  answer = () => Promise.reject(new ProviderUncertain('the gateway did not answer'));
   await press('smsReboot');
   await run();
   expect(await outbox()).toMatchObject([{ state: 'sent', reason: 'the gateway did not answer' }]);
@@ -177,7 +182,7 @@ test('an SMS that may have left is not sent again, since a restart must not run 
 });
 
 test('an SMS that the gateway refuses permanently is not retried', async () => {
-  answer = () => Promise.reject(new SmsRefused('the gateway answered 422'));
+  answer = () => Promise.reject(new ProviderRefused('the gateway answered 422'));
   await press('smsReboot');
   await run();
   expect(await shown()).toEqual([['smsReboot', 'failed', 'gatewayRefused']]);

@@ -1,6 +1,7 @@
 import type { MarketId } from '@varde/catalogue/markets';
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { saveEventSetup } from '@varde/contract/event-setup';
+import { isByPhone } from '@varde/contract/event-setup-form';
 import { phoneNumber } from '#domain/accounts/phone-number.ts';
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -22,8 +23,8 @@ export function checkedReceivers({ receivers }: Body, market: MarketId): Receive
       ...(typed !== null && mobile === null
         ? [{ path: at('mobile'), message: 'is not a phone number' }]
         : []),
-      ...(typed === null && channels.includes('sms')
-        ? [{ path: at('mobile'), message: 'is needed for SMS' }]
+      ...(typed === null && channels.some(isByPhone)
+        ? [{ path: at('mobile'), message: 'is needed for SMS and calls' }]
         : []),
       ...(email === null && channels.includes('email')
         ? [{ path: at('email'), message: 'is needed for e-mail' }]

@@ -36,6 +36,8 @@ export interface DeviceListDependencies extends Pick<FeatureDependencies, 'db' |
   mailServer: boolean;
   /** A provider of SMS is configured. */
   smsGateway: boolean;
+  /** A provider of telephone calls is configured. */
+  callProvider: boolean;
 }
 
 /** The list of a device, for its present wearer. */
@@ -45,6 +47,7 @@ export function deviceHandlers({
   clock,
   mailServer,
   smsGateway,
+  callProvider,
 }: DeviceListDependencies): Pick<Handlers<(typeof api)['eventSetup']>, DeviceCall> {
   const ownedBy = async (tx: Database, { deviId, custId }: DeviceRecord, by: Caller) => ({
     owner: { assignmentId: await presentAssignmentId(tx, deviId), deviId },
@@ -68,7 +71,7 @@ export function deviceHandlers({
       changes.publish(await listsChanged(tx, owned));
       return present(tx, device, owned, caller);
     });
-  const providers = { mailServer, smsGateway };
+  const providers = { mailServer, smsGateway, callProvider };
   const attempts = createAttemptLimits(db, clock);
   return {
     getEventSetup: ({ params: { deviId } }, caller) =>

@@ -201,6 +201,7 @@ describe('a receiver', () => {
     await remove();
     expect(await fault({ mobile: '12345' })).toEqual(['receivers.1.mobile']);
     expect(await fault({ mobile: null })).toEqual(['receivers.1.mobile']);
+    expect(await fault({ mobile: null, channels: ['call'] })).toEqual(['receivers.1.mobile']);
     expect(await fault({ channels: ['sms', 'email'] })).toEqual(['receivers.1.email']);
     expect(await fault({ email: 'ola' })).toEqual(['receivers.1.email']);
     expect(await fault({ channels: [] })).toEqual(['receivers.1.channels']);

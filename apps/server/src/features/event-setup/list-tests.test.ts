@@ -62,6 +62,7 @@ const put = (receivers: object[], path = listOf(), who = as.nurse) =>
 const send = (who = as.nurse, on = device) => server.call('POST', `${listOf(on)}/tests`, { as: who });
 const get = async (who = as.nurse, on = device) =>
   (await server.call('GET', `${listOf(on)}/tests`, { as: who })).body;
+const noProviders = { mailServer: false, smsGateway: false, callProvider: false };
 const queued = async () => ({
   sms: await server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId),
   mails: await server.db.select().from(outbox).where(eq(outbox.template, 'alarmTest')).orderBy(outbox.mailId),
@@ -70,12 +71,12 @@ const queued = async () => ({
 describe('a test of a notification list', () => {
   test('goes to everybody on the list at once, on each of their channels, whatever their hours and alarms', async () => {
     await put([kari, ola]);
-    expect(await get()).toEqual({ sentAt: null, messages: [], mailServer: false, smsGateway: false });
+    expect(await get()).toEqual({ sentAt: null, messages: [], ...noProviders });
     const { status, body } = await send();
     expect(status).toBe(200);
     const waiting = { testId: expect.any(Number), state: 'queued', reason: null };
     expect(body).toEqual({
-      ...{ sentAt: clock.now(), mailServer: false, smsGateway: false },
+      ...{ sentAt: clock.now(), ...noProviders },
       messages: [
         { name: 'Kari', channel: 'sms', recipient: '+4791234567', ...waiting },
         { name: 'Kari', channel: 'email', recipient: 'kari@test.example', ...waiting },
@@ -88,6 +89,17 @@ describe('a test of a notification list', () => {
     expect(sms[0]?.content).toMatch(/^PRØVE .*Astrid Lie.*Ingen alarm er utløst/);
     expect(sms[0]?.content).not.toMatch(/http|Svar 1/);
     expect(mails.map(({ recipient }) => recipient)).toEqual(['kari@test.example', 'ola@test.example']);
+  });
+
+  test('calls those who are called in an alarm, and says that there is none', async () => {
+    await put([{ ...kari, channels: ['call'] }]);
+    const { body } = await send();
+    expect(body.messages).toMatchObject([{ channel: 'call', recipient: '+4791234567', state: 'queued' }]);
+    const { sms } = await queued();
+    expect(sms).toMatchObject([{ channel: 'call', recipient: '+4791234567', alarmId: null }]);
+    expect(sms[0]?.content).toMatch(/^Dette er en prøve .*Astrid Lie.*Ingen alarm er utløst/);
+    expect(await takeDueSms(server.db, clock.now(), due)).toEqual([]);
+    expect(await takeDueSms(server.db, clock.now(), { ...due, channel: 'call' })).toMatchObject(sms);
   });
 
   test('raises no alarm, and starts and tells nothing of one', async () => {
@@ -157,7 +169,7 @@ describe('a test of a notification list', () => {
     await send();
     const move = { custId: home };
     await server.call('POST', `/ajax/devices/${device.deviId}/assignments`, { as: as.manager, body: move });
-    expect(await get()).toEqual({ sentAt: null, messages: [], mailServer: false, smsGateway: false });
+    expect(await get()).toEqual({ sentAt: null, messages: [], ...noProviders });
   });
 
   test('is audited without the people on the list', async () => {
@@ -173,7 +185,7 @@ describe('a test of a notification list', () => {
 });
 
 describe('its messages', () => {
-  const due = { most: 10, leaseMs: 1000, longestPauseMs: 1000 };
+  const due = { channel: 'sms' as const, most: 10, leaseMs: 1000, longestPauseMs: 1000 };
   beforeEach(async () => {
     await put([kari]);
     await send();

@@ -257,7 +257,9 @@ describe('with Twilio, a call', () => {
   test('whose words have marks is answered in TwiML that is well-formed', async () => {
     await sharing.server.db.execute(`update devices set device_name = '<Åse & "Liv">'`);
     await raise([kari]);
-    expect((await post(path, fields, signed(fields))).said).toContain('&lt;Åse &amp; "Liv"&gt;.</Message>');
+    expect((await post(path, fields, signed(fields))).said).toContain(
+      '&lt;Åse &amp; &quot;Liv&quot;&gt;.</Message>',
+    );
   });
 
   test.each<[string, Record<string, string>]>([

@@ -5,7 +5,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts, smsOutbox } from '#domain/notifications/tables.ts';
-import { type OutgoingSms, SmsRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
+import { type OutgoingSms, ProviderRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 import { outboxRetention } from '../../jobs/outbox-retention.ts';
 import { smsDelivery } from '../../jobs/sms-delivery.ts';
@@ -171,7 +171,7 @@ describe('the provider’s report that the SMS of an alarm did not arrive', () =
 
   test('does the same as the refusal of an SMS', async () => {
     await raise(one, two);
-    await deliver(() => Promise.reject(new SmsRefused('no such number')));
+    await deliver(() => Promise.reject(new ProviderRefused('no such number')));
     await sharing.run(notificationSteps);
     expect(await told()).toEqual([one.mobile, two.mobile]);
   });

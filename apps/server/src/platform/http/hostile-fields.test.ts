@@ -309,5 +309,11 @@ test('unknown keys never reach a call: no body or query keeps them, except a map
   const open = calls.flatMap(([name, { body, query }]) =>
     [body, query].flatMap((schema) => (schema === undefined ? [] : openPlaces(jsonSchemaOf(schema), name))),
   );
-  expect(open).toEqual(['sms.reportSms', 'sms.answerBySms', 'settings.saveSettings.values']);
+  expect(open).toEqual([
+    'sms.reportSms',
+    'sms.answerBySms',
+    'calls.answerCall',
+    'calls.reportCall',
+    'settings.saveSettings.values',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { SmsUncertain } from './sms-sender.ts';
+import { ProviderUncertain } from './sms-sender.ts';
 
 /** A provider's address, with the name and the password that stood in it as Basic authorization. */
 export interface Provider {
@@ -27,7 +27,7 @@ export function providerAt(address: string, timeoutMs = defaultTimeoutMs): Provi
 }
 
 /**
- * Posts to the provider. Throws `SmsUncertain` when no whole answer came, and the error itself when no connection was
+ * Posts to the provider. Throws `ProviderUncertain` when no whole answer came, and the error itself when no connection was
  * made, so that nothing was sent.
  */
 export async function askProvider(
@@ -66,7 +66,7 @@ async function ask(url: URL, request: RequestInit): Promise<Response> {
 }
 
 function uncertain(cause: unknown): never {
-  throw new SmsUncertain('the gateway did not answer', { cause });
+  throw new ProviderUncertain('the gateway did not answer', { cause });
 }
 
 /** The body, up to a size that no answer has: a provider that never ends costs no memory. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { askProvider, type Provider } from './ask-provider.ts';
-import { SmsRefused, type SmsSender, SmsUncertain } from './sms-sender.ts';
+import { askProvider, type Provider, type ProviderAnswer } from './ask-provider.ts';
+import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
 
 const accepted = z.object({ id: z.string().min(1).max(200) });
 
@@ -10,18 +10,26 @@ const accepted = z.object({ id: z.string().min(1).max(200) });
  * a fault of the configuration, after whose repair the SMS leaves.
  */
 export const elksSender = (provider: Provider, from: string): SmsSender => ({
-  async send({ to, text, reportUrl }) {
-    const { status, body, ...answer } = await askProvider(provider, {
-      body: new URLSearchParams({
-        ...{ from, to, message: text },
-        ...(reportUrl !== null && { whendelivered: reportUrl }),
+  send: async ({ to, text, reportUrl }) =>
+    acceptedByElks(
+      await askProvider(provider, {
+        body: new URLSearchParams({
+          ...{ from, to, message: text },
+          ...(reportUrl !== null && { whendelivered: reportUrl }),
+        }),
       }),
-    });
-    const said = `46elks answered ${status}: ${answer.text.slice(0, 200)}`;
-    if (status === 400 && !/\bfrom\b/i.test(answer.text)) throw new SmsRefused(said);
-    if (status !== 200) throw new Error(said);
-    const { success, data } = accepted.safeParse(body);
-    if (!success) throw new SmsUncertain('46elks gave an answer without the id of the SMS');
-    return data.id;
-  },
+    ),
 });
+
+/** Fields that are Varde's own: a fault in one is no fault of the receiver. */
+const ownFields = /\b(from|voice_start|whenhangup|whendelivered)\b/i;
+
+/** The name that 46elks gives what it has accepted. Throws as `SmsSender.send`. */
+export function acceptedByElks({ status, body, text }: ProviderAnswer): string {
+  const said = `46elks answered ${status}: ${text.slice(0, 200)}`;
+  if (status === 400 && !ownFields.test(text)) throw new ProviderRefused(said);
+  if (status !== 200) throw new Error(said);
+  const { success, data } = accepted.safeParse(body);
+  if (!success) throw new ProviderUncertain('46elks gave an answer without an id');
+  return data.id;
+}

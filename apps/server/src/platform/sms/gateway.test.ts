@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { createSmsSender } from './create-sms-sender.ts';
-import { SmsRefused, SmsUncertain } from './sms-sender.ts';
+import { ProviderRefused, ProviderUncertain } from './sms-sender.ts';
 
 const open: Server[] = [];
 afterEach(() => {
@@ -50,7 +50,7 @@ test('a gateway without a login in its URL gets none, and may give the SMS no na
 
 test.each([400, 422])('status %i refuses the SMS for good', async (status) => {
   const url = await gateway((_request, response) => response.writeHead(status).end('{"error":"bad number"}'));
-  await expect(senderAt(url).send(sms)).rejects.toBeInstanceOf(SmsRefused);
+  await expect(senderAt(url).send(sms)).rejects.toBeInstanceOf(ProviderRefused);
 });
 
 const failureAt = (url: string): Promise<unknown> =>
@@ -63,10 +63,10 @@ const failureAt = (url: string): Promise<unknown> =>
 const later = async (url: string) => {
   const failure = await failureAt(url);
   expect(failure).toBeInstanceOf(Error);
-  expect(failure).not.toBeInstanceOf(SmsRefused);
-  expect(failure).not.toBeInstanceOf(SmsUncertain);
+  expect(failure).not.toBeInstanceOf(ProviderRefused);
+  expect(failure).not.toBeInstanceOf(ProviderUncertain);
 };
-const inDoubt = async (url: string) => expect(await failureAt(url)).toBeInstanceOf(SmsUncertain);
+const inDoubt = async (url: string) => expect(await failureAt(url)).toBeInstanceOf(ProviderUncertain);
 
 test.each([500, 503, 429, 401, 404])('after status %i the SMS is worth another attempt', async (status) => {
   await later(await gateway((_request, response) => response.writeHead(status).end('{"id":"1"}')));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { askProvider, type Provider } from './ask-provider.ts';
-import { SmsRefused, type SmsSender, SmsUncertain } from './sms-sender.ts';
+import { askProvider, type Provider, type ProviderAnswer } from './ask-provider.ts';
+import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
 
 /** A bad number or a bad text; every other status may be a fault of the gateway or of its configuration. */
 const refusals = new Set([400, 422]);
@@ -14,14 +14,19 @@ const accepted = z.object({ id: z.union([z.string(), z.number()]).nullish() });
  */
 export const gatewaySender = (provider: Provider): SmsSender => ({
   async send({ id, to, text, reportUrl }) {
-    const { status, body } = await askProvider(provider, {
+    const answer = await askProvider(provider, {
       headers: { 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify({ id, to, text, ...(reportUrl !== null && { reportUrl }) }),
     });
-    if (refusals.has(status)) throw new SmsRefused(`the gateway answered ${status}`);
-    if (status < 200 || status > 299) throw new Error(`the gateway answered ${status}`);
-    const answer = accepted.safeParse(body);
-    if (!answer.success) throw new SmsUncertain('the gateway gave an answer that is no JSON object');
-    return answer.data.id == null ? null : String(answer.data.id).slice(0, 200);
+    return acceptedBy(answer);
   },
 });
+
+/** The gateway's own name for what it has accepted. Throws as `SmsSender.send`. */
+export function acceptedBy({ status, body }: ProviderAnswer): string | null {
+  if (refusals.has(status)) throw new ProviderRefused(`the gateway answered ${status}`);
+  if (status < 200 || status > 299) throw new Error(`the gateway answered ${status}`);
+  const answer = accepted.safeParse(body);
+  if (!answer.success) throw new ProviderUncertain('the gateway gave an answer that is no JSON object');
+  return answer.data.id == null ? null : String(answer.data.id).slice(0, 200);
+}

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isSameSecret } from '../tokens.ts';
 
 /** A call of a provider: a form. */
-interface ProviderCall {
+export interface ProviderCall {
   /** With the query. */
   path: string;
   headers: IncomingHttpHeaders;
@@ -25,25 +25,31 @@ export const plainCalls: ProviderCalls = {
   saying: (words) => words,
 };
 
+/** Twilio's calls are signed, and answered in TwiML. */
+export const twilioCalls = (smsUrl: string, publicUrl: string): ProviderCalls => ({
+  areOurs: signedByTwilio(smsUrl, publicUrl),
+  mediaType: 'text/xml; charset=utf-8',
+  saying: (words) =>
+    words === '' ? '<Response/>' : `<Response><Message>${escapeXml(words)}</Message></Response>`,
+});
+
 /**
- * Twilio (twilio.com/docs/usage/security): `X-Twilio-Signature` is the HMAC-SHA1, with the account's token, of the
- * address and of all fields in the order of their names. Answered in TwiML.
+ * Whether a call is Twilio's (twilio.com/docs/usage/security): `X-Twilio-Signature` is the HMAC-SHA1, with the account's
+ * token, of the address and of all fields in the order of their names. `accountUrl` has the token as its password.
  */
-export function twilioCalls(smsUrl: string, publicUrl: string): ProviderCalls {
-  const token = decodeURIComponent(new URL(smsUrl).password);
+export function signedByTwilio(accountUrl: string, publicUrl: string): (call: ProviderCall) => boolean {
+  const token = decodeURIComponent(new URL(accountUrl).password);
   const base = publicUrl.replace(/\/+$/, '');
-  return {
-    areOurs({ path, headers, fields }) {
-      const names = Object.keys(fields).sort();
-      const signed = `${base}${path}${names.map((name) => `${name}${fields[name]}`).join('')}`;
-      const signature = createHmac('sha1', token).update(signed).digest('base64');
-      return isSameSecret(String(headers['x-twilio-signature'] ?? ''), signature);
-    },
-    mediaType: 'text/xml; charset=utf-8',
-    saying: (words) =>
-      words === '' ? '<Response/>' : `<Response><Message>${escaped(words)}</Message></Response>`,
+  return ({ path, headers, fields }) => {
+    const names = Object.keys(fields).sort();
+    const signed = `${base}${path}${names.map((name) => `${name}${fields[name]}`).join('')}`;
+    const signature = createHmac('sha1', token).update(signed).digest('base64');
+    return isSameSecret(String(headers['x-twilio-signature'] ?? ''), signature);
   };
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escaped = (words: string): string => words.replaceAll(/[&<>]/g, (mark) => entities[mark] ?? mark);
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as it stands in an element or an attribute. */
+export const escapeXml = (words: string): string =>
+  words.replaceAll(/[&<>"]/g, (mark) => entities[mark] ?? mark);

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSmsSender, type SmsProvider } from './create-sms-sender.ts';
-import { SmsRefused, type SmsSender, SmsUncertain } from './sms-sender.ts';
+import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
 
 const open: Server[] = [];
 afterEach(() => {
@@ -84,7 +84,7 @@ describe('46elks', () => {
   test('refuses a bad number for good, and says why', async () => {
     answer = [400, '"to" is not a valid phone number'];
     const error = await failure(await sender());
-    expect(error).toBeInstanceOf(SmsRefused);
+    expect(error).toBeInstanceOf(ProviderRefused);
     expect(String(error)).toContain('not a valid phone number');
   });
 
@@ -98,15 +98,15 @@ describe('46elks', () => {
     answer = given;
     const error = await failure(await sender());
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(SmsRefused);
-    expect(error).not.toBeInstanceOf(SmsUncertain);
+    expect(error).not.toBeInstanceOf(ProviderRefused);
+    expect(error).not.toBeInstanceOf(ProviderUncertain);
   });
 
   test.each(['', '<html>', '{}', '{"id":""}', '{"id":7}'])(
     'answer "%s" leaves in doubt whether it was sent',
     async (body) => {
       answer = [200, body];
-      expect(await failure(await sender())).toBeInstanceOf(SmsUncertain);
+      expect(await failure(await sender())).toBeInstanceOf(ProviderUncertain);
     },
   );
 });
@@ -139,7 +139,7 @@ describe('Twilio', () => {
     async (code) => {
       answer = error(code);
       const thrown = await failure(await sender());
-      expect(thrown).toBeInstanceOf(SmsRefused);
+      expect(thrown).toBeInstanceOf(ProviderRefused);
       expect(String(thrown)).toContain(`${code} as Twilio says it`);
     },
   );
@@ -155,15 +155,15 @@ describe('Twilio', () => {
     answer = given;
     const thrown = await failure(await sender());
     expect(thrown).toBeInstanceOf(Error);
-    expect(thrown).not.toBeInstanceOf(SmsRefused);
-    expect(thrown).not.toBeInstanceOf(SmsUncertain);
+    expect(thrown).not.toBeInstanceOf(ProviderRefused);
+    expect(thrown).not.toBeInstanceOf(ProviderUncertain);
   });
 
   test.each(['', '<html>', '{}', '{"sid":""}'])(
     'answer "%s" leaves in doubt whether it was sent',
     async (body) => {
       answer = [201, body];
-      expect(await failure(await sender())).toBeInstanceOf(SmsUncertain);
+      expect(await failure(await sender())).toBeInstanceOf(ProviderUncertain);
     },
   );
 });

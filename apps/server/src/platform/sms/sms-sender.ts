@@ -11,14 +11,14 @@ export interface OutgoingSms {
 /** A way to send SMS. */
 export interface SmsSender {
   /**
-   * Resolves when the provider has accepted the SMS, to the provider's own name for it. Throws `SmsRefused` when it never
-   * will, `SmsUncertain` when it may have accepted it, and another error when it has not and a later attempt may succeed.
+   * Resolves when the provider has accepted the SMS, to the provider's own name for it. Throws `ProviderRefused` when it never
+   * will, `ProviderUncertain` when it may have accepted it, and another error when it has not and a later attempt may succeed.
    */
   send(sms: OutgoingSms): Promise<string | null>;
 }
 
-/** The provider refuses this SMS for good: its number or its text is bad. */
-export class SmsRefused extends Error {}
+/** The provider refuses this SMS or call for good: its number or its text is bad. */
+export class ProviderRefused extends Error {}
 
 /** The provider was asked, and its answer is missing or not understood. */
-export class SmsUncertain extends Error {}
+export class ProviderUncertain extends Error {}

@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { askProvider, type Provider } from './ask-provider.ts';
-import { SmsRefused, type SmsSender, SmsUncertain } from './sms-sender.ts';
+import { askProvider, type Provider, type ProviderAnswer } from './ask-provider.ts';
+import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
 
 const accepted = z.object({ sid: z.string().min(1).max(200) });
 const refused = z.object({ code: z.number(), message: z.string() });
 
 /**
  * Codes of twilio.com/docs/api/errors about the number or the text. Others are about the account or the sender, after
- * whose repair the SMS leaves.
+ * whose repair the SMS or the call leaves.
  */
 const refusals = new Set([
   21211, // `To` is no phone number
   21214, // `To` cannot be reached
+  21216, // calls to `To` are blocked
   21217, // `To` does not seem to be valid
   21265, // `To` is a short code
   21408, // no SMS to the region of `To`
@@ -28,20 +29,25 @@ const refusals = new Set([
  * address of delivery reports; 201 with the `sid` of the message. It has no key against doubles.
  */
 export const twilioSender = (provider: Provider, from: string): SmsSender => ({
-  async send({ to, text, reportUrl }) {
-    const { status, body } = await askProvider(provider, {
-      body: new URLSearchParams({
-        ...{ To: to, From: from, Body: text },
-        ...(reportUrl !== null && { StatusCallback: reportUrl }),
+  send: async ({ to, text, reportUrl }) =>
+    acceptedByTwilio(
+      await askProvider(provider, {
+        body: new URLSearchParams({
+          ...{ To: to, From: from, Body: text },
+          ...(reportUrl !== null && { StatusCallback: reportUrl }),
+        }),
       }),
-    });
-    if (status < 200 || status > 299) {
-      const { data } = refused.safeParse(body);
-      const said = `Twilio answered ${status}${data ? `: ${data.code} ${data.message.slice(0, 200)}` : ''}`;
-      throw data && refusals.has(data.code) ? new SmsRefused(said) : new Error(said);
-    }
-    const { success, data } = accepted.safeParse(body);
-    if (!success) throw new SmsUncertain('Twilio gave an answer without the sid of the SMS');
-    return data.sid;
-  },
+    ),
 });
+
+/** The name that Twilio gives what it has accepted. Throws as `SmsSender.send`. */
+export function acceptedByTwilio({ status, body }: ProviderAnswer): string {
+  if (status < 200 || status > 299) {
+    const { data } = refused.safeParse(body);
+    const said = `Twilio answered ${status}${data ? `: ${data.code} ${data.message.slice(0, 200)}` : ''}`;
+    throw data && refusals.has(data.code) ? new ProviderRefused(said) : new Error(said);
+  }
+  const { success, data } = accepted.safeParse(body);
+  if (!success) throw new ProviderUncertain('Twilio gave an answer without a sid');
+  return data.sid;
+}

@@ -1,0 +1,409 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SharedAlarm } from '@varde/testing/shared-alarm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { startChains } from '#domain/notifications/chains.ts';
+import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
+import { queueSms } from '#domain/notifications/sms-outbox.ts';
+import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
+import { ProviderRefused } from '#platform/sms/sms-sender.ts';
+import { callDelivery } from '../../jobs/call-delivery.ts';
+import { notificationSteps } from '../../jobs/notification-steps.ts';
+import { smsDelivery } from '../../jobs/sms-delivery.ts';
+
+const publicUrl = 'https://varde.example';
+const kari = { name: 'Kari Vakt', mobile: '+4791111111' };
+const ola = { name: 'Ola Nabo', mobile: '+4792222222' };
+const keys = 'Trykk 1 for å ta alarmen, eller 2 hvis du ikke kan.';
+/** The clock of these tests stands still while one of them runs, and in Oslo it is an hour later. */
+const clockInOslo = (at: number) => new Date(at + 3_600_000).toISOString().slice(11, 16);
+let words: string;
+
+let sharing: SharedAlarm;
+const handed: OutgoingCall[] = [];
+const accepts: CallSender['call'] = async (call) => {
+  handed.push(call);
+  return 'c-1';
+};
+const deliver = (call = accepts) => sharing.run(callDelivery, { calls: { sender: { call }, publicUrl } });
+
+/** The alarm is told to these people with a minute between them; what is told first has left. */
+async function raise(
+  people: { name: string; mobile: string }[],
+  channels: ReceiverToSave['channels'] = ['call'],
+  send = accepts,
+): Promise<void> {
+  const { db } = sharing.server;
+  const receivers = people.map(
+    (person): ReceiverToSave => ({
+      ...{ ...person, email: null, events: [], channels, hours: null, waitSeconds: 60 },
+    }),
+  );
+  const owner = { assignmentId: await presentAssignmentId(db, sharing.deviId), deviId: sharing.deviId };
+  const at = new Date(sharing.clock.now());
+  await saveList(db, owner, { rev: 0, receivers, at, userId: sharing.nurseId });
+  await db.transaction((tx) => startChains(tx, [sharing.alarmId], sharing.clock.now()));
+  await tellNext(send);
+}
+async function tellNext(send = accepts): Promise<void> {
+  await sharing.run(notificationSteps);
+  await deliver(send);
+}
+const called = () => handed.map(({ to }) => to);
+const callTo = ({ mobile }: { mobile: string }): OutgoingCall => {
+  const call = handed.findLast(({ to }) => to === mobile);
+  if (call === undefined) throw new Error(`nobody called ${mobile}`);
+  return call;
+};
+
+/** As a provider posts it: a form, and nothing that a browser of ours would send. */
+async function post(url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  const answer = await sharing.server.app.http.inject({
+    method: 'POST',
+    url: new URL(url).pathname,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+  return { status: answer.statusCode, type: String(answer.headers['content-type']), said: answer.body };
+}
+const report = (call: OutgoingCall, status: string) => post(call.reportUrl, { status });
+/** One turn with a gateway of one's own. */
+async function turn(call: OutgoingCall, key?: string): Promise<{ say: string; asks: boolean }> {
+  const { status, said } = await post(call.answerUrl, key === undefined ? {} : { key });
+  expect(status).toBe(200);
+  const { say, keysTo } = JSON.parse(said);
+  return { say, asks: keysTo === call.answerUrl };
+}
+async function alarm() {
+  return (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}`, { as: sharing.as.nurse })).body;
+}
+async function timeline(): Promise<[number, number, string | null, string | null][]> {
+  const path = `/ajax/alarms/analysis/${sharing.tranId}`;
+  const { body } = await sharing.server.call('GET', path, { as: sharing.as.nurse });
+  return body.alarms[0].events.map(
+    (event: { number: number; header: number; party: string | null; result: string | null }) => [
+      event.number,
+      event.header,
+      event.party,
+      event.result,
+    ],
+  );
+}
+const about = async (numbers: number[]) => (await timeline()).filter(([number]) => numbers.includes(number));
+
+describe('a receiver who is called', () => {
+  beforeAll(async () => {
+    sharing = await SharedAlarm.open({
+      VARDE_CALL_URL: 'https://gateway.example/calls',
+      VARDE_PUBLIC_URL: publicUrl,
+    });
+  });
+  afterAll(() => sharing.close());
+  beforeEach(async () => {
+    await sharing.renew();
+    const clock = clockInOslo(sharing.clock.now());
+    words = `Dette er Varde med en alarm. Alarmknapp: Astrid Lie. Klokken ${clock}. Sted: Stue.`;
+    handed.length = 0;
+  });
+
+  test('hears the alarm, and has it after 1: the console shows it, and nobody else is called', async () => {
+    await raise([kari, ola]);
+    expect(called()).toEqual([kari.mobile]);
+    const call = callTo(kari);
+    expect(await turn(call)).toEqual({ say: `${words} ${keys}`, asks: true });
+    expect(await alarm()).toMatchObject({ state: 'open' });
+    expect(await turn(call, '1')).toEqual({ say: 'Du har tatt alarmen: Astrid Lie.', asks: false });
+    expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { userId: null, name: 'Kari Vakt' } });
+    await report(call, 'completed');
+    sharing.clock.advance(60_000);
+    await tellNext();
+    expect(called()).toEqual([kari.mobile]);
+  });
+
+  test.each(['0', '3', '9', '#', '11', '1 ', ''])('takes nothing with %j', async (key) => {
+    await raise([kari, ola]);
+    const { status, said } = await post(callTo(kari).answerUrl, { key });
+    expect(status).toBe(200);
+    // Without a key in time the call ends; after a wrong one the words are read again.
+    expect(JSON.parse(said).say ?? 'the call ends').toBe(key === '' ? 'the call ends' : `${words} ${keys}`);
+    expect(await alarm()).toMatchObject({ state: 'open', claimedBy: null });
+  });
+
+  test('does not keep the next one waiting after 2', async () => {
+    await raise([kari, ola]);
+    const said = 'Notert: du kan ikke ta alarmen til Astrid Lie. Varde varsler videre.';
+    expect(await turn(callTo(kari), '2')).toEqual({ say: said, asks: false });
+    await tellNext();
+    expect(called()).toEqual([kari.mobile, ola.mobile]);
+  });
+
+  test.each(['busy', 'no-answer', 'failed', 'canceled'])(
+    'and is not there (%s) does not keep the next one waiting',
+    async (status) => {
+      await raise([kari, ola]);
+      sharing.clock.advance(1000);
+      await report(callTo(kari), status);
+      sharing.clock.advance(1000);
+      await tellNext();
+      expect(called()).toEqual([kari.mobile, ola.mobile]);
+      expect(await about([3, 6, 11])).toEqual([
+        [3, 102, 'Kari Vakt, +4791111111', 'callFailed'],
+        [11, 102, 'Kari Vakt, +4791111111', status],
+        [3, 102, 'Ola Nabo, +4792222222', 'callSent'],
+      ]);
+    },
+  );
+
+  test.each(['ringing', 'in-progress', 'completed', ''])(
+    'is waited for as long as the list says, whatever else is reported (%s)',
+    async (status) => {
+      await raise([kari, ola]);
+      await report(callTo(kari), status);
+      await tellNext();
+      sharing.clock.advance(59_999);
+      await tellNext();
+      expect(called()).toEqual([kari.mobile]);
+      sharing.clock.advance(1);
+      await tellNext();
+      expect(called()).toEqual([kari.mobile, ola.mobile]);
+    },
+  );
+
+  test('stands on the timeline with the answer, once, however often the provider reports', async () => {
+    await raise([kari]);
+    expect(await about([3])).toEqual([[3, 102, 'Kari Vakt, +4791111111', 'callSent']]);
+    sharing.clock.advance(1000);
+    await turn(callTo(kari));
+    await turn(callTo(kari), '7');
+    for (const status of ['completed', 'completed', 'failed']) await report(callTo(kari), status);
+    expect(await about([3, 6, 11])).toEqual([
+      [3, 102, 'Kari Vakt, +4791111111', 'callAnswered'],
+      [6, 102, 'Kari Vakt, +4791111111', null],
+    ]);
+  });
+
+  test('second hears who was first; of two keys at the same moment one counts', async () => {
+    await raise([kari, ola]);
+    sharing.clock.advance(60_000);
+    await tellNext();
+    await Promise.all([turn(callTo(kari)), turn(callTo(ola))]);
+    const both = await Promise.all([turn(callTo(kari), '1'), turn(callTo(ola), '1')]);
+    const { claimedBy } = await alarm();
+    expect(both.map(({ say }) => say).toSorted()).toEqual(
+      ['Du har tatt alarmen: Astrid Lie.', `${claimedBy.name} har tatt alarmen: Astrid Lie.`].toSorted(),
+    );
+    expect(both.some(({ asks }) => asks)).toBe(false);
+  });
+
+  test('hears at once when it is over, and when a colleague has it', async () => {
+    await raise([kari]);
+    await sharing.server.call('POST', `/ajax/alarms/${sharing.alarmId}/claim`, { as: sharing.as.nurse });
+    const { claimedBy } = await alarm();
+    expect(await turn(callTo(kari))).toEqual({
+      say: `${claimedBy.name} har tatt alarmen: Astrid Lie.`,
+      asks: false,
+    });
+    await sharing.reset();
+    expect(await turn(callTo(kari))).toEqual({ say: 'Alarmen er avsluttet.', asks: false });
+    expect(await turn(callTo(kari), '1')).toEqual({ say: 'Alarmen er avsluttet.', asks: false });
+    expect(await alarm()).toMatchObject({ state: 'reset' });
+  });
+
+  test('is not called any more when the alarm was taken before the call left', async () => {
+    await raise([kari, ola], ['call', 'sms']);
+    expect(called()).toEqual([kari.mobile]);
+    sharing.clock.advance(60_000);
+    await sharing.run(notificationSteps);
+    expect(await turn(callTo(kari), '1')).toMatchObject({ say: 'Du har tatt alarmen: Astrid Lie.' });
+    await tellNext();
+    expect(called()).toEqual([kari.mobile]);
+  });
+
+  test('by a provider that refuses the number is passed over; after another fault the call is tried again', async () => {
+    let fault: Error = new Error('503');
+    const fails: CallSender['call'] = async (call) => {
+      handed.push(call);
+      throw fault;
+    };
+    await raise([kari, ola], ['call'], fails);
+    expect(called()).toEqual([kari.mobile]);
+    sharing.clock.advance(15_000);
+    fault = new ProviderRefused('21211');
+    await tellNext(fails);
+    await tellNext(fails);
+    expect(called()).toEqual([kari.mobile, kari.mobile, ola.mobile]);
+    expect(new Set(handed.slice(0, 2).map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('to try out a list hears that there is no alarm, and no key does anything', async () => {
+    const { db } = sharing.server;
+    await raise([]);
+    const said = 'Dette er en prøve. Ingen alarm er utløst.';
+    const call = { recipient: kari.mobile, channel: 'call' as const, content: said };
+    await queueSms(db, { ...call, createdAt: new Date(sharing.clock.now()) });
+    await deliver();
+    expect(await turn(callTo(kari))).toEqual({ say: said, asks: false });
+    expect(await turn(callTo(kari), '1')).toEqual({ say: said, asks: false });
+    expect(await alarm()).toMatchObject({ state: 'open', claimedBy: null });
+  });
+
+  test('is nobody’s SMS, and an SMS nobody’s call: each leaves by its own provider', async () => {
+    const sent: string[] = [];
+    await raise([kari], ['call', 'sms']);
+    const sender = {
+      send: async ({ text }: { text: string }) => {
+        sent.push(text);
+        return null;
+      },
+    };
+    await sharing.run(smsDelivery, { sms: { sender, reportsTo: null, takesReplies: false } });
+    expect([called(), sent.length]).toEqual([[kari.mobile], 1]);
+    expect(sent[0]).toContain('/shared/');
+    expect(words).not.toContain('/shared/');
+  });
+
+  test('can be anybody who knows the address, and nobody else: unknown and mistyped ones, and that of an SMS, are refused', async () => {
+    await raise([kari], ['call', 'sms']);
+    const [sms] = (await sharing.texts()).filter(({ channel }) => channel === 'sms');
+    const other = '11111111-2222-4333-8444-555555555555';
+    for (const token of [other, sms?.reportToken ?? '', 'x'])
+      for (const path of ['', '/report']) {
+        const { status } = await post(`${publicUrl}/ajax/calls/${token}${path}`, {
+          key: '1',
+          status: 'busy',
+        });
+        expect([token, status]).toEqual([token, token === 'x' ? 400 : 410]);
+      }
+    const [call] = (await sharing.texts()).filter(({ channel }) => channel === 'call');
+    const asSms = await post(`${publicUrl}/ajax/sms-reports/${call?.reportToken}`, { status: 'failed' });
+    expect(asSms.status).toBe(410);
+    expect(await alarm()).toMatchObject({ state: 'open' });
+  });
+
+  test('leaves no words behind: they are removed with a failure, and an hour after the call', async () => {
+    await raise([kari, ola]);
+    const content = async () => (await sharing.texts()).map((row) => row.content);
+    expect(await content()).toEqual([words]);
+    await report(callTo(kari), 'busy');
+    await tellNext();
+    expect(await content()).toEqual([null, words]);
+    await turn(callTo(ola));
+    sharing.clock.advance(3_600_000);
+    await deliver();
+    expect(await content()).toEqual([null, words]);
+    sharing.clock.advance(1);
+    await deliver();
+    expect(await content()).toEqual([null, null]);
+  });
+});
+
+describe('a call by Twilio', () => {
+  const token = 'twilio-token';
+  beforeAll(async () => {
+    sharing = await SharedAlarm.open({
+      VARDE_CALL_PROVIDER: 'twilio',
+      VARDE_CALL_URL: `https://AC1:${token}@api.twilio.example/2010-04-01/Accounts/AC1/Calls.json`,
+      VARDE_CALL_FROM: '+4759440000',
+      VARDE_PUBLIC_URL: publicUrl,
+    });
+  });
+  afterAll(() => sharing.close());
+  beforeEach(async () => {
+    await sharing.renew();
+    handed.length = 0;
+  });
+
+  const signed = (url: string, fields: Record<string, string>, secret = token) => {
+    const text = Object.keys(fields)
+      .toSorted()
+      .map((name) => name + fields[name])
+      .join('');
+    const hash = createHmac('sha1', secret).update(url + text);
+    return post(url, fields, { 'x-twilio-signature': hash.digest('base64') });
+  };
+
+  test('is answered in TwiML, and the key takes the alarm', async () => {
+    await raise([kari]);
+    const { answerUrl, reportUrl } = callTo(kari);
+    const first = await signed(answerUrl, { CallSid: 'CA1', CallStatus: 'in-progress' });
+    expect([first.status, first.type]).toEqual([200, 'text/xml; charset=utf-8']);
+    expect(first.said).toContain(`<Gather action="${answerUrl}"`);
+    expect(first.said).toContain('Astrid Lie');
+    const taken = await signed(answerUrl, { CallSid: 'CA1', Digits: '1' });
+    expect(taken.said).toContain('Du har tatt alarmen: Astrid Lie.');
+    expect(taken.said).toContain('<Hangup/>');
+    expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Kari Vakt' } });
+    expect((await signed(reportUrl, { CallStatus: 'completed' })).status).toBe(200);
+  });
+
+  test('without its signature is refused, and so is one that was signed for other fields', async () => {
+    await raise([kari]);
+    const { answerUrl, reportUrl } = callTo(kari);
+    const fields = { CallSid: 'CA1', Digits: '1' };
+    for (const answer of [
+      await post(answerUrl, fields),
+      await post(reportUrl, { CallStatus: 'busy' }),
+      await signed(answerUrl, fields, 'guessed'),
+    ])
+      expect(answer.status).toBe(410);
+    expect(await alarm()).toMatchObject({ state: 'open' });
+    expect((await sharing.texts()).map(({ state }) => state)).toEqual(['sent']);
+  });
+});
+
+describe('a call by 46elks', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'varde-calls-'));
+    const speech = join(folder, 'speech');
+    await writeFile(speech, '#!/bin/sh\nprintf "RIFF "; cat\n', { mode: 0o755 });
+    sharing = await SharedAlarm.open({
+      VARDE_CALL_PROVIDER: '46elks',
+      VARDE_CALL_URL: 'https://u:p@api.46elks.example/a1/calls',
+      VARDE_CALL_FROM: '+4759440000',
+      VARDE_PUBLIC_URL: publicUrl,
+      VARDE_SPEECH_COMMAND: speech,
+    });
+  });
+  afterAll(async () => {
+    await sharing.close();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    await sharing.renew();
+    handed.length = 0;
+  });
+
+  const sound = async (url: string) => {
+    const { statusCode, headers, body } = await sharing.server.app.http.inject({
+      method: 'GET',
+      url: new URL(url).pathname,
+    });
+    return { status: statusCode, type: headers['content-type'], body };
+  };
+
+  test('plays the alarm as sound, takes the key, and ends when none was pressed', async () => {
+    await raise([kari]);
+    const { answerUrl } = callTo(kari);
+    const first = JSON.parse((await post(answerUrl, { callid: 'c1', to: kari.mobile })).said);
+    expect(first.next).toBe(answerUrl);
+    expect(await sound(first.ivr)).toMatchObject({ status: 200, type: 'audio/wav' });
+    expect((await sound(first.ivr)).body).toMatch(/^RIFF Dette er Varde.*Astrid Lie.*Trykk 1/);
+    const none = await post(answerUrl, { callid: 'c1', result: 'failed', why: 'noinput' });
+    expect(JSON.parse(none.said)).toEqual({ hangup: 'reject' });
+    expect(await alarm()).toMatchObject({ state: 'open' });
+    const { play } = JSON.parse((await post(answerUrl, { callid: 'c1', result: '1' })).said);
+    expect(play).not.toBe(first.ivr);
+    expect((await sound(play)).body).toBe('RIFF Du har tatt alarmen: Astrid Lie.');
+    expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Kari Vakt' } });
+  });
+
+  test('has no sound for strangers', async () => {
+    await raise([kari]);
+    const other = `${publicUrl}/ajax/calls/11111111-2222-4333-8444-555555555555/sound/first`;
+    expect((await sound(other)).status).toBe(410);
+  });
+});

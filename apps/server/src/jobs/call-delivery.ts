@@ -1,0 +1,26 @@
+import { routes } from '@varde/contract/routes';
+import type { OutboxSms } from '#domain/notifications/sms-outbox.ts';
+import type { CallDelivery, Job } from './job.ts';
+import { deliverByPhone } from './phone-delivery.ts';
+
+/** Has the provider make the calls in the outbox; without one they wait. What is said, it asks when they are answered. */
+export const callDelivery: Job = {
+  name: 'call-delivery',
+  everySeconds: 2, // an alarm waits for it
+  run: async (context) => {
+    const { calls } = context;
+    if (calls !== null)
+      await deliverByPhone(context, { channel: 'call', only: undefined, hand: (row) => call(calls, row) });
+  },
+};
+
+function call({ sender, publicUrl }: CallDelivery, row: OutboxSms): Promise<string | null> {
+  const { smsId, recipient: to, createdAt, reportToken } = row;
+  const address = ({ path }: { path: string }) => `${publicUrl}${path.replace(':token', reportToken)}`;
+  return sender.call({
+    id: `varde-call-${smsId}-${createdAt.getTime()}`,
+    to,
+    answerUrl: address(routes.answerCall),
+    reportUrl: address(routes.reportCall),
+  });
+}

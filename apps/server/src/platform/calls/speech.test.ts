@@ -1,0 +1,66 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSpeech } from './speech.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'varde-speech-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A program in the place of espeak-ng, which notes what it was asked for. */
+async function program(script: string): Promise<string> {
+  const path = join(folder, `speech-${Math.trunc(performance.now() * 1000)}`);
+  await writeFile(path, `#!/bin/sh\n${script}\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+describe('speech', () => {
+  it('is what the program writes for a text: Norwegian, and whatever stands in it never an option', async () => {
+    const asked = join(folder, 'asked');
+    const speak = createSpeech(await program(`echo "$@" >> ${asked}; printf RIFF; cat`));
+    const text = '--version; $(rm -rf /) `x` "Åse"\n-w out.wav';
+    expect(Buffer.from(await speak(text)).toString()).toBe(`RIFF${text}`);
+    expect(await readFile(asked, 'utf8')).toBe('-v nb -s 140 --stdin --stdout\n');
+  });
+
+  it('is made once for each text, however often it is fetched', async () => {
+    const asked = join(folder, 'times');
+    const speak = createSpeech(await program(`echo x >> ${asked}; cat`));
+    await Promise.all([speak('a'), speak('a')]);
+    await speak('a');
+    await speak('b');
+    expect(await readFile(asked, 'utf8')).toBe('x\nx\n');
+  });
+
+  it('keeps the last fifty texts only', async () => {
+    const asked = join(folder, 'kept');
+    const speak = createSpeech(await program(`cat >> ${asked}; echo sound`));
+    for (let text = 0; text < 51; text++) await speak(`<${text}>`);
+    await speak('<1>');
+    await speak('<0>');
+    const all = await readFile(asked, 'utf8');
+    expect([all.split('<0>').length - 1, all.split('<1>').length - 1]).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['fails', 'echo no voice >&2; exit 1'],
+    ['says nothing', 'cat > /dev/null'],
+    ['closes its input', 'exec 0<&-; exit 3'],
+  ])('is refused when the program %s, and tried again the next time', async (_what, script) => {
+    const marker = join(folder, `again-${script.length}`);
+    const speak = createSpeech(
+      await program(`if [ -e ${marker} ]; then cat; exit; fi; touch ${marker}; ${script}`),
+    );
+    const text = 'x'.repeat(200_000);
+    await expect(speak(text)).rejects.toBeInstanceOf(Error);
+    expect((await speak(text)).length).toBe(text.length);
+  });
+
+  it('is refused where there is no such program', async () => {
+    await expect(createSpeech(join(folder, 'missing'))('a')).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

@@ -1,0 +1,118 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { demoFleet } from '@varde/server/demo/fleet';
+import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
+import { type PhoneProvider, startPhoneProvider } from '../fixtures/phone-provider.ts';
+import { findDevices, logInByHand } from '../fixtures/story.ts';
+import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
+
+const kari = { name: 'Kari Vakt', mobile: '+4791111111' };
+const ola = { name: 'Ola Nabo', mobile: '+4792222222' };
+
+let provider: PhoneProvider;
+let varde: RunningVarde;
+let context: BrowserContext;
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  provider = await startPhoneProvider();
+  varde = await startVarde({ fleet: false, env: provider.envFor });
+  context = await browser.newContext();
+  page = await context.newPage();
+  await logInByHand(page, varde, 'SUPERFIRM');
+});
+test.afterAll(async () => {
+  await context.close();
+  await varde.dispose();
+  await provider.close();
+});
+
+/** A watch of the demo, and a list on which Kari is told by SMS and a call, then Ola by SMS. */
+async function watchWithList(name: string): Promise<VirtualDevice> {
+  const watch = demoFleet.find((device) => device.name === name);
+  if (watch?.protocol !== 'watch') throw new Error(`the demo has no watch ${name}`);
+  await page.goto(`${varde.url}/#/vardes`);
+  await findDevices(page, name);
+  await page
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('link', { name: /^Varslingsliste/ })
+    .click();
+  await page.getByRole('button', { name: 'Lag egen liste' }).click();
+  const inherited = page.getByRole('button', { name: /^Fjern / });
+  while ((await inherited.count()) > 0) await inherited.first().click();
+  for (const [{ name: receiver, mobile }, isCalled] of [
+    [kari, true],
+    [ola, false],
+  ] as const) {
+    await page.getByRole('button', { name: 'Ny mottaker' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Ny mottaker' });
+    await dialog.getByLabel(/^Navn/).fill(receiver);
+    if (isCalled) await dialog.getByLabel('Anrop').check();
+    await dialog.getByLabel('Mobilnummer').fill(mobile);
+    await dialog.getByLabel(/^Ventetid/).fill('4');
+    await dialog.getByRole('button', { name: 'Legg til' }).click();
+  }
+  const save = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre' });
+  await save.click();
+  await expect(save).toHaveCount(0);
+  const wire = createVirtualDevice({
+    ...{ identity: watch.identity, protocol: 'watch', host: '127.0.0.1', port: varde.ports.watch },
+  });
+  await wire.connect();
+  return wire;
+}
+const handed = () => provider.accepted.map(({ kind, to }) => `${kind} ${to}`);
+const alarmOf = (name: string) => page.getByRole('listitem', { name: `Alarm: ${name}` });
+
+test('an SOS is told by SMS and a call; nobody answers, and the next receiver takes it by the link on a phone, which the timeline tells whole', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const wire = await watchWithList('Tors klokke');
+  await expect(page.getByText('først Kari Vakt (SMS og anrop), etter 4 s Ola Nabo (SMS)')).toBeVisible();
+  wire.pressSos();
+  await expect.poll(handed, { timeout: 20_000 }).toContain(`call ${kari.mobile}`);
+  await provider.hangUp(kari.mobile, 'no-answer');
+  await expect.poll(handed, { timeout: 20_000 }).toContain(`sms ${ola.mobile}`);
+
+  const text = provider.accepted.find(({ to }) => to === ola.mobile)?.text ?? '';
+  const phoneContext = await browser.newContext({ viewport: { width: 390, height: 800 } });
+  const phone = await phoneContext.newPage();
+  await phone.goto(/http\S+#\/shared\/\S+/.exec(text)?.[0] ?? '');
+  await phone.getByRole('button', { name: 'Jeg tar den' }).click();
+  await expect(phone.getByRole('status')).toHaveText(/^Du har tatt alarmen/);
+  await phoneContext.close();
+
+  const alarm = alarmOf('Tors klokke');
+  await expect(alarm.getByText('Tatt av Ola Nabo (varslet)')).toBeVisible();
+  await alarm.getByRole('button', { name: 'Tidslinje' }).click();
+  const steps = alarm.getByRole('listitem');
+  await expect(steps.filter({ hasText: 'Ringte privat mottaker' })).toContainText('Ikke besvart');
+  await expect(steps.filter({ hasText: 'Ingen svarte' })).toContainText(`Kari Vakt, ${kari.mobile}`);
+  await expect(steps.filter({ hasText: 'Tok alarmen' })).toContainText(`Ola Nabo, ${ola.mobile}`);
+  wire.close();
+});
+
+test('after kill -9 between two receivers each is told once, and the call is answered by a key', async () => {
+  test.setTimeout(120_000);
+  const wire = await watchWithList('Trygghetsklokke 001');
+  const before = provider.accepted.length;
+  wire.pressSos();
+  await expect
+    .poll(() => handed().slice(before).toSorted(), { timeout: 20_000 })
+    .toEqual([`call ${kari.mobile}`, `sms ${kari.mobile}`]);
+  await varde.kill();
+  await varde.start();
+  await expect.poll(() => handed().slice(before), { timeout: 30_000 }).toContain(`sms ${ola.mobile}`);
+  const [asked, taken] = await provider.answer(kari.mobile, '1');
+  expect(asked).toContain('Trykk 1 for å ta alarmen');
+  expect(taken).toContain('Du har tatt alarmen: Trygghetsklokke 001.');
+  await expect(alarmOf('Trygghetsklokke 001').getByText('Tatt av Kari Vakt (varslet)')).toBeVisible({
+    timeout: 40_000,
+  });
+  expect(handed().slice(before).toSorted()).toEqual([
+    `call ${kari.mobile}`,
+    `sms ${kari.mobile}`,
+    `sms ${ola.mobile}`,
+  ]);
+  wire.close();
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { routes } from './routes.ts';
+
+const word = z.string().max(200).optional();
+/** Known to the provider alone. */
+const params = z.object({ token: z.uuid() });
+
+/** What providers say of a call that has ended; every other word means that it lasts. */
+export const callOutcomes = {
+  completed: 'delivered',
+  success: 'delivered',
+  busy: 'failed',
+  failed: 'failed',
+  'no-answer': 'failed',
+  canceled: 'failed',
+} as const;
+
+export const answerCall = defineEndpoint({
+  ...routes.answerCall,
+  summary:
+    'A provider asks what to say in a call: when it is answered, and after each key, which comes as `Digits` (Twilio), `result` (46elks) or `key` (a gateway of one’s own). 1 takes the alarm, 2 says no',
+  permission: 'public',
+  callback: true,
+  params,
+  /** All fields count in Twilio's signature. */
+  body: z.looseObject({ Digits: word, result: word, key: word }),
+  file: ['text/xml', 'application/json'],
+  response: z.string(),
+});
+
+export const reportCall = defineEndpoint({
+  ...routes.reportCall,
+  summary:
+    'A provider reports how a call ended: 46elks in `state`, Twilio in `CallStatus`, a gateway of one’s own in `status`',
+  permission: 'public',
+  callback: true,
+  params,
+  body: z.looseObject({ status: word, state: word, CallStatus: word }),
+  response: z.object({}),
+});
+
+export const speakCall = defineEndpoint({
+  ...routes.speakCall,
+  summary: 'What is said in a call now, as sound, for providers that read no text. `turn` keeps caches apart',
+  permission: 'public',
+  callback: true,
+  params: z.object({ token: z.uuid(), turn: z.string().max(20) }),
+  file: ['audio/wav'],
+  response: z.custom<Uint8Array>(),
+});
