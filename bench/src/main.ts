@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { alarmLatency } from './alarm-latency.ts';
+import { chains } from './chains.ts';
 import { connectionMemory } from './connection-memory.ts';
 import { consoleWeight } from './console-weight.ts';
 import { deviceList } from './device-list.ts';
@@ -25,6 +26,7 @@ const measurements: readonly Measurement[] = [
   flushes,
   alarmLatency,
   handOver,
+  chains,
   strangers,
   connectionMemory,
   deviceList,
