@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { DeviceAddress } from '@varde/catalogue/device-actions';
 import { protocols } from '@varde/catalogue/protocols';
 import { api } from '@varde/contract/api';
 import { carries, protocolModules } from '@varde/protocols/index';
@@ -115,7 +116,12 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createEventSetupFeature({ ...deps, ...providersOf(config) }),
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
-  createCommandsFeature({ ...deps, wireGroups: wireGroups(), smsGateway: providersOf(config).smsGateway }),
+  createCommandsFeature({
+    ...deps,
+    wireGroups: wireGroups(),
+    smsGateway: providersOf(config).smsGateway,
+    deviceAddress: deviceAddressOf(config),
+  }),
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
   createTwinsFeature(deps),
   createMessagesFeature(deps),
@@ -238,6 +244,13 @@ function smsOf(config: Config): SmsDelivery | null {
         reportsTo: publicUrl === undefined ? null : consoleUrlOf(config),
         takesReplies: config.smsReplyKey !== undefined,
       };
+}
+
+/** Where watches reach this server from outside; null: not configured. */
+function deviceAddressOf({ deviceAddress, watchDevicePort }: Config): DeviceAddress | null {
+  if (deviceAddress === undefined) return null;
+  const [host = '', port] = deviceAddress.split(':');
+  return { host, port: port === undefined ? watchDevicePort : Number(port) };
 }
 
 /** Null: no provider makes calls. */

@@ -111,6 +111,23 @@ test.each(['46elks', 'twilio'])(
   },
 );
 
+test.each([
+  ['alarm.example.no', []],
+  ['192.0.2.7:65535', []],
+  ...[
+    'alarm.example.no:65536',
+    'alarm.example.no:0',
+    'a,b',
+    'https://a.no',
+    '',
+    'a#',
+    `${'a'.repeat(101)}`,
+  ].map((address) => [address, address === '' ? [] : ['must be a name or an address']] as const),
+] as const)('devices reach %j only where it is an address that fits in an SMS', (address, faults) => {
+  const lines = errorLines({ VARDE_DEVICE_ADDRESS: address });
+  expect(lines.map((line) => line.slice('VARDE_DEVICE_ADDRESS '.length, 49))).toEqual(faults);
+});
+
 test('answers by SMS need a public address, and a sender that is a number', () => {
   const key = { VARDE_SMS_REPLY_KEY: 'a-secret-of-our-own-4711' };
   const twilio = { VARDE_SMS_PROVIDER: 'twilio', VARDE_SMS_URL: 'https://u:p@sms.example/a' };

@@ -208,6 +208,16 @@ export const configTable = {
     z.string().min(1),
     'Program that reads texts aloud where the provider only plays sound, as 46elks does: espeak-ng, or one that takes its options.',
   ),
+  deviceAddress: optional(
+    'VARDE_DEVICE_ADDRESS',
+    z
+      .string()
+      .regex(
+        /^(?=.{1,100}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/,
+        'must be a name or an address, with :port where it is not VARDE_WATCH_PORT',
+      ),
+    'Where watches reach this server over the mobile network, `alarm.example.no` for instance, with `:port` where it is not that of `VARDE_WATCH_PORT`. An SMS can then lead a watch here that is set up for another server.',
+  ),
   webHooksInside: setting(
     'VARDE_WEB_HOOKS_INSIDE',
     'false',

@@ -17,6 +17,7 @@ it('the log records these changes', () => {
     'device.factoryReset',
     'device.smsReboot',
     'device.smsReset',
+    'device.smsConnect',
     'device.synced',
     'device.renamed',
     'device.userTag',

@@ -17,6 +17,7 @@ export const auditActions = [
   { key: 'device.factoryReset', read: false },
   { key: 'device.smsReboot', read: false },
   { key: 'device.smsReset', read: false },
+  { key: 'device.smsConnect', read: false },
   { key: 'device.synced', read: false },
   { key: 'device.renamed', read: false },
   { key: 'device.userTag', read: false },

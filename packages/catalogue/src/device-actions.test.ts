@@ -111,11 +111,13 @@ describe('the table of actions', () => {
     expect(commandLife('findMe').expirySeconds).toBe(300);
   });
 
+  const address = { host: 'alarm.example.no', port: 5093 };
   it('has an SMS for each action that leaves by SMS, on all hardware that has it', () => {
     for (const { dehaId, capabilities } of hardwareList) {
       if (capabilities.smsCommands === null)
-        expect(() => smsTextOf(dehaId, 'smsReboot')).toThrow('no SMS commands');
-      else for (const kind of smsKinds) expect(smsTextOf(dehaId, kind)).toMatch(/^[\x20-\x7e]{1,160}$/);
+        expect(() => smsTextOf(dehaId, 'smsReboot', address)).toThrow('no SMS commands');
+      else
+        for (const kind of smsKinds) expect(smsTextOf(dehaId, kind, address)).toMatch(/^[\x20-\x7e]{1,160}$/);
     }
   });
 

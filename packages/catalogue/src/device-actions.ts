@@ -208,6 +208,21 @@ export const deviceActions = [
     expirySeconds: 24 * hour,
     maxTries: 1,
   },
+  {
+    key: 'smsConnect',
+    kind: 'smsConnect',
+    capability: 'smsCommands',
+    protocols: { watch: 'sms' },
+    policy: 'DEVICE_SETTINGS',
+    trackers: false,
+    partners: false,
+    connectedOnly: false,
+    offered: null,
+    confirmation: 'dangerous',
+    audit: 'device.smsConnect',
+    expirySeconds: hour,
+    maxTries: 1,
+  },
 ] as const satisfies readonly AnyRow[];
 
 export type DeviceAction = (typeof deviceActions)[number];
@@ -279,17 +294,25 @@ export function hasAction(dehaId: number, { capability, protocols }: DeviceActio
 }
 
 /** The commands that leave by SMS, never on a connection. */
-export type SmsKind = Extract<DeviceCommand['kind'], 'smsReboot' | 'smsReset'>;
-export const smsKinds: readonly SmsKind[] = ['smsReboot', 'smsReset'];
+export type SmsKind = Extract<DeviceCommand['kind'], 'smsReboot' | 'smsReset' | 'smsConnect'>;
+export const smsKinds: readonly SmsKind[] = ['smsReboot', 'smsReset', 'smsConnect'];
 
 /** Whether a command leaves by SMS. */
 export const isSmsKind = (kind: string): kind is SmsKind => smsKinds.some((sms) => sms === kind);
 
-/** The SMS of a command to this hardware. Throws for hardware without the action. */
-export function smsTextOf(dehaId: number, kind: SmsKind): string {
+/** Where devices reach this server. */
+export interface DeviceAddress {
+  host: string;
+  port: number;
+}
+
+/** The SMS of a command to this hardware. Throws for hardware without the action, and without an address to connect to. */
+export function smsTextOf(dehaId: number, kind: SmsKind, address: DeviceAddress | null): string {
   const texts = hardwareById(dehaId)?.capabilities.smsCommands;
   if (!texts) throw new Error(`hardware ${dehaId} has no SMS commands`);
-  return kind === 'smsReboot' ? texts.reboot : texts.reset;
+  if (kind !== 'smsConnect') return kind === 'smsReboot' ? texts.reboot : texts.reset;
+  if (address === null) throw new Error('there is no address to connect to');
+  return texts.connect.replace('{host}', address.host).replace('{port}', String(address.port));
 }
 
 /** The actions of a user on a device of this hardware. */

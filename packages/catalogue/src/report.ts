@@ -139,4 +139,5 @@ export type DeviceCommand =
   | { kind: 'factoryReset' }
   /** By SMS, for a device that does not connect. */
   | { kind: 'smsReboot' }
-  | { kind: 'smsReset' };
+  | { kind: 'smsReset' }
+  | { kind: 'smsConnect' };

@@ -35,6 +35,7 @@ export const errorTable = {
   noTwin: { status: 409, title: 'The device has no twin.' },
   serialTaken: { status: 409, title: 'A device has this serial number already.' },
   notInStock: { status: 409, title: 'The unit is in use, or is none of your customers’.' },
+  noDeviceAddress: { status: 409, title: 'It is not configured where devices reach this server.' },
   noPhoneNumber: { status: 409, title: 'The device has no phone number.' },
   messagesWaiting: { status: 409, title: 'Ten messages to the device wait already.' },
   noteChanged: { status: 409, title: 'Somebody else has changed the note.' },

@@ -11,6 +11,7 @@ import {
   IconNotes,
   IconPhone,
   IconPlayerStop,
+  IconPlugConnected,
   IconRefresh,
   IconReplace,
   IconRestore,
@@ -197,6 +198,7 @@ const commandIcons: Record<DeviceActionKey, Action['icon']> = {
   factoryReset: IconRestore,
   smsReboot: IconRefresh,
   smsReset: IconRestore,
+  smsConnect: IconPlugConnected,
 };
 
 /** The commands that rows of the list show too (specification 1, section 2). */

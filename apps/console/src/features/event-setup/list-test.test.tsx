@@ -71,7 +71,7 @@ describe('a test of the notification list', () => {
   });
 
   it.each([
-    ['queued', 'Venter'],
+    ['queued', 'I kø'],
     ['sent', 'Ringer'],
     ['delivered', 'Besvart'],
     ['failed', 'Ikke besvart'],

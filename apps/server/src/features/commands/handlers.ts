@@ -1,4 +1,9 @@
-import { deviceActionOfKind, isSmsKind, pressedActionByKey } from '@varde/catalogue/device-actions';
+import {
+  type DeviceAddress,
+  deviceActionOfKind,
+  isSmsKind,
+  pressedActionByKey,
+} from '@varde/catalogue/device-actions';
 import type { api } from '@varde/contract/api';
 import type { ActionCommand } from '@varde/contract/commands';
 import { recordAudit } from '#domain/audit/audit.ts';
@@ -19,6 +24,8 @@ export type CommandsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clo
   wireGroups: WireGroups;
   /** An SMS gateway is configured; without one, SMS wait. */
   smsGateway: boolean;
+  /** Where watches reach this server; null: not configured. */
+  deviceAddress: DeviceAddress | null;
 };
 
 export function commandHandlers({
@@ -27,6 +34,7 @@ export function commandHandlers({
   clock,
   wireGroups,
   smsGateway,
+  deviceAddress,
 }: CommandsDependencies): Handlers<(typeof api)['commands']> {
   /** Adds to a waiting SMS the reason that no gateway is configured. */
   const withGateway = (command: ActionCommand): ActionCommand =>
@@ -49,7 +57,8 @@ export function commandHandlers({
         if (!actionsOn(caller, device).includes(action.key)) throw new AppError('notAllowed');
         if (action.connectedOnly && !device.connected) throw new AppError('notConnected');
         if (isSmsKind(action.kind) && !takesSms(device)) throw new AppError('noPhoneNumber');
-        const asked = { device, action, ...body, by: caller, at };
+        if (action.kind === 'smsConnect' && deviceAddress === null) throw new AppError('noDeviceAddress');
+        const asked = { device, action, ...body, by: caller, at, deviceAddress };
         const { record, queued } = await queueAction(tx, asked, wireGroups);
         if (queued) publishSettings(changes, device);
         return withGateway(presentOwn(record, device, caller));

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSmsKind, type PressedAction, smsTextOf, trackingMinutes } from '@varde/catalogue/device-actions';
+import {
+  type DeviceAddress,
+  isSmsKind,
+  type PressedAction,
+  smsTextOf,
+  trackingMinutes,
+} from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import { recordAudit } from '#domain/audit/audit.ts';
 import {
@@ -24,6 +30,8 @@ export interface ActionRequest {
   interval?: number | undefined;
   by: Caller;
   at: Date;
+  /** Null: not configured. */
+  deviceAddress: DeviceAddress | null;
 }
 
 /** Default report interval during tracking, seconds. */
@@ -53,7 +61,7 @@ export async function queueAction(
       deviId,
       commandId,
       recipient: device.formattedPhoneNumE164,
-      content: smsTextOf(device.dehaId, command.kind),
+      content: smsTextOf(device.dehaId, command.kind, request.deviceAddress),
       createdAt: at,
     });
   const { kind: _, ...values } = command;

@@ -39,7 +39,7 @@ const gateway: SmsSender = {
 
 beforeAll(async () => {
   clock = createManualClock();
-  server = await startTestServer({ clock });
+  server = await startTestServer({ clock, environment: { VARDE_DEVICE_ADDRESS: 'alarm.example.no:7700' } });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -89,6 +89,7 @@ async function run(sender: SmsSender | null = gateway, ...jobs: Job[]): Promise<
 test.each([
   ['[C1.11 D7.065]', 'smsReboot', 'pw,123456,reset#', 'device.smsReboot'],
   ['[C1.10 D7.066]', 'smsReset', 'pw,123456,factory#', 'device.smsReset'],
+  ['[D7.004]', 'smsConnect', 'pw,123456,ip,alarm.example.no,7700#', 'device.smsConnect'],
 ])(
   '%s %s waits in the outbox and is sent as the SMS of the hardware, once',
   async (_ids, action, text, audit) => {
@@ -119,6 +120,24 @@ test('without a gateway the SMS waits, and the answer says why; it is sent once 
   expect(await shown()).toEqual([['smsReboot', 'pending', 'noSmsGateway']]);
   await run();
   expect(await shown()).toEqual([['smsReboot', 'sent', null]]);
+});
+
+test('a watch is led to the port of this server where no other is configured, and nowhere without an address', async () => {
+  for (const [environment, expected] of [
+    [{ VARDE_DEVICE_ADDRESS: '192.0.2.7', VARDE_WATCH_PORT: '5093' }, 'pw,123456,ip,192.0.2.7,5093#'],
+    [{}, 'noDeviceAddress'],
+  ] as const) {
+    const other = await startTestServer({ environment });
+    const custId = await createCustomer(other.db);
+    const made = await createDevice(other.db, { custId, dehaId: 34 });
+    await other.db.update(devices).set({ formattedPhoneNumE164: number });
+    const who = await other.loginAs(await createUser(other.db, { role: 'SUPERFIRM', custId }));
+    const path = `/ajax/devices/${made.deviId}/actions/smsConnect`;
+    const { body }: TestAnswer = await other.call('POST', path, { as: who, body: {} });
+    const [queued] = await other.db.select().from(smsOutbox);
+    expect(queued?.content ?? body.code).toBe(expected);
+    await other.close();
+  }
 });
 
 test('a server with a gateway does not say that one is missing', async () => {
