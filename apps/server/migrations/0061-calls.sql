@@ -1,10 +1,6 @@
 -- A call leaves as an SMS does: queued, taken by a provider, answered or not. Only alarms and tests of lists call.
 alter table sms_outbox add column channel text not null default 'sms' check (channel in ('sms', 'call'));
 alter table sms_outbox add constraint sms_outbox_call check (channel = 'sms' or command_id is null);
--- The words of a call are read aloud after the provider has taken it.
-create index sms_outbox_spoken on sms_outbox (created_at)
-  where channel = 'call' and content is not null and state <> 'queued';
-
 alter table notification_receivers add constraint notification_receivers_call
   check (mobile is not null or not 'call' = any (channels));
 alter table notification_attempts drop constraint notification_attempts_channel_check;

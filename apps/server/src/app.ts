@@ -266,7 +266,9 @@ function callTalkOf(config: Config) {
 
 function callsOf(config: Config): CallDelivery | null {
   const account = callAccountOf(config);
-  return account && { sender: createCallSender(account), publicUrl: account.publicUrl };
+  if (account === null) return null;
+  const speech = account.provider === '46elks' ? createSpeech(config.speechCommand) : null;
+  return { sender: createCallSender(account), publicUrl: account.publicUrl, speech };
 }
 
 const topicsOf = (features: readonly Feature[]): Topics =>

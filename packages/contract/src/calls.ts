@@ -7,14 +7,7 @@ const word = z.string().max(200).optional();
 const params = z.object({ token: z.uuid() });
 
 /** What providers say of a call that has ended; every other word means that it lasts. */
-export const callOutcomes = {
-  completed: 'delivered',
-  success: 'delivered',
-  busy: 'failed',
-  failed: 'failed',
-  'no-answer': 'failed',
-  canceled: 'failed',
-} as const;
+export const callEnds = ['completed', 'success', 'busy', 'failed', 'no-answer', 'canceled'] as const;
 
 export const answerCall = defineEndpoint({
   ...routes.answerCall,
@@ -42,7 +35,8 @@ export const reportCall = defineEndpoint({
 
 export const speakCall = defineEndpoint({
   ...routes.speakCall,
-  summary: 'What is said in a call now, as sound, for providers that read no text. `turn` keeps caches apart',
+  summary:
+    'What is said in a call now, as sound, for providers that read no text. `turn`: a hash of the words',
   permission: 'public',
   callback: true,
   params: z.object({ token: z.uuid(), turn: z.string().max(20) }),

@@ -1,4 +1,5 @@
 import { routes } from '@varde/contract/routes';
+import { firstWords } from '#domain/alarms/answer-by-call.ts';
 import type { OutboxSms } from '#domain/notifications/sms-outbox.ts';
 import type { CallDelivery, Job } from './job.ts';
 import { deliverByPhone } from './phone-delivery.ts';
@@ -10,7 +11,15 @@ export const callDelivery: Job = {
   run: async (context) => {
     const { calls } = context;
     if (calls !== null)
-      await deliverByPhone(context, { channel: 'call', only: undefined, hand: (row) => call(calls, row) });
+      await deliverByPhone(context, {
+        channel: 'call',
+        only: undefined,
+        hand: async (row) => {
+          // A sound that cannot be made is known before the telephone rings.
+          await calls.speech?.(await context.db.transaction((tx) => firstWords(tx, row)));
+          return call(calls, row);
+        },
+      });
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Bus } from '#platform/bus.ts';
 import type { CallSender } from '#platform/calls/call-sender.ts';
+import type { Speech } from '#platform/calls/speech.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
@@ -49,6 +50,8 @@ export interface CallDelivery {
   sender: CallSender;
   /** Where the provider reaches Varde, without a slash at the end. */
   publicUrl: string;
+  /** Null: the provider reads text. */
+  speech: Speech | null;
 }
 
 /** Retention periods. */

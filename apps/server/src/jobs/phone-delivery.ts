@@ -2,7 +2,6 @@ import { settleSms } from '#domain/alarms/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import {
   delaySms,
-  forgetSpoken,
   type OutboxSms,
   type SmsEnd,
   takeDueSms,
@@ -37,7 +36,6 @@ export async function deliverByPhone(context: JobContext, phone: PhoneChannel): 
     atOnce,
     take: async (most) => {
       await withdrawSms(db, clock.now());
-      await forgetSpoken(db, clock.now());
       return takeDueSms(db, clock.now(), { ...due, channel, most, only });
     },
     deliver: (row) => deliver(context, phone, row),

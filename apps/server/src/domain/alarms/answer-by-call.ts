@@ -1,5 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
+import { reachAll } from '#platform/reach-all.ts';
+import { alarmCall, testCall } from '../notifications/alarm-words.ts';
+import { testedDevice } from '../notifications/list-tests.ts';
 import { replyWords } from '../notifications/reply-words.ts';
 import type { OutboxSms } from '../notifications/sms-outbox.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
@@ -7,6 +10,7 @@ import type { Attempt } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { answerMessage } from './answer-alarm.ts';
 import { answerOf, sayingTo } from './answer-by-sms.ts';
+import { receiverLanguage, wordsOf } from './words-of-alarm.ts';
 
 interface Pressed {
   /** Empty: none yet. */
@@ -20,33 +24,52 @@ interface Turn {
   said: string;
   /** A key is waited for; else the call ends after it. */
   asks: boolean;
-  /** The alarm when it changed, else null. */
-  changed: AlarmWithNames | null;
 }
+
+/** Keys count for so long after the call was answered. A provider may repeat a request long after the call. */
+const longestCallMs = 5 * 60_000;
 
 /**
  * One turn of a call: what the receiver hears, after what was pressed. While nobody has the alarm it is read until 1
- * takes it or 2 says no; once it is over or somebody has it, the receiver hears that. In a transaction with the server's
- * own reach.
+ * takes it or 2 says no; once it is over or somebody has it, the receiver hears that, and keys do nothing. `changed`: the
+ * alarm, when it did. In a transaction with the server's own reach.
  */
 export async function answerByCall(
   tx: Database,
   call: OutboxSms,
   { key, address, at }: Pressed,
-): Promise<Turn> {
+): Promise<Turn & { changed: AlarmWithNames | null }> {
   const attempt = await attemptOf(tx, call);
-  if (attempt === undefined) return { said: call.content ?? '', asks: false, changed: null };
   const answer = answerOf.get(key);
-  const changed = answer === undefined ? null : await answerMessage(tx, attempt, { answer, address, at });
-  const { said, asks } = await heard(tx, call, attempt, answer);
-  return { said, asks, changed };
+  const before = await heard(tx, call, attempt, undefined);
+  if (attempt === undefined || answer === undefined || !before.asks || isLongOver(call, at))
+    return { ...before, changed: null };
+  const changed = await answerMessage(tx, attempt, { answer, address, at });
+  return { ...(await heard(tx, call, attempt, answer)), changed };
 }
 
-/** What is heard now, without a key: the sound of a turn is fetched by itself. */
-export async function heardInCall(tx: Database, call: OutboxSms): Promise<string> {
+const isLongOver = ({ state, endedAt }: OutboxSms, at: Date): boolean =>
+  state === 'delivered' && endedAt !== null && at.getTime() - endedAt.getTime() > longestCallMs;
+
+/**
+ * What is heard in a call, for its sound, which the provider fetches by itself: of the possible turns the one that is
+ * meant, else what it begins with.
+ */
+export async function heardInCall(
+  tx: Database,
+  call: OutboxSms,
+  isMeant: (said: string) => boolean,
+): Promise<string> {
   const attempt = await attemptOf(tx, call);
-  if (attempt === undefined) return call.content ?? '';
-  return (await heard(tx, call, attempt, attempt.answer ?? undefined)).said;
+  const first = await heard(tx, call, attempt, undefined);
+  const declined = await heard(tx, call, attempt, 'declined');
+  return [first, declined].find(({ said }) => isMeant(said))?.said ?? first.said;
+}
+
+/** What a call begins with, were it answered now. In a transaction, which has the server's own reach from here on. */
+export async function firstWords(tx: Database, call: OutboxSms): Promise<string> {
+  await reachAll(tx);
+  return (await heard(tx, call, await attemptOf(tx, call), undefined)).said;
 }
 
 /** Undefined: the call tries out a list. */
@@ -57,14 +80,17 @@ async function attemptOf(tx: Database, { smsId }: OutboxSms): Promise<Attempt | 
 
 async function heard(
   tx: Database,
-  { content }: OutboxSms,
-  attempt: Attempt,
+  { smsId }: OutboxSms,
+  attempt: Attempt | undefined,
   answer: 'taken' | 'declined' | undefined,
-): Promise<Pick<Turn, 'said' | 'asks'>> {
+): Promise<Turn> {
+  if (attempt === undefined) {
+    const device = await testedDevice(tx, smsId);
+    return { said: device === undefined ? replyWords.over : testCall(receiverLanguage, device), asks: false };
+  }
   const found = await findAlarm(tx, 'server', attempt.alarmId);
   if (found === undefined) return { said: replyWords.over, asks: false };
   const said = await sayingTo(tx, attempt, found, answer);
-  return said === replyWords.hint
-    ? { said: `${content ?? ''} ${replyWords.keys}`.trim(), asks: true }
-    : { said, asks: false };
+  if (said !== replyWords.hint) return { said, asks: false };
+  return { said: `${alarmCall(receiverLanguage, await wordsOf(tx, found))} ${replyWords.keys}`, asks: true };
 }

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { noteInMessages } from '../devices/device-note.ts';
-import { type AlarmWords, alarmCall, alarmSms, alarmWords } from '../notifications/alarm-words.ts';
+import { type AlarmWords, alarmCall, alarmSms } from '../notifications/alarm-words.ts';
 import {
   type Chain,
   endChain,
@@ -18,8 +17,8 @@ import { queueSms } from '../notifications/sms-outbox.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { newLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
-import { nameInShare, placeInShare } from './shared-alarm.ts';
 import { alarms } from './tables.ts';
+import { receiverLanguage, wordsOf } from './words-of-alarm.ts';
 
 interface StepOrder {
   alarmId: number;
@@ -30,8 +29,7 @@ interface StepOrder {
   takesReplies: boolean;
 }
 
-/** Notifications are Norwegian, because receivers are not users with a language. */
-const language = 'nb';
+const language = receiverLanguage;
 
 /**
  * Does what is due about an alarm: tells the next receivers of its list, or ends when it was taken or reset, or when all
@@ -101,15 +99,6 @@ async function tellNext(
   await endChain(tx, alarmId, { outcome, at });
   await recordAlarmEvent(tx, { alarmId, event: 'notificationEnded', at, result: outcome });
 }
-
-const wordsOf = async (tx: Database, found: AlarmWithNames): Promise<AlarmWords> =>
-  alarmWords(language, {
-    metyId: found.alarm.metyId,
-    name: nameInShare(found),
-    at: found.alarm.happenedAt,
-    place: await placeInShare(tx, found),
-    note: await noteInMessages(tx, found.alarm.assignmentId),
-  });
 
 interface Told {
   receiver: PlannedReceiver;

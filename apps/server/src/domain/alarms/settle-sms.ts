@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts';
 import { markFailed, markSent } from '../commands/commands.ts';
 import { alarmEvent } from '../events.ts';
 import { passOver, toldBy } from '../notifications/chains.ts';
-import { customerOf, endSms, type OutboxSms, type SmsEnd } from '../notifications/sms-outbox.ts';
+import { callAgain, customerOf, endSms, type OutboxSms, type SmsEnd } from '../notifications/sms-outbox.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { findAlarm } from './alarms.ts';
 import { renewRevs } from './open-alarms.ts';
@@ -11,16 +11,18 @@ import { presentAlarm } from './present-alarm.ts';
 
 /**
  * Ends an SMS or a call with its command, or with what its alarm tells of it: whom it does not reach, nobody waits for. Publishes
- * the device or the alarm. The alarm is locked first, as in processing, to prevent deadlocks.
+ * the device or the alarm. The alarm is locked first, as in processing, to prevent deadlocks. `isWorthAgain`: of a call
+ * that reached nobody; the next receiver is told meanwhile.
  */
 export async function settleSms(
   tx: Database,
   changes: Changes,
-  { smsId, state, alarmId, deviId, commandId, channel }: OutboxSms,
-  end: SmsEnd,
+  { smsId, state, alarmId, deviId, commandId, channel, tries }: OutboxSms,
+  { isWorthAgain = false, ...end }: SmsEnd & { isWorthAgain?: boolean },
 ): Promise<void> {
   if (alarmId !== null) await renewRevs(tx, [alarmId]);
-  if (!(await endSms(tx, smsId, end))) return;
+  const isAgain = isWorthAgain && alarmId !== null && (await callAgain(tx, { smsId, tries }, end));
+  if (!isAgain && !(await endSms(tx, smsId, end))) return;
   if (alarmId !== null) {
     if (end.state === 'failed') await passOver(tx, smsId, end.endedAt);
     if (channel === 'call') await recordCall(tx, { smsId, alarmId }, end);

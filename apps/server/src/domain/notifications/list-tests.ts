@@ -1,6 +1,6 @@
 import type { Receiver } from '@varde/contract/event-setup';
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database.ts';
 import { testCall, testSms } from './alarm-words.ts';
 import { queueMail } from './queue-mail.ts';
 import { queueSms } from './sms-outbox.ts';
@@ -63,6 +63,17 @@ export function latestTests(db: Database, assignmentId: number) {
         select max(t.at) from notification_tests t where t.assignment_id = ${assignmentId})`,
     )
     .orderBy(asc(testId));
+}
+
+/** The name of the device whose list this call tries out; undefined: it tries out none. */
+export async function testedDevice(tx: Database, smsId: number): Promise<string | undefined> {
+  const [tested] = await queryRows<{ name: string }>(
+    tx,
+    sql`select d.device_name as name from notification_tests t
+      join device_assignments a on a.assignment_id = t.assignment_id join devices d on d.devi_id = a.devi_id
+      where t.sms_id = ${smsId}`,
+  );
+  return tested?.name;
 }
 
 /** Removes what was sent to try out the list of a wearer. */

@@ -26,26 +26,6 @@ export async function queueSms(tx: Database, ...sms: NewSms[]): Promise<number[]
 /** The text of an alarm or a test is removed when the SMS has ended: it names a person, and may hold a link. */
 const keptContent = sql`case when ${smsOutbox.commandId} is not null then ${smsOutbox.content} end`;
 
-/** The words of a call are read after a provider has taken it. */
-const contentAfter = (state: SmsEnd['state']) =>
-  state === 'failed'
-    ? keptContent
-    : sql`case when ${smsOutbox.channel} = 'call' then ${smsOutbox.content} else ${keptContent} end`;
-
-/** No call lasts longer, waiting for the provider included, after it was queued. */
-const longestCallMs = 3_600_000;
-
-/** Removes the words of calls that are long over. */
-export async function forgetSpoken(db: Database, now: number): Promise<void> {
-  await db
-    .update(smsOutbox)
-    .set({ content: null })
-    .where(
-      sql`${smsOutbox.channel} = 'call' and ${smsOutbox.content} is not null and ${smsOutbox.state} <> 'queued'
-        and ${smsOutbox.createdAt} < ${new Date(now - longestCallMs).toISOString()}::timestamptz`,
-    );
-}
-
 /**
  * Removes queued SMS of commands that were cancelled or have expired, of shared alarms whose reset can no longer be
  * undone, and of tests that nobody waits for any more; until then they wait.
@@ -74,7 +54,7 @@ interface DueSms {
 
 /**
  * Leases due SMS, so that no transaction is open while the gateway answers. An SMS with a wait longer than the longest
- * delay was delayed before the clock was set back, and is due. `now` is Unix milliseconds; `only`: to this number alone.
+ * delay was delayed before the clock was set back, and is due. Nobody is called about an alarm that somebody has. `now` is Unix milliseconds; `only`: to this number alone.
  */
 export function takeDueSms(
   db: Database,
@@ -89,7 +69,8 @@ export function takeDueSms(
       .where(
         sql`${smsOutbox.state} = 'queued' and ${eq(smsOutbox.channel, channel)} and ${only === undefined ? sql`true` : eq(smsOutbox.recipient, only)} and (${smsOutbox.nextTryAt} is null
           or ${smsOutbox.nextTryAt} <= ${time(now)} or ${smsOutbox.nextTryAt} > ${time(now + longestPauseMs)})
-          and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and a.state = 'reset')`,
+          and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and (a.state = 'reset'
+            or (${smsOutbox.channel} = 'call' and a.state = 'claimed' and a.handed_over_by is null)))`,
       )
       .orderBy(...mostUrgent(smsOutbox, smsOutbox.smsId))
       .limit(most)
@@ -105,8 +86,37 @@ export function takeDueSms(
 
 /** Delays an SMS that the gateway did not accept. */
 export async function delaySms(db: Database, smsId: number, nextTryAt: Date, reason: string): Promise<void> {
-  await db.update(smsOutbox).set({ nextTryAt, reason }).where(eq(smsOutbox.smsId, smsId));
+  await db
+    .update(smsOutbox)
+    .set({ nextTryAt, reason })
+    .where(and(eq(smsOutbox.smsId, smsId), eq(smsOutbox.state, 'queued')));
 }
+
+/** A telephone that was busy or not answered rings again after this time, and so often in all. */
+const callAgainMs = 60_000;
+const mostCalls = 3;
+
+/**
+ * Has a call made again that reached nobody: a telephone keeps no call until it can be answered, as it does an SMS. False
+ * for one that has rung often enough, or has come further.
+ */
+export async function callAgain(
+  tx: Database,
+  { smsId, tries }: Pick<OutboxSms, 'smsId' | 'tries'>,
+  { endedAt, reason }: Pick<SmsEnd, 'endedAt' | 'reason'>,
+): Promise<boolean> {
+  if (tries >= mostCalls) return false;
+  const nextTryAt = new Date(endedAt.getTime() + callAgainMs);
+  const again = await tx
+    .update(smsOutbox)
+    .set({ state: 'queued', nextTryAt, endedAt: null, reason, content: calledAgain })
+    .where(and(eq(smsOutbox.smsId, smsId), eq(smsOutbox.state, 'sent')))
+    .returning({ smsId: smsOutbox.smsId });
+  return again.length > 0;
+}
+
+/** In the place of a text that is removed: what a call says is put together when it is answered. */
+const calledAgain = 'call';
 
 export interface SmsEnd {
   /** Accepted by the provider, delivered to the telephone, or never to be. */
@@ -129,7 +139,7 @@ const before = {
 export async function endSms(tx: Database, smsId: number, end: SmsEnd): Promise<boolean> {
   const ended = await tx
     .update(smsOutbox)
-    .set({ ...end, content: contentAfter(end.state) })
+    .set({ ...end, content: keptContent })
     .where(sql`${smsOutbox.smsId} = ${smsId} and ${before[end.state]}`)
     .returning({ smsId: smsOutbox.smsId });
   return ended.length > 0;

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { consents } from '#domain/accounts/tables.ts';
+import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
-import { queueSms } from '#domain/notifications/sms-outbox.ts';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
+import type { Speech } from '#platform/calls/speech.ts';
 import { ProviderRefused } from '#platform/sms/sms-sender.ts';
 import { callDelivery } from '../../jobs/call-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
@@ -24,11 +26,14 @@ let words: string;
 
 let sharing: SharedAlarm;
 const handed: OutgoingCall[] = [];
+/** Of a provider that reads no text. */
+let speech: Speech | null = null;
 const accepts: CallSender['call'] = async (call) => {
   handed.push(call);
   return 'c-1';
 };
-const deliver = (call = accepts) => sharing.run(callDelivery, { calls: { sender: { call }, publicUrl } });
+const deliver = (call = accepts) =>
+  sharing.run(callDelivery, { calls: { sender: { call }, publicUrl, speech } });
 
 /** The alarm is told to these people with a minute between them; what is told first has left. */
 async function raise(
@@ -140,8 +145,8 @@ describe('a receiver who is called', () => {
     expect(called()).toEqual([kari.mobile, ola.mobile]);
   });
 
-  test.each(['busy', 'no-answer', 'failed', 'canceled'])(
-    'and is not there (%s) does not keep the next one waiting',
+  test.each(['busy', 'no-answer', 'failed', 'canceled', 'completed'])(
+    'and does not answer (%s) does not keep the next one waiting',
     async (status) => {
       await raise([kari, ola]);
       sharing.clock.advance(1000);
@@ -150,14 +155,76 @@ describe('a receiver who is called', () => {
       await tellNext();
       expect(called()).toEqual([kari.mobile, ola.mobile]);
       expect(await about([3, 6, 11])).toEqual([
-        [3, 102, 'Kari Vakt, +4791111111', 'callFailed'],
+        [3, 102, 'Kari Vakt, +4791111111', 'callQueued'],
         [11, 102, 'Kari Vakt, +4791111111', status],
         [3, 102, 'Ola Nabo, +4792222222', 'callSent'],
       ]);
     },
   );
 
-  test.each(['ringing', 'in-progress', 'completed', ''])(
+  test('and does not answer is called again after a minute, three times in all, while nobody has the alarm', async () => {
+    await raise([kari]);
+    for (const times of [1, 2, 3]) {
+      expect(called()).toEqual(Array(times).fill(kari.mobile));
+      await report(callTo(kari), 'no-answer');
+      sharing.clock.advance(59_999);
+      await tellNext();
+      expect(called()).toHaveLength(times);
+      sharing.clock.advance(1);
+      await tellNext();
+    }
+    expect(called()).toHaveLength(3);
+    expect(await about([3])).toEqual([[3, 102, 'Kari Vakt, +4791111111', 'callFailed']]);
+    expect(await alarm()).toMatchObject({ state: 'open' });
+  });
+
+  test('again takes the alarm as in the first call; nobody is called again about an alarm that somebody has', async () => {
+    await raise([kari, ola]);
+    await report(callTo(kari), 'busy');
+    await tellNext();
+    await report(callTo(ola), 'busy');
+    sharing.clock.advance(60_000);
+    await tellNext();
+    expect(called()).toEqual([kari.mobile, ola.mobile, kari.mobile, ola.mobile]);
+    await report(callTo(ola), 'busy');
+    expect(await turn(callTo(kari), '1')).toMatchObject({ say: 'Du har tatt alarmen: Astrid Lie.' });
+    sharing.clock.advance(120_000);
+    await tellNext();
+    expect(called()).toHaveLength(4);
+  });
+
+  test('hears the alarm as it is when the call is answered: its place, and none without the consent to it', async () => {
+    const { db } = sharing.server;
+    await raise([kari]);
+    sharing.clock.advance(3_600_000);
+    await db.update(alarms).set({ place: 'Kjøkken' });
+    expect((await turn(callTo(kari))).say).toContain('Sted: Kjøkken.');
+    await db.insert(consents).values({
+      ...{ custId: sharing.homes.mine, kind: 'positions', recordedBy: sharing.nurseId },
+      assignmentId: await presentAssignmentId(db, sharing.deviId),
+      ...{ state: 'withdrawn', saidAt: new Date(0), recordedAt: new Date(0) },
+    });
+    expect((await turn(callTo(kari))).say).not.toContain('Kjøkken');
+  });
+
+  test('takes nothing with a key that comes long after the call, or after somebody has the alarm', async () => {
+    await raise([kari]);
+    await turn(callTo(kari));
+    sharing.clock.advance(5 * 60_000 + 1);
+    await turn(callTo(kari), '1');
+    expect(await alarm()).toMatchObject({ state: 'open' });
+    await sharing.renew();
+    handed.length = 0;
+    await raise([kari]);
+    await turn(callTo(kari));
+    sharing.clock.advance(5 * 60_000);
+    await turn(callTo(kari), '1');
+    // A request that the provider repeats gives no alarm back.
+    await turn(callTo(kari), '2');
+    expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Kari Vakt' } });
+  });
+
+  test.each(['ringing', 'in-progress', ''])(
     'is waited for as long as the list says, whatever else is reported (%s)',
     async (status) => {
       await raise([kari, ola]);
@@ -239,14 +306,17 @@ describe('a receiver who is called', () => {
   });
 
   test('to try out a list hears that there is no alarm, and no key does anything', async () => {
-    const { db } = sharing.server;
-    await raise([]);
-    const said = 'Dette er en prøve. Ingen alarm er utløst.';
-    const call = { recipient: kari.mobile, channel: 'call' as const, content: said };
-    await queueSms(db, { ...call, createdAt: new Date(sharing.clock.now()) });
+    await raise([kari]);
+    handed.length = 0;
+    const path = `/ajax/eventSetup/devices/${sharing.deviId}/tests`;
+    expect((await sharing.server.call('POST', path, { as: sharing.as.nurse })).status).toBe(200);
     await deliver();
-    expect(await turn(callTo(kari))).toEqual({ say: said, asks: false });
-    expect(await turn(callTo(kari), '1')).toEqual({ say: said, asks: false });
+    const { say, asks } = await turn(callTo(kari));
+    expect([say, asks]).toEqual([
+      expect.stringMatching(/^Dette er en prøve .*Astrid Lie.*Ingen alarm/),
+      false,
+    ]);
+    expect(await turn(callTo(kari), '1')).toEqual({ say, asks: false });
     expect(await alarm()).toMatchObject({ state: 'open', claimedBy: null });
   });
 
@@ -283,20 +353,11 @@ describe('a receiver who is called', () => {
     expect(await alarm()).toMatchObject({ state: 'open' });
   });
 
-  test('leaves no words behind: they are removed with a failure, and an hour after the call', async () => {
-    await raise([kari, ola]);
-    const content = async () => (await sharing.texts()).map((row) => row.content);
-    expect(await content()).toEqual([words]);
+  test('leaves no words behind when the provider has it', async () => {
+    await raise([kari]);
+    expect((await sharing.texts()).map(({ content }) => content)).toEqual([null]);
     await report(callTo(kari), 'busy');
-    await tellNext();
-    expect(await content()).toEqual([null, words]);
-    await turn(callTo(ola));
-    sharing.clock.advance(3_600_000);
-    await deliver();
-    expect(await content()).toEqual([null, words]);
-    sharing.clock.advance(1);
-    await deliver();
-    expect(await content()).toEqual([null, null]);
+    expect(JSON.stringify(await sharing.texts())).not.toContain('Astrid');
   });
 });
 
@@ -337,6 +398,13 @@ describe('a call by Twilio', () => {
     expect(taken.said).toContain('<Hangup/>');
     expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Kari Vakt' } });
     expect((await signed(reportUrl, { CallStatus: 'completed' })).status).toBe(200);
+  });
+
+  test('reads a note that was pasted from anywhere: what no document may hold is left out', async () => {
+    await sharing.server.db.execute(`update devices set device_name = e'A\\x02\\x0bsta\ufffe <&>'`);
+    await raise([kari]);
+    const { said } = await signed(callTo(kari).answerUrl, { CallSid: 'CA1' });
+    expect(said).toContain('A  sta  &lt;&amp;&gt;');
   });
 
   test('without its signature is refused, and so is one that was signed for other fields', async () => {
@@ -399,6 +467,32 @@ describe('a call by 46elks', () => {
     expect(play).not.toBe(first.ivr);
     expect((await sound(play)).body).toBe('RIFF Du har tatt alarmen: Astrid Lie.');
     expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Kari Vakt' } });
+  });
+
+  test('is not made before there is a sound to play: the fault stands with the call, which is tried again', async () => {
+    speech = () => Promise.reject(new Error('espeak-ng is missing'));
+    await raise([kari]);
+    expect(called()).toEqual([]);
+    expect(await sharing.texts()).toMatchObject([{ state: 'queued', reason: 'espeak-ng is missing' }]);
+    const asked: string[] = [];
+    speech = async (text) => {
+      asked.push(text);
+      return new Uint8Array(1);
+    };
+    sharing.clock.advance(15_000);
+    await deliver();
+    speech = null;
+    expect(called()).toEqual([kari.mobile]);
+    expect(asked).toEqual([expect.stringMatching(/^Dette er Varde.*Trykk 1/)]);
+  });
+
+  test('says after 2 what the key did, at an address of its own', async () => {
+    await raise([kari]);
+    const { answerUrl } = callTo(kari);
+    const { ivr } = JSON.parse((await post(answerUrl, { callid: 'c1' })).said);
+    const { play } = JSON.parse((await post(answerUrl, { callid: 'c1', result: '2' })).said);
+    expect((await sound(play)).body).toMatch(/^RIFF Notert/);
+    expect((await sound(ivr)).body).toMatch(/^RIFF Dette er Varde/);
   });
 
   test('has no sound for strangers', async () => {

@@ -1,4 +1,5 @@
-import { callOutcomes } from '@varde/contract/calls';
+import { createHash } from 'node:crypto';
+import { callEnds } from '@varde/contract/calls';
 import { routes } from '@varde/contract/routes';
 import type { FastifyRequest } from 'fastify';
 import { answerByCall, heardInCall } from '#domain/alarms/answer-by-call.ts';
@@ -45,30 +46,29 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
         reply.type(talk.mediaType);
         if (turn === null) return talk.end();
         const ours = (path: string) => `${publicUrl}${path.replace(':token', token)}`;
-        const turnName = key === null ? 'first' : `after-${key.replaceAll(/\W/g, '')}`;
-        const words = {
-          text: turn.said,
-          soundUrl: ours(routes.speakCall.path.replace(':turn', turnName)),
-        };
+        const soundUrl = ours(routes.speakCall.path.replace(':turn', turnOf(turn.said)));
+        const words = { text: turn.said, soundUrl };
         return turn.asks ? talk.ask(words, ours(routes.answerCall.path)) : talk.say(words);
       },
 
       async reportCall({ params: { token }, body }, _caller, { request }) {
         requireOurs(request, body);
         const word = (body.CallStatus ?? body.state ?? body.status ?? '').trim().toLowerCase();
-        const state = outcomes.get(word);
         await commitAndPublish({ db, bus }, async (tx, changes) => {
           const call = await knownCall(tx, token);
-          if (state === undefined) return;
-          const reason = state === 'failed' ? word : null;
-          await settleSms(tx, changes, call, { state, endedAt: new Date(clock.now()), reason });
+          // Whoever answered has heard the alarm; a call that was only ended has told nobody of it.
+          if (!ended.has(word) || call.state === 'delivered') return;
+          const end = { state: 'failed' as const, endedAt: new Date(clock.now()), reason: word };
+          await settleSms(tx, changes, call, { ...end, isWorthAgain: true });
         });
         return {};
       },
 
-      async speakCall({ params: { token } }, _caller, { reply }) {
+      async speakCall({ params: { token, turn } }, _caller, { reply }) {
         if (provider === null) throw new AppError('linkInvalid');
-        const words = await db.transaction(async (tx) => heardInCall(tx, await knownCall(tx, token)));
+        const words = await db.transaction(async (tx) =>
+          heardInCall(tx, await knownCall(tx, token), (said) => turnOf(said) === turn),
+        );
         reply.type('audio/wav');
         return provider.speech(words);
       },
@@ -76,9 +76,12 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
   };
 }
 
-const outcomes = new Map<string, 'delivered' | 'failed'>(Object.entries(callOutcomes));
+const ended: ReadonlySet<string> = new Set(callEnds);
 
-/** Throws `linkInvalid`, also for a call whose words are removed. */
+/** Other words have another address: providers keep sounds by it. */
+const turnOf = (said: string): string => createHash('sha256').update(said).digest('hex').slice(0, 16);
+
+/** Throws `linkInvalid`. */
 async function knownCall(tx: Database, token: string): Promise<OutboxSms> {
   await reachAll(tx);
   const call = await findReportedSms(tx, token, 'call');

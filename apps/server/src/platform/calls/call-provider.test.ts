@@ -58,6 +58,7 @@ const providers = {
       To: call.to,
       From: account.from,
       Url: call.answerUrl,
+      FallbackUrl: call.answerUrl,
       StatusCallback: call.reportUrl,
       Timeout: '30',
     },
@@ -143,7 +144,7 @@ describe('what is said in a call', () => {
     const text = 'Fall &amp; &quot;rop&quot;: &lt;Åse&gt;';
     const read = (times: number) => `<Say language="nb-NO" voice="Polly.Liv" loop="${times}">${text}</Say>`;
     expect(ask(words, `${keysTo}?a=1&b="2"`)).toBe(
-      `<Response><Gather action="${keysTo}?a=1&amp;b=&quot;2&quot;" numDigits="1" timeout="5">${read(3)}</Gather></Response>`,
+      `<Response><Gather action="${keysTo}?a=1&amp;b=&quot;2&quot;" numDigits="1" finishOnKey="" timeout="5">${read(3)}</Gather></Response>`,
     );
     expect(say(words)).toBe(`<Response>${read(1)}<Hangup/></Response>`);
     expect(end()).toBe('<Response><Hangup/></Response>');

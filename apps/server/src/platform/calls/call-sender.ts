@@ -15,5 +15,5 @@ export interface CallSender {
   call(call: OutgoingCall): Promise<string | null>;
 }
 
-/** For so long a telephone rings, seconds: shorter than the shortest wait before the next receiver. */
+/** For so long a telephone rings, seconds: most people answer within it, and the next receiver may wait for it. */
 export const ringSeconds = 30;

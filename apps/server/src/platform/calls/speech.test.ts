@@ -36,14 +36,31 @@ describe('speech', () => {
     expect(await readFile(asked, 'utf8')).toBe('x\nx\n');
   });
 
-  it('keeps the last fifty texts only', async () => {
+  it('keeps the last ten texts only', async () => {
     const asked = join(folder, 'kept');
     const speak = createSpeech(await program(`cat >> ${asked}; echo sound`));
-    for (let text = 0; text < 51; text++) await speak(`<${text}>`);
+    for (let text = 0; text < 11; text++) await speak(`<${text}>`);
     await speak('<1>');
     await speak('<0>');
     const all = await readFile(asked, 'utf8');
     expect([all.split('<0>').length - 1, all.split('<1>').length - 1]).toEqual([2, 1]);
+  });
+
+  it('has the lengths in its header that a program cannot know which writes to a pipe', async () => {
+    const header = Buffer.alloc(44, 0xff);
+    header.write('RIFF', 0, 'latin1');
+    header.write('data', 36, 'latin1');
+    const file = join(folder, 'header.wav');
+    await writeFile(file, Buffer.concat([header, Buffer.alloc(100)]));
+    const sound = Buffer.from(await createSpeech(await program(`cat > /dev/null; cat ${file}`))('a'));
+    expect([sound.length, sound.readUInt32LE(4), sound.readUInt32LE(40)]).toEqual([144, 136, 100]);
+  });
+
+  it('is made for one text at a time', async () => {
+    const busy = join(folder, 'busy');
+    const speak = createSpeech(await program(`mkdir ${busy} || exit 1; cat; sleep 0.05; rmdir ${busy}`));
+    const all = await Promise.all(['a', 'b', 'c'].map((text) => speak(text)));
+    expect(all.map((sound) => Buffer.from(sound).toString())).toEqual(['a', 'b', 'c']);
   });
 
   it.each([

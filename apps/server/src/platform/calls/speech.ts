@@ -4,22 +4,23 @@ import { execFile } from 'node:child_process';
 export type Speech = (text: string) => Promise<Uint8Array>;
 
 const longestMs = 10_000;
-/** Of two minutes of speech; a longer text is a fault. */
-const largestSound = 8_000_000;
-const mostKept = 50;
+/** Of a minute and a half of speech; a longer text is a fault. */
+const largestSound = 4_000_000;
+const mostKept = 10;
 
 /**
- * Speech by espeak-ng, or a program that reads a text from its input and writes WAV to its output, in Norwegian. The last
- * texts are kept: a provider fetches one sound several times.
+ * Speech by espeak-ng, or a program that reads a text from its input and writes WAV to its output, in Norwegian. One
+ * text is rendered at a time, and the last ones are kept: a provider fetches one sound several times.
  */
 export function createSpeech(command: string): Speech {
   const kept = new Map<string, Promise<Uint8Array>>();
+  let last: Promise<unknown> = Promise.resolve();
   return (text) => {
     const known = kept.get(text);
     if (known !== undefined) return known;
-    const sound = render(command, text);
+    const sound = last.then(() => render(command, text));
+    last = sound.catch(() => kept.delete(text));
     kept.set(text, sound);
-    sound.catch(() => kept.delete(text));
     for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest);
     return sound;
   };
@@ -35,10 +36,21 @@ const render = (command: string, text: string): Promise<Uint8Array> =>
       (error, sound) => {
         if (error !== null) reject(error);
         else if (sound.length === 0) reject(new Error(`${command} gave no sound`));
-        else resolve(sound);
+        else resolve(withLengths(sound));
       },
     );
     // A program that ended early closes its input; its exit tells why.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(text);
   });
+
+const headerBytes = 44;
+
+/** A program that writes WAV to a pipe cannot know the lengths in its header beforehand; players need them. */
+function withLengths(sound: Buffer): Buffer {
+  const isPlain = sound.length >= headerBytes && sound.toString('latin1', 36, 40) === 'data';
+  if (sound.toString('latin1', 0, 4) !== 'RIFF' || !isPlain) return sound;
+  sound.writeUInt32LE(sound.length - 8, 4);
+  sound.writeUInt32LE(sound.length - headerBytes, 40);
+  return sound;
+}

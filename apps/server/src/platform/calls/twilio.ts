@@ -6,14 +6,14 @@ import type { CallTalk, Spoken } from './call-talk.ts';
 
 /**
  * Twilio (twilio.com/docs/voice/api/call-resource): a form with `To`, `From`, `Timeout`, `Url`, which says what is to be
- * said, and `StatusCallback`; 201 with the `sid` of the call. It has no key against doubles.
+ * said and is asked a second time after a fault (`FallbackUrl`), and `StatusCallback`; 201 with the `sid` of the call. It has no key against doubles.
  */
 export const twilioCaller = (provider: Provider, from: string): CallSender => ({
   call: async ({ to, answerUrl, reportUrl }) =>
     acceptedByTwilio(
       await askProvider(provider, {
         body: new URLSearchParams({
-          ...{ To: to, From: from, Url: answerUrl, StatusCallback: reportUrl },
+          ...{ To: to, From: from, Url: answerUrl, FallbackUrl: answerUrl, StatusCallback: reportUrl },
           Timeout: String(ringSeconds),
         }),
       }),
@@ -26,7 +26,7 @@ export const twilioTalk = (callUrl: string, publicUrl: string): CallTalk => ({
   mediaType: 'text/xml; charset=utf-8',
   keyIn: ({ Digits }) => (typeof Digits === 'string' ? Digits : null),
   ask: (words, keysTo) =>
-    `<Response><Gather action="${escapeXml(keysTo)}" numDigits="1" timeout="5">${spoken(words, 3)}</Gather></Response>`,
+    `<Response><Gather action="${escapeXml(keysTo)}" numDigits="1" finishOnKey="" timeout="5">${spoken(words, 3)}</Gather></Response>`,
   say: (words) => `<Response>${spoken(words, 1)}<Hangup/></Response>`,
   end: () => '<Response><Hangup/></Response>',
 });

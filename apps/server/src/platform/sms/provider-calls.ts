@@ -50,6 +50,9 @@ export function signedByTwilio(accountUrl: string, publicUrl: string): (call: Pr
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** Characters that no XML document may hold, not even escaped (XML 1.0, section 2.2). */
+const notInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
 /** Text as it stands in an element or an attribute. */
 export const escapeXml = (words: string): string =>
-  words.replaceAll(/[&<>"]/g, (mark) => entities[mark] ?? mark);
+  words.replaceAll(notInXml, ' ').replaceAll(/[&<>"]/g, (mark) => entities[mark] ?? mark);
