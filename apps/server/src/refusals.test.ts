@@ -81,6 +81,7 @@ const calls = readExpectations(
   sharing.getSharedAlarm            public   public   public
   sharing.answerAlarm               public   public   public
   sms.reportSms                     public   public   public
+  sms.reportLinkSms                 public   public   public
   sms.answerBySms                   public   public   public
   eventSetup.getEventSetup          refused  refused  refused
   eventSetup.saveEventSetup         refused  refused  refused
@@ -384,7 +385,7 @@ test('a foreign device, customer or user gets the same answer as one that does n
 });
 
 /** Other systems call them, with an address that they alone know. */
-const callbacks = ['sms.reportSms', 'sms.answerBySms'];
+const callbacks = ['sms.reportSms', 'sms.reportLinkSms', 'sms.answerBySms'];
 
 test('calls that change something are refused without the context header, for every caller', async () => {
   expect(all.filter(({ endpoint }) => endpoint.callback).map(({ name }) => name)).toEqual(callbacks);
