@@ -31,19 +31,6 @@ export type AlarmFlag = (typeof alarmTypes)[number]['flag'];
 /** The flags that an alarm sets and its reset clears. */
 export const alarmFlags: readonly AlarmFlag[] = [...new Set(alarmTypes.map(({ flag }) => flag))];
 
-/** Flags of alarms by which a person calls for help, or is hurt. The others are about somebody who may not know of them. */
-const wearerFlags: readonly AlarmFlag[] = [
-  'fireWarning',
-  'manDownWarning',
-  'epilepsyWarning',
-  'alarmWarning',
-];
-
-/** Alarms whose wearer is told that somebody has taken them (`docs/decisions/0070-the-wearer-is-told.md`). */
-export const wearerAlarmTypes: readonly AlarmTypeId[] = alarmTypes
-  .filter(({ flag }) => wearerFlags.includes(flag))
-  .map(({ metyId }) => metyId);
-
 /** For so long after it was reset, an alarm can be reopened, in milliseconds. */
 export const reopenMs = 10 * 60_000;
 /** An alarm that was handed over and not confirmed within this time is open for everybody again, milliseconds. */

@@ -1,6 +1,6 @@
-import { wearerAlarmTypes } from '@varde/catalogue/alarms';
 import { deviceActionOfKind, hasAction } from '@varde/catalogue/device-actions';
 import { hardwareList } from '@varde/catalogue/hardware/index';
+import { wearerAlarmTypes } from '@varde/catalogue/wearer-alarms';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { ownCustId } from '#platform/scope-condition.ts';
