@@ -6,6 +6,7 @@ import { callProviders } from './platform/calls/call-provider.ts';
 import { logLevels } from './platform/log.ts';
 import { parseNetwork } from './platform/networks.ts';
 import { smsProviders } from './platform/sms/create-sms-sender.ts';
+import { missingForLink } from './platform/sms/link-mobility.ts';
 
 /** What a process of Varde can do; a small site runs all of them in one. */
 export const serverRoles = ['gateway', 'processing', 'console', 'jobs'] as const;
@@ -164,7 +165,7 @@ export const configTable = {
     'VARDE_SMS_PROVIDER',
     'gateway',
     z.enum(smsProviders, `must be one of ${smsProviders.join(', ')}`),
-    'Who sends SMS: `46elks`, `twilio`, or `gateway`, one of your own ([SMS](sms.md)).',
+    'Who sends SMS: `46elks`, `twilio`, `link-mobility`, or `gateway`, one of your own ([SMS](sms.md)).',
   ),
   smsUrl: optional(
     'VARDE_SMS_URL',
@@ -179,7 +180,7 @@ export const configTable = {
         /^(\+[1-9]\d{3,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
         'must be +4712345678, or a name of 11 letters and digits at most',
       ),
-    'Sender of the SMS at 46elks and Twilio, which they require: a number of your account there, or a name.',
+    'Sender of the SMS at 46elks, Twilio and LINK Mobility, which they require: a number of your account there, or a name.',
   ),
   smsReplyKey: optional(
     'VARDE_SMS_REPLY_KEY',
@@ -398,6 +399,7 @@ function missingForSms({ smsProvider, smsUrl, smsFrom, smsReplyKey, publicUrl }:
   return [
     ...(isRented && smsUrl === undefined ? [`VARDE_SMS_URL is required by ${smsProvider}`] : []),
     ...(isRented && smsFrom === undefined ? [`VARDE_SMS_FROM is required by ${smsProvider}`] : []),
+    ...(smsProvider === 'link-mobility' ? missingForLink(smsUrl, hasReplies) : []),
     ...(hasReplies && publicUrl === undefined ? ['VARDE_PUBLIC_URL is required by VARDE_SMS_REPLY_KEY'] : []),
     ...(hasReplies && isRented && smsFrom !== undefined && !smsFrom.startsWith('+')
       ? ['VARDE_SMS_FROM must be a number with VARDE_SMS_REPLY_KEY: a name gets no answers']

@@ -81,6 +81,7 @@ const calls = readExpectations(
   sharing.getSharedAlarm            public   public   public
   sharing.answerAlarm               public   public   public
   sms.reportSms                     public   public   public
+  sms.reportLinkSms                 public   public   public
   sms.answerBySms                   public   public   public
   calls.answerCall                  public   public   public
   calls.reportCall                  public   public   public
@@ -389,6 +390,7 @@ test('a foreign device, customer or user gets the same answer as one that does n
 /** Other systems call them, with an address that they alone know. */
 const callbacks = [
   'sms.reportSms',
+  'sms.reportLinkSms',
   'sms.answerBySms',
   'calls.answerCall',
   'calls.reportCall',

@@ -45,6 +45,8 @@ export const alarmEvents = [
   { number: 211, key: 'receiverTook', header: 102 },
   { number: 212, key: 'receiverDeclined', header: 102 },
   { number: 213, key: 'receiverGaveBack', header: 102 },
+  { number: 220, key: 'wearerTold', header: 101 },
+  { number: 221, key: 'wearerNotTold', header: 101 },
 ] as const satisfies readonly { number: number; key: string; header: AlarmEventHeader | null }[];
 
 export type AlarmEventKey = (typeof alarmEvents)[number]['key'];
@@ -58,7 +60,10 @@ export const alarmEventNumber = Object.fromEntries(
 /** The event of a number; undefined when this version does not know it. */
 export const alarmEventOf = (number: number) => alarmEvents.find((event) => event.number === number);
 
-/** Results of the events of notifications: the list of a round, what became of a message, and why a round ended. */
+/**
+ * Results of the events of notifications: the list of a round, what became of a message, why a round ended, and why the
+ * wearer was not told.
+ */
 export const notificationResults = [
   'ownList',
   'customerList',
@@ -76,6 +81,9 @@ export const notificationResults = [
   'emailFailed',
   'exhausted',
   'nobody',
+  'deviceNotConnected',
+  'deviceNoAnswer',
+  'deviceRefused',
 ] as const;
 export type NotificationResult = (typeof notificationResults)[number];
 

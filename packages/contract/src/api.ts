@@ -113,7 +113,7 @@ import { createView, deleteView, listViews, updateView } from './saved-views.ts'
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
 import { answerAlarm, getSharedAlarm, shareAlarm } from './sharing.ts';
-import { answerBySms, reportSms } from './sms.ts';
+import { answerBySms, reportLinkSms, reportSms } from './sms.ts';
 import { getTransaction, listTransactions } from './transactions.ts';
 import { addDevice, deleteTwin, findStock, getTwin, swapTwin } from './twins.ts';
 import {
@@ -187,7 +187,7 @@ export const api = {
   },
   views: { listViews, createView, updateView, deleteView },
   sharing: { shareAlarm, getSharedAlarm, answerAlarm },
-  sms: { reportSms, answerBySms },
+  sms: { reportSms, reportLinkSms, answerBySms },
   calls: { answerCall, reportCall, speakCall },
   eventSetup: {
     getEventSetup,

@@ -88,6 +88,7 @@ export const routes = {
   shareAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/share' },
   getSharedAlarm: { method: 'GET', path: '/ajax/shared/:token' },
   answerAlarm: { method: 'POST', path: '/ajax/shared/:token/answer' },
+  reportLinkSms: { method: 'POST', path: '/ajax/sms-reports' },
   reportSms: { method: 'POST', path: '/ajax/sms-reports/:token', form: true },
   answerBySms: { method: 'POST', path: '/ajax/sms-replies/:key', form: true },
   answerCall: { method: 'POST', path: '/ajax/calls/:token', form: true },

@@ -19,6 +19,16 @@ export const reportSms = defineEndpoint({
   response: z.object({}),
 });
 
+export const reportLinkSms = defineEndpoint({
+  ...routes.reportLinkSms,
+  summary:
+    'LINK Mobility reports what became of an SMS, which the secret `refId` names, to the one address of its account; `resultCode` as it has described them',
+  permission: 'public',
+  callback: true,
+  body: z.object({ refId: z.uuid(), resultCode: z.int() }),
+  response: z.object({}),
+});
+
 const number = z.string().max(40).optional();
 const text = z.string().max(2000).optional();
 

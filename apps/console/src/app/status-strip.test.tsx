@@ -4,7 +4,7 @@ import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { fakeLiveServer } from '../testing/fake-live-server.ts';
-import { renderPage } from '../testing/render-page.tsx';
+import { renderPage, sessionRecord } from '../testing/render-page.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { TabTitle } from './tab-title.tsx';
 import { useOutdated } from './use-outdated.ts';
@@ -22,7 +22,9 @@ const unreachable = () => fetched.mockRejectedValue(new TypeError('network'));
 /** The server answers with its alarms and with this page. */
 const reachable = (page = '') =>
   fetched.mockImplementation(async (url) =>
-    url === '/' ? new Response(page) : Response.json({ alarms: [], nextCursor: null, rev: 1 }),
+    url === '/'
+      ? new Response(page)
+      : Response.json({ ...sessionRecord(), alarms: [], nextCursor: null, rev: 1 }),
   );
 const pageWith = (script: string) =>
   `<html><script type="module" crossorigin src="${script}"></script></html>`;

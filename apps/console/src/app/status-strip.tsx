@@ -7,8 +7,17 @@ import { SoundControl } from '#features/alarms/sound-control.tsx';
 import type { AlarmSound } from '#features/alarms/use-alarm-sound.ts';
 import { useSteady } from '#kit/steady/press.ts';
 import { useTimeWords } from '#kit/time-words.ts';
+import { withAdministrationTexts } from '#texts/i18n.ts';
 import { reloadIfPossible } from '#ui/console-version.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { MenuFailed } from './menu-failed.tsx';
 import styles from './status-strip.module.css';
+import { useStoppedAlarmPath } from './use-stopped-alarm-path.ts';
+
+const SelfCheckNotice = lazyPart(
+  async () => (await withAdministrationTexts(() => import('./self-check-notice.tsx'))).SelfCheckNotice,
+  MenuFailed,
+);
 
 interface StatusStripProps {
   sound: AlarmSound;
@@ -19,24 +28,26 @@ interface StatusStripProps {
 }
 
 /**
- * Whether alarms arrive in this page and can be heard. Always shown at a constant height, so that no notice moves the
+ * Whether alarms arrive in Varde and in this page, and can be heard. Always shown at a constant height, so that no notice moves the
  * content below it.
  */
 export function StatusStrip(props: StatusStripProps) {
   const { t } = useTranslation();
   const contact = useSteady(useContact());
+  const stopped = useSteady(useStoppedAlarmPath());
   const { sound, outdated } = useSteady(props);
   useStaleMark(contact.state);
-  const warns = sound.blocked || (sound.mutedUntil !== null && sound.waiting > 0);
+  const warns = !stopped && (sound.blocked || (sound.mutedUntil !== null && sound.waiting > 0));
   return (
     <section
       className={styles.strip}
       aria-label={t('shell.status')}
       data-contact={contact.state}
       data-sound={warns ? 'warning' : undefined}
+      data-stopped={stopped ? '' : undefined}
     >
       <div role="status" className={styles.contact}>
-        <ContactMessage contact={contact} outdated={outdated} ignoredPress={props.ignoredPress} />
+        <ContactMessage {...{ contact, stopped, outdated }} ignoredPress={props.ignoredPress} />
       </div>
       <SoundControl sound={sound} />
     </section>
@@ -52,9 +63,10 @@ function useStaleMark(contact: Contact['state']): void {
 
 interface ContactMessageProps extends Omit<StatusStripProps, 'sound'> {
   contact: Contact;
+  stopped: ReturnType<typeof useStoppedAlarmPath>;
 }
 
-function ContactMessage({ contact, outdated, ignoredPress }: ContactMessageProps) {
+function ContactMessage({ contact, stopped, outdated, ignoredPress }: ContactMessageProps) {
   const { t } = useTranslation();
   const words = useTimeWords();
   if (contact.state !== 'live') {
@@ -74,6 +86,7 @@ function ContactMessage({ contact, outdated, ignoredPress }: ContactMessageProps
       </>
     );
   }
+  if (stopped) return <SelfCheckNotice {...stopped} />;
   if (outdated) {
     return (
       <>

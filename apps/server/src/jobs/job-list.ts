@@ -21,6 +21,7 @@ import { retryKeyRetention } from './retry-key-retention.ts';
 import { smsDelivery } from './sms-delivery.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 import { unconfirmedHandOvers } from './unconfirmed-hand-overs.ts';
+import { wearerMessages } from './wearer-messages.ts';
 import { webHookDelivery } from './web-hook-delivery.ts';
 import { webHookRetention } from './web-hook-retention.ts';
 
@@ -30,6 +31,7 @@ export const jobs: readonly Job[] = [
   outdatedPositionCheck,
   unconfirmedHandOvers,
   notificationSteps,
+  wearerMessages,
   commandRetries,
   accountMails,
   invitationMails,

@@ -67,6 +67,15 @@ export const alarmEvents = pgTable('alarm_events', {
   receipt: text(),
 });
 
+export const wearerMessages = pgTable('wearer_messages', {
+  commandId: integer('command_id').primaryKey(),
+  alarmId: integer('alarm_id').notNull(),
+  takenAt: timestamp('taken_at', { withTimezone: true }).notNull(),
+  takenBy: integer('taken_by'),
+  takenAttempt: bigint('taken_attempt', { mode: 'number' }),
+  outcome: text({ enum: ['told', 'notTold', 'withdrawn'] }),
+});
+
 export const alarmShares = pgTable('alarm_shares', {
   shareId: integer('share_id').primaryKey().generatedByDefaultAsIdentity(),
   alarmId: integer('alarm_id').notNull(),

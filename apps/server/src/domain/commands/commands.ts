@@ -5,6 +5,7 @@ import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
 import { commands } from './tables.ts';
+import { isOverForWearer } from './told-to-wearer.ts';
 
 export interface NewCommand {
   deviId: number;
@@ -99,6 +100,14 @@ export async function cancelPending(
   return cancelled.length > 0;
 }
 
+/** A command that was sent is not sent again. */
+export async function stopRetries(tx: Database, commandId: number): Promise<void> {
+  await tx
+    .update(commands)
+    .set({ tries: noMoreTries })
+    .where(and(eq(commands.commandId, commandId), eq(commands.state, 'sent')));
+}
+
 /** Above the limit of every kind of command: a sent command may still be answered, and is never resent. */
 const noMoreTries = 32_767;
 
@@ -152,14 +161,23 @@ export interface WaitingCommand {
   tries: number;
 }
 
-/** Unanswered commands of these devices, oldest first. Commands that go by SMS are not sent on a connection. */
-export function waitingCommands(db: Database, deviIds: readonly number[]): Promise<WaitingCommand[]> {
+/**
+ * Unanswered commands of these devices, oldest first. Commands that go by SMS are not sent on a connection. A message to
+ * a wearer that is no longer true is not sent, and not sent again.
+ */
+export function waitingCommands(
+  db: Database,
+  deviIds: readonly number[],
+  now: number,
+): Promise<WaitingCommand[]> {
   return queryRows(
     db,
-    sql`select command_id, devi_id, state, command, tries from commands
-        where devi_id in (select value::int from json_array_elements_text(${jsonRows(deviIds)}))
-          and state in ('pending', 'sent') and ended_at is null
-          and command ->> 'kind' <> all(${sql.param([...smsKinds])}::text[])
+    sql`select command_id, devi_id, state, command, case when is_over then ${noMoreTries} else tries end as tries
+        from (select c.*, ${isOverForWearer(sql`c.command_id`, now)} as is_over from commands c
+          where c.devi_id in (select value::int from json_array_elements_text(${jsonRows(deviIds)}))
+            and c.state in ('pending', 'sent') and c.ended_at is null
+            and c.command ->> 'kind' <> all(${sql.param([...smsKinds])}::text[])) waiting
+        where state = 'sent' or not is_over
         order by devi_id, command_id`,
   );
 }

@@ -30,10 +30,10 @@ export function listMessages(db: Database, deviId: number): Promise<Message[]> {
   );
 }
 
-/** Queues a message to a device. In the caller's transaction, which holds the device's lock. */
+/** Queues a message to a device; without a user it is Varde's own. In the caller's transaction, which holds the device's lock. */
 export async function queueMessage(
   tx: Database,
-  { deviId, text, userId, at }: { deviId: number; text: string; userId: number; at: Date },
+  { deviId, text, userId, at }: { deviId: number; text: string; userId: number | null; at: Date },
 ): Promise<Message> {
   const [queued] = await tx
     .insert(commands)

@@ -19,5 +19,6 @@ export const notExported: Readonly<Record<string, string>> = {
   'sms_outbox.recipient':
     'The number of the device, exported with the device, or of a recipient of an alarm or a test, exported with its share, its notification or its test.',
   'retry_keys.devi_id': 'Numbers of messages that were stored, so that a repeated one is not stored twice.',
+  'wearer_messages.taken_by': 'Who took an alarm is exported with the alarm.',
   'unknown_devices.identity': 'Devices that belong to nobody.',
 };

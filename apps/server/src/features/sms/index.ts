@@ -10,6 +10,7 @@ import { findReportedSms } from '#domain/notifications/sms-outbox.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { reachAll } from '#platform/reach-all.ts';
+import { linkOutcome } from '#platform/sms/link-mobility.ts';
 import type { ProviderCalls } from '#platform/sms/provider-calls.ts';
 import { isSameSecret } from '#platform/tokens.ts';
 
@@ -24,20 +25,28 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
   const requireOurs = ({ url, headers }: FastifyRequest, fields: Readonly<Record<string, unknown>>) => {
     if (!calls.areOurs({ path: url, headers, fields })) throw new AppError('linkInvalid');
   };
+  const settle = (token: string, state: 'delivered' | 'failed' | null, code: string) =>
+    commitAndPublish({ db, bus }, async (tx, changes) => {
+      await reachAll(tx);
+      const sms = await findReportedSms(tx, token);
+      if (sms === undefined) throw new AppError('linkInvalid');
+      if (state === null) return;
+      const reason = state === 'failed' ? `not delivered ${code}`.trim() : null;
+      await settleSms(tx, changes, sms, { state, endedAt: new Date(clock.now()), reason });
+    });
   return {
     group: 'sms',
     handlers: {
       async reportSms({ params: { token }, body }, _caller, { request }) {
         requireOurs(request, body);
-        const state = outcomeOf(body.MessageStatus ?? body.status ?? '');
-        const reason = state === 'failed' ? `not delivered ${body.ErrorCode ?? ''}`.trim() : null;
-        await commitAndPublish({ db, bus }, async (tx, changes) => {
-          await reachAll(tx);
-          const sms = await findReportedSms(tx, token);
-          if (sms === undefined) throw new AppError('linkInvalid');
-          if (state === null) return;
-          await settleSms(tx, changes, sms, { state, endedAt: new Date(clock.now()), reason });
-        });
+        await settle(token, outcomeOf(body.MessageStatus ?? body.status ?? ''), body.ErrorCode ?? '');
+        return {};
+      },
+
+      async reportLinkSms({ body }, _caller, { request }) {
+        requireOurs(request, body);
+        const { refId, resultCode } = body;
+        await settle(refId, linkOutcome(resultCode), `${resultCode}`);
         return {};
       },
 

@@ -74,6 +74,7 @@ const known: { [field: string]: unknown } = {
   orgNumber: '974760673',
   zip: '6003',
   couponCode: 'ABCDE23456',
+  refId: '6f1b4a52-0e0a-4d0b-8f1f-0a4d1c2b3e4f',
   code: 'ABCDE23456',
   image: images['image/png'],
   file: images['image/png'],

@@ -1,10 +1,11 @@
 import { providerAt } from './ask-provider.ts';
 import { elksSender } from './elks.ts';
 import { gatewaySender } from './gateway.ts';
+import { linkSender } from './link-mobility.ts';
 import type { SmsSender } from './sms-sender.ts';
 import { twilioSender } from './twilio.ts';
 
-export const smsProviders = ['gateway', '46elks', 'twilio'] as const;
+export const smsProviders = ['gateway', '46elks', 'twilio', 'link-mobility'] as const;
 export type SmsProvider = (typeof smsProviders)[number];
 
 export interface SmsAccount {
@@ -18,6 +19,7 @@ export interface SmsAccount {
 
 export function createSmsSender({ provider, url, from, timeoutMs }: SmsAccount): SmsSender {
   const to = providerAt(url, timeoutMs);
+  if (provider === 'link-mobility') return linkSender(to, from);
   if (provider === '46elks') return elksSender(to, from);
   return provider === 'twilio' ? twilioSender(to, from) : gatewaySender(to);
 }

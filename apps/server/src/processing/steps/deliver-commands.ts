@@ -21,7 +21,7 @@ export async function deliverCommands(batch: Batch): Promise<void> {
   const reachable = [...batch.devices.values()].filter((device) => device.now.connected);
   if (reachable.length === 0) return;
   const deviIds = reachable.map(({ before }) => before.deviId);
-  const waiting = await waitingCommands(batch.tx, deviIds);
+  const waiting = await waitingCommands(batch.tx, deviIds, batch.now);
   const byDevice = Map.groupBy(waiting, ({ devi_id }) => devi_id);
   for (const device of reachable) {
     const commands = byDevice.get(device.before.deviId) ?? [];
