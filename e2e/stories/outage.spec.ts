@@ -1,0 +1,97 @@
+import { expect, type Page, test } from '@playwright/test';
+import { hardwareList } from '@varde/catalogue/hardware/index';
+import { openInstallation } from '@varde/server/cli/installation';
+import { parseConfig } from '@varde/server/config';
+import { seedDemo } from '@varde/server/demo/seed';
+import { registerDevice } from '@varde/server/domain/devices/register-device';
+import { expectAccessible, logInByHand } from '../fixtures/story.ts';
+import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
+
+const units = 2000;
+const token = 'the token of each home unit in this story';
+const identityOf = (unit: number) => `storm-${unit}`;
+
+let varde: RunningVarde;
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  varde = await startVarde({ fleet: false, prepare: addUnits });
+});
+test.afterAll(() => varde.dispose());
+
+async function addUnits(env: NodeJS.ProcessEnv): Promise<void> {
+  const { database, close } = await openInstallation(parseConfig(env));
+  await seedDemo(database.db, () => undefined);
+  const dehaId = hardwareList.find(({ protocol }) => protocol === 'http')?.dehaId ?? 0;
+  for (let unit = 0; unit < units; unit++)
+    await registerDevice(database.db, {
+      ...{ dehaId, custId: 5, identity: identityOf(unit), token },
+      ...{ deviceName: `Trygghetsboks ${unit}`, deviceSerialNumber: `STORM${unit}` },
+    });
+  await close();
+}
+
+/** One message of a unit through the gateway, until it is acknowledged. */
+async function send(unit: number, event: string): Promise<void> {
+  const body = JSON.stringify({ device: identityOf(unit), sequence: event, events: [event] });
+  for (;;) {
+    const { status, headers } = await fetch(`http://127.0.0.1:${varde.ports.http}/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body,
+    });
+    if (status === 200) return;
+    if (status !== 429 && status !== 503) throw new Error(`the gateway answered ${status}`);
+    await new Promise((resolve) => setTimeout(resolve, Number(headers.get('retry-after') ?? 1) * 1000));
+  }
+}
+
+async function sendAll(from: number, to: number, event: string): Promise<void> {
+  let next = from;
+  const sender = async () => {
+    while (next < to) await send(next++, event);
+  };
+  await Promise.all(Array.from({ length: 40 }, sender));
+}
+
+const outages = (page: Page) => page.getByRole('region', { name: 'Utfall hos mange enheter' });
+
+test('2,000 units lose power while one person presses: the alarm stays first, and the outage is one row', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await logInByHand(page, varde, 'SUPERFIRM');
+  await page.goto(`${varde.url}/#/alarms`);
+  await expect(outages(page)).toHaveText('Ingen utfall hos mange enheter');
+  const heightBefore = await outages(page).evaluate((element) => element.clientHeight);
+
+  await sendAll(0, units / 2, 'powerFailure');
+  await send(7, 'alarm');
+  const alarm = page
+    .getByRole('list', { name: 'Åpne alarmer' })
+    .or(page.locator('main'))
+    .getByRole('listitem', {
+      name: 'Alarm: Trygghetsboks 7',
+    });
+  await expect(alarm.first()).toBeVisible();
+  const top = async () => (await alarm.first().boundingBox())?.y;
+  const placeOfAlarm = await top();
+  await sendAll(units / 2, units, 'powerFailure');
+
+  await expect(outages(page)).toContainText(/Strømbrudd · 2\s000 enheter/, { timeout: 20_000 });
+  // Nothing has moved, and none of the 2,000 is an alarm.
+  expect(await outages(page).evaluate((element) => element.clientHeight)).toBe(heightBefore);
+  expect(await top()).toBe(placeOfAlarm);
+  await expect(page.locator('[data-alarm]')).toHaveCount(1);
+  await expect(alarm.first()).toBeInViewport();
+  await expectAccessible(page);
+
+  await outages(page).getByRole('button').press('Enter');
+  await expect(outages(page).getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+  await alarm.first().getByRole('button', { name: 'Ta alarmen' }).press('Enter');
+  await expect(alarm.first()).toContainText('Du har tatt alarmen');
+
+  await sendAll(0, units - 15, 'powerRestored');
+  await expect(outages(page)).toHaveText('Ingen utfall hos mange enheter', { timeout: 20_000 });
+  await expect(alarm.first()).toBeVisible();
+});
