@@ -8,7 +8,7 @@ import { expectAccessible, logInByHand } from '../fixtures/story.ts';
 import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
 
 const units = 2000;
-const token = 'the token of each home unit in this story';
+const token = 'token-of-each-home-unit-of-this-story';
 const identityOf = (unit: number) => `storm-${unit}`;
 
 let varde: RunningVarde;
@@ -94,4 +94,49 @@ test('2,000 units lose power while one person presses: the alarm stays first, an
   await sendAll(0, units - 15, 'powerRestored');
   await expect(outages(page)).toHaveText('Ingen utfall hos mange enheter', { timeout: 20_000 });
   await expect(alarm.first()).toBeVisible();
+});
+
+test('forty alarms by keyboard alone: from row to row, take and reset, and the focus stays', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await logInByHand(page, varde, 'SUPERFIRM');
+  await page.goto(`${varde.url}/#/alarms`);
+  await sendAll(100, 140, 'alarm');
+  const rows = page.locator('[data-alarm]');
+  const named = page.getByRole('listitem', { name: /^Alarm: Trygghetsboks 1[0-3]\d$/ });
+  await expect(named).toHaveCount(40);
+
+  await page.getByRole('button', { name: /^Ikke tatt/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  const row = page.locator(`[data-alarm="${await rows.nth(1).getAttribute('data-alarm')}"]`);
+  await expect(row).toBeFocused();
+
+  // A new alarm arrives and another one leaves: the focused row stays, under the same focus.
+  const place = await row.boundingBox();
+  await send(140, 'alarm');
+  await expect(page.getByRole('listitem', { name: 'Alarm: Trygghetsboks 140' })).toBeAttached();
+  await expect(row).toBeFocused();
+  expect(await row.boundingBox()).toEqual(place);
+
+  await page.keyboard.press('h');
+  await expect(row.getByRole('button', { name: 'Ta alarmen' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('Du har tatt alarmen');
+  await expect(row).toBeFocused();
+
+  await row.getByRole('button', { name: 'Tilbakestill' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Test' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator('[data-alarm]:focus')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[data-alarm]:focus')).toHaveCount(1);
 });
