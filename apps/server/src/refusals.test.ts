@@ -68,6 +68,7 @@ const calls = readExpectations(
   alarms.listAlarms                 nothing  ours     nothing
   alarms.listAlarmHistory           nothing  ours     nothing
   alarms.getAnswerTimes             nothing  ours     nothing
+  alarms.listOutages                nothing  ours     nothing
   alarms.exportAlarms               nothing  ours     nothing
   alarms.getAlarm                   refused  ours     refused
   alarms.getAlarmAnalysis           refused  ours     refused

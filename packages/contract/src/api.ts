@@ -75,6 +75,7 @@ import { addIdentity, listIdentities, removeIdentity } from './identities.ts';
 import { listMacs, saveKnownMac } from './known-macs.ts';
 import { getMessages, sendMessage } from './messages.ts';
 import { getNote, listNotes, saveNote } from './notes.ts';
+import { listOutages } from './outages.ts';
 import { listOutbox, readMail } from './outbox.ts';
 import {
   eraseUser,
@@ -206,6 +207,7 @@ export const api = {
     listAlarmHistory,
     exportAlarms,
     getAnswerTimes,
+    listOutages,
     getAlarm,
     getAlarmAnalysis,
     claimAlarm,

@@ -58,6 +58,7 @@ export const routes = {
   listAlarms: { method: 'GET', path: '/ajax/alarms' },
   listAlarmHistory: { method: 'GET', path: '/ajax/alarms/history' },
   getAnswerTimes: { method: 'GET', path: '/ajax/alarms/answer_times' },
+  listOutages: { method: 'GET', path: '/ajax/alarms/outages' },
   exportAlarms: { method: 'GET', path: '/ajax/alarms/history/export' },
   getAlarm: { method: 'GET', path: '/ajax/alarms/:alarmId' },
   getAlarmAnalysis: { method: 'GET', path: '/ajax/alarms/analysis/:tranId' },

@@ -12,6 +12,7 @@ import { AlarmGroups, useNarrowing } from './alarm-groups-bar.tsx';
 import { AlarmRow } from './alarm-row.tsx';
 import { AlarmSummary } from './alarm-summary.tsx';
 import styles from './alarms-page.module.css';
+import { Outages } from './late-outages.ts';
 import { RecentlyReset } from './recently-reset.tsx';
 import { focusNextRow, showRow, useAlarmList } from './use-alarm-list.ts';
 import { openAlarms } from './use-alarms.ts';
@@ -30,6 +31,9 @@ export function AlarmsPage() {
           {t('alarms.history')}
         </Link>
       </header>
+      <div className={styles.outages}>
+        <Outages />
+      </div>
       {data && <OpenAlarms alarms={data.alarms} />}
       {data && <RecentlyReset alarms={data.alarms} />}
       {!data && error && <ErrorState error={error} onRetry={refetch} />}

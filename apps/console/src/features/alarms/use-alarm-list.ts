@@ -1,5 +1,5 @@
 import type { Alarm } from '@varde/contract/alarms';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useSteady } from '#kit/steady/press.ts';
 import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import { everyAlarm, type Passes, useSteadyRows } from './steady-rows.ts';
@@ -14,7 +14,8 @@ export function useAlarmList(alarms: readonly Alarm[], passes: Passes = everyAla
   const { held, handlers } = useHeld();
   const steady = useSteady(useSteadyRows(alarms, held, passes));
   useHeldPressesOfMoved(list, 'li');
-  return { list, handlers, ...steady };
+  const onKeyDown = (event: KeyboardEvent) => moveWithArrows(list.current, event);
+  return { list, handlers: { ...handlers, onKeyDown }, ...steady };
 }
 
 const rowOf = (list: ParentNode, alarmId: number) =>
@@ -23,6 +24,17 @@ const rowOf = (list: ParentNode, alarmId: number) =>
 /** Scrolls an alarm's row into view. */
 export function showRow(list: HTMLElement | null, { alarmId }: Alarm): void {
   if (list) rowOf(list, alarmId)?.scrollIntoView({ block: 'nearest' });
+}
+
+/** The arrow keys move the focus from row to row, also from within a row; from outside of the rows to the first one. */
+function moveWithArrows(list: HTMLElement | null, event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const { target } = event;
+  if (!step || !(target instanceof HTMLElement) || target.matches('select')) return;
+  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-alarm]') ?? [])];
+  const at = rows.findIndex((row) => row.contains(target));
+  rows[at < 0 ? 0 : at + step]?.focus();
+  event.preventDefault();
 }
 
 /** Focuses the row after an alarm's, else the one before it, else the page. */

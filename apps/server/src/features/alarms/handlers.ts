@@ -21,7 +21,7 @@ import type { ReadingCall } from './read-handlers.ts';
 
 export function alarmHandlers(
   dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
-): Omit<Handlers<(typeof api)['alarms']>, ReadingCall | 'exportAlarms' | 'getAnswerTimes'> {
+): Omit<Handlers<(typeof api)['alarms']>, ReadingCall | 'exportAlarms' | 'getAnswerTimes' | 'listOutages'> {
   const { db, bus, clock } = dependencies;
   return {
     ...handOverHandlers(dependencies),

@@ -4,6 +4,7 @@ import { alarmsTopic } from './alarms-topic.ts';
 import { answerTimeHandlers } from './answer-times.ts';
 import { alarmExportHandlers } from './export-handlers.ts';
 import { alarmHandlers } from './handlers.ts';
+import { outageHandlers } from './outages.ts';
 import { alarmReadHandlers } from './read-handlers.ts';
 
 /** Listing and handling of alarms. Processing raises them. */
@@ -15,6 +16,7 @@ export function createAlarmsFeature(
     handlers: {
       ...alarmReadHandlers(dependencies),
       ...answerTimeHandlers(dependencies),
+      ...outageHandlers(dependencies),
       ...alarmExportHandlers(dependencies),
       ...alarmHandlers(dependencies),
     },
