@@ -8,6 +8,7 @@ import {
   saveProfile,
 } from './account.ts';
 import { getAlarmPath, listUnknownDevices } from './administration.ts';
+import { getAhpPrivateLink, getDefaultAhp, getEventSetupCapabilities, setAhp } from './alarm-centre.ts';
 import {
   claimAlarm,
   getAlarm,
@@ -37,6 +38,7 @@ import {
   listAlarmCentres,
   listCustomers,
   moveCustomer,
+  saveAlarmCentre,
   updateCustomer,
 } from './customers.ts';
 import { importDevices } from './device-import.ts';
@@ -197,6 +199,10 @@ export const api = {
     saveCustomerEventSetup,
     deleteCustomerEventSetup,
     getCountries,
+    getEventSetupCapabilities,
+    getDefaultAhp,
+    setAhp,
+    getAhpPrivateLink,
   },
   webHooks: { listWebHooks, addWebHook, changeWebHook, removeWebHook, testWebHook, replayWebHook },
   alarms: {
@@ -243,6 +249,7 @@ export const api = {
     updateCustomer,
     moveCustomer,
     listAlarmCentres,
+    saveAlarmCentre,
     getCustomerImage,
     getDeviceCustomerImage,
     saveCustomerImage,

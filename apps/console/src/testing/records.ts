@@ -99,6 +99,8 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
     claimedBy: null,
     handedOverBy: null,
     claimedAt: null,
+    escalatedAt: null,
+    escalatedTo: null,
     resetBy: null,
     resetAt: null,
     handledBy: null,
