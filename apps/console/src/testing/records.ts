@@ -159,6 +159,7 @@ export function customerRecord(fields: Partial<Customer> = {}): Customer {
     billingAddress: null,
     countryId: 1,
     defaultAhp: null,
+    centre: null,
     alarmCentre: null,
     image: null,
     createdAt: 0,
