@@ -28,13 +28,14 @@ export function StatusCell({ device, ahp }: StatusCellProps) {
   const { t } = useTranslation();
   const status = statusByKey(device.status);
   const Icon = statusIcons[status.icon];
+  const word = ahp && status.colour === 'alarm' && t(escalationKey(device.escalated));
   const colour = statusColour(status, { ahp, escalated: device.escalated });
   return (
     <span className={styles.cell} data-colour={colour} style={colourStyle(colour)}>
       <Icon size={18} stroke={2} aria-hidden />
       <span className={styles.text}>
         {t(`catalogue.statuses.${device.status}`)}
-        {ahp && status.colour === 'alarm' && ` · ${t(escalationKey(device.escalated))}`}
+        {word && <small title={word}>{word}</small>}
       </span>
       {badgesOf(device, status).map((badge) => {
         const Badge = badgeIcons[badge];

@@ -41,6 +41,7 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
       tabIndex={-1}
       className={styles.row}
       data-alarm={alarm.alarmId}
+      data-ahp={ahp || undefined}
       data-state={alarm.state === 'claimed' && !isTaken(alarm) ? 'open' : alarm.state}
       style={colourStyle(statusColour(status, { ahp, escalated }))}
       aria-label={t('alarms.rowLabel', { kind, name: alarm.deviceName })}
