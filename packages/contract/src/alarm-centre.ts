@@ -62,7 +62,6 @@ export const eventSetupCapabilitiesSchema = z.object({
   /** The alarm centre that gets an alarm which nobody on the list takes; null: none. */
   alarmCentre: centreName.nullable(),
 });
-export type EventSetupCapabilities = z.output<typeof eventSetupCapabilitiesSchema>;
 
 export const getEventSetupCapabilities = defineEndpoint({
   ...routes.getEventSetupCapabilities,

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Group, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { alarmCentreForm } from '@varde/contract/alarm-centre-form';
 import type { Customer } from '@varde/contract/customers';
@@ -57,7 +57,9 @@ export function AlarmCentreForm({ custId, centre }: AlarmCentreFormProps) {
           onChange={(event) => change({ orderUrl: event.currentTarget.value || null })}
         />
         <Failure text={failure} />
-        <SaveButtons {...buttons} />
+        <Group gap="xs" justify="flex-end">
+          <SaveButtons {...buttons} />
+        </Group>
       </section>
     </form>
   );
