@@ -180,6 +180,22 @@ describe('the link by which a private customer orders the service', () => {
   });
 });
 
+test('who looks at devices whose alarms reach nobody asks again when a device gets another centre, and when a centre closes', async () => {
+  const listsOf: number[][] = [];
+  server.bus.onEvents((events) => {
+    for (const event of events) if (event.type === 'notificationLists') listsOf.push([...event.custIds]);
+  });
+  await setAhp(centres.other);
+  await setAhp(centres.other);
+  expect(listsOf).toEqual([[home]]);
+  const { deviId } = await createDevice(server.db, { custId: private_ });
+  await setAhp(centres.other, as.manager, deviId);
+  const own = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: centres.other }));
+  const body = { takesAlarms: false, orderUrl: null };
+  await server.call('PUT', `/ajax/customers/${centres.other}/alarm_centre`, { as: own, body });
+  expect(listsOf.at(-1)?.sort()).toEqual([home, private_].sort());
+});
+
 describe('what event setup a device has', () => {
   const capabilities = async (deviId = device.deviId, who = as.nurse) =>
     server.call('GET', `${pathOf(deviId)}/capabilities`, { as: who });
