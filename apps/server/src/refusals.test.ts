@@ -96,6 +96,10 @@ const calls = readExpectations(
   eventSetup.saveCustomerEventSetup refused  refused  refused
   eventSetup.deleteCustomerEventSetup refused refused refused
   eventSetup.getCountries           nothing  refused  nothing
+  eventSetup.getEventSetupCapabilities refused refused refused
+  eventSetup.getDefaultAhp          refused  refused  refused
+  eventSetup.setAhp                 refused  refused  refused
+  eventSetup.getAhpPrivateLink      refused  refused  refused
   webHooks.listWebHooks             refused  refused  refused
   webHooks.addWebHook               refused  refused  refused
   webHooks.changeWebHook            refused  refused  refused
@@ -157,6 +161,7 @@ const calls = readExpectations(
   customers.createCustomer          refused  refused  refused
   customers.updateCustomer          refused  refused  refused
   customers.moveCustomer            refused  refused  refused
+  customers.saveAlarmCentre         refused  refused  refused
   customers.listAlarmCentres        nothing  refused  nothing
   customers.getCustomerImage        refused  ours     refused
   customers.getDeviceCustomerImage  refused  ours     refused

@@ -42,6 +42,7 @@ it('the log records these changes', () => {
     'eventSetup.saved',
     'eventSetup.deleted',
     'eventSetup.tested',
+    'eventSetup.alarmCentre',
     'webHook.added',
     'webHook.changed',
     'webHook.removed',

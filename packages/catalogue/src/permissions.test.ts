@@ -71,7 +71,7 @@ const statements: [string, readonly Policy[], readonly string[]][] = [
   ['next-of-kin schedule', ['NEXT_OF_KIN_SCHEDULE'], users],
   ['next-of-kin call', ['NEXT_OF_KIN_CALL'], users],
   ['next-of-kin image', ['NEXT_OF_KIN_IMAGE'], users],
-  ['alarm centre', ['ALARM_CENTRE'], users],
+  ['alarm centre [C6.29]', ['ALARM_CENTRE'], users],
   ['control calling', ['CONTROL_CALLING'], users],
   ['name change', ['NAME_CHANGE'], users],
   ['edit sub-orgs [C6.32]', ['EDIT_SUB_ORGS'], users],

@@ -58,6 +58,10 @@ export const alarmSchema = z.object({
   claimedAt: z.number().nullable(),
   /** Who handed it over to `claimedBy` at `claimedAt`, until that user has confirmed it with a claim. */
   handedOverBy: person.nullable(),
+  /** Nobody on the notification list took it, so that it went to the alarm centre. Null: it did not. */
+  escalatedAt: z.number().nullable(),
+  /** The name of that alarm centre; null also when it is gone. */
+  escalatedTo: z.string().nullable(),
   resetBy: person.nullable(),
   resetAt: z.number().nullable(),
   /** The responder, as typed in the reset. */

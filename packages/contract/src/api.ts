@@ -8,6 +8,7 @@ import {
   saveProfile,
 } from './account.ts';
 import { getAlarmPath, listUnknownDevices } from './administration.ts';
+import { getAhpPrivateLink, getDefaultAhp, getEventSetupCapabilities, setAhp } from './alarm-centre.ts';
 import {
   claimAlarm,
   getAlarm,
@@ -38,6 +39,7 @@ import {
   listAlarmCentres,
   listCustomers,
   moveCustomer,
+  saveAlarmCentre,
   updateCustomer,
 } from './customers.ts';
 import { importDevices } from './device-import.ts';
@@ -200,6 +202,10 @@ export const api = {
     saveCustomerEventSetup,
     deleteCustomerEventSetup,
     getCountries,
+    getEventSetupCapabilities,
+    getDefaultAhp,
+    setAhp,
+    getAhpPrivateLink,
   },
   webHooks: { listWebHooks, addWebHook, changeWebHook, removeWebHook, testWebHook, replayWebHook },
   alarms: {
@@ -247,6 +253,7 @@ export const api = {
     updateCustomer,
     moveCustomer,
     listAlarmCentres,
+    saveAlarmCentre,
     getCustomerImage,
     getDeviceCustomerImage,
     saveCustomerImage,

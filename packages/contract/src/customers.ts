@@ -1,5 +1,6 @@
 import { customerKinds } from '@varde/catalogue/customer-kinds';
 import { z } from 'zod';
+import { alarmCentreForm } from './alarm-centre-form.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { addressSchema, idInBody, marketField, pageQuery } from './fields.ts';
 import { customerFilterFields, idField } from './filters.ts';
@@ -40,6 +41,8 @@ export const customerSchema = customerRowSchema.extend({
   defaultAhp: z.number().nullable(),
   /** The effective alarm centre, and the customer that chose it; null: no alarm centre. */
   alarmCentre: customerName.extend({ chosenBy: z.number() }).nullable(),
+  /** Of an alarm centre: what it says about itself; null: the customer is none. */
+  centre: z.object({ takesAlarms: z.boolean(), orderUrl: z.string().nullable() }).nullable(),
   /** The effective image: the customer's own, or that of the nearest customer above; null: no image. */
   image: z.object({ own: z.boolean(), version: z.number() }).nullable(),
   createdAt: z.number(),
@@ -99,6 +102,15 @@ export const moveCustomer = defineEndpoint({
   permission: 'EDIT_SUB_ORGS',
   params: customerParams,
   body: z.object({ parentId: z.nullable(idInBody) }),
+  response: customerSchema,
+});
+
+export const saveAlarmCentre = defineEndpoint({
+  ...routes.saveAlarmCentre,
+  summary: 'Change whether an alarm centre takes alarms, and where private customers order its service',
+  permission: 'EDIT_SUB_ORGS',
+  params: customerParams,
+  body: z.object(alarmCentreForm.shape),
   response: customerSchema,
 });
 

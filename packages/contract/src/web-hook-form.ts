@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 export const webHookEvents = [
   'alarmRaised',
   'alarmSignalled',
+  'alarmEscalated',
   'alarmClaimed',
   'alarmHandedOver',
   'alarmReleased',

@@ -18,7 +18,7 @@ export interface AnnouncedAlarm {
 export async function announceAlarms(batch: Batch, announced: readonly AnnouncedAlarm[]): Promise<void> {
   const names = await userNames(batch.tx, announced);
   const receivers = await receiverNames(batch.tx, announced);
-  const customerNames = await formerCustomers(batch.tx, announced);
+  const customerNames = await namesOfCustomers(batch.tx, announced);
   for (const each of announced) {
     const { alarm, device } = each;
     const nameOf = (userId: number | null) => (userId === null ? null : (names.get(userId) ?? null));
@@ -27,6 +27,7 @@ export async function announceAlarms(batch: Batch, announced: readonly Announced
       claimedByName: nameOf(alarm.claimedBy) ?? receivers.get(alarm.claimedAttempt ?? 0) ?? null,
       handedOverByName: nameOf(alarm.handedOverBy),
       resetByName: null,
+      escalatedToName: customerNames.get(alarm.escalatedTo ?? 0) ?? null,
       latestPlace: isPlacedSince(each) ? device.now : null,
     });
     batch.events.push(alarmEvent(shown));
@@ -53,13 +54,15 @@ function shownWith(
   return { device: nameless, custName: customerNames.get(alarm.custId) ?? '', fromBefore };
 }
 
-async function formerCustomers(
+/** Former customers of the devices, and alarm centres. */
+async function namesOfCustomers(
   tx: Database,
   announced: readonly AnnouncedAlarm[],
 ): Promise<Map<number, string>> {
-  const ids = announced.flatMap(({ alarm, device }) =>
-    alarm.custId === device.before.custId ? [] : [alarm.custId],
-  );
+  const ids = announced.flatMap(({ alarm, device }) => [
+    ...(alarm.custId === device.before.custId ? [] : [alarm.custId]),
+    ...(alarm.escalatedTo === null ? [] : [alarm.escalatedTo]),
+  ]);
   if (ids.length === 0) return new Map();
   const { custId, firmName } = customers;
   const rows = await tx.select({ custId, firmName }).from(customers).where(inArray(custId, ids));

@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
 import { mostReceivers } from '@varde/contract/event-setup-form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,15 +21,29 @@ interface ListEditorProps {
   calls: ListCalls;
   /** Below the list; told whether it has changes that are not saved. */
   tryOut?: (unsaved: boolean) => ReactNode;
+  /** The alarms that receivers can be told of; all without it. */
+  kinds?: readonly AlarmKind[] | undefined;
+  /** Who gets an alarm after everybody on the list; null: nobody. */
+  centre?: { firmName: string } | null | undefined;
+  /** After the receivers. */
+  last?: ReactNode;
 }
 
 /** To whom alarms are told: where the list comes from, its receivers in order, and a preview in words. */
-export function ListEditor({ list, own, calls, tryOut }: ListEditorProps) {
+export function ListEditor({
+  list,
+  own,
+  calls,
+  tryOut,
+  kinds = alarmKinds,
+  centre = null,
+  last,
+}: ListEditorProps) {
   const { t } = useTranslation();
   const draft = useListDraft(list, own, calls);
   const { entries, editable, dirty, busy } = draft;
   async function onAdd() {
-    const receiver = await openReceiverDialog();
+    const receiver = await openReceiverDialog(kinds);
     if (receiver) draft.add(receiver);
   }
   async function onSave() {
@@ -51,14 +66,14 @@ export function ListEditor({ list, own, calls, tryOut }: ListEditorProps) {
                   id={key}
                   receiver={receiver}
                   faults={faultsOf(index)}
-                  isLast={index === entries.length - 1}
+                  isLast={index === entries.length - 1 && centre === null}
                   edit={
                     editable
                       ? {
                           isFirst: index === 0,
                           onMove: (by) => draft.move(index, index + by),
                           onEdit: async () => {
-                            const changed = await openReceiverDialog(receiver);
+                            const changed = await openReceiverDialog(kinds, receiver);
                             if (changed) draft.replace(key, changed);
                           },
                           onRemove: () => draft.drop(key),
@@ -109,7 +124,8 @@ export function ListEditor({ list, own, calls, tryOut }: ListEditorProps) {
         )}
         {draft.changedBy === null && <Failure text={draft.failure} />}
       </section>
-      <ListPreview receivers={draft.receivers} />
+      {last}
+      <ListPreview receivers={draft.receivers} kinds={kinds} centre={centre} />
       {tryOut?.(dirty)}
     </>
   );

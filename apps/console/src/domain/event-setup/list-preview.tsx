@@ -1,16 +1,24 @@
 import { Alert, Group, NativeSelect } from '@mantine/core';
-import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
+import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
 import { receiverChannels } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './event-setup.module.css';
-import { type NewReceiver, toldOrder, unheardKinds } from './told-order.ts';
+import { type NewReceiver, type Told, toldOrder, unheardKinds } from './told-order.ts';
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
+interface ListPreviewProps {
+  receivers: readonly NewReceiver[];
+  /** The alarms to choose from. */
+  kinds: readonly AlarmKind[];
+  /** The alarm centre that comes last; null: none. */
+  centre: { firmName: string } | null;
+}
+
 /** Who is told of a chosen alarm, in words, and a warning of alarms that reach nobody. */
-export function ListPreview({ receivers }: { receivers: readonly NewReceiver[] }) {
+export function ListPreview({ receivers, kinds, centre }: ListPreviewProps) {
   const { t, i18n } = useTranslation();
   const [kind, setKind] = useState<AlarmKind>('alarm');
   const [hour, setHour] = useState('03');
@@ -26,20 +34,21 @@ export function ListPreview({ receivers }: { receivers: readonly NewReceiver[] }
       ? t('eventSetup.same', { who })
       : t('eventSetup.after', { seconds: afterSeconds, who });
   });
+  if (centre !== null) steps.push(centreStep(t, centre, told.at(-1)));
   return (
     <section className={styles.section} aria-labelledby="event-setup-preview">
       <h3 id="event-setup-preview" className={styles.title}>
         {t('eventSetup.preview')}
       </h3>
-      <Warnings receivers={receivers} nameOf={nameOf} />
+      {centre === null && <Warnings receivers={receivers} kinds={kinds} nameOf={nameOf} />}
       <Group gap="sm">
         <NativeSelect
           label={t('eventSetup.kind')}
           value={kind}
           onChange={({ currentTarget: { value } }) =>
-            setKind(alarmKinds.find((each) => each === value) ?? 'alarm')
+            setKind(kinds.find((each) => each === value) ?? 'alarm')
           }
-          data={alarmKinds.map((value) => ({ value, label: nameOf(value) }))}
+          data={kinds.map((value) => ({ value, label: nameOf(value) }))}
         />
         <NativeSelect
           label={t('eventSetup.hour')}
@@ -59,16 +68,25 @@ export function ListPreview({ receivers }: { receivers: readonly NewReceiver[] }
   );
 }
 
+/** The alarm centre, after the wait of the last receiver. */
+function centreStep(t: TFunction, { firmName: name }: { firmName: string }, last: Told | undefined): string {
+  if (last === undefined) return t('eventSetup.centreFirst', { name });
+  const seconds = last.receiver.waitSeconds;
+  return t(seconds === 0 ? 'eventSetup.centre' : 'eventSetup.centreAfter', { name, seconds });
+}
+
 function Warnings({
   receivers,
+  kinds,
   nameOf,
 }: {
   receivers: readonly NewReceiver[];
+  kinds: readonly AlarmKind[];
   nameOf: (kind: AlarmKind) => string;
 }) {
   const { t } = useTranslation();
-  const { never, sometimes } = unheardKinds(receivers);
-  const kindsText = (kinds: readonly AlarmKind[]) => kinds.map(nameOf).join(', ');
+  const { never, sometimes } = unheardKinds(receivers, kinds);
+  const kindsText = (some: readonly AlarmKind[]) => some.map(nameOf).join(', ');
   if (receivers.length === 0) {
     return (
       <Alert color="yellow" role="alert">

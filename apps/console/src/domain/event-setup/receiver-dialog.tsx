@@ -1,5 +1,5 @@
 import { Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
-import { alarmKinds } from '@varde/catalogue/alarm-kinds';
+import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
 import {
   isByPhone,
   longestWaitSeconds,
@@ -21,11 +21,19 @@ const empty: NewReceiver = {
 };
 const usualHours = { from: 480, to: 960 };
 
-/** Asks for a receiver; `stored`: the one to change. Resolves to `undefined` when it was cancelled. */
-export const openReceiverDialog = (stored?: NewReceiver): Promise<NewReceiver | undefined> =>
+/**
+ * Asks for a receiver of these alarms; `stored`: the one to change, which keeps its others. Resolves to `undefined` when
+ * it was cancelled.
+ */
+export const openReceiverDialog = (
+  kinds: readonly AlarmKind[],
+  stored?: NewReceiver,
+): Promise<NewReceiver | undefined> =>
   openDialog<NewReceiver>({
     title: i18next.t(stored ? 'eventSetup.editTitle' : 'eventSetup.addTitle'),
-    content: (close) => <ReceiverForm stored={stored ?? empty} isNew={!stored} onDone={close} />,
+    content: (close) => (
+      <ReceiverForm kinds={kinds} stored={stored ?? empty} isNew={!stored} onDone={close} />
+    ),
   });
 
 type Field = 'name' | 'mobile' | 'email' | 'channels' | 'hours' | 'waitSeconds';
@@ -43,18 +51,20 @@ function faultsOf(receiver: NewReceiver): ReadonlySet<Field> {
 }
 
 interface ReceiverFormProps {
+  kinds: readonly AlarmKind[];
   stored: NewReceiver;
   isNew: boolean;
   onDone: (receiver?: NewReceiver) => void;
 }
 
-function ReceiverForm({ stored, isNew, onDone }: ReceiverFormProps) {
+function ReceiverForm({ kinds, stored, isNew, onDone }: ReceiverFormProps) {
   const { t } = useTranslation();
   const [receiver, setReceiver] = useState(stored);
   const [shown, setShown] = useState(false);
   const change = (fields: Partial<NewReceiver>) => setReceiver((before) => ({ ...before, ...fields }));
   const faults = faultsOf(receiver);
   const fault = (field: Field) => shown && faults.has(field) && t(`eventSetup.faults.${field}`);
+  const offered = alarmKinds.filter((kind) => kinds.includes(kind) || stored.events.includes(kind));
   const typed = (value: string) => (value.trim() === '' ? null : value.trim());
 
   function onSubmit(event: FormEvent) {
@@ -105,7 +115,7 @@ function ReceiverForm({ stored, isNew, onDone }: ReceiverFormProps) {
         <MultiChoice
           label={t('eventSetup.events')}
           none={t('eventSetup.allEvents')}
-          choices={alarmKinds.map((value) => ({ value, text: t(`catalogue.messageTypes.${value}`) }))}
+          choices={offered.map((value) => ({ value, text: t(`catalogue.messageTypes.${value}`) }))}
           chosen={receiver.events}
           onChange={(events) => change({ events })}
         />

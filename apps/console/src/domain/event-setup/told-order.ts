@@ -17,8 +17,11 @@ export function toldOrder(receivers: readonly NewReceiver[], kind: AlarmKind, mi
   return told.map((receiver, index) => ({ receiver, afterSeconds: told[index - 1]?.waitSeconds ?? 0 }));
 }
 
-/** The kinds of alarm that reach nobody: at any time, or at some times of the day. */
-export function unheardKinds(receivers: readonly NewReceiver[]): {
+/** Those of the kinds of alarm that reach nobody: at any time, or at some times of the day. */
+export function unheardKinds(
+  receivers: readonly NewReceiver[],
+  kinds: readonly AlarmKind[] = alarmKinds,
+): {
   never: AlarmKind[];
   sometimes: AlarmKind[];
 } {
@@ -27,7 +30,7 @@ export function unheardKinds(receivers: readonly NewReceiver[]): {
   const heardAt = (kind: AlarmKind) =>
     minutes.filter((minute) => receivers.some((receiver) => isTold(receiver, kind, minute))).length;
   return {
-    never: alarmKinds.filter((kind) => heardAt(kind) === 0),
-    sometimes: alarmKinds.filter((kind) => heardAt(kind) > 0 && heardAt(kind) < minutes.length),
+    never: kinds.filter((kind) => heardAt(kind) === 0),
+    sometimes: kinds.filter((kind) => heardAt(kind) > 0 && heardAt(kind) < minutes.length),
   };
 }

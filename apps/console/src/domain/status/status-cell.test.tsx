@@ -69,4 +69,17 @@ describe('the status of a device', () => {
     expect(colourOf({ status: 'fire' }, false)).toBe('alarm');
     expect(colourOf({ status: 'offline' }, true)).toBe('offline');
   });
+
+  it('says there in words whether the alarm has come to the alarm centre, since colour alone says nothing to many [C4.07]', () => {
+    const textOf = (fields: Parameters<typeof deviceRow>[0], ahp: boolean) => {
+      const { container, unmount } = renderPart(<StatusCell device={deviceRow(fields)} ahp={ahp} />);
+      const text = container.querySelector('[data-colour]')?.textContent;
+      unmount();
+      return text;
+    };
+    expect(textOf({ status: 'fire' }, true)).toBe('BrannIkke overført');
+    expect(textOf({ status: 'fire', escalated: true }, true)).toBe('BrannOverført til alarmsentral');
+    expect(textOf({ status: 'fire', escalated: true }, false)).toBe('Brann');
+    expect(textOf({ status: 'offline' }, true)).toBe('Frakoblet');
+  });
 });

@@ -28,11 +28,15 @@ export function StatusCell({ device, ahp }: StatusCellProps) {
   const { t } = useTranslation();
   const status = statusByKey(device.status);
   const Icon = statusIcons[status.icon];
+  const word = ahp && status.colour === 'alarm' && t(escalationKey(device.escalated));
   const colour = statusColour(status, { ahp, escalated: device.escalated });
   return (
     <span className={styles.cell} data-colour={colour} style={colourStyle(colour)}>
       <Icon size={18} stroke={2} aria-hidden />
-      <span className={styles.text}>{t(`catalogue.statuses.${device.status}`)}</span>
+      <span className={styles.text}>
+        {t(`catalogue.statuses.${device.status}`)}
+        {word && <small title={word}>{word}</small>}
+      </span>
       {badgesOf(device, status).map((badge) => {
         const Badge = badgeIcons[badge];
         const text = t(`catalogue.badges.${badge}`);
@@ -45,6 +49,10 @@ export function StatusCell({ device, ahp }: StatusCellProps) {
     </span>
   );
 }
+
+/** Whether an alarm has come to the alarm centre, in words. */
+export const escalationKey = (escalated: boolean) =>
+  escalated ? ('alarms.escalated' as const) : ('alarms.notEscalated' as const);
 
 /** The colours of the status scale for one element. */
 export function colourStyle(colour: string): CSSProperties {

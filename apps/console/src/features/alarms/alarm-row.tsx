@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { AlarmTimeline } from '#domain/alarms/late-timeline.ts';
 import { messageTypeKey, statusOfAlarm } from '#domain/status/alarm-kind.ts';
-import { colourStyle } from '#domain/status/status-cell.tsx';
+import { colourStyle, escalationKey } from '#domain/status/status-cell.tsx';
 import { statusIcons } from '#domain/status/status-icons.ts';
 import { holdPresses } from '#kit/steady/press-guard.ts';
 import { AlarmAge, AlarmPlace } from './alarm-facts.tsx';
@@ -23,12 +23,13 @@ interface AlarmRowProps {
 }
 
 /**
- * One alarm with the facts needed to act, and its actions. It has the colour of its device in the list: another one in
- * the alarm-handling partners' view, since no alarm is escalated to them yet.
+ * One alarm with the facts needed to act, and its actions. It has the colour of its device in the list: in the
+ * alarm-handling partners' view another one, with words, until it has come to the alarm centre.
  */
 export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
   const { t } = useTranslation();
-  const { context } = useSession();
+  const ahp = useSession().context === 'AHP';
+  const escalated = alarm.escalatedAt !== null;
   const row = useSteadyRow(alarm);
   const [expanded, setExpanded] = useState(false);
   const status = statusOfAlarm(alarm.metyId);
@@ -40,8 +41,9 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
       tabIndex={-1}
       className={styles.row}
       data-alarm={alarm.alarmId}
+      data-ahp={ahp || undefined}
       data-state={alarm.state === 'claimed' && !isTaken(alarm) ? 'open' : alarm.state}
-      style={colourStyle(statusColour(status, { ahp: context === 'AHP', escalated: false }))}
+      style={colourStyle(statusColour(status, { ahp, escalated }))}
       aria-label={t('alarms.rowLabel', { kind, name: alarm.deviceName })}
     >
       <span className={styles.start}>
@@ -62,6 +64,7 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
       </span>
       <div className={styles.what}>
         <span className={styles.kind}>{kind}</span>
+        {ahp && <span className={styles.age}>{t(escalationKey(escalated))}</span>}
         <span className={styles.age}>
           <AlarmAge alarm={alarm} />
         </span>

@@ -7,7 +7,7 @@ import { routes } from '@varde/contract/routes';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { alarmRecord } from '../../testing/records.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { AlarmRegion } from './alarm-region.tsx';
 import { AlarmsPage } from './alarms-page.tsx';
 
@@ -27,13 +27,14 @@ beforeEach(() => {
   });
 });
 
-async function show(alarms: Alarm[]) {
+async function show(alarms: Alarm[], context: 'PROFFWEB' | 'AHP' = 'PROFFWEB') {
   const { cache } = await renderPage(
     <ModalsProvider>
       <main id="main" tabIndex={-1}>
         <AlarmsPage />
       </main>
     </ModalsProvider>,
+    sessionRecord({ context }),
   );
   const set = (next: Alarm[]) =>
     act(() => void cache.setQueryData(alarmsQuery.queryKey, { alarms: next, nextCursor: null, rev: 1 }));
@@ -77,6 +78,39 @@ describe('open alarms', () => {
     expect(screen.getByRole('button', { name: 'Ikke tatt (2)' })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Mine (0)' })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Tatt av andre (0)' })).toBeDefined();
+  });
+
+  it('at the alarm centre say by colour and in words whether they have come to it, and those that have are first among equals [C4.07]', async () => {
+    const waiting = alarmRecord({ alarmId: 1, deviceName: 'A', receivedAt: 1 });
+    const come = alarmRecord({
+      alarmId: 2,
+      deviceName: 'B',
+      receivedAt: 2,
+      escalatedAt: 5,
+      escalatedTo: 'Solvik',
+    });
+    const worse = alarmRecord({ alarmId: 3, deviceName: 'C', metyId: 3, receivedAt: 3 });
+    const rows = () =>
+      within(screen.getByRole('list', { name: 'Liste over aktive alarmer' }))
+        .getAllByRole('listitem')
+        .map((row) => [
+          row.style.getPropertyValue('--status-colour'),
+          /Ikke overført|Overført til alarmsentral/.exec(row.textContent ?? '')?.[0],
+        ]);
+    await show([waiting, come, worse], 'AHP');
+    expect(names()).toEqual(['Fall: C', 'Alarm: B', 'Alarm: A']);
+    expect(rows()).toEqual([
+      ['var(--varde-status-status)', 'Ikke overført'],
+      ['var(--varde-status-alarm)', 'Overført til alarmsentral'],
+      ['var(--varde-status-nonEscalatedAlarm)', 'Ikke overført'],
+    ]);
+  });
+
+  it('elsewhere are alarms alike, longest waiting first, whether they have come to the alarm centre or not', async () => {
+    const waiting = alarmRecord({ alarmId: 1, deviceName: 'A', receivedAt: 1 });
+    await show([waiting, alarmRecord({ alarmId: 2, deviceName: 'B', receivedAt: 2, escalatedAt: 5 })]);
+    expect(names()).toEqual(['Alarm: A', 'Alarm: B']);
+    expect(screen.queryByText(/verført/)).toBeNull();
   });
 
   it('keep a row that was just claimed in its group while the pointer is there', async () => {

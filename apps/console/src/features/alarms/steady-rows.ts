@@ -3,16 +3,16 @@ import { useRef } from 'react';
 import { openAlarms } from './use-alarms.ts';
 
 /**
- * Rows in their previous places: each shows the present state of its alarm, even once it is reset, and new alarms come
- * last. An alarm that is no longer known has left this user's scope and has no actions.
+ * Rows in their previous places: each shows the present state of its alarm, even once it is reset, and new alarms of
+ * `shown` come last. An alarm that is no longer known has left this user's scope and has no actions.
  */
-function keepPlaces(before: readonly Alarm[], alarms: readonly Alarm[], passes: Passes): Alarm[] {
+function keepPlaces(before: readonly Alarm[], alarms: readonly Alarm[], shown: readonly Alarm[]): Alarm[] {
   const known = new Map(alarms.map((alarm) => [alarm.alarmId, alarm]));
   const kept = before.map(
     (row): Alarm => known.get(row.alarmId) ?? { ...row, state: 'reset', abilities: [] },
   );
   const placed = new Set(before.map(({ alarmId }) => alarmId));
-  return [...kept, ...openAlarms(alarms).filter((alarm) => !placed.has(alarm.alarmId) && passes(alarm))];
+  return [...kept, ...shown.filter((alarm) => !placed.has(alarm.alarmId))];
 }
 
 interface Held {
@@ -31,12 +31,18 @@ interface SteadyRows {
 export type Passes = (alarm: Alarm) => boolean;
 export const everyAlarm: Passes = () => true;
 
-/** Open alarms that pass the filter, in order; while `held`, no row moves or disappears, unless `passes` changes. */
-export function useSteadyRows(alarms: readonly Alarm[], held: boolean, passes: Passes): SteadyRows {
+/** Open alarms that pass the filter, in the order of `openAlarms`; while `held`, no row moves or disappears, unless `passes` changes. */
+export function useSteadyRows(
+  alarms: readonly Alarm[],
+  held: boolean,
+  passes: Passes,
+  ahp = false,
+): SteadyRows {
   const last = useRef<Held>({ rows: [], heldFrom: null, passes });
   const { rows: before, heldFrom } = last.current;
   const isKept = held && last.current.passes === passes;
-  const rows = isKept ? keepPlaces(before, alarms, passes) : openAlarms(alarms).filter(passes);
+  const shown = openAlarms(alarms, ahp).filter(passes);
+  const rows = isKept ? keepPlaces(before, alarms, shown) : shown;
   const from = isKept ? (heldFrom ?? before.length) : null;
   last.current = { rows, heldFrom: from, passes };
   return {

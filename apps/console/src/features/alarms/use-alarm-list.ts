@@ -1,5 +1,6 @@
 import type { Alarm } from '@varde/contract/alarms';
 import { type KeyboardEvent, useRef } from 'react';
+import { useSession } from '#data/session.ts';
 import { useSteady } from '#kit/steady/press.ts';
 import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import { everyAlarm, type Passes, useSteadyRows } from './steady-rows.ts';
@@ -12,7 +13,8 @@ import { useHeld } from './use-held.ts';
 export function useAlarmList(alarms: readonly Alarm[], passes: Passes = everyAlarm) {
   const list = useRef<HTMLUListElement>(null);
   const { held, handlers } = useHeld();
-  const steady = useSteady(useSteadyRows(alarms, held, passes));
+  const ahp = useSession().context === 'AHP';
+  const steady = useSteady(useSteadyRows(alarms, held, passes, ahp));
   useHeldPressesOfMoved(list, 'li');
   const onKeyDown = (event: KeyboardEvent) => moveWithArrows(list.current, event);
   return { list, handlers: { ...handlers, onKeyDown }, ...steady };

@@ -4,14 +4,18 @@ import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { isTaken } from './alarm-groups.ts';
 
-/** Alarms that are not reset: those that nobody has taken first, then by severity, then longest waiting first. */
-export function openAlarms(alarms: readonly Alarm[]): Alarm[] {
+/**
+ * Alarms that are not reset: those that nobody has taken first, then by severity, with `ahp` those that came to the
+ * alarm centre before the others, then longest waiting first.
+ */
+export function openAlarms(alarms: readonly Alarm[], ahp = false): Alarm[] {
   return alarms
     .filter((alarm) => alarm.state !== 'reset')
     .sort(
       (a, b) =>
         Number(isTaken(a)) - Number(isTaken(b)) ||
         statusOfAlarm(a.metyId).priority - statusOfAlarm(b.metyId).priority ||
+        (ahp ? Number(!a.escalatedAt) - Number(!b.escalatedAt) : 0) ||
         a.receivedAt - b.receivedAt ||
         a.alarmId - b.alarmId,
     );

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import styles from '#ui/panes.module.css';
+import { AlarmCentreForm } from './alarm-centre-form.tsx';
 import { CouponSection } from './coupon-section.tsx';
 import { CustomerForm } from './customer-form.tsx';
 import { ImageSection } from './image-section.tsx';
@@ -29,6 +30,9 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
     <section className={styles.panel} aria-labelledby="customer-name">
       <CustomerHeader customer={data} onChoose={onChoose} />
       <CustomerForm customer={data} />
+      {data.centre && data.abilities.includes('edit') && (
+        <AlarmCentreForm key={custId} custId={custId} centre={data.centre} />
+      )}
       {data.abilities.includes('edit') && <ImageSection customer={data} />}
       {data.abilities.includes('coupons') && <CouponSection customer={data} />}
       <NotificationSection custId={custId} />

@@ -37,10 +37,16 @@ const list: EventSetup = {
   ],
 };
 
+const capabilities = {
+  ...{ events: ['alarm', 'manDown'], deviceEventSetups: true, vardeAsReceiver: false, twin: 'NONE' },
+  alarmCentre: null as { custId: number; firmName: string } | null,
+};
+
 /** The calls that were made, with their bodies. */
-async function show(shown: EventSetup = list) {
+async function show(shown: EventSetup = list, more: Record<string, unknown> = {}) {
   const made: string[] = [];
   const answers: Record<string, unknown> = {
+    '/ajax/eventSetup/devices/7/capabilities': capabilities,
     '/ajax/devices/7': device,
     '/ajax/eventSetup/devices/7': shown,
     '/ajax/eventSetup/devices/7/tests': {
@@ -50,6 +56,7 @@ async function show(shown: EventSetup = list) {
       smsGateway: true,
       callProvider: true,
     },
+    ...more,
   };
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     made.push([method, url, ...(body ? [String(body)] : [])].join(' '));
@@ -110,5 +117,93 @@ describe('the notification list of a device', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(made.every((call) => call.startsWith('GET'))).toBe(true);
+  });
+});
+
+describe('the alarm centre of a device', () => {
+  const [usual, other] = [
+    { custId: 21, firmName: 'Solvik alarm', takesAlarms: true },
+    { custId: 22, firmName: 'Fjord alarm', takesAlarms: true },
+  ];
+  const centres = [other, usual].map(({ custId, firmName }) => ({ custId, firmName }));
+  const path = '/ajax/eventSetup/devices/7/ahp';
+  const link = { link: { url: 'https://alarm.test.example/bestill', firmName: 'Solvik alarm' } };
+  const withCentre = (ahp: typeof usual | null, more: object = {}) => ({
+    '/ajax/devices/7': { ...device, abilities: [...device.abilities, 'alarmCentre'] },
+    '/ajax/eventSetup/devices/7/capabilities': { ...capabilities, alarmCentre: ahp },
+    [path]: { ahp, defaultAhp: usual, centres, mayEdit: true },
+    '/ajax/eventSetup/devices/7/ahp_private_link': { link: null },
+    ...more,
+  });
+  const section = () => screen.findByRole('region', { name: 'Alarmsentral' });
+
+  it('comes last: the section says who it is, and the preview when it gets an alarm [C7.44]', async () => {
+    await show(list, withCentre(usual));
+    expect((await section()).textContent).toContain('Solvik alarm får alarmen når alle på listen er varslet');
+    expect((await section()).textContent).toContain('Standard for kunden');
+    expect(screen.getByText(/så alarmsentralen \(Solvik alarm\) etter 60 s\.$/)).toBeDefined();
+  });
+
+  it('is chosen, saved, and set back to the default [C7.46]', async () => {
+    const { made, user } = await show(list, withCentre(usual));
+    const choice = within(await section()).getByLabelText('Alarmsentral for enheten');
+    await user.selectOptions(choice, 'Fjord alarm');
+    await user.click(within(await section()).getByRole('button', { name: 'Lagre' }));
+    await vi.waitFor(() => expect(made).toContain(`PUT ${path} {"ahpId":22}`));
+    await user.selectOptions(choice, 'Ingen alarmsentral');
+    await user.click(within(await section()).getByRole('button', { name: 'Lagre' }));
+    await vi.waitFor(() => expect(made).toContain(`PUT ${path} {"ahpId":null}`));
+  });
+
+  it('of its own leads back to the default [C7.44]', async () => {
+    const { made, user } = await show(list, withCentre(other));
+    expect((await section()).textContent).toContain('Valgt for denne enheten');
+    await user.click(await screen.findByRole('button', { name: 'Gå tilbake til Solvik alarm' }));
+    await vi.waitFor(() => expect(made).toContain(`PUT ${path} {"ahpId":21}`));
+  });
+
+  it('that takes no alarms is warned of, and is read only without the right to change it [C7.46]', async () => {
+    const closed = { ...usual, takesAlarms: false };
+    await show(list, {
+      ...withCentre(closed),
+      [path]: { ahp: closed, defaultAhp: closed, centres: [], mayEdit: false },
+    });
+    expect((await within(await section()).findByRole('alert')).textContent).toContain(
+      'tar ikke imot alarmer',
+    );
+    expect(within(await section()).queryByRole('combobox')).toBeNull();
+  });
+
+  it('has the link by which a private customer orders its service [C7.45]', async () => {
+    await show(list, withCentre(usual, { '/ajax/eventSetup/devices/7/ahp_private_link': link }));
+    const order = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Bestill hos Solvik alarm' });
+    expect([order.href, order.rel]).toEqual([link.link.url, 'noopener noreferrer']);
+  });
+
+  it('is not asked for without the right to see it', async () => {
+    const { made } = await show();
+    await screen.findByText('Slik varsles det');
+    expect(made.some((call) => call.includes('/ahp'))).toBe(false);
+    expect(screen.queryByRole('region', { name: 'Alarmsentral' })).toBeNull();
+  });
+});
+
+describe('what event setup the device has', () => {
+  it('limits the alarms of a receiver to those that the device can raise [C7.47]', async () => {
+    const stored = { ...list.receivers[0], events: ['fire' as const] } as EventSetup['receivers'][number];
+    const { user, made } = await show({ ...list, receivers: [stored] });
+    expect(made).toContain('GET /ajax/eventSetup/devices/7/capabilities');
+    const offered = within(await screen.findByLabelText('Alarm'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(offered).toEqual(['Alarm', 'Fall']);
+    await user.click(screen.getByRole('button', { name: 'Endre Kari' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Alarmer Brann' }));
+    await screen.findByLabelText('Fall');
+    for (const kind of ['Alarm', 'Fall', 'Brann'])
+      expect(screen.getByRole('checkbox', { name: kind })).toBeDefined();
+    expect(screen.queryByRole('checkbox', { name: 'Vannlekkasje' })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: 'Geofence' })).toBeNull();
   });
 });

@@ -9,6 +9,7 @@ import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { ListEditor } from '#domain/event-setup/list-editor.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
+import { AlarmCentreSection } from './alarm-centre-section.tsx';
 import styles from './event-setup-page.module.css';
 import { ListTest } from './list-test.tsx';
 
@@ -22,16 +23,18 @@ export function EventSetupPage({ deviId }: { deviId: number }) {
     <div className={styles.page}>
       <PageTitle text={t('eventSetup.pageTitle', { name: device?.deviceName ?? '' })} />
       {device ? <DeviceHeader device={device} /> : <Skeleton height={112} />}
-      <DeviceList deviId={deviId} />
+      <DeviceList deviId={deviId} hasCentre={device?.abilities.includes('alarmCentre') ?? false} />
     </div>
   );
 }
 
-function DeviceList({ deviId }: { deviId: number }) {
+/** `hasCentre`: the user may see the alarm centre of the device. */
+function DeviceList({ deviId, hasCentre }: { deviId: number; hasCentre: boolean }) {
   const cache = useQueryClient();
   const params = { deviId };
   const query = apiQuery('getEventSetup', { params });
   const { data, error, refetch } = useQuery(query);
+  const { data: has } = useQuery(apiQuery('getEventSetupCapabilities', { params }));
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} />;
   return (
@@ -47,6 +50,9 @@ function DeviceList({ deviId }: { deviId: number }) {
         remove: async () => cache.setQueryData(query.queryKey, await call('deleteEventSetup', { params })),
         reload: refetch,
       }}
+      kinds={has?.events}
+      centre={has?.alarmCentre}
+      last={hasCentre && <AlarmCentreSection deviId={deviId} />}
       tryOut={(unsaved) => (
         <ListTest deviId={deviId} receivers={data.receivers} unsaved={unsaved} maySend={data.mayEdit} />
       )}

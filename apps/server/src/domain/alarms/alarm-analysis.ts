@@ -36,8 +36,9 @@ export async function analyseTransaction(
   if (ids.length === 0) return [];
   const [stored, signals] = [await storedEvents(db, ids), await furtherSignals(db, ids)];
   const attempts = await attemptsAsEvents(db, ids);
-  // Among events of one moment: a round begins, its receivers are told, and it ends.
-  const isEnd = ({ event }: EventOfAlarm) => event.number === alarmEventNumber.notificationEnded;
+  // Among events of one moment: a round begins, its receivers are told, it ends, and the alarm centre gets the alarm.
+  const isEnd = ({ event: { number } }: EventOfAlarm) =>
+    number === alarmEventNumber.notificationEnded || number === alarmEventNumber.escalated;
   const [ends, others] = [stored.filter(isEnd), stored.filter((event) => !isEnd(event))];
   const later = Map.groupBy([...others, ...signals, ...attempts, ...ends], (event) => event.alarmId);
   return raised.map((alarm) => ({

@@ -26,6 +26,7 @@ export interface NewAlarmEvent {
 
 /** Events that web hooks hear of. */
 const toldToHooks: Partial<Record<StoredEvent, WebHookEvent>> = {
+  escalated: 'alarmEscalated',
   claimed: 'alarmClaimed',
   receiverTook: 'alarmClaimed',
   handedOver: 'alarmHandedOver',

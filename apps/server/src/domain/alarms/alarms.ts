@@ -49,6 +49,9 @@ function selectAlarms(db: Database) {
         (select n.name from notification_attempts n where n.attempt_id = ${alarms.claimedAttempt}))`,
       handedOverByName: nameOf(alarms.handedOverBy),
       resetByName: nameOf(alarms.resetBy),
+      escalatedToName: sql<
+        string | null
+      >`(select centre.firm_name from customers centre where centre.cust_id = ${alarms.escalatedTo})`,
       latestPlace,
       received: microseconds(alarms.receivedAt),
     })

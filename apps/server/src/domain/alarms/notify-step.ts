@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
 import { type AlarmWords, alarmCall, alarmSms } from '../notifications/alarm-words.ts';
 import {
   type Chain,
@@ -17,6 +18,7 @@ import { queueSms } from '../notifications/sms-outbox.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { newLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
+import { escalateAlarm } from './escalate-alarm.ts';
 import { alarms } from './tables.ts';
 import { receiverLanguage, wordsOf } from './words-of-alarm.ts';
 
@@ -29,13 +31,20 @@ interface StepOrder {
   takesReplies: boolean;
 }
 
+interface Stepped {
+  found: AlarmWithNames;
+  /** With the flag of an alarm that went to the alarm centre; null: unchanged. */
+  device: DeviceRecord | null;
+}
+
 const language = receiverLanguage;
 
 /**
  * Does what is due about an alarm: tells the next receivers of its list, or ends when it was taken or reset, or when all
- * have been told. Returns the alarm with its new `rev`; null when there was nothing to do. In a transaction of its own.
+ * have been told: then the alarm centre gets it. Returns the alarm with its new `rev`, and its device if that changed;
+ * null when there was nothing to do. In a transaction of its own.
  */
-export async function notifyStep(tx: Database, order: StepOrder): Promise<AlarmWithNames | null> {
+export async function notifyStep(tx: Database, order: StepOrder): Promise<Stepped | null> {
   const { alarmId, at } = order;
   const chain = await lockDueChain(tx, alarmId, at.getTime());
   const found = chain && (await findAlarm(tx, 'server', alarmId));
@@ -45,15 +54,18 @@ export async function notifyStep(tx: Database, order: StepOrder): Promise<AlarmW
     await endChain(tx, alarmId, { outcome: 'reset', at });
     return null;
   }
+  let device: DeviceRecord | null = null;
   if (state === 'claimed' && handedOverBy === null) {
     await withdrawAttempts(tx, alarmId, at);
     await endChain(tx, alarmId, { outcome: 'taken', at });
   } else {
     const plan = chain.plan ?? (await beginRound(tx, order, found));
-    await tellNext(tx, order, { ...chain, plan }, found);
+    const isOver = await tellNext(tx, order, { ...chain, plan }, found);
+    if (isOver) device = await escalateAlarm(tx, found.alarm, at);
   }
   await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
-  return (await findAlarm(tx, 'server', alarmId)) ?? null;
+  const after = await findAlarm(tx, 'server', alarmId);
+  return after === undefined ? null : { found: after, device };
 }
 
 /** The result of the event that begins a round: which list it goes by. */
@@ -75,13 +87,13 @@ async function beginRound(
   return plan;
 }
 
-/** The next receiver, and those after whom nobody waits. */
+/** The next receiver, and those after whom nobody waits. Returns whether that was the end of the list. */
 async function tellNext(
   tx: Database,
   order: StepOrder,
   chain: Chain & { plan: Plan },
   found: AlarmWithNames,
-): Promise<void> {
+): Promise<boolean> {
   const { alarmId, at } = order;
   const { plan } = chain;
   let { nextStep } = chain;
@@ -94,10 +106,11 @@ async function tellNext(
     wait = receiver.waitSeconds * 1000;
   }
   await saveChain(tx, alarmId, { plan, nextStep, nextAt: new Date(at.getTime() + wait) });
-  if (wait > 0) return;
+  if (wait > 0) return false;
   const outcome = plan.receivers.length === 0 ? 'nobody' : 'exhausted';
   await endChain(tx, alarmId, { outcome, at });
   await recordAlarmEvent(tx, { alarmId, event: 'notificationEnded', at, result: outcome });
+  return true;
 }
 
 interface Told {

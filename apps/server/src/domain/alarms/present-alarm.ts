@@ -25,6 +25,8 @@ export interface AlarmContext {
   claimedByName: string | null;
   handedOverByName: string | null;
   resetByName: string | null;
+  /** Of the alarm centre. */
+  escalatedToName: string | null;
   /** The device's place when it is newer than the alarm's and has the same wearer; else null. */
   latestPlace: PlaceRecord | null;
 }
@@ -60,6 +62,8 @@ export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
     claimedBy: claimant(alarm, context),
     claimedAt: epoch(alarm.claimedAt),
     handedOverBy: person(alarm.handedOverBy, context.handedOverByName),
+    escalatedAt: epoch(alarm.escalatedAt),
+    escalatedTo: context.escalatedToName,
     resetBy: person(alarm.resetBy, context.resetByName),
     resetAt: epoch(alarm.resetAt),
     handledBy: alarm.handledBy,

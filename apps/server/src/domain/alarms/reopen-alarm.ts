@@ -86,7 +86,10 @@ async function hasNewer(tx: Database, { deviId, metyId, custId, assignmentId }: 
 async function setFlag(tx: Database, device: DeviceRecord, alarm: AlarmRecord): Promise<DeviceRecord> {
   const flag = flagOf(alarm.metyId);
   if (flag === undefined || device.custId !== alarm.custId) return device;
-  const columns = flagColumns(new Set([...device.flags, flag]), device);
+  const columns = flagColumns(
+    new Set([...device.flags, flag, ...(alarm.escalatedAt === null ? [] : ['escalated'])]),
+    device,
+  );
   const revs = await saveFlags(tx, [{ deviId: device.deviId, ...columns }]);
   return { ...device, ...columns, rev: revs.get(device.deviId) ?? device.rev };
 }

@@ -94,18 +94,22 @@ async function stateOf(tx: Database, alarmId: number) {
   return alarm;
 }
 
-/** The flag stays while another alarm that sets it is not reset at the device's present customer. */
+/**
+ * The flag stays while another alarm that sets it is not reset at the device's present customer, and `escalated` while
+ * another one is with the alarm centre.
+ */
 async function clearFlag(tx: Database, device: DeviceRecord, type: number): Promise<DeviceRecord> {
   const flag = flagOf(type);
   const others = await tx
-    .select({ metyId: alarms.metyId })
+    .select({ metyId: alarms.metyId, escalatedAt: alarms.escalatedAt })
     .from(alarms)
     .where(
       and(eq(alarms.deviId, device.deviId), eq(alarms.custId, device.custId), ne(alarms.state, 'reset')),
     );
-  const kept = others.some((other) => flagOf(other.metyId) === flag);
-  const left = device.flags.filter((one) => kept || one !== flag);
-  const columns = flagColumns(new Set(left), device);
+  const left = new Set(device.flags);
+  if (flag !== undefined && !others.some((other) => flagOf(other.metyId) === flag)) left.delete(flag);
+  if (others.every(({ escalatedAt }) => escalatedAt === null)) left.delete('escalated');
+  const columns = flagColumns(left, device);
   const revs = await saveFlags(tx, [{ deviId: device.deviId, ...columns }]);
   return { ...device, ...columns, rev: revs.get(device.deviId) ?? device.rev };
 }

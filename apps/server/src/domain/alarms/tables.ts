@@ -38,6 +38,8 @@ export const alarms = pgTable('alarms', {
   claimedAt: timestamp('claimed_at', { withTimezone: true }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   handedOverBy: integer('handed_over_by'),
+  escalatedAt: timestamp('escalated_at', { withTimezone: true }),
+  escalatedTo: integer('escalated_to'),
   resetBy: integer('reset_by'),
   resetAt: timestamp('reset_at', { withTimezone: true }),
   handledBy: text('handled_by'),

@@ -85,6 +85,8 @@ export async function findAlarmCentre(db: Database, custId: number) {
     .select({
       custId: sql<number>`p.cust_id`,
       firmName: sql<string>`p.firm_name`,
+      takesAlarms: sql<boolean>`p.takes_alarms`,
+      orderUrl: sql<string | null>`p.order_url`,
       chosenBy: sql<number>`a.cust_id`,
     })
     .from(customers)
@@ -96,12 +98,12 @@ export async function findAlarmCentre(db: Database, custId: number) {
   return row ?? null;
 }
 
-/** All alarm centres, by name, also those outside the caller's scope. */
+/** All alarm centres that take alarms, by name, also those outside the caller's scope. */
 export async function listAlarmCentres(db: Database): Promise<{ custId: number; firmName: string }[]> {
   return db
     .select({ custId: customers.custId, firmName: customers.firmName })
     .from(customers)
-    .where(eq(customers.kind, 'partner'))
+    .where(and(eq(customers.kind, 'partner'), customers.takesAlarms))
     .orderBy(asc(customers.firmName), asc(customers.custId))
     .limit(500);
 }
@@ -111,7 +113,14 @@ export type CustomerDetails = Pick<
   'firmName' | 'market' | 'orgNumber' | 'reference' | 'address' | 'billingAddress' | 'defaultAhp'
 >;
 
-export async function updateDetails(db: Database, custId: number, details: CustomerDetails): Promise<void> {
+/** Fields of an alarm centre; `customers` of other kinds keep their initial values. */
+export type CentreDetails = Pick<typeof customers.$inferSelect, 'takesAlarms' | 'orderUrl'>;
+
+export async function updateDetails(
+  db: Database,
+  custId: number,
+  details: CustomerDetails | CentreDetails,
+): Promise<void> {
   await db.update(customers).set(details).where(eq(customers.custId, custId));
 }
 

@@ -2,7 +2,7 @@ import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kind
 import { imageTypes } from '@varde/catalogue/image-types';
 import type { MarketId } from '@varde/catalogue/markets';
 import type { Address } from '@varde/contract/fields';
-import { integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import { bytea } from '#platform/columns.ts';
 
 const customerKeys = customerKinds.map(({ key }) => key) as [CustomerKind, ...CustomerKind[]];
@@ -19,6 +19,8 @@ export const customers = pgTable('customers', {
   address: jsonb().$type<Address>(),
   billingAddress: jsonb('billing_address').$type<Address>(),
   defaultAhp: integer('default_ahp'),
+  takesAlarms: boolean('takes_alarms').notNull().default(true),
+  orderUrl: text('order_url'),
   countryId: smallint('country_id').notNull().default(1),
   auditDays: integer('audit_days'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

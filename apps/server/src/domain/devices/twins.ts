@@ -37,7 +37,7 @@ export async function separateTwins(tx: Database, { master, clone }: Pair): Prom
   };
 }
 
-/** Swaps the roles of a pair. The new master gets the note, the image, the known access points and the notification list, which are the pair's. */
+/** Swaps the roles of a pair. The new master gets the note, the image, the known access points, the notification list and the alarm centre, which are the pair's. */
 export async function swapTwins(tx: Database, { master, clone }: Pair): Promise<Pair> {
   const worn = await presentAssignmentId(tx, master.deviId);
   await moveNote(tx, worn, clone.deviId);
@@ -50,6 +50,7 @@ export async function swapTwins(tx: Database, { master, clone }: Pair): Promise<
   return {
     master: await changeDevice(tx, clone.deviId, {
       twin: 'MASTER',
+      ahpId: master.ahpId,
       noteAddedAt: master.noteAddedAt,
       userImageAt: master.userImageAt,
     }),

@@ -52,14 +52,15 @@ export async function dueChains(db: Database, now: number, most: number): Promis
 
 /**
  * The chain of an alarm if it still has something to do, locked together with the alarm; undefined when another process
- * has done it, or is about to. The alarm is locked first, as in processing, to prevent deadlocks.
+ * has done it, or is about to. The device is locked first, then the alarm, as in processing, to prevent deadlocks.
  */
 export async function lockDueChain(tx: Database, alarmId: number, now: number): Promise<Chain | undefined> {
-  const free = await queryRows(
-    tx,
+  for (const free of [
+    sql`select from devices where devi_id = (select a.devi_id from alarms a where a.alarm_id = ${alarmId})
+      for update skip locked`,
     sql`select from alarms where alarm_id = ${alarmId} for update skip locked`,
-  );
-  if (free.length === 0) return undefined;
+  ])
+    if ((await queryRows(tx, free)).length === 0) return undefined;
   const due = await queryRows(
     tx,
     sql`select from notification_chains c join alarms a on a.alarm_id = c.alarm_id

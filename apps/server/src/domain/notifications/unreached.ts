@@ -1,5 +1,6 @@
 import { reachesNobody } from '@varde/catalogue/alarm-receivers';
 import { type SQL, sql } from 'drizzle-orm';
+import { alarmCentreOf, hasAlarmCentre } from '#domain/devices/alarm-centre.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
@@ -7,7 +8,7 @@ import { withReach } from '#platform/reach.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { effectiveList } from './lists.ts';
 
-/** Where emergencies reach nobody. Computed as lists instead of in a query, so that the planner knows how few there are. */
+/** Where no list tells an emergency to anybody. Computed as lists instead of in a query, so that the planner knows how few there are. */
 export interface Unreached {
   /** Customers whose list, their own or inherited, tells nobody; and those without a list. */
   custIds: readonly number[];
@@ -52,12 +53,13 @@ export function findUnreached(db: Database, scope: Scope): Promise<Unreached> {
   });
 }
 
-/** For one device alone: its own list is all that is read. */
+/** For one device alone: its own list is all that is read, and its alarm centre comes after everybody on it. */
 export function deviceReachesNobody(
   db: Database,
   { deviId, custId }: { deviId: number; custId: number },
 ): Promise<boolean> {
   return withReach('all', async () => {
+    if ((await alarmCentreOf(db, deviId)) !== null) return false;
     const assignmentId = await presentAssignmentId(db, deviId);
     return reachesNobody((await effectiveList(db, { assignmentId, custId })).receivers);
   });
@@ -80,10 +82,11 @@ export function unreachedAmong(db: Database, deviIds: readonly number[]): Promis
   });
 }
 
-/** The condition of a query of devices. */
+/** The condition of a query of devices. An alarm that its list does not settle goes to the device's alarm centre. */
 export const isUnreached = (
   { deviId, custId }: { deviId: SQL; custId: SQL },
   { custIds, deviIds }: Unreached,
-): SQL => sql`(${deviId} = any (${sql.param([...deviIds])}::int[])
+): SQL => sql`((${deviId} = any (${sql.param([...deviIds])}::int[])
   or (${custId} = any (${sql.param([...custIds])}::int[]) and not exists (
-    select from notification_lists l where l.devi_id = ${deviId} and ${ofPresentWearer})))`;
+    select from notification_lists l where l.devi_id = ${deviId} and ${ofPresentWearer})))
+  and not ${hasAlarmCentre(deviId)})`;

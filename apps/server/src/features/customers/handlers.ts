@@ -29,7 +29,7 @@ import { presentRow } from './present.ts';
 import { requireCustomer, showCustomer } from './show-customer.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
-type Group = Omit<Handlers<(typeof api)['customers']>, ImageCall>;
+type Group = Omit<Handlers<(typeof api)['customers']>, ImageCall | 'saveAlarmCentre'>;
 
 type Changes = { before?: Record<string, unknown>; after: Record<string, unknown> };
 
@@ -120,7 +120,7 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
 async function requireAlarmCentre(db: Database, defaultAhp: number | null): Promise<void> {
   if (defaultAhp === null) return;
   const centre = await findCustomer(db, 'all', defaultAhp);
-  if (centre?.customer.kind !== 'partner')
+  if (centre?.customer.kind !== 'partner' || !centre.customer.takesAlarms)
     throw new AppError('validationFailed', [{ path: 'defaultAhp', message: 'is no alarm centre' }]);
 }
 

@@ -1,5 +1,6 @@
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { FeatureOf } from '#platform/feature.ts';
+import { saveAlarmCentre } from './alarm-centre-handler.ts';
 import { customerHandlers } from './handlers.ts';
 import { imageHandlers } from './image-handlers.ts';
 
@@ -9,6 +10,10 @@ export function createCustomersFeature(
 ): FeatureOf<'customers'> {
   return {
     group: 'customers',
-    handlers: { ...customerHandlers(dependencies), ...imageHandlers(dependencies) },
+    handlers: {
+      ...customerHandlers(dependencies),
+      ...imageHandlers(dependencies),
+      saveAlarmCentre: saveAlarmCentre(dependencies),
+    },
   };
 }

@@ -29,6 +29,7 @@ export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned)
     settings: buttons.includes('settings'),
     note: mayHaveNote({ ...caller, may }),
     eventSetup: mayOpenEventSetup({ ...caller, may }, device),
+    alarmCentre: mayOpenEventSetup({ ...caller, may }, device) && may('ALARM_CENTRE'),
     phone: mayCall(caller),
     userImage: mayOpenUserImage({ ...caller, may }),
     resetAlarm: mayAct('ALARM_HANDLE'),

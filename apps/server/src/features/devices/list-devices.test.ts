@@ -47,6 +47,7 @@ test('each device comes with the caller’s abilities', async () => {
     'settings',
     'note',
     'eventSetup',
+    'alarmCentre',
     'phone',
     'userImage',
     'resetAlarm',

@@ -63,6 +63,28 @@ describe('the filter of devices whose alarms reach nobody', () => {
     expect(await found('nurse'), 'the nearest list counts').toEqual([bare, empty, fireOnly]);
   });
 
+  test('leaves out devices whose alarm centre takes their alarms', async () => {
+    const [taken, closed, none] = [await api.addDevice(), await api.addDevice(), await api.addDevice()];
+    const centre = { firmName: 'Solvik alarm', kind: 'partner' as const };
+    const [open, shut] = [900, 901];
+    await api.db.insert(customers).values([
+      { ...centre, custId: open, path: [open] },
+      { ...centre, custId: shut, path: [shut], takesAlarms: false },
+    ]);
+    const give = (deviId: number, ahpId: number) =>
+      api.db.update(devices).set({ ahpId }).where(eq(devices.deviId, deviId));
+    await give(taken, open);
+    await give(closed, shut);
+    for (const who of ['operator', 'nurse'] as const) expect(await found(who), who).toEqual([closed, none]);
+    await save(await ownerOf(taken), []);
+    expect(await found(), 'also with an empty list').toEqual([closed, none]);
+    const shown = async (deviId: number) =>
+      (await api.call('nurse', 'GET', `/ajax/devices/${deviId}`)).body.reachesNobody;
+    expect([await shown(taken), await shown(closed), await shown(none)]).toEqual([false, true, true]);
+    await api.db.delete(devices);
+    await api.db.delete(customers).where(sql`${customers.custId} in (${open}, ${shut})`);
+  });
+
   test('goes by the present wearer: a list that was left behind tells nobody', async () => {
     const deviId = await api.addDevice();
     await save(await ownerOf(deviId), [receiver()]);

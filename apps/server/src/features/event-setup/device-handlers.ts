@@ -1,4 +1,3 @@
-import { mayOpenEventSetup } from '@varde/catalogue/device-functions';
 import type { api } from '@varde/contract/api';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
@@ -7,7 +6,6 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { AppError } from '#platform/app-error.ts';
 import { createAttemptLimits } from '#platform/attempt-limits.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -22,6 +20,7 @@ import {
   showList,
 } from './change-list.ts';
 import { checkedReceivers } from './checked-receivers.ts';
+import { openedDevice } from './opened-device.ts';
 import { shownTest, testList, testsOf } from './test-list.ts';
 
 type DeviceCall =
@@ -65,7 +64,7 @@ export function deviceHandlers({
     work: (tx: Database, owned: Owned, at: Date) => Promise<void>,
   ) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
-      const device = opened(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
+      const device = openedDevice(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
       const owned = await ownedBy(tx, device, caller);
       await work(tx, owned, owned.audit.at);
       changes.publish(await listsChanged(tx, owned));
@@ -76,7 +75,7 @@ export function deviceHandlers({
   return {
     getEventSetup: ({ params: { deviId } }, caller) =>
       db.transaction(async (tx) => {
-        const device = opened(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
+        const device = openedDevice(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
         const owned = await ownedBy(tx, device, caller);
         await recordLook(tx, { action: 'eventSetup.read', ...owned.audit, deviId });
         return present(tx, device, owned, caller);
@@ -93,7 +92,7 @@ export function deviceHandlers({
     sendEventSetupTest: async ({ params: { deviId } }, caller) => {
       await attempts.take([testsOf(caller.userId)]);
       return db.transaction(async (tx) => {
-        const device = opened(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
+        const device = openedDevice(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
         const owned = await ownedBy(tx, device, caller);
         const { receivers } = await showList(tx, owned);
         const { assignmentId } = owned.owner;
@@ -106,19 +105,11 @@ export function deviceHandlers({
 
     getEventSetupTest: ({ params: { deviId } }, caller) =>
       db.transaction(async (tx) => {
-        const device = opened(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
+        const device = openedDevice(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
         const { audit, owner } = await ownedBy(tx, device, caller);
         await recordLook(tx, { action: 'eventSetup.read', ...audit, deviId });
         await reachAll(tx);
         return { ...(await shownTest(tx, owner.assignmentId)), ...providers };
       }),
   };
-}
-
-/** Throws `notFound`, and `notAllowed` for a device that has no list of its own (specification 1, section 6). */
-function opened(caller: Caller, device: DeviceRecord | undefined): DeviceRecord {
-  if (device === undefined) throw new AppError('notFound');
-  const viewer = { ...caller, may: () => true };
-  if (!mayOpenEventSetup(viewer, device)) throw new AppError('notAllowed');
-  return device;
 }

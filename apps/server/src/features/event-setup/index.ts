@@ -1,4 +1,5 @@
 import type { FeatureOf } from '#platform/feature.ts';
+import { alarmCentreHandlers } from './alarm-centre-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
 import { type DeviceListDependencies, deviceHandlers } from './device-handlers.ts';
 
@@ -6,6 +7,10 @@ import { type DeviceListDependencies, deviceHandlers } from './device-handlers.t
 export function createEventSetupFeature(dependencies: DeviceListDependencies): FeatureOf<'eventSetup'> {
   return {
     group: 'eventSetup',
-    handlers: { ...deviceHandlers(dependencies), ...customerHandlers(dependencies) },
+    handlers: {
+      ...deviceHandlers(dependencies),
+      ...customerHandlers(dependencies),
+      ...alarmCentreHandlers(dependencies),
+    },
   };
 }

@@ -87,6 +87,7 @@ const known: { [field: string]: unknown } = {
   values: { heartbeatInterval: 10 },
   userTags: 'GPS',
   recipients: 'ny@test.example, 91234567',
+  orderUrl: 'https://alarm.test.example/bestill',
 };
 
 function exampleOf(schema: Json, name = ''): unknown {

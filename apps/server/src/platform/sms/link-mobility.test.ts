@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../config.ts';
 import { createSmsSender } from './create-sms-sender.ts';
 import { linkOutcome } from './link-mobility.ts';
-import { ProviderRefused, type SmsSender, ProviderUncertain } from './sms-sender.ts';
+import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
 
 const open: Server[] = [];
 let heard: unknown[];
@@ -130,7 +130,9 @@ describe('LINK Mobility', () => {
   });
 
   test('a provider that never answers, or stops in its answer, leaves in doubt whether it was sent', async () => {
-    expect(await failure(await sender(() => undefined, { timeoutMs: 100 }))).toBeInstanceOf(ProviderUncertain);
+    expect(await failure(await sender(() => undefined, { timeoutMs: 100 }))).toBeInstanceOf(
+      ProviderUncertain,
+    );
     const stops = await sender((_request, response) => void response.write('{"messageId":'), {
       timeoutMs: 100,
     });

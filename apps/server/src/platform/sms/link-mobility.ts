@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { askProvider, type Provider } from './ask-provider.ts';
-import { ProviderRefused, type SmsSender, ProviderUncertain } from './sms-sender.ts';
+import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
 
 const accepted = z.object({ messageId: z.string().min(1).max(200), resultCode: z.literal(1005) });
 const said = z.object({ resultCode: z.number(), description: z.string().optional() });
@@ -66,7 +66,8 @@ export function linkSender(provider: Provider, from: string): SmsSender {
       if (status === 204) return null;
       if (status !== 200) throw new Error(words);
       const answer = accepted.safeParse(body);
-      if (!answer.success) throw new ProviderUncertain('LINK Mobility gave an answer without the id of the SMS');
+      if (!answer.success)
+        throw new ProviderUncertain('LINK Mobility gave an answer without the id of the SMS');
       return answer.data.messageId;
     },
   };

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { findAlarmCentre } from '../customers/customers.ts';
+import { type AlarmCentre, alarmCentreOf } from '../devices/alarm-centre.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
+import { lockAlsoDeleted } from '../devices/find-device.ts';
+import { flagColumns } from '../devices/flag-columns.ts';
+import { saveFlags } from '../devices/save-flags.ts';
+import { recordAlarmEvent } from './alarm-events.ts';
+import type { AlarmRecord } from './present-alarm.ts';
+import { alarms } from './tables.ts';
+
+/**
+ * Gives an alarm that its list did not settle to the alarm centre of its device: once for each alarm, however often it
+ * is told again. Returns the device with its flag; null when the device shows nothing new. In the transaction of the
+ * step, which holds the locks of device and alarm.
+ */
+export async function escalateAlarm(
+  tx: Database,
+  alarm: AlarmRecord,
+  at: Date,
+): Promise<DeviceRecord | null> {
+  if (alarm.escalatedAt !== null) return null;
+  const device = await lockAlsoDeleted(tx, alarm.deviId);
+  const isHere = device?.custId === alarm.custId;
+  const centre = isHere ? await alarmCentreOf(tx, alarm.deviId) : await centreOfCustomer(tx, alarm.custId);
+  if (centre === null) return null;
+  const { alarmId } = alarm;
+  await tx
+    .update(alarms)
+    .set({ escalatedAt: at, escalatedTo: centre.custId })
+    .where(eq(alarms.alarmId, alarmId));
+  await recordAlarmEvent(tx, { alarmId, event: 'escalated', at, party: centre.firmName });
+  return device !== undefined && isHere ? setEscalated(tx, device) : null;
+}
+
+/** An alarm of an earlier customer stays with that customer, and so goes to the centre of its devices. */
+async function centreOfCustomer(tx: Database, custId: number): Promise<AlarmCentre | null> {
+  const centre = await findAlarmCentre(tx, custId);
+  return centre?.takesAlarms ? centre : null;
+}
+
+async function setEscalated(tx: Database, device: DeviceRecord): Promise<DeviceRecord> {
+  const columns = flagColumns(new Set([...device.flags, 'escalated']), device);
+  const revs = await saveFlags(tx, [{ deviId: device.deviId, ...columns }]);
+  return { ...device, ...columns, rev: revs.get(device.deviId) ?? device.rev };
+}

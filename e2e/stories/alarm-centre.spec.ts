@@ -1,0 +1,45 @@
+import { api } from '@varde/contract/api';
+import { demoLogin, logIn } from '../fixtures/api.ts';
+import { expect, expectAccessible, test } from '../fixtures/story.ts';
+
+test('an alarm with nobody on the list goes to the alarm centre that was chosen for its device, and its operator sees it', async ({
+  story,
+  varde,
+  page: operator,
+}) => {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const watch = await story.device(({ name }) => name === 'Tors klokke');
+  const found = await call(api.devices.listDevices, { query: { search: watch.name } });
+  const deviId = found.devices[0]?.deviId ?? 0;
+  // Another story on this server may have given a list to its customer.
+  const { customers } = await call(api.customers.listCustomers, { query: { search: 'Privatkunde Tor' } });
+  for (const { custId } of customers)
+    await call(api.eventSetup.deleteCustomerEventSetup, { params: { custId } });
+
+  const login = await demoLogin(varde, 'AHP');
+  await operator.goto(`${varde.url}/#/login?context=AHP`);
+  await operator.getByLabel('Brukernavn').fill(login.username);
+  await operator.getByLabel('Passord').fill(login.password);
+  await operator.getByRole('button', { name: 'Logg inn', exact: true }).click();
+  await expect(operator.getByText('60 enheter')).toBeVisible();
+  const page = await story.open('SUPERFIRM', `/event_setup/${deviId}`);
+  const centre = page.getByRole('region', { name: 'Alarmsentral' });
+  await expect(centre).toContainText('Ingen får alarmen når alle på listen er varslet.');
+  await expect(page.getByRole('link', { name: 'Varsler når ingen' })).toBeVisible();
+  await centre.getByLabel('Alarmsentral for enheten').selectOption('Solvik alarmsentral');
+  await centre.getByRole('button', { name: 'Lagre' }).click();
+  await expect(centre).toContainText('Solvik alarmsentral får alarmen når alle på listen er varslet');
+  await expect(page.getByRole('link', { name: 'Varsler når ingen' })).toHaveCount(0);
+  await expect(page.getByText('alarmsentralen (Solvik alarmsentral) med en gang.')).toBeVisible();
+  await expectAccessible(page);
+
+  watch.wire.pressSos();
+  const alarm = operator.getByRole('listitem', { name: `Alarm: ${watch.name}` });
+  await expect(alarm).toContainText('Overført til alarmsentral');
+  await alarm.getByRole('button', { name: 'Tidslinje' }).click();
+  await expect(alarm.getByText('Overført til alarmsentralen')).toBeVisible();
+  const row = operator.getByRole('row').filter({ hasText: watch.name });
+  await expect(row.locator('[data-colour=alarm]')).toContainText('Overført til alarmsentral');
+  await expectAccessible(operator);
+  await call(api.eventSetup.setAhp, { params: { deviId }, body: { ahpId: null } });
+});

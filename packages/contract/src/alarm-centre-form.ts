@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { lineField } from './fields.ts';
+
+// A file of its own, because the console loads `forms.ts` before any screen.
+
+/** What an alarm centre says about itself. */
+export const alarmCentreForm = z.object({
+  /** False: no device can be given to it, and no alarm goes to it. */
+  takesAlarms: z.boolean(),
+  /** The web address at which a private customer orders its service; null: none. */
+  orderUrl: z.nullable(lineField(500).check(z.regex(/^https:\/\/[^\s/?#@]+\.[^\s@]+$/))),
+});
