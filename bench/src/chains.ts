@@ -85,9 +85,9 @@ async function tellRate(db: Database, count: number): Promise<number> {
   let left = count;
   while (left > 0) {
     await notificationSteps.run(context);
-    const { rows } = await db.execute<{ left: number }>(
+    const { rows } = (await db.execute(
       `select count(*)::int as left from notification_chains where state = 'running' and next_step = 0`,
-    );
+    )) as { rows: { left: number }[] };
     const now = rows[0]?.left ?? 0;
     if (now === left) throw new Error(`${left} of ${count} alarms are not told`);
     left = now;
