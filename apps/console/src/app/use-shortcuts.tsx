@@ -99,6 +99,11 @@ function ShortcutHelp({ areas }: { areas: readonly Area[] }) {
           ),
       )}
       <dt>
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd>
+      </dt>
+      <dd>{t('shell.keyAlarms')}</dd>
+      <dt>
         <Kbd>h</Kbd>
       </dt>
       <dd>{t('shell.keyActions')}</dd>

@@ -112,6 +112,7 @@ describe('the actions of a device', () => {
         'Tilbakestill til fabrikkinnstillinger',
         'Start på nytt med SMS',
         'Tilbakestill med SMS',
+        'Koble til Varde med SMS',
         'Nytt notat',
         'Vis brukerbilde',
         'Test alarmen',

@@ -59,6 +59,16 @@ describe('an outage', () => {
     expect(await outages()).toEqual([before]);
   });
 
+  test('does not begin with an upgrade: devices that fail since an unknown time belong to one when they fail anew', async () => {
+    const ids = await addDevices(outageDevices, { flags: ['offline', 'offlineWarning'] });
+    await api.db.execute(sql`update devices set offline_at = null`);
+    await setFlags(ids, ['offline', 'batteryWarning']);
+    expect(await outages()).toEqual([]);
+    await setFlags(ids, ['batteryWarning']);
+    await setFlags(ids, ['offline', 'batteryWarning']);
+    expect(await outages()).toMatchObject([{ kind: 'offline', count: outageDevices }]);
+  });
+
   test('is of one kind: a device that fails twice is counted in both', async () => {
     const ids = await addDevices(outageDevices, { flags: ['powerFailure'] });
     await setFlags(ids, ['powerFailure', 'tcpStatusDisabledWarning', 'offlineWarning']);
