@@ -1,11 +1,10 @@
-import { Kbd } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { type Area, areasFor } from './navigation.ts';
-import styles from './shell.module.css';
+import { ShortcutHelp } from './late-shortcut-help.ts';
+import { areasFor } from './navigation.ts';
 
 /** Maximum time between the two keys of a pair. */
 const pairMs = 1200;
@@ -71,46 +70,4 @@ async function focusSearch(goToList: () => Promise<void>): Promise<void> {
   if (here) return here.focus(); // synchronously: the next key belongs to it
   await goToList();
   requestAnimationFrame(() => search()?.focus());
-}
-
-function ShortcutHelp({ areas }: { areas: readonly Area[] }) {
-  const { t } = useTranslation();
-  return (
-    <dl className={styles.keys}>
-      <dt>
-        <Kbd>/</Kbd>
-      </dt>
-      <dd>{t('shell.keySearch')}</dd>
-      <dt>
-        <Kbd>Ctrl</Kbd>
-        <Kbd>K</Kbd>
-      </dt>
-      <dd>{t('shell.palette.open')}</dd>
-      {areas.map(
-        ({ key, shortcut }) =>
-          shortcut && (
-            <div key={key} style={{ display: 'contents' }}>
-              <dt>
-                <Kbd>g</Kbd>
-                <Kbd>{shortcut}</Kbd>
-              </dt>
-              <dd>{t('shell.keyGo', { area: t(`shell.areas.${key}`) })}</dd>
-            </div>
-          ),
-      )}
-      <dt>
-        <Kbd>↑</Kbd>
-        <Kbd>↓</Kbd>
-      </dt>
-      <dd>{t('shell.keyAlarms')}</dd>
-      <dt>
-        <Kbd>h</Kbd>
-      </dt>
-      <dd>{t('shell.keyActions')}</dd>
-      <dt>
-        <Kbd>?</Kbd>
-      </dt>
-      <dd>{t('shell.keyHelp')}</dd>
-    </dl>
-  );
 }

@@ -18,6 +18,7 @@ import resetDialog from './reset-dialog.json' with { type: 'json' };
 import rolePolicies from './role-policies.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import share from './share.json' with { type: 'json' };
+import shortcuts from './shortcuts.json' with { type: 'json' };
 import timeline from './timeline.json' with { type: 'json' };
 import unknown from './unknown.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
@@ -48,6 +49,7 @@ export const administrationTexts = {
   timeline,
   alarmPath,
   unknown,
+  shortcuts,
   users,
   views,
   webHooks,
