@@ -145,7 +145,7 @@ test('forty alarms by keyboard alone: from row to row, take, hand over, take bac
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
-  await expect(row).toContainText('Overført til');
+  await expect(row).toContainText('Venter på');
   await expect(page.locator('[data-alarm]:focus-within, [data-alarm]:focus')).toHaveCount(1);
 
   await tabTo(page, row.getByRole('button', { name: 'Tilbakestill' }));

@@ -86,7 +86,7 @@ test('an SOS is told by SMS and a call; nobody answers, and the next receiver ta
   await expect(alarm.getByText('Tatt av Ola Nabo (varslet)')).toBeVisible();
   await alarm.getByRole('button', { name: 'Tidslinje' }).click();
   const steps = alarm.getByRole('listitem');
-  await expect(steps.filter({ hasText: 'Ringte privat mottaker' })).toContainText('Anrop venter');
+  await expect(steps.filter({ hasText: 'Ringte privat mottaker' })).toContainText('Ikke besvart');
   await expect(steps.filter({ hasText: 'Ingen svarte' })).toContainText(`Kari Vakt, ${kari.mobile}`);
   await expect(steps.filter({ hasText: 'Tok alarmen' })).toContainText(`Ola Nabo, ${ola.mobile}`);
   wire.close();

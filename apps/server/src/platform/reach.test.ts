@@ -70,6 +70,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     transactions: 1,
     user_policies: 1,
     users: 1,
+    wearer_messages: 1,
     web_hook_deliveries: 1,
     web_hook_events: 1,
     web_hooks: 1,
@@ -205,6 +206,8 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into notification_tests (assignment_id, at, name, channel, recipient, sms_id)
       select a.assignment_id, now(), 'Kari', 'sms', s.recipient, s.sms_id
       from device_assignments a join sms_outbox s on s.devi_id = a.devi_id where a.devi_id = ${deviId}`,
+    sql`insert into wearer_messages (command_id, alarm_id, taken_at)
+      select command_id, ${alarmId}::int, now() from commands where devi_id = ${deviId}`,
     sql`insert into web_hooks (cust_id, url, secret, events, created_at)
       values (${custId}, 'https://hooks.test.example/', 'secret', '{alarmRaised}', now())`,
     sql`insert into web_hook_events (alarm_id, event, at) values (${alarmId}, 'alarmRaised', now())`,
