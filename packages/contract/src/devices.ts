@@ -170,6 +170,7 @@ export const deviceListQuery = deviceFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(200),
   sort: z.enum(deviceSorts).default('default'),
 });
+export type DeviceListQuery = z.output<typeof deviceListQuery>;
 
 export const listDevices = defineEndpoint({
   ...routes.listDevices,

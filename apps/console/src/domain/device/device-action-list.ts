@@ -187,6 +187,16 @@ export function devicePages(device: ListedDevice): (DeviceAction & { perform: Ac
   ];
 }
 
+/** The page of the clone in a master's row: its map or log, or before its first message its settings. */
+export function clonePage(device: ListedDevice): ActionPath | null {
+  const { twinDevice } = device;
+  if (!twinDevice) return null;
+  const first = devicePages({ ...device, ...twinDevice }).find(
+    ({ visible, places }) => visible && places.includes('row'),
+  );
+  return first?.perform ?? null;
+}
+
 const commandIcons: Record<DeviceActionKey, Action['icon']> = {
   findMe: IconVolume,
   locate: IconCurrentLocation,

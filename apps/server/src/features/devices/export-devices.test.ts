@@ -106,7 +106,7 @@ describe('an export of the device list', () => {
     await api.db.update(devices).set({ deviceName: 'z' }).where(eq(devices.deviId, first));
     await api.db.update(devices).set({ custId: testCustomers.firm }).where(eq(devices.deviId, second));
     const page = await exportedPage(api.db, selection, query, deviIds);
-    expect(page.map(({ device }) => device.deviceName)).toEqual(['z', 'c']);
+    expect(page.map(({ master }) => master.device.deviceName)).toEqual(['z', 'c']);
   });
 
   test.each(['timeZone=Mars/Olympus', 'timeZone=', 'language=xx&timeZone=UTC', 'kind=7&timeZone=UTC'])(

@@ -2,7 +2,6 @@ import type { api } from '@varde/contract/api';
 import { exportKinds } from '@varde/contract/export-kinds';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { commonCustomer } from '#domain/customers/common-customer.ts';
-import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import { csvFile } from '#domain/exports/csv-file.ts';
 import { pdfFile } from '#domain/exports/pdf-file.ts';
 import { stampedName } from '#domain/exports/reader.ts';
@@ -65,7 +64,6 @@ async function* pagesOf(db: Database, caller: Caller, { selection, query, deviId
   for (let from = 0; from < deviIds.length; from += pageSize) {
     const some = deviIds.slice(from, from + pageSize);
     // The stream is read after the call has ended.
-    const rows = await withReach(caller.reach, async () => await exportedPage(db, selection, query, some));
-    yield rows.map(({ device, custName }) => presentDeviceRow(device, custName));
+    yield await withReach(caller.reach, async () => await exportedPage(db, selection, query, some));
   }
 }
