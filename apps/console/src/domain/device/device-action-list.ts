@@ -77,7 +77,7 @@ export function deviceActionList(device: ListedDevice): DeviceAction[] {
       key: 'test',
       text: 'device.test',
       icon: IconBellRinging,
-      visible: abilities.includes('resetAlarm'),
+      visible: abilities.includes('test'),
       places: ['menu'],
       perform: () => openTest(device),
     },

@@ -6,6 +6,7 @@ import { csvFile } from '#domain/exports/csv-file.ts';
 import { pdfFile } from '#domain/exports/pdf-file.ts';
 import { stampedName } from '#domain/exports/reader.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -27,6 +28,8 @@ export function exportHandlers({
 }: Dependencies): Pick<Handlers<(typeof api)['devices']>, 'exportDevices'> {
   return {
     exportDevices: ({ query: { language, timeZone, kind, ...query } }, caller, { reply }) => {
+      // They find one person at a time; a file has the phone numbers of all.
+      if (caller.isTrackerOnly) throw new AppError('notAllowed');
       const isPdf = kind === exportKinds.pdf;
       const open = async () => {
         const selection = await selectionOf(db, caller, query, clock.now());

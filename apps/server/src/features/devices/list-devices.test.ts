@@ -51,6 +51,7 @@ test('each device comes with the caller’s abilities', async () => {
     'phone',
     'userImage',
     'resetAlarm',
+    'test',
     'assign',
     'swap',
     'twin',
