@@ -1,22 +1,12 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '#data/api/query-client.ts';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
-import { sessionQuery } from '#data/session.ts';
 import { fakeLiveServer } from '../../testing/fake-live-server.ts';
 import { deviceDetail } from '../../testing/records.ts';
-import { sessionRecord } from '../../testing/render-page.tsx';
-import { renderPart } from '../../testing/render-part.tsx';
+import { renderRoute } from '../../testing/render-page.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 let channel: LiveChannel;
@@ -37,27 +27,15 @@ async function open(at: string, fields: Partial<DeviceDetail> = {}) {
     '/ajax/devices/1/settings': { deviId: 1, dehaId: 34, fiwaNum: null, settings: [] },
   };
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url] ?? { commands: [] }));
-  const root = createRootRoute();
-  const page = createRoute({
-    getParentRoute: () => root,
-    path: '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
-    component: () => {
-      const { tab, part } = page.useParams();
-      return (
-        <LiveProvider channel={channel}>
-          <SettingsPage deviId={1} tab={tab} part={part} />
-        </LiveProvider>
-      );
-    },
-  });
-  const router = createRouter({
-    routeTree: root.addChildren([page]),
-    history: createMemoryHistory({ initialEntries: [at] }),
-  });
-  await router.load();
-  const cache = createQueryClient();
-  cache.setQueryData(sessionQuery.queryKey, sessionRecord());
-  renderPart(<RouterProvider router={router as never} />, cache);
+  const { router } = await renderRoute(
+    '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+    ({ tab, part }) => (
+      <LiveProvider channel={channel}>
+        <SettingsPage deviId={1} tab={tab} part={part} />
+      </LiveProvider>
+    ),
+    at,
+  );
   await screen.findByRole('heading', { name: /Rom 101/ });
   return () => router.state.location.pathname;
 }
