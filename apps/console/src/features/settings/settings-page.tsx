@@ -4,6 +4,7 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { useLiveDevice } from '#data/live/live-context.tsx';
+import { useTabMemory } from '#data/tab-memory.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import type { ActionPath } from '#kit/actions/action.ts';
@@ -45,10 +46,12 @@ interface TabsProps {
 function Tabs({ device, place, tab, part }: TabsProps) {
   const { t } = useTranslation();
   const page: ActionPath = `/settings/${device.deviId}/${device.dehaId}`;
+  const base: ActionPath = place === 'main' ? page : `${page}/general`;
   return (
     <TabContainer
+      {...useTabMemory(base)}
       label={t(place === 'main' ? 'deviceTabs.title' : 'deviceTabs.general')}
-      base={place === 'main' ? page : `${page}/general`}
+      base={base}
       open={place === 'main' ? tab : part}
       entries={device.tabs
         .filter((each) => each.place === place)
