@@ -123,7 +123,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
     deviceAddress: deviceAddressOf(config),
   }),
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
-  createTwinsFeature(deps),
+  createTwinsFeature({ ...deps, wireGroups: wireGroups() }),
   createMessagesFeature(deps),
   createNotesFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: wireGroups() }),

@@ -34,8 +34,6 @@ beforeEach(() => {
 afterEach(() => {
   channel.stop();
   location.hash = '';
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith('varde-device-filter')) localStorage.removeItem(key);
 });
 
 async function open(address: string, { userId = 1, abilities = [] }: Partial<Session> = {}) {
