@@ -178,7 +178,7 @@ test('swapping moves the known access points and the notification list of the pa
     (await knownMacsOf(db, await presentAssignmentId(db, deviId))).map(({ location }) => location);
   expect([await locations(clone), await locations(master)]).toEqual([['Soverom'], []]);
   const told = async (deviId: number) => {
-    const worn = { assignmentId: await presentAssignmentId(db, deviId), custId: ids.home };
+    const worn = { assignmentId: await presentAssignmentId(db, deviId), custId: ids.home, at: new Date() };
     return (await effectiveList(db, worn)).receivers.map(({ name }) => name);
   };
   // That of the new master also counts for the new clone, which has none of its own.
