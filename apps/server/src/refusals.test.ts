@@ -95,6 +95,8 @@ const calls = readExpectations(
   eventSetup.getCustomerEventSetup  refused  refused  refused
   eventSetup.saveCustomerEventSetup refused  refused  refused
   eventSetup.deleteCustomerEventSetup refused refused refused
+  eventSetup.listReceiverUsers      refused  refused  refused
+  eventSetup.listCustomerReceiverUsers refused refused refused
   eventSetup.getCountries           nothing  refused  nothing
   eventSetup.getEventSetupCapabilities refused refused refused
   eventSetup.getDefaultAhp          refused  refused  refused

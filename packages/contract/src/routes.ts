@@ -80,6 +80,8 @@ export const routes = {
   getDefaultAhp: { method: 'GET', path: '/ajax/eventSetup/devices/:deviId/ahp' },
   setAhp: { method: 'PUT', path: '/ajax/eventSetup/devices/:deviId/ahp' },
   getAhpPrivateLink: { method: 'GET', path: '/ajax/eventSetup/devices/:deviId/ahp_private_link' },
+  listReceiverUsers: { method: 'GET', path: '/ajax/eventSetup/devices/:deviId/users' },
+  listCustomerReceiverUsers: { method: 'GET', path: '/ajax/eventSetup/customers/:custId/users' },
   getCountries: { method: 'GET', path: '/ajax/eventSetup/countries' },
   listWebHooks: { method: 'GET', path: '/ajax/customers/:custId/web_hooks' },
   addWebHook: { method: 'POST', path: '/ajax/customers/:custId/web_hooks' },

@@ -8,7 +8,7 @@ import { recordLook } from '../audit/audit-looks.ts';
 import { kindOfAlarm } from '../notifications/alarm-words.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
-import { isClaimedThrough } from './answer-alarm.ts';
+import { isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
 import { presentAlarm } from './present-alarm.ts';
 
 /**
@@ -24,6 +24,7 @@ export async function findSharedAlarm(
   const link = await findAlarmLink(tx, token);
   const found = link && (await findAlarm(tx, 'server', link.alarmId));
   if (link === undefined || found === undefined) return undefined;
+  if (link.attempt !== null && !(await mayStillAnswer(tx, link.attempt, found, reader.at))) return undefined;
   const { metyId, state, handedOverBy, happenedAt, lastSignalAt, signalCount } = found.alarm;
   if (state === 'reset') return null;
   const { custId, deviId } = found.alarm;

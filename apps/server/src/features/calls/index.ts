@@ -73,9 +73,8 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
 
       async speakCall({ params: { token, turn } }, _caller, { reply }) {
         if (provider === null) throw new AppError('linkInvalid');
-        const words = await db.transaction(async (tx) =>
-          heardInCall(tx, await knownCall(tx, token), (said) => turnOf(said) === turn),
-        );
+        const meant = { isMeant: (said: string) => turnOf(said) === turn, at: new Date(clock.now()) };
+        const words = await db.transaction(async (tx) => heardInCall(tx, await knownCall(tx, token), meant));
         reply.type('audio/wav');
         return provider.speech(words);
       },

@@ -45,7 +45,7 @@ export function devicesTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'cl
       if (asked.reachesNobody === undefined) return devicesFeed(db, caller, view());
       const seen = scope === 'all' ? null : new Set(scope);
       return unreachedFeed((isUnreached) => devicesFeed(db, caller, view(isUnreached)), {
-        unreachedAmong: (deviIds) => unreachedAmong(db, deviIds),
+        unreachedAmong: (deviIds) => unreachedAmong(db, deviIds, new Date(clock.now())),
         concerns: (custId) => seen === null || seen.has(custId),
         latestRev: () => latestRev(db),
       });

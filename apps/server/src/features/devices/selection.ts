@@ -20,7 +20,7 @@ export async function selectionOf(
   now: number,
 ): Promise<Selection> {
   const scope = await listedScope(db, caller, filter);
-  const unreached = filter.reachesNobody === undefined ? null : await findUnreached(db, scope);
+  const unreached = filter.reachesNobody === undefined ? null : await findUnreached(db, scope, new Date(now));
   return { scope, unreached, now };
 }
 
