@@ -103,6 +103,8 @@ export const routes = {
   speakCall: { method: 'GET', path: '/ajax/calls/:token/sound/:turn' },
   listTransactions: { method: 'GET', path: '/ajax/devices/:deviId/transactions' },
   getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },
+  listDeviceCalls: { method: 'GET', path: '/ajax/devices/:deviId/calls' },
+  getWalkTest: { method: 'GET', path: '/ajax/devices/:deviId/walk_test' },
   assignDevice: { method: 'POST', path: '/ajax/devices/:deviId/assignments' },
   fetchOrganisation: { method: 'GET', path: '/ajax/devices/:deviId/organisation' },
   saveOrganisation: { method: 'PUT', path: '/ajax/devices/:deviId/organisation' },

@@ -114,4 +114,5 @@ export const notificationAttempts = pgTable('notification_attempts', {
   tokenHash: text('token_hash'),
   answer: text({ enum: ['taken', 'declined'] }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
+  seconds: integer(),
 });
