@@ -95,7 +95,7 @@ async function wearerOf(deviId: number) {
     note: (await findNote(db, deviId)).note,
     image: image && Buffer.from(image.image).toString(),
     macs: (await knownMacsOf(db, assignmentId)).map(({ location }) => location),
-    told: (await effectiveList(db, { assignmentId, custId: home })).receivers.map(({ name }) => name),
+    told: (await effectiveList(db, { assignmentId, custId: home, at })).receivers.map(({ name }) => name),
     consent: said?.state,
     setting: (await settingsOf(db, deviId)).get('phoneNoWhiteList1')?.desired,
   };
