@@ -31,6 +31,7 @@ import { createCommandsFeature } from './features/commands/index.ts';
 import { createCouponsFeature } from './features/coupons/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDeviceLifeFeature } from './features/device-life/index.ts';
+import { createDeviceLogsFeature } from './features/device-logs/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createEventSetupFeature } from './features/event-setup/index.ts';
 import { createMessagesFeature } from './features/messages/index.ts';
@@ -116,6 +117,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createEventSetupFeature({ ...deps, ...providersOf(config) }),
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
+  createDeviceLogsFeature(deps),
   createCommandsFeature({
     ...deps,
     wireGroups: wireGroups(),
@@ -123,7 +125,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
     deviceAddress: deviceAddressOf(config),
   }),
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
-  createTwinsFeature(deps),
+  createTwinsFeature({ ...deps, wireGroups: wireGroups() }),
   createMessagesFeature(deps),
   createNotesFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: wireGroups() }),

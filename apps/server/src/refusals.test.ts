@@ -46,7 +46,7 @@ const calls = readExpectations(
   account.sendGdprEmail             own      own      own
   account.acceptGdpr                refused  refused  refused
   devices.listDevices               nothing  ours     nothing
-  devices.exportDevices             nothing  ours     nothing
+  devices.exportDevices             nothing  refused  nothing
   devices.getDevice                 refused  ours     refused
   devices.listPositions             refused  ours     refused
   devices.listIdentities            refused  refused  refused
@@ -62,7 +62,7 @@ const calls = readExpectations(
   devices.listMacs                  refused  refused  refused
   devices.saveKnownMac              refused  refused  refused
   views.listViews                   own      ours     own
-  views.createView                  own      own      own
+  views.createView                  own      refused  own
   views.updateView                  refused  refused  refused
   views.deleteView                  refused  refused  refused
   alarms.listAlarms                 nothing  ours     nothing
@@ -95,6 +95,8 @@ const calls = readExpectations(
   eventSetup.getCustomerEventSetup  refused  refused  refused
   eventSetup.saveCustomerEventSetup refused  refused  refused
   eventSetup.deleteCustomerEventSetup refused refused refused
+  eventSetup.listReceiverUsers      refused  refused  refused
+  eventSetup.listCustomerReceiverUsers refused refused refused
   eventSetup.getCountries           nothing  refused  nothing
   eventSetup.getEventSetupCapabilities refused refused refused
   eventSetup.getDefaultAhp          refused  refused  refused
@@ -108,6 +110,8 @@ const calls = readExpectations(
   webHooks.replayWebHook            refused  refused  refused
   transactions.listTransactions     refused  refused  refused
   transactions.getTransaction       refused  refused  refused
+  deviceLogs.listDeviceCalls        refused  refused  refused
+  deviceLogs.getWalkTest            refused  refused  refused
   commands.listCommands             refused  ours     refused
   commands.performAction            refused  ours     refused
   commands.cancelCommand            refused  ours     refused

@@ -7,10 +7,20 @@ interface Receiver {
   events: readonly AlarmKind[];
   /** Minutes of the day, the last one excluded. Null: always. */
   hours: { from: number; to: number } | null;
+  /** Why the receiver is told of no alarm; null or without: nothing keeps the receiver from being told. */
+  leftOut?: string | null;
 }
 
-/** Whether a receiver is told of this alarm in this minute of the day. A kind that is not known is told to everybody. */
-export function isTold({ events, hours }: Receiver, kind: AlarmKind | undefined, minute: number): boolean {
+/**
+ * Whether a receiver is told of this alarm in this minute of the day. A kind that is not known is told to everybody who
+ * is not left out.
+ */
+export function isTold(
+  { events, hours, leftOut = null }: Receiver,
+  kind: AlarmKind | undefined,
+  minute: number,
+): boolean {
+  if (leftOut !== null) return false;
   if (kind === undefined) return true;
   const wanted = events.length === 0 || events.includes(kind);
   return wanted && (isEmergency(metyId[kind]) || isWithin(hours, minute));
@@ -23,8 +33,8 @@ export const reachingKind = 'alarm' satisfies AlarmKind;
  * Whether an emergency is told to nobody on this list. A receiver always has a channel with an address, and no hours in
  * an emergency. The device list runs the same rule in the database.
  */
-export const reachesNobody = (receivers: readonly Pick<Receiver, 'events'>[]): boolean =>
-  !receivers.some(({ events }) => isTold({ events, hours: null }, reachingKind, 0));
+export const reachesNobody = (receivers: readonly Omit<Receiver, 'hours'>[]): boolean =>
+  !receivers.some((receiver) => isTold({ ...receiver, hours: null }, reachingKind, 0));
 
 /** Hours whose beginning is later than their end pass midnight. */
 function isWithin(hours: Receiver['hours'], minute: number): boolean {

@@ -29,6 +29,7 @@ export const auditActions = [
   { key: 'device.imageRemoved', read: false },
   { key: 'device.macsRead', read: true },
   { key: 'device.macNamed', read: false },
+  { key: 'device.callsRead', read: true },
   { key: 'device.added', read: false },
   { key: 'device.deleted', read: false },
   { key: 'device.deletionRule', read: false },

@@ -4,7 +4,9 @@ import {
   deviceFunctions,
   deviceFunctionsFor,
   indoorLocationRights,
+  mayCallInAlarm,
   mayEditGeofence,
+  noteInAlarm,
 } from './device-functions.ts';
 import type { Policy } from './permissions.ts';
 
@@ -113,4 +115,22 @@ it('a geofence may forbid editing for every user', () => {
   expect(mayEditGeofence({ may: holds('DEVICE_GEOFENCE') }, { editEnabled: true })).toBe(true);
   expect(mayEditGeofence(careWorker, { editEnabled: false })).toBe(false);
   expect(mayEditGeofence(bare, { editEnabled: true })).toBe(false);
+});
+
+describe('an alarm', () => {
+  it('has the phone number for all who have it at the device, and for partners who handle the alarm', () => {
+    expect(mayCallInAlarm(bare)).toBe(true);
+    expect(mayCallInAlarm({ ...partner, may: holds('ALARM_HANDLE') })).toBe(true);
+    expect(mayCallInAlarm(partner)).toBe(false);
+  });
+
+  it.each([
+    ['users with DEVICE_NOTE', { ...bare, may: holds('DEVICE_NOTE') }, { hint: true, text: true }],
+    ['users without it', bare, { hint: false, text: false }],
+    ['private users', privateUser, { hint: false, text: false }],
+    ['partners with DEVICE_NOTE', { ...partner, may: holds('DEVICE_NOTE') }, { hint: false, text: true }],
+    ['partners without it', partner, { hint: false, text: false }],
+  ])('shows of the note on its device, to %s', (_, viewer, expected) => {
+    expect(noteInAlarm(viewer)).toEqual(expected);
+  });
 });

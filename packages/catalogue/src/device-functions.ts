@@ -45,6 +45,24 @@ export const choosesReceiver = (dehaId: number): boolean =>
 /** The phone number among the buttons of a device. */
 export const mayCall = ({ context }: Pick<Viewer, 'context'>): boolean => context !== 'AHP';
 
+/**
+ * The phone number of a device in its alarm. Users who handle the alarm talk to the wearer by it, also in AHP context,
+ * where the device itself has no such button.
+ */
+export const mayCallInAlarm = ({ context, may }: Pick<Viewer, 'context' | 'may'>): boolean =>
+  mayCall({ context }) || may('ALARM_HANDLE');
+
+/**
+ * What a user sees in an alarm of the note on its device: that there is one, where the device shows it as well; its
+ * text, where its author has flagged it for messages about alarms, also in AHP context.
+ */
+export function noteInAlarm(viewer: Pick<Viewer, 'context' | 'isPrivate' | 'may'>): {
+  hint: boolean;
+  text: boolean;
+} {
+  return { hint: mayHaveNote(viewer), text: mayHaveNote({ ...viewer, context: 'PROFFWEB' }) };
+}
+
 /** The image of the wearer among the buttons of a device: also for tracker-only users (specification 1, section 6). */
 export function mayOpenUserImage({ context, isTrackerOnly, may }: Omit<Viewer, 'isPrivate'>): boolean {
   return context !== 'AHP' && may(isTrackerOnly ? 'DEVICE_LIST' : 'DEVICE_INFO');

@@ -54,6 +54,15 @@ export const alarmSchema = z.object({
    * DEVICE_ACCESS_MAP, and when the wearer has changed since the alarm.
    */
   latestPlace: placeSchema.nullable(),
+  /**
+   * The number of the device, to talk to its wearer. Null like the note below when the alarm is reset, when the device
+   * has another customer by now, and for callers who may not call it.
+   */
+  formattedPhoneNumE164: z.string().nullable(),
+  /** There is a note about the wearer of the alarm, which the caller may read. */
+  hasNote: z.boolean(),
+  /** Its text, where its author has flagged it for messages about alarms. */
+  deviceNote: z.string().nullable(),
   claimedBy: claimant.nullable(),
   claimedAt: z.number().nullable(),
   /** Who handed it over to `claimedBy` at `claimedAt`, until that user has confirmed it with a claim. */
@@ -99,12 +108,30 @@ export const listAlarmHistory = defineEndpoint({
 
 const alarmSignalSchema = z.object({ code: z.string(), happenedAt: z.number(), receivedAt: z.number() });
 
+/** How far an alarm has been told to its notification list, in the present round. */
+const alarmToldSchema = z.object({
+  state: z.enum(['running', 'ended']),
+  /** Why it has ended. */
+  outcome: z.enum(['taken', 'reset', 'exhausted', 'nobody']).nullable(),
+  /** In order; empty until the round has begun. An erased receiver has no name. */
+  receivers: z.array(z.object({ name: z.string(), toldAt: z.number().nullable() })),
+  /** When the next one is told, or after the last one the alarm centre; null when it has ended. */
+  nextAt: z.number().nullable(),
+});
+export type AlarmTold = z.output<typeof alarmToldSchema>;
+
 export const getAlarm = defineEndpoint({
   ...routes.getAlarm,
   summary: 'One alarm, with each of its signals, oldest first, the first 500 of them',
   permission: 'DEVICE_LIST',
   params: alarmParams,
-  response: alarmSchema.extend({ signals: z.array(alarmSignalSchema) }),
+  response: alarmSchema.extend({
+    signals: z.array(alarmSignalSchema),
+    /** Customers above its own that the caller may see, from the top. */
+    customersAbove: z.array(z.object({ custId: z.number(), firmName: z.string() })),
+    /** Null for callers who do not handle the alarm, and when nothing has been told. */
+    told: alarmToldSchema.nullable(),
+  }),
 });
 export type AlarmDetail = z.output<typeof getAlarm.response>;
 

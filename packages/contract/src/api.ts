@@ -59,6 +59,7 @@ import {
   saveDeletionRule,
   switchDevice,
 } from './device-life.ts';
+import { getWalkTest, listDeviceCalls } from './device-logs.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
@@ -68,6 +69,8 @@ import {
   getCustomerEventSetup,
   getEventSetup,
   getEventSetupTest,
+  listCustomerReceiverUsers,
+  listReceiverUsers,
   saveCustomerEventSetup,
   saveEventSetup,
   sendEventSetupTest,
@@ -201,6 +204,8 @@ export const api = {
     getCustomerEventSetup,
     saveCustomerEventSetup,
     deleteCustomerEventSetup,
+    listReceiverUsers,
+    listCustomerReceiverUsers,
     getCountries,
     getEventSetupCapabilities,
     getDefaultAhp,
@@ -224,6 +229,7 @@ export const api = {
     resetAlarm,
   },
   transactions: { listTransactions, getTransaction },
+  deviceLogs: { listDeviceCalls, getWalkTest },
   commands: { listCommands, performAction, cancelCommand },
   assignments: { assignDevice, fetchOrganisation, saveOrganisation },
   deviceLife: { deleteDevice, saveDeletionRule, forgetHistory, findReplacement, switchDevice },

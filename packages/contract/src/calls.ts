@@ -25,11 +25,14 @@ export const answerCall = defineEndpoint({
 export const reportCall = defineEndpoint({
   ...routes.reportCall,
   summary:
-    'A provider reports how a call ended: 46elks in `state`, Twilio in `CallStatus`, a gateway of one’s own in `status`',
+    'A provider reports how a call ended: 46elks in `state`, Twilio in `CallStatus`, a gateway of one’s own in `status`; and how long it lasted, in `duration`, `CallDuration` or `seconds`',
   permission: 'public',
   callback: true,
   params,
-  body: z.looseObject({ status: word, state: word, CallStatus: word }),
+  body: z.looseObject({
+    ...{ status: word, state: word, CallStatus: word },
+    ...{ duration: word, CallDuration: word, seconds: word },
+  }),
   response: z.object({}),
 });
 

@@ -106,7 +106,7 @@ export const deviceParams = z.object({ deviId: idField });
  * The caller's abilities on a device. `map`: see its present and past positions; `transactions`: its log; `settings`:
  * its settings page; `note`: read its note; `resetAlarm`: reset its alarms; `test`: be led through a test of
  * it; `assign`: hand it over to another customer;
- * `auditLog`: see its audit log; `identities`: see, add and remove its identities; `rename`: change its name; `info`:
+ * `auditLog`: see its audit log; `personalData`: export all that is held about its wearer; `identities`: see, add and remove its identities; `rename`: change its name; `info`:
  * see the data about it and its wearer; `alarmCentre`: see the alarm centre of its event setup; `editInfo`: change that; `swap`: replace it by another unit; `twin`: see and
  * change its twin; `forgetHistory`, `delete`: delete its log, or all of it; `allowDeletes`: let others delete it as well.
  */
@@ -128,6 +128,7 @@ export const deviceAbilities = [
   'delete',
   'allowDeletes',
   'auditLog',
+  'personalData',
   'identities',
   'rename',
   'info',

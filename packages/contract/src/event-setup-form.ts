@@ -17,6 +17,8 @@ const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
 export const receiverForm = z.object({
   /** Of a receiver that the list has already. */
   receiverId: z.optional(idInBody),
+  /** A user of Varde, whose account has name, number and address: those given here are not kept. */
+  userId: z.optional(z.nullable(idInBody)),
   name: neededLine(80),
   /** As typed; a number without a country code belongs to the market of the customer. Null: none. */
   mobile: z.nullable(neededLine(40)),

@@ -6,9 +6,17 @@ import { eventSetupForm, receiverChannels } from './event-setup-form.ts';
 import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
+/** Why somebody on a list is told of no alarm: the account of a user, or what it lacks. */
+export const leftOutReasons = ['deleted', 'deactivated', 'noAccess', 'noNumber'] as const;
+export type LeftOut = (typeof leftOutReasons)[number];
+
 /** Somebody whom an alarm is told to. */
 export const receiverSchema = z.object({
   receiverId: z.number(),
+  /** A user of Varde, whose account has name, number and address; null: somebody else. */
+  userId: z.number().nullable(),
+  /** Null: is told. */
+  leftOut: z.enum(leftOutReasons).nullable(),
   name: z.string(),
   /** E.164. */
   mobile: z.string().nullable(),
@@ -134,6 +142,35 @@ export const deleteCustomerEventSetup = defineEndpoint({
   permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
   params: customerParams,
   response: customerEventSetupSchema,
+});
+
+/** Users who may be receivers: those who can log in and may handle alarms of the customer, by name. */
+const receiverUsers = z.object({
+  users: z.array(
+    z.object({
+      userId: z.number(),
+      name: z.string(),
+      /** E.164; null: none. */
+      mobile: z.string().nullable(),
+      email: z.string(),
+    }),
+  ),
+});
+
+export const listReceiverUsers = defineEndpoint({
+  ...routes.listReceiverUsers,
+  summary: 'The users who may be receivers on the list of a device: they may handle its alarms',
+  permission: 'EVENT_SETUP',
+  params: deviceParams,
+  response: receiverUsers,
+});
+
+export const listCustomerReceiverUsers = defineEndpoint({
+  ...routes.listCustomerReceiverUsers,
+  summary: 'The users who may be receivers on the list of a customer: they may handle its alarms',
+  permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
+  params: customerParams,
+  response: receiverUsers,
 });
 
 export const getCountries = defineEndpoint({

@@ -16,6 +16,7 @@ it.each([
   ['#/settings/12/34/info', { deviId: '12', dehaId: '34', tab: 'info' }],
   ['#/settings/12/34/general/alarm', { deviId: '12', dehaId: '34', tab: 'general', part: 'alarm' }],
   ['#/device_audit_log/12', { deviId: '12' }],
+  ['#/device_call_log/12', { deviId: '12' }],
   ['#/add_varde', {}],
   ['#/add_varde/twin=12', { deviceId: '12' }],
   ['#/help/twins', {}],
@@ -39,6 +40,7 @@ it('has every page that an action of a device opens', () => {
     '/event_setup/$deviId',
     '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
     '/device_audit_log/$deviId',
+    '/device_call_log/$deviId',
   ]);
 });
 

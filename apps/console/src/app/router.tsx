@@ -12,6 +12,7 @@ import { registrationsRoute } from '../routes/admin-registrations.tsx';
 import { unknownDevicesRoute } from '../routes/admin-unknown.tsx';
 import { usersRoute } from '../routes/admin-users.tsx';
 import { alarmHistoryRoute, alarmRoute, alarmsRoute, answerTimesRoute } from '../routes/alarms.tsx';
+import { deviceCallLogRoute } from '../routes/device-call-log.tsx';
 import { eventSetupRoute } from '../routes/event-setup.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
@@ -44,6 +45,7 @@ const routeTree = rootRoute.addChildren([
   rolePoliciesRoute,
   auditRoute,
   deviceAuditLogRoute,
+  deviceCallLogRoute,
   personalDataRoute,
   outboxRoute,
   alarmPathRoute,

@@ -16,6 +16,8 @@ import { renderPart } from '../testing/render-part.tsx';
 let channel: LiveChannel;
 /** The queries that requested the list. */
 let asked: string[];
+/** On a busy machine the channel is away for long enough to be polled for: then the session is fetched too. */
+let session: Session;
 beforeEach(() => {
   fakeLiveServer();
   asked = [];
@@ -23,6 +25,7 @@ beforeEach(() => {
     const { pathname, search } = new URL(url, 'http://varde.example');
     if (pathname === routes.listAlarms.path) return Response.json({ alarms: [], nextCursor: null, rev: 1 });
     if (pathname === routes.listDevices.path) asked.push(search);
+    if (pathname === routes.getSession.path) return Response.json(session);
     return Response.json({ devices: [], total: 0, totalIsLowerBound: false, nextCursor: null, rev: 1 });
   });
   channel = openLiveChannel({
@@ -34,8 +37,6 @@ beforeEach(() => {
 afterEach(() => {
   channel.stop();
   location.hash = '';
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith('varde-device-filter')) localStorage.removeItem(key);
 });
 
 async function open(address: string, { userId = 1, abilities = [] }: Partial<Session> = {}) {
@@ -43,7 +44,8 @@ async function open(address: string, { userId = 1, abilities = [] }: Partial<Ses
   const router = createConsoleRouter();
   await router.load();
   const cache = createQueryClient();
-  cache.setQueryData(sessionQuery.queryKey, sessionRecord({ userId, abilities }));
+  session = sessionRecord({ userId, abilities });
+  cache.setQueryData(sessionQuery.queryKey, session);
   const page = renderPart(
     <LiveProvider channel={channel}>
       <RouterProvider router={router} />

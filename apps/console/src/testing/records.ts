@@ -2,6 +2,7 @@ import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags'
 import type { Alarm } from '@varde/contract/alarms';
 import type { Customer } from '@varde/contract/customers';
 import type { DeviceDetail, ListedDevice } from '@varde/contract/devices';
+import type { Receiver } from '@varde/contract/event-setup';
 import type { Transaction } from '@varde/contract/transactions';
 import type { User } from '@varde/contract/users';
 
@@ -69,6 +70,15 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
   };
 }
 
+/** Somebody on a notification list, who is told of all alarms by SMS. */
+export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
+  return {
+    ...{ receiverId: 1, userId: null, leftOut: null, name: 'Kari', mobile: '+4790000001', email: null },
+    ...{ events: [], channels: ['sms'], hours: null, waitSeconds: 60 },
+    ...fields,
+  };
+}
+
 export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
   return {
     alarmId: 1,
@@ -96,6 +106,9 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
     posAccuracy: null,
     place: null,
     latestPlace: null,
+    formattedPhoneNumE164: null,
+    hasNote: false,
+    deviceNote: null,
     claimedBy: null,
     handedOverBy: null,
     claimedAt: null,

@@ -1,7 +1,9 @@
 import {
+  type AnyRoute,
   type AnyRouter,
   createMemoryHistory,
   createRootRoute,
+  createRoute,
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
@@ -31,10 +33,25 @@ export function sessionRecord(fields: Partial<Session> = {}): Session {
 
 /** Renders a part that needs a router (for links) and a logged-in user. */
 export async function renderPage(part: ReactNode, session: Session = sessionRecord(), at = '/') {
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => part, notFoundComponent: () => part }),
-    history: createMemoryHistory({ initialEntries: [at] }),
+  const root = createRootRoute({ component: () => part, notFoundComponent: () => part });
+  return renderTree(root, session, at);
+}
+
+type PathParameters = Readonly<Partial<Record<string, string>>>;
+
+/** Renders a page that reads its state from its address, at an address of that form. */
+export async function renderRoute(path: string, page: (params: PathParameters) => ReactNode, at: string) {
+  const root = createRootRoute();
+  const route = createRoute({
+    getParentRoute: () => root,
+    path,
+    component: () => page(route.useParams()),
   });
+  return renderTree(root.addChildren([route]), sessionRecord(), at);
+}
+
+async function renderTree(routeTree: AnyRoute, session: Session, at: string) {
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [at] }) });
   await router.load();
   const cache = createQueryClient();
   cache.setQueryData(sessionQuery.queryKey, session);

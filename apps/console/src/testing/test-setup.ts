@@ -34,5 +34,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  for (const key of Object.keys(localStorage)) if (key !== 'varde-language') localStorage.removeItem(key);
   expect(complaints, 'console.error was called').toEqual([]);
 });

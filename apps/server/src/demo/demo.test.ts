@@ -58,7 +58,7 @@ test('sixty devices of many kinds are registered as in the fleet file', async ()
 });
 
 test('an SOS of each device is told to somebody by mail to an address that nobody has, except those of Tor', async () => {
-  const { custIds, deviIds } = await findUnreached(database.db, 'all');
+  const { custIds, deviIds } = await findUnreached(database.db, 'all', new Date());
   const unreached = await database.db
     .select({ name: customers.firmName })
     .from(customers)

@@ -15,6 +15,13 @@ export function deviceEvent(
   return { type: 'device', deviId, custId, device: presentDeviceRow(device, custName), ...moved, ...gone };
 }
 
+/** Events of a device that has another wearer, or is another one of their devices: what belongs to wearers has changed. */
+export const wearerEvents = ({ deviId, custId }: Pick<ListedDevice, 'deviId' | 'custId'>): LiveEvent[] => [
+  { type: 'settings', deviId, custId },
+  { type: 'note', deviId, custId },
+  { type: 'notificationLists', custIds: [custId] },
+];
+
 export function alarmEvent(alarm: Alarm): LiveEvent {
   return { type: 'alarm', deviId: alarm.deviId, custId: alarm.custId, alarm };
 }

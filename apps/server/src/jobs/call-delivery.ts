@@ -16,7 +16,9 @@ export const callDelivery: Job = {
         only: undefined,
         hand: async (row) => {
           // A sound that cannot be made is known before the telephone rings.
-          await calls.speech?.(await context.db.transaction((tx) => firstWords(tx, row)));
+          await calls.speech?.(
+            await context.db.transaction((tx) => firstWords(tx, row, new Date(context.clock.now()))),
+          );
           return call(calls, row);
         },
       });

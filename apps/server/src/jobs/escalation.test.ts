@@ -244,7 +244,7 @@ describe('the device of an alarm at the alarm centre', () => {
     expect(await alarmOf(alarmId)).toMatchObject({ escalatedTo: centres.other });
     expect(await isEscalated(clone.deviId)).toBe(true);
     const pair = { master: await rowOf(), clone: await rowOf(clone.deviId) };
-    await db.transaction((tx) => swapTwins(tx, pair));
+    await db.transaction((tx) => swapTwins(tx, pair, { userId: 1, at: at() }, {}));
     const later = await raise(metyId.fire);
     await run();
     expect(await alarmOf(later)).toMatchObject({ escalatedTo: centres.other });

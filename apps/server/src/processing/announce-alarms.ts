@@ -1,10 +1,16 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { users } from '#domain/accounts/tables.ts';
-import { type AlarmContext, type AlarmRecord, presentAlarm } from '#domain/alarms/present-alarm.ts';
+import {
+  type AlarmContext,
+  type AlarmNote,
+  type AlarmRecord,
+  presentAlarm,
+} from '#domain/alarms/present-alarm.ts';
 import { customers } from '#domain/customers/tables.ts';
+import { notesOfWearers } from '#domain/devices/device-note.ts';
 import { alarmEvent } from '#domain/events.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
-import type { Database } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database.ts';
 import { isPresent } from './assignment-of.ts';
 import type { Batch } from './batch.ts';
 import type { TrackedDevice } from './tracked-device.ts';
@@ -19,6 +25,7 @@ export async function announceAlarms(batch: Batch, announced: readonly Announced
   const names = await userNames(batch.tx, announced);
   const receivers = await receiverNames(batch.tx, announced);
   const customerNames = await namesOfCustomers(batch.tx, announced);
+  const notes = await notesOf(batch.tx, announced);
   for (const each of announced) {
     const { alarm, device } = each;
     const nameOf = (userId: number | null) => (userId === null ? null : (names.get(userId) ?? null));
@@ -29,6 +36,8 @@ export async function announceAlarms(batch: Batch, announced: readonly Announced
       resetByName: null,
       escalatedToName: customerNames.get(alarm.escalatedTo ?? 0) ?? null,
       latestPlace: isPlacedSince(each) ? device.now : null,
+      phone: alarm.custId === device.before.custId ? device.now.formattedPhoneNumE164 : null,
+      note: notes.get(alarm.assignmentId ?? 0) ?? null,
     });
     batch.events.push(alarmEvent(shown));
   }
@@ -86,4 +95,19 @@ async function receiverNames(
   const { attemptId, name } = notificationAttempts;
   const rows = await tx.select({ attemptId, name }).from(notificationAttempts).where(inArray(attemptId, ids));
   return new Map(rows.map((attempt) => [attempt.attemptId, attempt.name]));
+}
+
+/** By assignment. Asked only for devices that have a note, or a master that may have one. */
+async function notesOf(tx: Database, announced: readonly AnnouncedAlarm[]): Promise<Map<number, AlarmNote>> {
+  const worn = announced.flatMap(({ alarm: { assignmentId }, device }) => {
+    const { noteAddedAt, twin } = device.now;
+    const mayHave = noteAddedAt !== null || twin === 'CLONE';
+    return mayHave && assignmentId !== null && isPresent(device, assignmentId) ? [assignmentId] : [];
+  });
+  if (worn.length === 0) return new Map();
+  const notes = await queryRows<AlarmNote & { assignment_id: number }>(
+    tx,
+    sql`${notesOfWearers} and worn.assignment_id = any (${sql.param(worn)}::int[])`,
+  );
+  return new Map(notes.map(({ assignment_id, note, sms }) => [assignment_id, { note, sms }]));
 }

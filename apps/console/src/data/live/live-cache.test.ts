@@ -198,6 +198,20 @@ describe('live messages in the cache', () => {
     expect([isStale(device), isStale(other)]).toEqual([true, false]);
   });
 
+  it('of a device that is another twin than before refetch it, since its tabs and abilities are others', async () => {
+    const { queryKey } = deviceQuery(3);
+    cache.setQueryData(queryKey, deviceDetail({ deviId: 3, rev: 1, twin: 'MASTER' }));
+    connectDevice(channel, cache, 3);
+    const socket = await server();
+    const tell = (rev: number, twin: 'MASTER' | 'CLONE') => {
+      cache.setQueryData(queryKey, (known) => known && { ...known });
+      const device = deviceRow({ deviId: 3, rev, twin });
+      socket.tell(liveDestinations.device.replace(':deviId', '3'), { device });
+      return isStale(queryKey);
+    };
+    expect([tell(2, 'MASTER'), tell(3, 'CLONE'), tell(4, 'CLONE')]).toEqual([false, true, false]);
+  });
+
   it('of transactions are added on top of the log and to the map, and missed ones are fetched', async () => {
     const log = queryKey('listTransactions', { params: { deviId: 3 }, query: {} });
     const positions = queryKey('listPositions', { params: { deviId: 3 }, query: { count: 1 } });

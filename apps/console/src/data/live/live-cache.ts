@@ -114,6 +114,11 @@ function patchOpenDevice(cache: QueryClient, change: DeviceRow): void {
   cache.setQueryData(deviceQuery(change.deviId).queryKey, (device) => device && patchDevice(device, change));
 }
 
+function isOtherTwin(cache: QueryClient, { deviId, twin }: DeviceRow): boolean {
+  const known = cache.getQueryData(deviceQuery(deviId).queryKey);
+  return known !== undefined && known.twin !== twin;
+}
+
 /**
  * Copies a change of the list to the open device. Its `rev` stays, since the device's own topic sends the same change
  * with the place.
@@ -135,7 +140,11 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
     topic: 'device',
     params: { deviId },
     onMessage: ({ device, settingsChanged, commandsChanged, noteChanged, listChanged }) => {
-      if (device) patchOpenDevice(cache, device);
+      if (device) {
+        const otherTwin = isOtherTwin(cache, device);
+        patchOpenDevice(cache, device);
+        if (otherTwin) refetch('getDevice'); // other tabs and abilities
+      }
       if (settingsChanged) refetch('getSettings');
       if (commandsChanged) refetch('listCommands');
       if (noteChanged) refetch('getNote');

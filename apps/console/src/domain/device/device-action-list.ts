@@ -123,6 +123,14 @@ export function deviceActionList(device: ListedDevice): DeviceAction[] {
       places: ['logs'],
       perform: `/device_audit_log/${deviId}`,
     },
+    {
+      key: 'callLog',
+      text: 'deviceLogs.callLog',
+      icon: IconPhone,
+      visible: true, // as the tab
+      places: ['logs'],
+      perform: `/device_call_log/${deviId}`,
+    },
   ];
 }
 

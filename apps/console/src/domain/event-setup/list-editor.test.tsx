@@ -1,20 +1,17 @@
 import { ModalsProvider } from '@mantine/modals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Receiver } from '@varde/contract/event-setup';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#data/api/api-error.ts';
 import { withDevicePageTexts } from '#texts/i18n.ts';
+import { receiverRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { ListEditor } from './list-editor.tsx';
 import type { ListCalls, NotificationList } from './use-list-draft.ts';
 
 beforeAll(() => withDevicePageTexts(async () => undefined));
 
-const receiver = (receiverId: number, name: string): Receiver => ({
-  ...{ receiverId, name, mobile: '+4790000001', email: null, events: [], channels: ['sms'], hours: null },
-  waitSeconds: 60,
-});
+const receiver = (receiverId: number, name: string) => receiverRecord({ receiverId, name });
 const kari = receiver(1, 'Kari');
 const ola = receiver(2, 'Ola');
 const ownList: NotificationList = {

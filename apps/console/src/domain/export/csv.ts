@@ -32,9 +32,14 @@ function saveBytes(name: string, content: BlobPart, type: string): void {
 /** Hands a file to the browser's downloads. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
+  downloadFrom(url, name);
+  URL.revokeObjectURL(url);
+}
+
+/** Has the browser download an address, to disk; without a name under that of the server. */
+export function downloadFrom(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
 }

@@ -88,7 +88,7 @@ function UnitForm({ serial, stock: { unit }, master, onBack }: UnitFormProps) {
         },
       }),
     );
-    if (added) await finish(added, master?.deviId ?? added.deviId);
+    if (added) await finish(added, master ?? added);
   }
   if (token) return <Token {...token} />;
   return (
@@ -145,13 +145,13 @@ function useAdded() {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const [token, setToken] = useState<{ token: string; onDone: () => void } | null>(null);
-  async function finish(added: Output<'addDevice'>, shown: number) {
+  async function finish(added: Output<'addDevice'>, shown: Pick<DeviceDetail, 'deviId' | 'dehaId'>) {
     notifyDone(t('addDevice.added', { name: added.deviceName }));
     await cache.invalidateQueries();
     const open = () =>
       void navigate({
         to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
-        params: { deviId: String(shown), dehaId: String(added.dehaId) },
+        params: { deviId: String(shown.deviId), dehaId: String(shown.dehaId) },
       });
     if (added.token === null) open();
     else setToken({ token: added.token, onDone: open });

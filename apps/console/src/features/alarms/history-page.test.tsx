@@ -18,7 +18,7 @@ beforeEach(() => {
   asked = [];
   exported = [];
   pages = [[]];
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://varde.example');
     if (pathname === routes.exportAlarms.path) {

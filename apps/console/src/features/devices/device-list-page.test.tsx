@@ -54,7 +54,7 @@ describe('an empty device list', () => {
 });
 
 it('starts with one call that has the filter of the address, and follows the changes since its answer [C7.19]', async () => {
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
   devices = [deviceRow({ deviceName: 'Rom 101' })];
   const asked = vi.fn(globalThis.fetch);
   vi.stubGlobal('fetch', asked);
@@ -81,7 +81,7 @@ it('starts with one call that has the filter of the address, and follows the cha
 
 it('shows status, battery, signal and tracking as they change, without a reload [C1.05]', async () => {
   // jsdom has no layout, and a list without a height draws no rows.
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
   devices = [deviceRow({ lastMsgIn: 1, battery: 80, gsmStrength: 100 })];
   await show({});
   const row = await screen.findByRole('row', { name: /Rom 101/ });
@@ -105,7 +105,7 @@ it('shows status, battery, signal and tracking as they change, without a reload 
 });
 
 it('devices are selected in their rows, which stay folded, and the selection ends with Ferdig', async () => {
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
   devices = [deviceRow(), deviceRow({ deviId: 2, deviceName: 'Rom 102' })];
   await show({});
   await screen.findByRole('row', { name: /Rom 101/ });
@@ -161,7 +161,7 @@ it('shows how many devices with a word are loaded, and that there are more', asy
 });
 
 it('keeps of the selected devices only those that a new filter lists, and all in another order', async () => {
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
   devices = [deviceRow(), deviceRow({ deviId: 2, deviceName: 'Rom 102' })];
   function Filtered() {
     const [filter, setFilter] = useState<Parameters<typeof DeviceListPage>[0]['filter']>({});

@@ -8,7 +8,7 @@ import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { type FakeSocket, fakeLiveServer } from '../../testing/fake-live-server.ts';
-import { deviceDetail, deviceRow } from '../../testing/records.ts';
+import { deviceDetail, deviceRow, receiverRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { EventSetupPage } from './event-setup-page.tsx';
 
@@ -29,12 +29,7 @@ afterEach(() => channel.stop());
 const device = deviceDetail({ deviId: 7, deviceName: 'Rom 107', abilities: ['rename', 'eventSetup'] });
 const list: EventSetup = {
   ...{ deviId: 7, deviceName: 'Rom 107', source: { kind: 'device' }, rev: 1, mayEdit: true },
-  receivers: [
-    {
-      ...{ receiverId: 1, name: 'Kari', mobile: '+4790000001', email: null, events: [], channels: ['sms'] },
-      ...{ hours: null, waitSeconds: 60 },
-    },
-  ],
+  receivers: [receiverRecord()],
 };
 
 const capabilities = {

@@ -1,18 +1,16 @@
 import { ModalsProvider } from '@mantine/modals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { EventSetupTest, Receiver } from '@varde/contract/event-setup';
+import type { EventSetupTest } from '@varde/contract/event-setup';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
+import { receiverRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { ListTest } from './list-test.tsx';
 
 beforeAll(() => withDevicePageTexts(async () => undefined));
 
-const receiver = (receiverId: number, name: string): Receiver => ({
-  ...{ receiverId, name, mobile: '+4790000001', email: null, events: [], channels: ['sms'], hours: null },
-  waitSeconds: 60,
-});
+const receiver = (receiverId: number, name: string) => receiverRecord({ receiverId, name });
 const both = [receiver(1, 'Kari'), receiver(2, 'Ola')];
 const providers = { mailServer: true, smsGateway: true, callProvider: true };
 const none: EventSetupTest = { sentAt: null, messages: [], ...providers };

@@ -1,22 +1,12 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '#data/api/query-client.ts';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
-import { sessionQuery } from '#data/session.ts';
 import { fakeLiveServer } from '../../testing/fake-live-server.ts';
 import { deviceDetail } from '../../testing/records.ts';
-import { sessionRecord } from '../../testing/render-page.tsx';
-import { renderPart } from '../../testing/render-part.tsx';
+import { renderRoute } from '../../testing/render-page.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 let channel: LiveChannel;
@@ -33,31 +23,19 @@ afterEach(() => channel.stop());
 /** A device used in this file only, since the console remembers live changes from other files. */
 async function open(at: string, fields: Partial<DeviceDetail> = {}) {
   const answers: Record<string, unknown> = {
-    '/ajax/devices/1': deviceDetail({ deviId: 1, dehaId: 34, ...fields }),
+    [`/ajax/devices/${fields.deviId ?? 1}`]: deviceDetail({ deviId: 1, dehaId: 34, ...fields }),
     '/ajax/devices/1/settings': { deviId: 1, dehaId: 34, fiwaNum: null, settings: [] },
   };
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url] ?? { commands: [] }));
-  const root = createRootRoute();
-  const page = createRoute({
-    getParentRoute: () => root,
-    path: '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
-    component: () => {
-      const { tab, part } = page.useParams();
-      return (
-        <LiveProvider channel={channel}>
-          <SettingsPage deviId={1} tab={tab} part={part} />
-        </LiveProvider>
-      );
-    },
-  });
-  const router = createRouter({
-    routeTree: root.addChildren([page]),
-    history: createMemoryHistory({ initialEntries: [at] }),
-  });
-  await router.load();
-  const cache = createQueryClient();
-  cache.setQueryData(sessionQuery.queryKey, sessionRecord());
-  renderPart(<RouterProvider router={router as never} />, cache);
+  const { router } = await renderRoute(
+    '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+    ({ tab, part }) => (
+      <LiveProvider channel={channel}>
+        <SettingsPage deviId={fields.deviId ?? 1} tab={tab} part={part} />
+      </LiveProvider>
+    ),
+    at,
+  );
   await screen.findByRole('heading', { name: /Rom 101/ });
   return () => router.state.location.pathname;
 }
@@ -75,6 +53,19 @@ it('a device is looked at and changed through its tabs, the general ones within 
       .map(({ textContent }) => textContent),
   ).toEqual(['Alarminnstillinger']);
   expect(screen.queryByRole('heading', { name: 'Spesifikasjoner' })).toBeNull();
+});
+
+it('[C2.06] the tab that was last open is opened again for the same device after a reload, and not for another one', async () => {
+  const address = await open('/settings/1/34');
+  await vi.waitFor(() => expect(address()).toBe('/settings/1/34/info'));
+  await userEvent.click(screen.getByRole('link', { name: 'Generelt' }));
+  await vi.waitFor(() => expect(address()).toBe('/settings/1/34/general/alarm'));
+  cleanup();
+  const again = await open('/settings/1/34');
+  await vi.waitFor(() => expect(again()).toBe('/settings/1/34/general/alarm'));
+  cleanup();
+  const other = await open('/settings/2/34', { deviId: 2 });
+  await vi.waitFor(() => expect(other()).toBe('/settings/2/34/info'));
 });
 
 it('without a tab with content, nothing is shown below the header [D1.048]', async () => {

@@ -4,6 +4,7 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { useLiveDevice } from '#data/live/live-context.tsx';
+import { useTabMemory } from '#data/tab-memory.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import type { ActionPath } from '#kit/actions/action.ts';
@@ -29,34 +30,42 @@ export function SettingsPage({ deviId, tab, part }: SettingsPageProps) {
     <div className={styles.page}>
       <PageTitle text={t('settingsPage.title', { name: device?.deviceName ?? '' })} />
       {device ? <DeviceHeader device={device} /> : <Skeleton height={112} />}
-      {device ? <Tabs device={device} tab={tab} part={part} /> : <Skeleton height={360} />}
+      {device ? <Tabs device={device} place="main" tab={tab} part={part} /> : <Skeleton height={360} />}
     </div>
   );
 }
 
-function Tabs({ device, tab, part }: { device: DeviceDetail } & Omit<SettingsPageProps, 'deviId'>) {
+interface TabsProps {
+  device: DeviceDetail;
+  place: 'main' | 'general';
+  tab: string | undefined;
+  part: string | undefined;
+}
+
+/** The tabs of one level; the tab "general" contains the other level. */
+function Tabs({ device, place, tab, part }: TabsProps) {
   const { t } = useTranslation();
-  const base: ActionPath = `/settings/${device.deviId}/${device.dehaId}`;
-  const entries = (place: 'main' | 'general') =>
-    device.tabs
-      .filter((each) => each.place === place)
-      .map(({ key }) => {
-        const Content = key === 'general' ? GeneralTabs : tabContents[key];
-        return {
+  const page: ActionPath = `/settings/${device.deviId}/${device.dehaId}`;
+  const base: ActionPath = place === 'main' ? page : `${page}/general`;
+  return (
+    <TabContainer
+      {...useTabMemory(base)}
+      label={t(place === 'main' ? 'deviceTabs.title' : 'deviceTabs.general')}
+      base={base}
+      open={place === 'main' ? tab : part}
+      entries={device.tabs
+        .filter((each) => each.place === place)
+        .map(({ key }) => ({
           key,
           name: tabName(t, key, device),
           icon: tabIcons[key],
           visible: true,
-          content: () => <Content device={device} tab={key} />,
-        };
-      });
-  const GeneralTabs = () => (
-    <TabContainer
-      label={t('deviceTabs.general')}
-      base={`${base}/general`}
-      open={part}
-      entries={entries('general')}
+          content: () => {
+            if (key === 'general') return <Tabs device={device} place="general" tab={tab} part={part} />;
+            const Content = tabContents[key];
+            return <Content device={device} tab={key} />;
+          },
+        }))}
     />
   );
-  return <TabContainer label={t('deviceTabs.title')} base={base} open={tab} entries={entries('main')} />;
 }

@@ -19,15 +19,25 @@ const tab = (key: string, visible = true): TabEntry => ({
   content: () => <p>content of {key}</p>,
 });
 
-/** A container at `/box/:id`, followed by the key of a tab. */
-async function show(entries: readonly TabEntry[], at: string) {
+/** A container at `/box/:id`, followed by the key of a tab; `last`: the tabs that were last open, by address. */
+async function show(entries: readonly TabEntry[], at: string, last = new Map<string, string>()) {
   const root = createRootRoute();
   const box = createRoute({
     getParentRoute: () => root,
     path: '/box/$id/{-$tab}',
     component: () => {
       const { id, tab: open } = box.useParams();
-      return <TabContainer label="Tabs" base={`/box/${id}`} open={open} entries={entries} />;
+      const base = `/box/${id}` as const;
+      return (
+        <TabContainer
+          label="Tabs"
+          base={base}
+          open={open}
+          entries={entries}
+          recall={() => last.get(base)}
+          onOpen={(key) => void last.set(base, key)}
+        />
+      );
     },
   });
   const history = createMemoryHistory({ initialEntries: [at] });
@@ -89,8 +99,14 @@ describe('tabs', () => {
     await screen.findByText('content of two');
     await goTo('/box/7');
     await vi.waitFor(() => expect(path()).toBe('/box/7/one'));
+    await goTo('/box/7/one');
     await goTo('/box/6');
     await vi.waitFor(() => expect(path()).toBe('/box/6/two'));
+  });
+
+  it('do not reopen a tab that is hidden by now', async () => {
+    const { path } = await show([tab('one'), tab('two', false)], '/box/9', new Map([['/box/9', 'two']]));
+    await vi.waitFor(() => expect(path()).toBe('/box/9/one'));
   });
 
   it('[D1.048] render nothing when none is visible, also beside an action', async () => {

@@ -1,5 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Action, ActionPath } from '../actions/action.ts';
 import styles from './tab-container.module.css';
 
@@ -23,29 +23,30 @@ interface TabContainerProps {
   /** The tab in the address. */
   open: string | undefined;
   entries: readonly TabEntry[];
+  /** The tab that was last open at this address. */
+  recall: () => string | undefined;
+  onOpen: (key: string) => void;
 }
 
 const isTab = (entry: TabEntry): entry is TabContent => 'content' in entry;
-
-/** The last open tab at each address, while the console is open. */
-const lastOpen = new Map<ActionPath, string>();
 
 /**
  * Tabs with their own addresses. An address without a tab, or with one that is not visible, redirects to the tab that
  * was last open there, else to the first visible one. Renders nothing without a visible tab.
  */
-export function TabContainer({ label, base, open, entries }: TabContainerProps) {
+export function TabContainer({ label, base, open, entries, recall, onOpen }: TabContainerProps) {
   const visible = entries.filter((entry) => entry.visible);
   const tabs = visible.filter(isTab);
   const current = tabs.find(({ key }) => key === open);
+  useOpened(current?.key, base, onOpen);
   const [first] = tabs;
   if (first === undefined) return null;
   if (current === undefined) {
-    const { key } = tabs.find((tab) => tab.key === lastOpen.get(base)) ?? first;
+    const last = recall();
+    const { key } = tabs.find((tab) => tab.key === last) ?? first;
     const to: string = `${base}/${key}`;
     return <Navigate to={to} replace />;
   }
-  lastOpen.set(base, current.key);
   return (
     <div className={styles.container}>
       <nav className={styles.tabs} aria-label={label}>
@@ -56,6 +57,14 @@ export function TabContainer({ label, base, open, entries }: TabContainerProps) 
       <div key={current.key}>{current.content()}</div>
     </div>
   );
+}
+
+function useOpened(key: string | undefined, base: ActionPath, onOpen: TabContainerProps['onOpen']): void {
+  const tell = useEffectEvent(onOpen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same tab at another address is another one
+  useEffect(() => {
+    if (key !== undefined) tell(key);
+  }, [key, base]);
 }
 
 function Entry({ entry, base }: { entry: TabEntry; base: ActionPath }) {

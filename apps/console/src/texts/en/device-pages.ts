@@ -5,6 +5,7 @@ import commandStates from './command-states.json' with { type: 'json' };
 import deviceInfo from './device-info.json' with { type: 'json' };
 import deviceLife from './device-life.json' with { type: 'json' };
 import deviceLog from './device-log.json' with { type: 'json' };
+import deviceLogs from './device-logs.json' with { type: 'json' };
 import deviceTabs from './device-tabs.json' with { type: 'json' };
 import deviceTest from './device-test.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
@@ -21,6 +22,7 @@ export const devicePageTexts: DevicePageTexts = {
   commandStates,
   deviceInfo,
   deviceLog,
+  deviceLogs,
   deviceTabs,
   deviceTest,
   eventSetup,

@@ -52,12 +52,18 @@ export async function addConsent(tx: Database, consent: typeof consents.$inferIn
   await tx.insert(consents).values(consent);
 }
 
-/** The consents that count in one assignment count in another of the same wearer, at the same customer, from here on. */
+/**
+ * The consents that count in one assignment count in another of the same wearer, at the same customer, from here on,
+ * unless a later one was recorded there.
+ */
 export async function copyConsents(tx: Database, from: number, to: number): Promise<void> {
   await tx.execute(sql`
     insert into consents (assignment_id, cust_id, kind, state, said_at, recorded_at, recorded_by, note)
-    select distinct on (kind) ${to}::int, cust_id, kind, state, said_at, recorded_at, recorded_by, note
-    from consents where assignment_id = ${from} order by kind, said_at desc, consent_id desc`);
+    select ${to}::int, c.cust_id, c.kind, c.state, c.said_at, c.recorded_at, c.recorded_by, c.note
+    from (select distinct on (kind) * from consents where assignment_id = ${from}
+      order by kind, said_at desc, consent_id desc) c
+    where not exists (select from consents t where t.assignment_id = ${to} and t.kind = c.kind
+      and (t.said_at, t.recorded_at) >= (c.said_at, c.recorded_at))`);
 }
 
 /** Erases the notes on the consents of assignments; that a consent was given or refused stays. */

@@ -8,8 +8,10 @@ import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
 import { customers } from '../customers/tables.ts';
 import { latestAssignmentOf } from '../devices/assignments.ts';
+import { notesOfWearers } from '../devices/device-note.ts';
 import { devices } from '../devices/tables.ts';
 import { withinHistory } from '../transactions/history-condition.ts';
+import type { AlarmNote } from './present-alarm.ts';
 import { alarmSignals, alarms } from './tables.ts';
 
 /** Not limited to the caller's scope: alarm centres serve customers of others. */
@@ -53,12 +55,20 @@ function selectAlarms(db: Database) {
         string | null
       >`(select centre.firm_name from customers centre where centre.cust_id = ${alarms.escalatedTo})`,
       latestPlace,
+      phone: sql<string | null>`(select d.formatted_phone_num_e164 from devices d
+        where d.devi_id = ${alarms.deviId} and d.cust_id = ${alarms.custId} and ${alarms.state} <> 'reset')`,
+      note: sql<AlarmNote | null>`case when note_of_wearer.note is not null
+        then json_build_object('note', note_of_wearer.note, 'sms', note_of_wearer.sms) end`,
       received: microseconds(alarms.receivedAt),
     })
     .from(alarms)
     .innerJoin(sql`device_told(${alarms.deviId}) device`, sql`true`)
     .innerJoin(customers, eq(customers.custId, alarms.custId))
     .leftJoin(devices, isPlacedSince)
+    .leftJoin(
+      sql`lateral (${notesOfWearers} and worn.assignment_id = ${alarms.assignmentId}) note_of_wearer`,
+      ne(alarms.state, 'reset'),
+    )
     .$dynamic();
 }
 

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
+import { mayHandleAlarms } from '../accounts/alarm-handlers.ts';
 import { hurryChain, recordAnswer, restartChain } from '../notifications/chains.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
@@ -21,7 +22,7 @@ interface Answer {
 /**
  * A receiver answers by the link of a message. The first one who takes the alarm has it; one who has taken it and then
  * cannot gives it back. One who cannot does not keep the next receiver waiting. Returns the alarm when something changed,
- * else null: it is over, somebody else has it, or the answer was given before. Throws `linkInvalid`, also for a link of a
+ * else null: it is over, somebody else has it, the answer was given before, or the receiver may not handle it any more. Throws `linkInvalid`, also for a link of a
  * share. In a transaction, which has the server's own reach from here on.
  */
 export async function answerAlarm(
@@ -49,12 +50,21 @@ export async function answerMessage(
     .where(eq(notificationAttempts.attemptId, attemptId));
   const found = await findAlarm(tx, 'server', alarmId);
   if (!attempt || found === undefined || found.alarm.state === 'reset') return null;
+  if (!(await mayStillAnswer(tx, attempt, found, order.at))) return null;
   const isMine = found.alarm.state === 'claimed' && (await isClaimedThrough(tx, found.alarm, attempt));
   const change = answer === 'taken' ? take : isMine ? giveBack : decline;
   if (!(await change(tx, order, { found, attempt, isMine }))) return null;
   await recordAnswer(tx, attempt.attemptId, { answer, answeredAt: order.at });
   return (await findAlarm(tx, 'server', alarmId)) ?? null;
 }
+
+/** A receiver who is a user answers as long as the account may handle the alarm. */
+export const mayStillAnswer = async (
+  tx: Database,
+  { userId }: Attempt,
+  { alarm: { custId } }: AlarmWithNames,
+  at: Date,
+): Promise<boolean> => userId === null || (await mayHandleAlarms(tx, { userId, custId, at }));
 
 /** Whether an alarm was taken by this receiver, through any of the messages to the same person. */
 export async function isClaimedThrough(

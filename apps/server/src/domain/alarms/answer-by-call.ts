@@ -41,11 +41,11 @@ export async function answerByCall(
 ): Promise<Turn & { changed: AlarmWithNames | null }> {
   const attempt = await attemptOf(tx, call);
   const answer = answerOf.get(key);
-  const before = await heard(tx, call, attempt, undefined);
+  const before = await heard(tx, call, attempt, { answer: undefined, at });
   if (attempt === undefined || answer === undefined || !before.asks || isLongOver(call, at))
     return { ...before, changed: null };
   const changed = await answerMessage(tx, attempt, { answer, address, at });
-  return { ...(await heard(tx, call, attempt, answer)), changed };
+  return { ...(await heard(tx, call, attempt, { answer, at })), changed };
 }
 
 const isLongOver = ({ state, endedAt }: OutboxSms, at: Date): boolean =>
@@ -58,18 +58,18 @@ const isLongOver = ({ state, endedAt }: OutboxSms, at: Date): boolean =>
 export async function heardInCall(
   tx: Database,
   call: OutboxSms,
-  isMeant: (said: string) => boolean,
+  { isMeant, at }: { isMeant: (said: string) => boolean; at: Date },
 ): Promise<string> {
   const attempt = await attemptOf(tx, call);
-  const first = await heard(tx, call, attempt, undefined);
-  const declined = await heard(tx, call, attempt, 'declined');
+  const first = await heard(tx, call, attempt, { answer: undefined, at });
+  const declined = await heard(tx, call, attempt, { answer: 'declined', at });
   return [first, declined].find(({ said }) => isMeant(said))?.said ?? first.said;
 }
 
 /** What a call begins with, were it answered now. In a transaction, which has the server's own reach from here on. */
-export async function firstWords(tx: Database, call: OutboxSms): Promise<string> {
+export async function firstWords(tx: Database, call: OutboxSms, at: Date): Promise<string> {
   await reachAll(tx);
-  return (await heard(tx, call, await attemptOf(tx, call), undefined)).said;
+  return (await heard(tx, call, await attemptOf(tx, call), { answer: undefined, at })).said;
 }
 
 /** Undefined: the call tries out a list. */
@@ -82,7 +82,7 @@ async function heard(
   tx: Database,
   { smsId }: OutboxSms,
   attempt: Attempt | undefined,
-  answer: 'taken' | 'declined' | undefined,
+  answered: { answer: 'taken' | 'declined' | undefined; at: Date },
 ): Promise<Turn> {
   if (attempt === undefined) {
     const device = await testedDevice(tx, smsId);
@@ -90,7 +90,7 @@ async function heard(
   }
   const found = await findAlarm(tx, 'server', attempt.alarmId);
   if (found === undefined) return { said: replyWords.over, asks: false };
-  const said = await sayingTo(tx, attempt, found, answer);
+  const said = await sayingTo(tx, attempt, found, answered);
   if (said !== replyWords.hint) return { said, asks: false };
   return { said: `${alarmCall(receiverLanguage, await wordsOf(tx, found))} ${replyWords.keys}`, asks: true };
 }

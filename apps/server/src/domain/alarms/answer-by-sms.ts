@@ -4,7 +4,7 @@ import { replyWords } from '../notifications/reply-words.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
 import type { Attempt } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
-import { answerMessage, isClaimedThrough } from './answer-alarm.ts';
+import { answerMessage, isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
 import { nameInShare } from './shared-alarm.ts';
 import { alarms } from './tables.ts';
 
@@ -42,7 +42,7 @@ export async function answerBySms(tx: Database, { from, text, address, at }: Rep
   const answer = answerOf.get(/^[12](?!\d)/.exec(text.trim())?.[0] ?? '');
   const changed = answer ? await answerMessage(tx, attempt, { answer, address, at }) : null;
   const found = await findAlarm(tx, 'server', attempt.alarmId);
-  return { said: found === undefined ? '' : await sayingTo(tx, attempt, found, answer), changed };
+  return { said: found === undefined ? '' : await sayingTo(tx, attempt, found, { answer, at }), changed };
 }
 
 /** The message that an answer of this number is about. */
@@ -71,9 +71,10 @@ export async function sayingTo(
   tx: Database,
   attempt: Attempt,
   found: AlarmWithNames,
-  answer: 'taken' | 'declined' | undefined,
+  { answer, at }: { answer: 'taken' | 'declined' | undefined; at: Date },
 ): Promise<string> {
   const { state, handedOverBy } = found.alarm;
+  if (!(await mayStillAnswer(tx, attempt, found, at))) return replyWords.noAccess;
   if (state === 'reset') return replyWords.over;
   const name = nameInShare(found);
   const isTaken = state === 'claimed' && handedOverBy === null;

@@ -1,9 +1,6 @@
-import { explain, roles, type UserPolicy } from '@varde/catalogue/permissions';
-import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { and, eq, gt, isNotNull, lte, or } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
-import { reachAll } from '#platform/reach-all.ts';
-import { rolePoliciesAlong } from '../customers/role-policies.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { changeAlarmIf, isClaimedBy, type Owner, releaseIf } from './claims.ts';
 import { alarms } from './tables.ts';
@@ -77,56 +74,4 @@ export async function acceptIfHandedOver(
   );
   if (accepted !== null) await recordAlarmEvent(tx, { alarmId, event: 'confirmed', at, userId });
   return accepted;
-}
-
-interface HandlerQuery {
-  custId: number;
-  now: Date;
-  /** Private users see holders of a role at the customer or above it, and not the staff of alarm centres. */
-  withOperators: boolean;
-}
-
-export interface AlarmHandler {
-  userId: number;
-  name: string;
-}
-
-const operatorRoles = roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key);
-
-/**
- * The users who can log in and may handle alarms of a customer, by name. They may belong to other customers: call it
- * only for a caller who may handle alarms of this one, in a transaction, which has the server's own reach from here on.
- */
-export async function findAlarmHandlers(
-  tx: Database,
-  { custId, now, withOperators }: HandlerQuery,
-): Promise<AlarmHandler[]> {
-  await reachAll(tx);
-  const [customer] = await queryRows<{ path: number[] }>(
-    tx,
-    sql`select path from customers where cust_id = ${custId}::int`,
-  );
-  if (customer === undefined) return [];
-  const { path } = customer;
-  const rolePolicies = await rolePoliciesAlong(tx, path);
-  const users = await queryRows<AlarmHandler & { held: UserPolicy[] }>(
-    tx,
-    sql`select u.user_id as "userId", trim(u.first_name || ' ' || u.last_name) as name,
-          json_agg(json_build_object('role', p.role, 'custId', p.cust_id)) as held
-        from users u join user_policies p on p.user_id = u.user_id
-        where u.disabled_at is null and u.deleted_at is null and u.invited_until is null
-          and u.email_validated_at is not null
-          and (u.temporary_until is null or u.temporary_until > ${now.toISOString()}::timestamptz)
-          and exists (select from user_policies h where h.user_id = u.user_id and (
-            h.cust_id = any(${sql.param(path)}::int[])
-            or (${withOperators} and (h.cust_id is null or h.role = any(${sql.param(operatorRoles)}::text[])))))
-        group by u.user_id
-        order by u.last_name, u.first_name, u.user_id`,
-  );
-  return users
-    .filter(({ held }) => {
-      const why = explain({ policies: held, rolePolicies }, 'ALARM_HANDLE', path);
-      return why.allowed && why.by !== 'rolePolicyToLook';
-    })
-    .map(({ userId, name }) => ({ userId, name }));
 }

@@ -77,7 +77,7 @@ async function beginRound(
   { alarmId, at }: StepOrder,
   { alarm }: AlarmWithNames,
 ): Promise<Plan> {
-  const { source, receivers } = await effectiveList(tx, alarm);
+  const { source, receivers } = await effectiveList(tx, { ...alarm, at });
   const plan = { source, receivers: receiversFor(receivers, { metyId: alarm.metyId, at: at.getTime() }) };
   const party = customerOfPlan(plan);
   await recordAlarmEvent(tx, {
@@ -124,9 +124,9 @@ async function tell(
   tx: Database,
   { alarmId, at, consoleUrl, takesReplies }: StepOrder,
   words: AlarmWords,
-  { receiver: { name, mobile, email, channels }, round, step }: Told,
+  { receiver: { receiverId, userId, name, mobile, email, channels }, round, step }: Told,
 ): Promise<void> {
-  const attempt = { alarmId, round, step, name, at };
+  const attempt = { ...{ alarmId, round, step, name, at }, ...{ receiverId, userId } };
   if (channels.includes('sms') && mobile !== null) {
     const { path, tokenHash } = newLink();
     const text = alarmSms(language, { ...words, link: `${consoleUrl}/#${path}` });

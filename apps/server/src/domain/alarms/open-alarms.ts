@@ -1,8 +1,11 @@
+import type { LiveEvent } from '@varde/contract/events';
 import { and, inArray, ne, sql } from 'drizzle-orm';
 import { insertRows } from '#platform/column-arrays.ts';
 import type { Database } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
-import type { AlarmRecord } from './present-alarm.ts';
+import { alarmEvent } from '../events.ts';
+import { findAlarm } from './alarms.ts';
+import { type AlarmRecord, presentAlarm } from './present-alarm.ts';
 import { alarmSignals, alarms } from './tables.ts';
 
 /** The alarms of these devices that are not reset, oldest first, locked until the transaction ends. */
@@ -31,6 +34,24 @@ export async function renewRevs(tx: Database, alarmIds: readonly number[]): Prom
     .where(inArray(alarms.alarmId, [...alarmIds]))
     .returning({ alarmId: alarms.alarmId, rev: alarms.rev });
   return new Map(renewed.map(({ alarmId, rev }) => [alarmId, rev]));
+}
+
+/**
+ * Live events of the alarms of these devices that are not reset, with a new `rev` each: what they show of the device has
+ * changed. The caller holds the lock of the device that was changed.
+ */
+export async function openAlarmEvents(tx: Database, deviIds: readonly number[]): Promise<LiveEvent[]> {
+  const open = await lockOpenAlarms(tx, deviIds);
+  const revs = await renewRevs(
+    tx,
+    open.map(({ alarmId }) => alarmId),
+  );
+  const events: LiveEvent[] = [];
+  for (const alarmId of revs.keys()) {
+    const found = await findAlarm(tx, 'server', alarmId);
+    if (found !== undefined) events.push(alarmEvent(presentAlarm(found.alarm, found)));
+  }
+  return events;
 }
 
 /** Further signals of an alarm that is open or claimed. */

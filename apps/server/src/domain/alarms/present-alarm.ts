@@ -29,9 +29,21 @@ export interface AlarmContext {
   escalatedToName: string | null;
   /** The device's place when it is newer than the alarm's and has the same wearer; else null. */
   latestPlace: PlaceRecord | null;
+  /** Of the device, while its customer is the alarm's. */
+  phone: string | null;
+  /** About the wearer of the alarm, while that is the device's wearer. */
+  note: AlarmNote | null;
 }
 
-/** An alarm on the wire, with empty `abilities` and the latest place: `withAbilities` adapts both to the caller. */
+/** A note on a device. `sms`: its text is for messages about alarms. */
+export interface AlarmNote {
+  note: string;
+  sms: boolean;
+}
+
+/**
+ * An alarm on the wire with empty `abilities`, and with all that some callers may see: `withAbilities` adapts it to one.
+ */
 export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
   return {
     alarmId: alarm.alarmId,
@@ -59,6 +71,9 @@ export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
     posAccuracy: alarm.posAccuracy,
     place: alarm.place,
     latestPlace: context.latestPlace && presentPlace(context.latestPlace),
+    formattedPhoneNumE164: context.phone,
+    hasNote: context.note !== null,
+    deviceNote: context.note?.sms ? context.note.note : null,
     claimedBy: claimant(alarm, context),
     claimedAt: epoch(alarm.claimedAt),
     handedOverBy: person(alarm.handedOverBy, context.handedOverByName),

@@ -8,7 +8,7 @@ import { recordLook } from '../audit/audit-looks.ts';
 import { kindOfAlarm } from '../notifications/alarm-words.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
-import { isClaimedThrough } from './answer-alarm.ts';
+import { isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
 import { presentAlarm } from './present-alarm.ts';
 
 /**
@@ -24,6 +24,7 @@ export async function findSharedAlarm(
   const link = await findAlarmLink(tx, token);
   const found = link && (await findAlarm(tx, 'server', link.alarmId));
   if (link === undefined || found === undefined) return undefined;
+  if (link.attempt !== null && !(await mayStillAnswer(tx, link.attempt, found, reader.at))) return undefined;
   const { metyId, state, handedOverBy, happenedAt, lastSignalAt, signalCount } = found.alarm;
   if (state === 'reset') return null;
   const { custId, deviId } = found.alarm;
@@ -83,17 +84,23 @@ export async function placeInShare(
     : { posLati, posLong, posTime, posType, posAccuracy, place };
 }
 
-/** Whether the wearer of the alarm has withdrawn the consent to be located, for the device or the other one of a pair. */
+/**
+ * Whether the wearer of the alarm has withdrawn the consent to be located: what was said last about the device, or about
+ * the other one of a pair that is still theirs.
+ */
 async function hasWithdrawn(tx: Database, { deviId, custId, assignmentId }: AlarmWithNames['alarm']) {
-  const latest = await queryRows<{ state: string }>(
+  const [latest] = await queryRows<{ state: string }>(
     tx,
-    sql`select distinct on (assignment_id) state from consents where kind = 'positions' and assignment_id in (
-        select coalesce(${assignmentId}::int, (select assignment_id from device_assignments
-          where devi_id = ${deviId} and cust_id = ${custId} and ends_at is null))
+    sql`with worn as (select assignment_id, ends_at from device_assignments where assignment_id =
+        coalesce(${assignmentId}::int, (select assignment_id from device_assignments
+          where devi_id = ${deviId} and cust_id = ${custId} and ends_at is null)))
+      select state from consents where kind = 'positions' and assignment_id in (
+        select assignment_id from worn
         union all
-        select a.assignment_id from devices d join device_assignments a on a.devi_id = d.twin_device
-        where d.devi_id = ${deviId} and a.ends_at is null)
-      order by assignment_id, said_at desc, consent_id desc`,
+        select a.assignment_id from worn join devices d on d.devi_id = ${deviId}
+        join device_assignments a on a.devi_id = d.twin_device
+        where worn.ends_at is null and a.ends_at is null)
+      order by said_at desc, recorded_at desc, consent_id desc limit 1`,
   );
-  return latest.some(({ state }) => state === 'withdrawn');
+  return latest?.state === 'withdrawn';
 }

@@ -2,7 +2,7 @@ import type { MarketId } from '@varde/catalogue/markets';
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorText, decodeCursor } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { customers } from './tables.ts';
@@ -32,6 +32,16 @@ export async function findCustomer(
     and(eq(customers.custId, custId), withinScope(customers.custId, scope)),
   );
   return rows[0];
+}
+
+/** The customers above one, from the top of the tree, also those outside the caller's scope. */
+export function customersAbove(db: Database, custId: number) {
+  return queryRows<{ custId: number; firmName: string }>(
+    db,
+    sql`select a.cust_id as "custId", a.firm_name as "firmName"
+      from customers c join customers a on a.cust_id = any (c.path) and a.cust_id <> c.cust_id
+      where c.cust_id = ${custId} order by cardinality(a.path)`,
+  );
 }
 
 const position = z.tuple([cursorText, cursorId]);

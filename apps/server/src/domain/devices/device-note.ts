@@ -36,17 +36,20 @@ export async function findNote(db: Database, deviId: number): Promise<NoteRecord
 }
 
 /**
- * The note that messages about an alarm of this assignment include: flagged for them by its author (specification 2,
- * section 3 "Note"); of the master for a clone. Null: none, or the assignment has ended.
+ * Notes about the wearers of assignments that have not ended, with the assignment (`worn.assignment_id`), as a query;
+ * of the master for a clone. `sms`: flagged by its author for messages about alarms (specification 2, section 3 "Note").
  */
+export const notesOfWearers = sql`select worn.assignment_id, n.note, n.sms from device_assignments worn
+  join devices d on d.devi_id = worn.devi_id
+  join device_notes n on n.assignment_id =
+    ${presentAssignment(sql`(case d.twin when 'CLONE' then d.twin_device else d.devi_id end)`)}
+  where worn.ends_at is null`;
+
+/** The note that messages about an alarm of this assignment include. Null: none, or the assignment has ended. */
 export async function noteInMessages(db: Database, assignmentId: number | null): Promise<string | null> {
   const [found] = await queryRows<{ note: string }>(
     db,
-    sql`select n.note from device_assignments worn
-      join devices d on d.devi_id = worn.devi_id
-      join device_notes n on n.assignment_id =
-        ${presentAssignment(sql`(case d.twin when 'CLONE' then d.twin_device else d.devi_id end)`)}
-      where worn.assignment_id = ${assignmentId} and worn.ends_at is null and n.sms`,
+    sql`${notesOfWearers} and worn.assignment_id = ${assignmentId} and n.sms`,
   );
   return found?.note ?? null;
 }

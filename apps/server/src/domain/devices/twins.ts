@@ -1,10 +1,8 @@
 import type { Database } from '#platform/database.ts';
-import { moveList } from '../notifications/lists.ts';
 import { changeDevice } from './change-device.ts';
-import { moveDeviceImage } from './device-images.ts';
-import { moveNote, presentAssignmentId } from './device-note.ts';
 import type { DeviceRecord } from './device-row.ts';
-import { moveKnownMacs } from './known-macs.ts';
+import { type MoveRequest, moveWearer, wornBy } from './move-wearer.ts';
+import type { WireGroups } from './wire-groups.ts';
 
 /** Both devices of a pair after a change. */
 export interface Pair {
@@ -48,24 +46,18 @@ export async function separateTwins(tx: Database, { master, clone }: Pair): Prom
   };
 }
 
-/** Swaps the roles of a pair. The new master gets the note, the image, the known access points, the notification list and the alarm centre, which are the pair's. */
-export async function swapTwins(tx: Database, { master, clone }: Pair): Promise<Pair> {
-  const worn = await presentAssignmentId(tx, master.deviId);
-  await moveNote(tx, worn, clone.deviId);
-  await moveKnownMacs(tx, worn, clone.deviId);
-  await moveList(tx, worn, {
-    assignmentId: await presentAssignmentId(tx, clone.deviId),
-    deviId: clone.deviId,
-  });
-  await moveDeviceImage(tx, master.deviId, clone.deviId);
+/** Swaps the roles of a pair. The new master gets everything of the wearer, and the new clone the name and tag of the former one. */
+export async function swapTwins(
+  tx: Database,
+  { master, clone }: Pair,
+  request: MoveRequest,
+  wireGroups: WireGroups,
+): Promise<Pair> {
+  await moveWearer(tx, { from: master, to: clone }, request, wireGroups);
   return {
-    master: await changeDevice(tx, clone.deviId, {
-      twin: 'MASTER',
-      ahpId: master.ahpId,
-      noteAddedAt: master.noteAddedAt,
-      userImageAt: master.userImageAt,
-    }),
+    master: await changeDevice(tx, clone.deviId, { twin: 'MASTER' }),
     clone: await changeDevice(tx, master.deviId, {
+      ...wornBy(clone),
       twin: 'CLONE',
       noteAddedAt: null,
       userImageAt: null,

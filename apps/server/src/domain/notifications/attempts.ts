@@ -1,21 +1,27 @@
-import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { AlarmTold } from '@varde/contract/alarms';
+import { and, asc, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { notificationAttempts, outbox, smsOutbox } from './tables.ts';
+import { epoch } from '#platform/epoch.ts';
+import { notificationAttempts, notificationChains, outbox, smsOutbox } from './tables.ts';
 
 /** That of the message while it is in an outbox, else the last one known; null: the message was erased before its end. */
-const state = sql<'queued' | 'sent' | 'delivered' | 'failed' | null>`coalesce(${smsOutbox.state},
+export const attemptState = sql<
+  'queued' | 'sent' | 'delivered' | 'failed' | null
+>`coalesce(${smsOutbox.state},
   case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end,
   nullif(${notificationAttempts.state}, 'queued'))`;
+
+export const attemptReason = sql<
+  string | null
+>`coalesce(${smsOutbox.reason}, ${outbox.lastError}, ${notificationAttempts.reason})`;
 
 /** Whom these alarms were told, in order. */
 export function attemptsOf(db: Database, alarmIds: readonly number[]) {
   const { alarmId, at, name, recipient, channel, attemptId } = notificationAttempts;
   return db
     .select({
-      ...{ alarmId, at, name, recipient, channel, state },
-      reason: sql<
-        string | null
-      >`coalesce(${smsOutbox.reason}, ${outbox.lastError}, ${notificationAttempts.reason})`,
+      ...{ alarmId, at, name, recipient, channel, state: attemptState },
+      reason: attemptReason,
       receipt: smsOutbox.receipt,
     })
     .from(notificationAttempts)
@@ -23,6 +29,34 @@ export function attemptsOf(db: Database, alarmIds: readonly number[]) {
     .leftJoin(outbox, eq(outbox.mailId, notificationAttempts.mailId))
     .where(inArray(alarmId, [...alarmIds]))
     .orderBy(asc(at), asc(attemptId));
+}
+
+/** Records how long an answered call lasted. */
+export async function recordSeconds(tx: Database, smsId: number, seconds: number): Promise<void> {
+  await tx.update(notificationAttempts).set({ seconds }).where(eq(notificationAttempts.smsId, smsId));
+}
+
+/** How far an alarm has been told in the present round of its list; null: it is told to nobody. */
+export async function toldSoFar(db: Database, alarmId: number): Promise<AlarmTold | null> {
+  const [chain] = await db.select().from(notificationChains).where(eq(notificationChains.alarmId, alarmId));
+  if (chain === undefined) return null;
+  const { state, outcome, plan, round, nextAt } = chain;
+  const { step, at } = notificationAttempts;
+  const told = await db
+    .select({ step, at: min(at) })
+    .from(notificationAttempts)
+    .where(and(eq(notificationAttempts.alarmId, alarmId), eq(notificationAttempts.round, round)))
+    .groupBy(step);
+  const times = new Map(told.map((attempt) => [attempt.step, attempt.at]));
+  return {
+    state,
+    outcome,
+    receivers: (plan?.receivers ?? []).map(({ name }, index) => ({
+      name,
+      toldAt: epoch(times.get(index) ?? null),
+    })),
+    nextAt: state === 'running' ? epoch(nextAt) : null,
+  };
 }
 
 /** Keeps what became of messages older than this, before the outboxes forget them. */

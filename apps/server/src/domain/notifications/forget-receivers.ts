@@ -1,9 +1,9 @@
 import { eq, or, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { notificationAttempts, notificationLists, notificationReceivers } from './tables.ts';
+import { notificationLists, notificationReceivers } from './tables.ts';
 
 /**
- * Removes a user with these addresses from all notification lists, and from what was told by them: that somebody was
+ * Removes a user, and everybody with these addresses, from all notification lists, and from what was told by them: that somebody was
  * told stays, without name, address and link.
  */
 export async function forgetReceivers(
@@ -12,7 +12,11 @@ export async function forgetReceivers(
 ): Promise<void> {
   const mine = sql`any (${sql.param([...addresses])}::text[])`;
   const { mobile, email, listId } = notificationReceivers;
-  const hers = or(sql`${mobile} = ${mine}`, sql`${email} = ${mine}`);
+  const hers = or(
+    eq(notificationReceivers.userId, userId),
+    sql`${mobile} = ${mine}`,
+    sql`${email} = ${mine}`,
+  );
   // The lists first, as when one is saved, to prevent deadlocks.
   await tx.execute(sql`select from notification_lists where list_id in (
     select ${listId} from ${notificationReceivers} where ${hers}) order by list_id for no key update`);
@@ -23,17 +27,17 @@ export async function forgetReceivers(
     .set({ rev: sql`nextval('rev_seq')` })
     .where(sql`${notificationLists.listId} = any (${sql.param(listIds)}::int[])`);
   await tx.update(notificationLists).set({ changedBy: null }).where(eq(notificationLists.changedBy, userId));
+  const told = sql`(t.user_id = ${userId}::int or t.recipient = ${mine})`;
   await tx.execute(sql`update alarm_events e set party = null from notification_attempts t
-    where t.alarm_id = e.alarm_id and t.recipient = ${mine} and e.party = t.name || ', ' || t.recipient`);
-  await tx
-    .update(notificationAttempts)
-    .set({ recipient: null, name: '', tokenHash: null })
-    .where(sql`${notificationAttempts.recipient} = ${mine}`);
+    where t.alarm_id = e.alarm_id and ${told} and e.party = t.name || ', ' || t.recipient`);
+  await tx.execute(
+    sql`update notification_attempts t set recipient = null, name = '', token_hash = null where ${told}`,
+  );
   // Not removed from the plan: the number of the next step counts its receivers.
+  const planned = sql`((r ->> 'userId')::int = ${userId} or r ->> 'mobile' = ${mine} or r ->> 'email' = ${mine})`;
   await tx.execute(sql`update notification_chains set plan = jsonb_set(plan, '{receivers}', (
-      select jsonb_agg(case when r ->> 'mobile' = ${mine} or r ->> 'email' = ${mine}
+      select jsonb_agg(case when ${planned}
         then r || '{"name": "", "mobile": null, "email": null, "channels": []}' else r end order by number)
       from jsonb_array_elements(plan -> 'receivers') with ordinality as e (r, number)))
-    where exists (select from jsonb_array_elements(plan -> 'receivers') r
-      where r ->> 'mobile' = ${mine} or r ->> 'email' = ${mine})`);
+    where exists (select from jsonb_array_elements(plan -> 'receivers') r where ${planned})`);
 }

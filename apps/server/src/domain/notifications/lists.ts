@@ -1,6 +1,7 @@
 import type { Receiver } from '@varde/contract/event-setup';
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { emailOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
 import type { ListSource } from './plan.ts';
 import { notificationLists, notificationReceivers } from './tables.ts';
 
@@ -37,22 +38,30 @@ export interface EffectiveList {
   receivers: Receiver[];
 }
 
+/** Whose list, and when: who may still be told is a question of the customer and the time. */
+export interface ListQuery {
+  /** Null: without the list of a wearer. */
+  assignmentId: number | null;
+  custId: number;
+  at: Date;
+}
+
 /**
- * The list in effect: that of the wearer (of a clone, that of its master), else of the customer, else of the nearest customer above. `assignmentId` null:
- * without that of a wearer.
+ * The list in effect: that of the wearer (of a clone, that of its master), else of the customer, else of the nearest
+ * customer above.
  */
 export async function effectiveList(
   db: Database,
-  { assignmentId, custId }: { assignmentId: number | null; custId: number },
+  { assignmentId, custId, at }: ListQuery,
 ): Promise<EffectiveList> {
   // As for a note: a pair of twins is worn by one person.
   const masterOf = sql`(select m.assignment_id from device_assignments worn
     join devices d on d.devi_id = worn.devi_id and d.twin = 'CLONE'
     join device_assignments m on m.devi_id = d.twin_device and m.ends_at is null
     where worn.assignment_id = ${assignmentId}::int and worn.ends_at is null)`;
-  const [list] = await queryRows<{ listId: number; custId: number | null; firmName: string }>(
+  const [list] = await queryRows<{ listId: number; custId: number | null; firmName: string; path: number[] }>(
     db,
-    sql`select l.list_id as "listId", l.cust_id as "custId", coalesce(a.firm_name, '') as "firmName"
+    sql`select l.list_id as "listId", l.cust_id as "custId", coalesce(a.firm_name, '') as "firmName", c.path
       from notification_lists l
       join customers c on c.cust_id = ${custId}
       left join customers a on a.cust_id = l.cust_id
@@ -61,26 +70,41 @@ export async function effectiveList(
       limit 1`,
   );
   if (list === undefined) return { source: { kind: 'none' }, receivers: [] };
-  const receivers = await receiversOf(db, list.listId);
+  const receivers = await receiversOf(db, list, at);
   if (list.custId === null) return { source: { kind: 'device' }, receivers };
   const source = { kind: 'customer' as const, custId: list.custId, customerName: list.firmName };
   return { source, receivers };
 }
 
-async function receiversOf(db: Database, listId: number): Promise<Receiver[]> {
-  const rows = await db
-    .select()
-    .from(notificationReceivers)
-    .where(eq(notificationReceivers.listId, listId))
-    .orderBy(asc(notificationReceivers.sort), asc(notificationReceivers.receiverId));
-  return rows.map(({ fromMinute, toMinute, listId: _list, sort: _sort, ...receiver }) => ({
+/** The receivers of a list, of alarms of the customer with this path. */
+async function receiversOf(
+  db: Database,
+  { listId, path }: { listId: number; path: readonly number[] },
+  at: Date,
+): Promise<Receiver[]> {
+  const rows = await queryRows<
+    Omit<Receiver, 'hours'> & { fromMinute: number | null; toMinute: number | null }
+  >(
+    db,
+    sql`select r.receiver_id as "receiverId", r.user_id as "userId",
+        ${leftOutOf(sql`${sql.param([...path])}::int[]`, at)} as "leftOut",
+        coalesce(r.name, trim(u.first_name || ' ' || u.last_name)) as name,
+        ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, r.events, r.channels,
+        r.from_minute as "fromMinute", r.to_minute as "toMinute", r.wait_seconds as "waitSeconds"
+      from notification_receivers r left join users u on u.user_id = r.user_id
+      where r.list_id = ${listId} order by r.sort, r.receiver_id`,
+  );
+  return rows.map(({ fromMinute, toMinute, ...receiver }) => ({
     ...receiver,
     hours: fromMinute === null || toMinute === null ? null : { from: fromMinute, to: toMinute },
   }));
 }
 
 /** A receiver to save. `receiverId`: of one that the list has already. */
-export type ReceiverToSave = Omit<Receiver, 'receiverId'> & { receiverId?: number | undefined };
+export type ReceiverToSave = Omit<Receiver, 'receiverId' | 'leftOut' | 'userId'> & {
+  userId?: number | null | undefined;
+  receiverId?: number | undefined;
+};
 
 export interface ListToSave {
   /** Of the own list as it was read; 0: there was none. */
@@ -95,15 +119,18 @@ export interface ListToSave {
 export async function saveList(tx: Database, owner: ListOwner, save: ListToSave): Promise<boolean> {
   const listId = await touchList(tx, owner, save);
   if (listId === undefined) return false;
-  const before = await receiversOf(tx, listId);
+  const before = await tx
+    .delete(notificationReceivers)
+    .where(eq(notificationReceivers.listId, listId))
+    .returning({ receiverId: notificationReceivers.receiverId });
   const known = new Set(before.map(({ receiverId }) => receiverId));
-  await tx.delete(notificationReceivers).where(eq(notificationReceivers.listId, listId));
-  const rows = save.receivers.map(({ receiverId, hours, ...receiver }, sort) => {
+  const rows = save.receivers.map(({ receiverId, hours, userId = null, ...receiver }, sort) => {
     // Each number once: a repeated one is a new receiver.
     const kept = receiverId !== undefined && known.delete(receiverId) ? { receiverId } : {};
     return {
-      ...receiver,
-      ...kept,
+      ...{ ...receiver, ...kept, userId },
+      // A user's are those of the account.
+      ...(userId !== null && { name: null, mobile: null, email: null }),
       ...{ listId, sort, fromMinute: hours?.from ?? null, toMinute: hours?.to ?? null },
     };
   });

@@ -9,7 +9,10 @@ export type ListSource =
   | { kind: 'none' };
 
 /** A receiver of an alarm, as it was when the alarm was told. */
-export type PlannedReceiver = Pick<Receiver, 'name' | 'mobile' | 'email' | 'channels' | 'waitSeconds'>;
+export type PlannedReceiver = Pick<
+  Receiver,
+  'receiverId' | 'userId' | 'name' | 'mobile' | 'email' | 'channels' | 'waitSeconds'
+>;
 
 /** Whom an alarm is told to, in order, and by which list. */
 export interface Plan {
@@ -26,8 +29,8 @@ export function receiversFor(
   const minute = minuteOfDay(at);
   return receivers
     .filter((receiver) => isTold(receiver, kind, minute))
-    .map(({ name, mobile, email, channels, waitSeconds }) => ({
-      ...{ name, mobile, email, channels, waitSeconds },
+    .map(({ receiverId, userId, name, mobile, email, channels, waitSeconds }) => ({
+      ...{ receiverId, userId, name, mobile, email, channels, waitSeconds },
     }));
 }
 

@@ -1,4 +1,4 @@
-import { reachesNobody } from '@varde/catalogue/alarm-receivers';
+import { reachesNobody, reachingKind } from '@varde/catalogue/alarm-receivers';
 import { type SQL, sql } from 'drizzle-orm';
 import { alarmCentreOf, hasAlarmCentre } from '#domain/devices/alarm-centre.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
@@ -6,6 +6,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withReach } from '#platform/reach.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import { leftOutOf } from './left-out.ts';
 import { effectiveList } from './lists.ts';
 
 /** Where no list tells an emergency to anybody. Computed as lists instead of in a query, so that the planner knows how few there are. */
@@ -20,31 +21,36 @@ export interface Unreached {
 const ofPresentWearer = sql`exists (select from device_assignments a
   where a.assignment_id = l.assignment_id and a.ends_at is null)`;
 
-/** By the customer of the device: the query of devices repeats it, so that for all customers nothing is asked. */
-const inScope = (scope: Scope): SQL =>
-  scope === 'all'
-    ? sql`true`
-    : sql`exists (select from devices d where d.devi_id = l.devi_id and ${withinScope(sql`d.cust_id`, scope)})`;
+/**
+ * A list `l` tells an emergency to somebody: `tells` counts receivers who are no users, kept with the list. Whether users
+ * may be told depends on the customer with the alarm and on the time.
+ */
+const tellsSomebody = (path: SQL, at: Date): SQL =>
+  sql`(l.tells or exists (select from notification_receivers r join users u on u.user_id = r.user_id
+    where r.list_id = l.list_id and (r.events = '{}' or ${reachingKind} = any (r.events))
+      and ${leftOutOf(path, at)} is null))`;
 
 /** In this scope, which the caller may see the lists of. Customers above count too, whoever asks. */
-export function findUnreached(db: Database, scope: Scope): Promise<Unreached> {
+export function findUnreached(db: Database, scope: Scope, at: Date): Promise<Unreached> {
   return withReach('all', async () => {
     const custIds = await queryRows<{ custId: number }>(
       db,
-      sql`with nearest as materialized (select distinct on (c.cust_id) c.cust_id, l.tells
+      sql`with nearest as materialized (select distinct on (c.cust_id) c.cust_id, c.path, l.list_id, l.tells
           from customers c cross join unnest(c.path) with ordinality as above (cust_id, depth)
           left join notification_lists l on l.cust_id = above.cust_id and l.cust_id is not null
           where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`}
           order by c.cust_id, l.list_id is null, above.depth desc)
-        select cust_id as "custId" from nearest where tells is not true`,
+        select l.cust_id as "custId" from nearest l where ${tellsSomebody(sql`l.path`, at)} is not true`,
     );
     const deviIds = await queryRows<{ deviId: number }>(
       db,
       // Materialized: the few lists first, instead of a join of all devices.
-      sql`with silent as materialized (select l.devi_id, l.assignment_id from notification_lists l
+      sql`with silent as materialized (select l.list_id, l.devi_id, l.assignment_id, l.tells from notification_lists l
           where not l.tells and l.devi_id is not null)
         select l.devi_id as "deviId" from silent l
-        where ${ofPresentWearer} and ${inScope(scope)}`,
+        join devices d on d.devi_id = l.devi_id join customers c on c.cust_id = d.cust_id
+        where ${ofPresentWearer} and ${withinScope(sql`d.cust_id`, scope) ?? sql`true`}
+          and not ${tellsSomebody(sql`c.path`, at)}`,
     );
     return {
       custIds: custIds.map(({ custId }) => custId),
@@ -57,11 +63,12 @@ export function findUnreached(db: Database, scope: Scope): Promise<Unreached> {
 export function deviceReachesNobody(
   db: Database,
   { deviId, custId }: { deviId: number; custId: number },
+  at: Date,
 ): Promise<boolean> {
   return withReach('all', async () => {
     if ((await alarmCentreOf(db, deviId)) !== null) return false;
     const assignmentId = await presentAssignmentId(db, deviId);
-    return reachesNobody((await effectiveList(db, { assignmentId, custId })).receivers);
+    return reachesNobody((await effectiveList(db, { assignmentId, custId, at })).receivers);
   });
 }
 

@@ -7,6 +7,7 @@ import { consents } from '#domain/accounts/tables.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { outbox } from '#domain/notifications/tables.ts';
 import { createAlarmSharingFeature } from './index.ts';
@@ -200,22 +201,54 @@ describe('the link of a shared alarm', () => {
     expect((await sharing.open(token)).body.alarm).toMatchObject({ name: 'Astrid Lie', place: null });
   });
 
-  test('shows no place of a clone whose wearer withdrew the consent for the master', async () => {
+  test('shows no place of a clone whose wearer withdrew the consent for the master, until it is given again for either', async () => {
     const { db } = sharing.server;
     const master = await createDevice(db, { custId: sharing.homes.mine });
     await sharing.share('kari@test.example');
     const token = await sharing.mailedToken();
-    await db.insert(consents).values({
-      assignmentId: await presentAssignmentId(db, master.deviId),
-      ...{ custId: sharing.homes.mine, kind: 'positions', state: 'withdrawn', recordedBy: sharing.nurseId },
-      ...{ saidAt: new Date(1000), recordedAt: new Date(1000) },
-    });
-    expect((await sharing.open(token)).body.alarm.place).toMatchObject({ place: 'Stue' });
+    const said = async (deviId: number, state: 'given' | 'withdrawn', at: number) =>
+      db.insert(consents).values({
+        assignmentId: await presentAssignmentId(db, deviId),
+        ...{ custId: sharing.homes.mine, kind: 'positions', state, recordedBy: sharing.nurseId },
+        ...{ saidAt: new Date(at), recordedAt: new Date(at) },
+      });
+    const place = async () => (await sharing.open(token)).body.alarm.place;
+    await said(master.deviId, 'withdrawn', 1000);
+    expect(await place()).toMatchObject({ place: 'Stue' });
     const twin = { twinDevice: master.deviId, twinSerial: 'MASTER' };
     await db
       .update(devices)
       .set({ ...twin, twin: 'CLONE' })
       .where(eq(devices.deviId, sharing.deviId));
+    expect(await place()).toBeNull();
+    await said(sharing.deviId, 'given', 2000);
+    expect(await place()).toMatchObject({ place: 'Stue' });
+    await said(master.deviId, 'withdrawn', 3000);
+    expect(await place()).toBeNull();
+  });
+
+  test('keeps the place back when its wearer withdrew the consent, whatever the next wearer of the unit says', async () => {
+    const { db } = sharing.server;
+    await sharing.share('kari@test.example');
+    const token = await sharing.mailedToken();
+    const worn = { custId: sharing.homes.mine, kind: 'positions' as const, recordedBy: sharing.nurseId };
+    const said = (assignmentId: number, state: 'given' | 'withdrawn', at: number) =>
+      db.insert(consents).values({
+        ...{ ...worn, assignmentId, state },
+        ...{ saidAt: new Date(at), recordedAt: new Date(at) },
+      });
+    const before = await presentAssignmentId(db, sharing.deviId);
+    await db.update(alarms).set({ assignmentId: before });
+    await said(before, 'withdrawn', 1000);
+    const at = new Date(sharing.clock.now());
+    await beginAssignment(db, { deviId: sharing.deviId, custId: sharing.homes.mine, at });
+    const twin = await createDevice(db, { custId: sharing.homes.mine });
+    await db
+      .update(devices)
+      .set({ twin: 'CLONE', twinDevice: twin.deviId, twinSerial: 'MASTER' })
+      .where(eq(devices.deviId, sharing.deviId));
+    for (const deviId of [sharing.deviId, twin.deviId])
+      await said(await presentAssignmentId(db, deviId), 'given', 2000);
     expect((await sharing.open(token)).body.alarm.place).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 import type { Alarm } from '@varde/contract/alarms';
 import type { api } from '@varde/contract/api';
+import { findAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
 import { auditAlarm } from '#domain/alarms/audit-alarm.ts';
-import { findAlarmHandlers, type HandOver, handOverIfClaimed } from '#domain/alarms/hand-over.ts';
+import { type HandOver, handOverIfClaimed } from '#domain/alarms/hand-over.ts';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
@@ -28,7 +29,8 @@ export function handOverHandlers({
       return db.transaction(async (tx) => {
         const { custId, claimedBy } = await handledAlarm(tx, caller, alarmId);
         const users = await findAlarmHandlers(tx, { custId, now, withOperators: !caller.isPrivate });
-        return { users: users.filter(({ userId }) => userId !== claimedBy?.userId) };
+        const others = users.filter(({ userId }) => userId !== claimedBy?.userId);
+        return { users: others.map(({ userId, name }) => ({ userId, name })) };
       });
     },
 

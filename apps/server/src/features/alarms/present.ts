@@ -1,4 +1,6 @@
 import { reopenMs } from '@varde/catalogue/alarms';
+import { mayCallInAlarm, noteInAlarm } from '@varde/catalogue/device-functions';
+import type { Policy } from '@varde/catalogue/permissions';
 import type { Alarm } from '@varde/contract/alarms';
 import type { AlarmWithNames } from '#domain/alarms/alarms.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
@@ -18,7 +20,7 @@ const noPlace = {
   place: null,
 };
 
-type Viewer = Pick<Caller, 'userId' | 'may'> & { acting: Pick<Caller, 'may'> };
+type Viewer = Pick<Caller, 'userId' | 'context' | 'isPrivate' | 'may'> & { acting: Pick<Caller, 'may'> };
 
 /**
  * The same alarm with this caller's abilities, and limited to what they may see: the place of a former wearer requires
@@ -27,11 +29,16 @@ type Viewer = Pick<Caller, 'userId' | 'may'> & { acting: Pick<Caller, 'may'> };
  */
 export function withAbilities(alarm: Alarm, caller: Viewer, now: number): Alarm {
   const mayPlace = caller.may('DEVICE_ACCESS_MAP', alarm.custId);
+  const viewer = { ...caller, may: (policy: Policy) => caller.may(policy, alarm.custId) };
+  const note = noteInAlarm(viewer);
   const hidden = alarm.fromBefore && !caller.may('ACCESS_TO_ALL', alarm.custId);
   return {
     ...alarm,
     ...(hidden ? noPlace : {}),
     latestPlace: mayPlace ? alarm.latestPlace : null,
+    formattedPhoneNumE164: mayCallInAlarm(viewer) ? alarm.formattedPhoneNumE164 : null,
+    hasNote: alarm.hasNote && (note.hint || (note.text && alarm.deviceNote !== null)),
+    deviceNote: note.text ? alarm.deviceNote : null,
     abilities: abilitiesOn(alarm, caller, now),
   };
 }

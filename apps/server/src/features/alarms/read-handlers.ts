@@ -12,7 +12,9 @@ import {
 } from '#domain/alarms/alarms.ts';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
 import { askedScope } from '#domain/customers/asked-scope.ts';
+import { customersAbove } from '#domain/customers/customers.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { toldSoFar } from '#domain/notifications/attempts.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
@@ -60,7 +62,14 @@ export function alarmReadHandlers({
       const alarm = withAbilities(presentForAll(found), caller, clock.now());
       await recordLooks(db, looksAt([alarm], caller, new Date(clock.now())));
       const signals = await listSignals(db, alarmId);
-      return { ...alarm, signals: signals.map(presentSignal) };
+      const above = await customersAbove(db, alarm.custId);
+      return {
+        ...alarm,
+        signals: signals.map(presentSignal),
+        customersAbove: above.filter(({ custId }) => caller.may('SUB_ORGS', custId)),
+        // The names of receivers, as in the timeline.
+        told: caller.may('ALARM_HANDLE', alarm.custId) ? await toldSoFar(db, alarmId) : null,
+      };
     },
 
     async getAlarmAnalysis({ params: { tranId } }, caller) {

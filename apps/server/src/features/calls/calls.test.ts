@@ -252,6 +252,29 @@ describe('a receiver who is called', () => {
     ]);
   });
 
+  test('stands in the call log of the device with how long it lasted, in the words of each provider', async () => {
+    const logged = async () =>
+      (await sharing.server.call('GET', `/ajax/devices/${sharing.deviId}/calls`, { as: sharing.as.nurse }))
+        .body.calls;
+    await raise([kari]);
+    const call = callTo(kari);
+    expect(await logged()).toMatchObject([{ name: 'Kari Vakt', number: kari.mobile, state: 'sent' }]);
+    await post(call.reportUrl, { status: 'ringing', duration: '3' });
+    await turn(call);
+    for (const [fields, seconds] of [
+      [{}, null],
+      [{ seconds: '41' }, 41],
+      [{ CallDuration: '42' }, 42],
+      [{ duration: '43' }, 43],
+      [{ duration: '-1' }, 43],
+      [{ duration: '1e9' }, 43],
+      [{ duration: 'x' }, 43],
+    ] as const) {
+      await post(call.reportUrl, { status: 'completed', ...fields });
+      expect(await logged()).toMatchObject([{ alarmId: sharing.alarmId, state: 'delivered', seconds }]);
+    }
+  });
+
   test('second hears who was first; of two keys at the same moment one counts', async () => {
     await raise([kari, ola]);
     sharing.clock.advance(60_000);

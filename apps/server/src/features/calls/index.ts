@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { callEnds } from '@varde/contract/calls';
+import { callEnds, type reportCall } from '@varde/contract/calls';
+import type { CallInput } from '@varde/contract/endpoint';
 import { routes } from '@varde/contract/routes';
 import type { FastifyRequest } from 'fastify';
 import { answerByCall, heardInCall } from '#domain/alarms/answer-by-call.ts';
@@ -8,6 +9,7 @@ import { settleSms } from '#domain/alarms/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { recordSeconds } from '#domain/notifications/attempts.ts';
 import { findReportedSms, type OutboxSms } from '#domain/notifications/sms-outbox.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { CallTalk } from '#platform/calls/call-talk.ts';
@@ -56,8 +58,13 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
         const word = (body.CallStatus ?? body.state ?? body.status ?? '').trim().toLowerCase();
         await commitAndPublish({ db, bus }, async (tx, changes) => {
           const call = await knownCall(tx, token);
+          if (!ended.has(word)) return;
           // Whoever answered has heard the alarm; a call that was only ended has told nobody of it.
-          if (!ended.has(word) || call.state === 'delivered') return;
+          if (call.state === 'delivered') {
+            const seconds = secondsOf(body);
+            if (seconds !== null) await recordSeconds(tx, call.smsId, seconds);
+            return;
+          }
           const end = { state: 'failed' as const, endedAt: new Date(clock.now()), reason: word };
           await settleSms(tx, changes, call, { ...end, isWorthAgain: true });
         });
@@ -66,9 +73,8 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
 
       async speakCall({ params: { token, turn } }, _caller, { reply }) {
         if (provider === null) throw new AppError('linkInvalid');
-        const words = await db.transaction(async (tx) =>
-          heardInCall(tx, await knownCall(tx, token), (said) => turnOf(said) === turn),
-        );
+        const meant = { isMeant: (said: string) => turnOf(said) === turn, at: new Date(clock.now()) };
+        const words = await db.transaction(async (tx) => heardInCall(tx, await knownCall(tx, token), meant));
         reply.type('audio/wav');
         return provider.speech(words);
       },
@@ -77,6 +83,13 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
 }
 
 const ended: ReadonlySet<string> = new Set(callEnds);
+
+/** Null when the provider says nothing of it that can be. */
+function secondsOf(body: CallInput<typeof reportCall>['body']): number | null {
+  const seconds = Number(body.CallDuration ?? body.duration ?? body.seconds ?? Number.NaN);
+  return Number.isInteger(seconds) && seconds >= 0 && seconds <= longestCallSeconds ? seconds : null;
+}
+const longestCallSeconds = 86_400;
 
 /** Other words have another address: providers keep sounds by it. */
 const turnOf = (said: string): string => createHash('sha256').update(said).digest('hex').slice(0, 16);

@@ -7,8 +7,9 @@ import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
 import { findFreeUnit } from '#domain/devices/free-unit.ts';
 import { hasOpenAlarm } from '#domain/devices/hand-over.ts';
-import { replaceDevice, settingsLost } from '#domain/devices/replace-device.ts';
-import { deviceEvent } from '#domain/events.ts';
+import { settingsLost } from '#domain/devices/move-wearer.ts';
+import { replaceDevice } from '#domain/devices/replace-device.ts';
+import { deviceEvent, wearerEvents } from '#domain/events.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
@@ -56,9 +57,10 @@ export function replacementHandlers({
         for (const [row, before] of [
           [now.unit, unit],
           [now.device, device],
-        ] as const)
-          changes.publish(deviceEvent(row, (await customerName(tx, row.custId)) ?? '', before.custId));
-        changes.publish({ type: 'settings', deviId: unit.deviId, custId: now.unit.custId });
+        ] as const) {
+          const custName = (await customerName(tx, row.custId)) ?? '';
+          changes.publish(deviceEvent(row, custName, before.custId), ...wearerEvents(row));
+        }
         changes.commandsOf(unit.deviId);
         return { deviId: unit.deviId, deviceName: now.unit.deviceName };
       });

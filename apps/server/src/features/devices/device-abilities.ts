@@ -55,6 +55,7 @@ export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned)
     delete: deletes && mayDelete(caller, device),
     allowDeletes: deletes && mayAllowDeletes(caller),
     auditLog: may('AUDIT_LOG'),
+    personalData: may('USER_PRIVILEGES_ALL'),
     identities: mayNameDevices(caller),
     rename: mayAct('NAME_CHANGE'),
     info: may('DEVICE_INFO'),

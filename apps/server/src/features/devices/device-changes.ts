@@ -1,4 +1,5 @@
 import type { Policy } from '@varde/catalogue/permissions';
+import { openAlarmEvents } from '#domain/alarms/open-alarms.ts';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customerName } from '#domain/customers/customers.ts';
@@ -41,6 +42,7 @@ export function createChangeDevice({
       const { custId } = device;
       await recordAudit(tx, { ...entry, at, by: caller, custId, deviId });
       changes.publish(deviceEvent(changed, (await customerName(tx, custId)) ?? ''));
+      if (changed.deviceName !== device.deviceName) changes.publish(...(await openAlarmEvents(tx, [deviId])));
       return changed;
     });
 }

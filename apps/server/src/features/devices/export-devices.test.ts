@@ -59,7 +59,7 @@ describe('an export of the device list', () => {
     await api.addDevice({ deviceName: 'home' });
     await api.addDevice({ deviceName: 'other home', custId: testCustomers.otherHome });
     await api.addDevice({ deviceName: 'firm', custId: testCustomers.firm });
-    expect(await namesIn('', 'tracker')).toEqual(['home']);
+    expect(await namesIn('', 'nurse')).toEqual(['home']);
     expect(await namesIn('', 'manager')).toEqual(['home', 'other home']);
     expect(await namesIn('', 'stranger')).toEqual(['firm']);
     expect(await namesIn(`custId=${testCustomers.home}`, 'stranger')).toEqual([]);

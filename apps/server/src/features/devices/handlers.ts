@@ -61,7 +61,7 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
         abilities,
         actions: actionsOn(caller, device),
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
-        reachesNobody: seesList ? await deviceReachesNobody(db, device) : null,
+        reachesNobody: seesList ? await deviceReachesNobody(db, device, new Date(clock.now())) : null,
         tabs: deviceTabsFor({ hardware: hardwareById(dehaId), fiwaNum, ownerIsPrivate, twin: row.twin, may }),
       };
     },

@@ -28,7 +28,7 @@ export async function selectionWithin(
   filter: DeviceFilter,
   now: number,
 ): Promise<Selection> {
-  const unreached = filter.reachesNobody === undefined ? null : await findUnreached(db, scope);
+  const unreached = filter.reachesNobody === undefined ? null : await findUnreached(db, scope, new Date(now));
   return { scope, unreached, now };
 }
 

@@ -1,19 +1,22 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import type { EventSetup } from '@varde/contract/event-setup';
 import type { LiveEvent } from '@varde/contract/events';
+import { findAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
+import { marketOf } from '#domain/customers/customers.ts';
 import { customersBelow } from '#domain/customers/customers-below.ts';
 import {
   effectiveList,
   findOwnList,
   type ListOwner,
-  type ListToSave,
   removeList,
   saveList,
 } from '#domain/notifications/lists.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
+import { checkedReceivers, type ListBody } from './checked-receivers.ts';
 
 /** The owner of a list, for whom the caller has been authorised, and what an entry of the audit log says of it. */
 export interface Owned {
@@ -25,22 +28,33 @@ export interface Owned {
 type Shown = Pick<EventSetup, 'source' | 'rev' | 'receivers'>;
 
 /** The list in effect. In a transaction, which has the server's own reach from here on: customers above count too. */
-export async function showList(tx: Database, { owner, custId }: Owned): Promise<Shown> {
+export async function showList(tx: Database, { owner, custId, audit: { at } }: Owned): Promise<Shown> {
   await reachAll(tx);
   const own = await findOwnList(tx, owner);
   const assignmentId = 'custId' in owner ? null : owner.assignmentId;
-  return { ...(await effectiveList(tx, { assignmentId, custId })), rev: own?.rev ?? 0 };
+  return { ...(await effectiveList(tx, { assignmentId, custId, at })), rev: own?.rev ?? 0 };
 }
 
-/** Throws `listChanged` with the name of who changed the list since. */
-export async function saveOwnList(tx: Database, owned: Owned, save: ListToSave): Promise<void> {
+/** Throws `validationFailed` with the path of each fault, and `listChanged` with the name of who changed the list since. */
+export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by: Caller): Promise<void> {
   await reachAll(tx);
+  const { custId, audit } = owned;
+  const { receivers: before } = await showList(tx, owned);
+  const handlers = await findReceiverUsers(tx, owned, by);
+  const known = [...handlers, ...before].flatMap(({ userId }) => userId ?? []);
+  const rules = { market: await marketOf(tx, custId), userIds: new Set(known) };
+  const receivers = checkedReceivers(body, rules);
+  const save = { rev: body.rev, receivers, at: audit.at, userId: by.userId };
   if (!(await saveList(tx, owned.owner, save))) {
     const own = await findOwnList(tx, owned.owner);
     throw new AppError('listChanged', [{ path: 'changedBy', message: own?.changedBy ?? '' }]);
   }
   await recordListAudit(tx, owned, 'eventSetup.saved', { receiverCount: save.receivers.length });
 }
+
+/** The users who may be on the list. In a transaction, which has the server's own reach from here on. */
+export const findReceiverUsers = (tx: Database, { custId, audit }: Owned, { isPrivate }: Caller) =>
+  findAlarmHandlers(tx, { custId, now: audit.at, withOperators: !isPrivate });
 
 export async function removeOwnList(tx: Database, owned: Owned): Promise<void> {
   await reachAll(tx);

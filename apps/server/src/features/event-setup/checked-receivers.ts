@@ -6,19 +6,36 @@ import { phoneNumber } from '#domain/accounts/phone-number.ts';
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import { AppError } from '#platform/app-error.ts';
 
-type Body = HandlerInput<typeof saveEventSetup>['body'];
+/** A list as it was sent. */
+export type ListBody = HandlerInput<typeof saveEventSetup>['body'];
+
+interface ListRules {
+  market: MarketId;
+  /** Users who may be on the list. */
+  userIds: ReadonlySet<number>;
+}
 
 /** The receivers with their numbers in E.164. Throws `validationFailed`, with the path of each fault. */
-export function checkedReceivers({ receivers }: Body, market: MarketId): ReceiverToSave[] {
+export function checkedReceivers({ receivers }: ListBody, { market, userIds }: ListRules): ReceiverToSave[] {
   const checked = receivers.map((receiver) => ({
     ...receiver,
+    userId: receiver.userId ?? null,
     channels: [...new Set(receiver.channels)],
     events: [...new Set(receiver.events)],
     mobile: receiver.mobile === null ? null : phoneNumber(market, receiver.mobile),
   }));
-  const faults = checked.flatMap(({ mobile, email, channels, hours }, index) => {
+  const faults = checked.flatMap(({ userId, mobile, email, channels, hours }, index) => {
     const at = (field: string) => `receivers.${index}.${field}`;
     const typed = receivers[index]?.mobile ?? null;
+    const ofHours =
+      hours !== null && hours.from === hours.to
+        ? [{ path: at('hours'), message: 'ends when it begins' }]
+        : [];
+    // Number and address are those of the account, which may lose them later: the list then says so.
+    if (userId !== null)
+      return userIds.has(userId)
+        ? ofHours
+        : [...ofHours, { path: at('userId'), message: 'may not handle these alarms' }];
     return [
       ...(typed !== null && mobile === null
         ? [{ path: at('mobile'), message: 'is not a phone number' }]
@@ -29,9 +46,7 @@ export function checkedReceivers({ receivers }: Body, market: MarketId): Receive
       ...(email === null && channels.includes('email')
         ? [{ path: at('email'), message: 'is needed for e-mail' }]
         : []),
-      ...(hours !== null && hours.from === hours.to
-        ? [{ path: at('hours'), message: 'ends when it begins' }]
-        : []),
+      ...ofHours,
     ];
   });
   if (faults.length > 0) throw new AppError('validationFailed', faults);

@@ -8,13 +8,20 @@ import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { listsChanged, type Owned, removeOwnList, saveOwnList, showList } from './change-list.ts';
-import { checkedReceivers } from './checked-receivers.ts';
+import {
+  findReceiverUsers,
+  listsChanged,
+  type Owned,
+  removeOwnList,
+  saveOwnList,
+  showList,
+} from './change-list.ts';
 
 type CustomerCall =
   | 'getCustomerEventSetup'
   | 'saveCustomerEventSetup'
   | 'deleteCustomerEventSetup'
+  | 'listCustomerReceiverUsers'
   | 'getCountries';
 const policy = 'DEFAULT_SETTINGS_EVENT_SETUP';
 
@@ -47,15 +54,11 @@ export function customerHandlers({
     const mayEdit = caller.acting.may(policy, custId);
     return { custId, customerName: firmName, ...(await showList(tx, owned)), mayEdit };
   };
-  const change = (
-    caller: Caller,
-    custId: number,
-    work: (tx: Database, owned: Owned, customer: CustomerRecord['customer']) => Promise<void>,
-  ) =>
+  const change = (caller: Caller, custId: number, work: (tx: Database, owned: Owned) => Promise<void>) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
       const customer = await require(tx, caller, custId);
       const owned = ownedBy(customer, caller);
-      await work(tx, owned, customer);
+      await work(tx, owned);
       changes.publish(await listsChanged(tx, owned));
       return present(tx, customer, owned, caller);
     });
@@ -69,12 +72,15 @@ export function customerHandlers({
       }),
 
     saveCustomerEventSetup: ({ params: { custId }, body }, caller) =>
-      change(caller, custId, async (tx, owned, { market }) => {
-        const receivers = checkedReceivers(body, market);
-        await saveOwnList(tx, owned, { rev: body.rev, receivers, at: owned.audit.at, userId: caller.userId });
-      }),
+      change(caller, custId, (tx, owned) => saveOwnList(tx, owned, body, caller)),
 
     deleteCustomerEventSetup: ({ params: { custId } }, caller) => change(caller, custId, removeOwnList),
+
+    listCustomerReceiverUsers: ({ params: { custId } }, caller) =>
+      db.transaction(async (tx) => {
+        const owned = ownedBy(await require(tx, caller, custId), caller);
+        return { users: await findReceiverUsers(tx, owned, caller) };
+      }),
 
     getCountries: async () => ({
       countries: getCountries().map((region) => ({ region, prefix: `+${getCountryCallingCode(region)}` })),

@@ -1,7 +1,6 @@
 import type { api } from '@varde/contract/api';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { marketOf } from '#domain/customers/customers.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
@@ -12,6 +11,7 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import {
+  findReceiverUsers,
   listsChanged,
   type Owned,
   recordListAudit,
@@ -19,7 +19,6 @@ import {
   saveOwnList,
   showList,
 } from './change-list.ts';
-import { checkedReceivers } from './checked-receivers.ts';
 import { openedDevice } from './opened-device.ts';
 import { shownTest, testList, testsOf } from './test-list.ts';
 
@@ -27,6 +26,7 @@ type DeviceCall =
   | 'getEventSetup'
   | 'saveEventSetup'
   | 'deleteEventSetup'
+  | 'listReceiverUsers'
   | 'sendEventSetupTest'
   | 'getEventSetupTest';
 
@@ -58,15 +58,11 @@ export function deviceHandlers({
     const mayEdit = caller.acting.may('EVENT_SETUP', custId);
     return { deviId, deviceName, ...(await showList(tx, owned)), mayEdit };
   };
-  const change = (
-    caller: Caller,
-    deviId: number,
-    work: (tx: Database, owned: Owned, at: Date) => Promise<void>,
-  ) =>
+  const change = (caller: Caller, deviId: number, work: (tx: Database, owned: Owned) => Promise<void>) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
       const device = openedDevice(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
       const owned = await ownedBy(tx, device, caller);
-      await work(tx, owned, owned.audit.at);
+      await work(tx, owned);
       changes.publish(await listsChanged(tx, owned));
       return present(tx, device, owned, caller);
     });
@@ -82,12 +78,15 @@ export function deviceHandlers({
       }),
 
     saveEventSetup: ({ params: { deviId }, body }, caller) =>
-      change(caller, deviId, async (tx, owned, at) => {
-        const receivers = checkedReceivers(body, await marketOf(tx, owned.custId));
-        await saveOwnList(tx, owned, { rev: body.rev, receivers, at, userId: caller.userId });
-      }),
+      change(caller, deviId, (tx, owned) => saveOwnList(tx, owned, body, caller)),
 
     deleteEventSetup: ({ params: { deviId } }, caller) => change(caller, deviId, removeOwnList),
+
+    listReceiverUsers: ({ params: { deviId } }, caller) =>
+      db.transaction(async (tx) => {
+        const device = openedDevice(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
+        return { users: await findReceiverUsers(tx, await ownedBy(tx, device, caller), caller) };
+      }),
 
     sendEventSetupTest: async ({ params: { deviId } }, caller) => {
       await attempts.take([testsOf(caller.userId)]);

@@ -1,5 +1,6 @@
 import type { api } from '@varde/contract/api';
 import type { Note } from '@varde/contract/notes';
+import { openAlarmEvents } from '#domain/alarms/open-alarms.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { type Look, recordLook, recordLooks } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
@@ -39,7 +40,7 @@ export function noteHandlers({
         if (!mayEdit(caller, device)) throw new AppError('notAllowed');
         if ((await findNote(tx, deviId)).id !== id) throw new AppError('noteChanged');
         const now = await saveNote(tx, device, { note, sms, at, userId: caller.userId });
-        const { custId } = device;
+        const { custId, twinDevice } = device;
         // Without the text: it is about the wearer, and the audit log is not erased with the note.
         const after = { removed: note === '', sms };
         await recordAudit(tx, { action: 'note.saved', at, by: caller, custId, deviId, after });
@@ -48,6 +49,10 @@ export function noteHandlers({
           deviId,
           custId,
         });
+        // The alarms of its clone show it as well.
+        changes.publish(
+          ...(await openAlarmEvents(tx, [deviId, ...(twinDevice === null ? [] : [twinDevice])])),
+        );
         return present(await findNote(tx, deviId), now, caller);
       });
     },

@@ -156,7 +156,7 @@ function notificationParts(
   return [
     {
       table: 'notification_receivers',
-      by: { email: username },
+      by: { user_id: userId, email: username },
       or: sql`t.mobile = any(${sql.param([...numbers])}::text[])`,
       and: listWithin(sql`t.list_id`),
       row: allExcept(),
@@ -164,7 +164,7 @@ function notificationParts(
     },
     {
       table: 'notification_attempts',
-      by: { recipient: username },
+      by: { user_id: userId, recipient: username },
       or: sql`t.recipient = any(${sql.param([...numbers])}::text[])`,
       and: sql`exists (select from alarms a where a.alarm_id = t.alarm_id
         and ${withinScope(sql`a.cust_id`, scope) ?? sql`true`})`,

@@ -2,34 +2,37 @@ import type { AuditAction } from '@varde/catalogue/audit-actions';
 import type { api } from '@varde/contract/api';
 import type { Twin } from '@varde/contract/twins';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customerName } from '#domain/customers/customers.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockWithTwin } from '#domain/devices/find-device.ts';
+import type { MoveRequest } from '#domain/devices/move-wearer.ts';
 import { type Pair, separateTwins, swapTwins } from '#domain/devices/twins.ts';
-import { deviceEvent } from '#domain/events.ts';
+import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import { deviceEvent, wearerEvents } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
+export type TwinsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
+  wireGroups: WireGroups;
+};
+
 type TwinHandlers = Pick<Handlers<(typeof api)['twins']>, 'getTwin' | 'deleteTwin' | 'swapTwin'>;
 
-export function twinHandlers({
-  db,
-  bus,
-  clock,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): TwinHandlers {
+export function twinHandlers({ db, bus, clock, wireGroups }: TwinsDependencies): TwinHandlers {
   const change = (
     caller: Caller,
     deviId: number,
     action: AuditAction,
-    work: (tx: Database, pair: Pair) => Promise<Pair>,
+    work: (tx: Database, pair: Pair, request: MoveRequest, changes: Changes) => Promise<Pair>,
   ): Promise<Twin> =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
       const at = new Date(clock.now());
-      const pair = await work(tx, await lockPair(tx, caller, deviId));
+      const before = await lockPair(tx, caller, deviId);
+      const pair = await work(tx, before, { userId: caller.userId, at }, changes);
       const { custId } = pair.master;
       const after = { deviId: pair.clone.deviId };
       const subject = { kind: 'device' as const, id: pair.master.deviId };
@@ -45,7 +48,13 @@ export function twinHandlers({
       return present(db, device, caller);
     },
     deleteTwin: ({ params: { deviId } }, caller) => change(caller, deviId, 'twin.separated', separateTwins),
-    swapTwin: ({ params: { deviId } }, caller) => change(caller, deviId, 'twin.swapped', swapTwins),
+    swapTwin: ({ params: { deviId } }, caller) =>
+      change(caller, deviId, 'twin.swapped', async (tx, before, request, changes) => {
+        const pair = await swapTwins(tx, before, request, wireGroups);
+        changes.publish(...wearerEvents(pair.master), ...wearerEvents(pair.clone));
+        changes.commandsOf(pair.master.deviId);
+        return pair;
+      }),
   };
 }
 

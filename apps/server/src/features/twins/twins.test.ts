@@ -7,11 +7,7 @@ import { messageUplink, sampleOf } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { knownMacsOf, putKnownMac } from '#domain/devices/known-macs.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { effectiveList, saveList } from '#domain/notifications/lists.ts';
-import { notificationLists } from '#domain/notifications/tables.ts';
 
 let server: TestServer;
 const clock = createManualClock();
@@ -145,45 +141,40 @@ test('[C3.04 C3.05 D7.015] a device added as a twin is the clone of its master, 
   });
 });
 
-test('[D7.016] swapping makes the clone the original, with the note, and back again', async () => {
+test('[D7.016] swapping makes the clone the original, with all that belongs to the wearer, and back again', async () => {
   const clone = (await link()).body.deviId;
   await call(as.nurse, 'PUT', `${master}/note`, { id: 0, note: 'Hører dårlig', sms: false });
+  await call(as.nurse, 'PUT', `${master}/user_tag`, { userTag: 'GPS' });
+  await call(as.nurse, 'PUT', `${master}/training`, { status: true });
+  expect(
+    (await call(as.nurse, 'PUT', `${master}/settings`, { values: { heartbeatInterval: 30 } })).status,
+  ).toBe(200);
+  const client = await openLiveClient(server.port(), { cookie: as.nurse });
+  client.send('SUBSCRIBE', { id: 'a', destination: `/topic/device/${clone}`, receipt: 'r' });
+  await client.next('RECEIPT');
   expect((await call(as.nurse, 'POST', `${master}/twin/swap`)).body).toMatchObject({ twin: 'CLONE' });
   const { body } = await call(as.nurse, 'GET', `${clone}/note`);
   expect(body).toMatchObject({ note: 'Hører dårlig', abilities: ['edit'] });
   const { devices: rows } = await listed(as.nurse);
   expect(rows).toMatchObject([
-    { deviId: clone, twin: 'MASTER', hasNote: true, twinDevice: { deviId: master } },
+    {
+      ...{ deviId: clone, twin: 'MASTER', deviceName: 'Borghild', hasNote: true, userTag: 'GPS' },
+      twinDevice: { deviId: master, deviceName: 'Klokke' },
+    },
   ]);
+  expect((await call(as.nurse, 'GET', `${clone}`)).body.trainingApprovedBy).toEqual(expect.any(Number));
+  expect((await call(as.nurse, 'GET', `${clone}/settings`)).body.settings).toContainEqual(
+    expect.objectContaining({
+      ...{ key: 'heartbeatInterval', desired: 30 },
+      delivery: expect.objectContaining({ state: 'pending' }),
+    }),
+  );
+  const told: object[] = [];
+  while (!told.some((message) => 'settingsChanged' in message))
+    told.push(JSON.parse((await client.next('MESSAGE')).body));
+  client.close();
   await call(as.nurse, 'POST', `${master}/twin/swap`);
   expect((await call(as.nurse, 'GET', `${master}/note`)).body).toMatchObject({ note: 'Hører dårlig' });
-});
-
-test('swapping moves the known access points and the notification list of the pair, and replaces what the clone had', async () => {
-  const { deviId: clone } = (await link()).body;
-  const { db } = server;
-  const mac = { macAddress: '02:ad:24:49:ea:60', type: 'W', lat: null, lng: null, address: '' } as const;
-  for (const [deviId, location] of [
-    [master, 'Soverom'],
-    [clone, 'Fra før'],
-  ] as const) {
-    const assignmentId = await presentAssignmentId(db, deviId);
-    await putKnownMac(db, { ...mac, deviId, assignmentId, location });
-    const receiver = { name: location, mobile: null, email: 'a@test.example', events: [], hours: null };
-    const receivers = [{ ...receiver, channels: ['email' as const], waitSeconds: 0 }];
-    await saveList(db, { deviId, assignmentId }, { rev: 0, receivers, at: new Date(0), userId: 1 });
-  }
-  await call(as.nurse, 'POST', `${master}/twin/swap`);
-  const locations = async (deviId: number) =>
-    (await knownMacsOf(db, await presentAssignmentId(db, deviId))).map(({ location }) => location);
-  expect([await locations(clone), await locations(master)]).toEqual([['Soverom'], []]);
-  const told = async (deviId: number) => {
-    const worn = { assignmentId: await presentAssignmentId(db, deviId), custId: ids.home };
-    return (await effectiveList(db, worn)).receivers.map(({ name }) => name);
-  };
-  // That of the new master also counts for the new clone, which has none of its own.
-  expect([await told(clone), await told(master)]).toEqual([['Soverom'], ['Soverom']]);
-  expect(await db.select().from(notificationLists)).toMatchObject([{ deviId: clone }]);
 });
 
 test('[C2.55 C2.56] the list shows a pair as one entry, the master with its clone in it, found by either serial number', async () => {

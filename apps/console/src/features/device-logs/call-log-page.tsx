@@ -1,0 +1,116 @@
+import { Loader, Skeleton } from '@mantine/core';
+import { IconPhoneOff } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { DeviceCall } from '@varde/contract/device-logs';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
+import { deviceQuery } from '#data/live/device-query.ts';
+import { useLiveDevice } from '#data/live/live-context.tsx';
+import { DeviceHeader } from '#domain/device/device-header.tsx';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { PageTitle } from '#kit/page-title.tsx';
+import { ResourceTable } from '#kit/table/resource-table.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import { StatePanel } from '#ui/state-panel.tsx';
+import styles from './call-log-page.module.css';
+import { useCallColumns } from './use-call-columns.tsx';
+
+/** The calls about a device: those of Varde about its alarms, and its own. A former customer sees those of its time. */
+export function CallLogPage({ deviId }: { deviId: number }) {
+  const { t } = useTranslation();
+  const { data: device } = useQuery(deviceQuery(deviId));
+  useLiveDevice(deviId, { transactions: false });
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('deviceLogs.callLogOf', { name: device?.deviceName ?? '' })} />
+      {device && <DeviceHeader device={device} />}
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t('deviceLogs.callLog')}</h2>
+        {device && (
+          <Link
+            to="/settings/$deviId/$dehaId/{-$tab}/{-$part}"
+            params={{ deviId: String(deviId), dehaId: String(device.dehaId), tab: 'general', part: 'logs' }}
+            className={styles.link}
+          >
+            {t('deviceLogs.toLogs')}
+          </Link>
+        )}
+      </div>
+      <Calls deviId={deviId} />
+    </div>
+  );
+}
+
+const pageSize = 100;
+
+function Calls({ deviId }: { deviId: number }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const input = { params: { deviId }, query: { limit: pageSize } };
+  const list = useInfiniteQuery({
+    queryKey: queryKey('listDeviceCalls', input),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) =>
+      call('listDeviceCalls', { ...input, query: { ...input.query, cursor: pageParam } }, { signal }),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
+  const onNearEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const columns = useCallColumns();
+  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={refetch} />;
+  if (!list.data) return <Skeleton height={400} />;
+  const rows = list.data.pages.flatMap(({ calls }) => calls);
+  if (rows.length === 0)
+    return (
+      <StatePanel
+        role="status"
+        icon={<IconPhoneOff size={26} />}
+        title={t('deviceLogs.none')}
+        body={t('deviceLogs.noneHelp')}
+      />
+    );
+  return (
+    <ResourceTable
+      label={t('deviceLogs.callLog')}
+      rows={rows}
+      rowKey={keyOf}
+      columns={columns}
+      details={(row) => <Details row={row} />}
+      expandLabel={({ at }) => t('deviceLogs.more', { time: formats.exact(at) })}
+      total={hasNextPage ? -1 : rows.length}
+      onNearEnd={onNearEnd}
+      footer={isFetchingNextPage && <Loader className={styles.loader} size="sm" />}
+    />
+  );
+}
+
+/** Attempts and transactions have numbers of their own. */
+const keyOf = ({ source, id }: DeviceCall) => (source === 'alarm' ? id : -id);
+
+function Details({ row }: { row: DeviceCall }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.details}>
+      {row.source === 'alarm' ? (
+        <>
+          {row.reason !== null && <span>{t('deviceLogs.reason', { reason: row.reason })}</span>}
+          <Link to="/alarms/$alarmId" params={{ alarmId: String(row.alarmId) }} className={styles.link}>
+            {t('deviceLogs.openAlarm')}
+          </Link>
+        </>
+      ) : (
+        <span>
+          {t('deviceLogs.codes', {
+            status: row.status ?? t('common.unknown'),
+            result: row.result ?? t('common.unknown'),
+          })}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Table } from '@mantine/core';
+import type { WalkTestRow } from '@varde/contract/device-logs';
+import type { DeviceDetail } from '@varde/contract/devices';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+
+/** Shows the signal of each sensor of a home unit, as its last walk test measured it. */
+export async function openSignalReport(
+  { deviceName }: DeviceDetail,
+  sensors: readonly WalkTestRow[],
+): Promise<void> {
+  await openDialog<void>({
+    title: i18next.t('deviceLogs.signalReportOf', { name: deviceName }),
+    content: () => <SignalReport sensors={sensors} />,
+  });
+}
+
+function SignalReport({ sensors }: { sensors: readonly WalkTestRow[] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('deviceLogs.sensor')}</Table.Th>
+          <Table.Th>{t('deviceLogs.signal')}</Table.Th>
+          <Table.Th>{t('deviceLogs.measured')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {sensors.map(({ gatewayId, name, sensorTypeCode, signalStrength, time }) => (
+          <Table.Tr key={gatewayId}>
+            <Table.Td>
+              {name} · {t(`deviceLogs.sensorTypes.${sensorTypeCode}`)}
+            </Table.Td>
+            <Table.Td>
+              {signalStrength === null
+                ? t('deviceLogs.notMeasured')
+                : t('common.percent', { value: formats.number(signalStrength) })}
+            </Table.Td>
+            <Table.Td>{time === null ? '' : formats.dayAndClock(time)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

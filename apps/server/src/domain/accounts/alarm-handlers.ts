@@ -1,0 +1,80 @@
+import { policies, type Role, roles } from '@varde/catalogue/permissions';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { reachAll } from '#platform/reach-all.ts';
+
+interface HandlerQuery {
+  custId: number;
+  now: Date;
+  /** Private users see holders of a role at the customer or above it, and not the staff of alarm centres. */
+  withOperators: boolean;
+}
+
+export interface AlarmHandler {
+  userId: number;
+  name: string;
+  /** E.164; null: none. */
+  mobile: string | null;
+  email: string;
+}
+
+const operators: readonly Role[] = roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key);
+const holders: readonly Role[] = policies.ALARM_HANDLE;
+
+const oneOf = (keys: readonly string[]): SQL => sql`any (${sql.param([...keys])}::text[])`;
+
+/** The account `u` of a query can log in. */
+export const isActiveUser = (at: Date): SQL =>
+  sql`(u.disabled_at is null and u.deleted_at is null and u.invited_until is null
+    and u.email_validated_at is not null
+    and (u.temporary_until is null or u.temporary_until > ${at.toISOString()}::timestamptz))`;
+
+/**
+ * The account `u` of a query may handle alarms of a customer, given as the ids from the root of the tree to it. The rule
+ * of the catalogue (`explain`) in the database, where it is asked for many users and customers at once.
+ */
+export const handlesAlarmsOf = (path: SQL): SQL =>
+  sql`exists (select from user_policies p where p.user_id = u.user_id and (p.role = ${oneOf(operators)}
+    or ((p.cust_id is null or p.cust_id = any (${path})) and (p.role = ${oneOf(holders)} or coalesce((
+      select g.status = 'active' and g.information is distinct from 'read' from customer_role_policies g
+      where g.role = p.role and g.policy = 'ALARM_HANDLE' and g.cust_id = any (${path})
+      order by array_position(${path}, g.cust_id) desc limit 1), false)))))`;
+
+/** Whether this user can log in and may handle alarms of this customer now. */
+export async function mayHandleAlarms(
+  db: Database,
+  { userId, custId, at }: { userId: number; custId: number; at: Date },
+): Promise<boolean> {
+  const found = await queryRows(
+    db,
+    sql`select from users u join customers c on c.cust_id = ${custId}::int
+      where u.user_id = ${userId}::int and ${isActiveUser(at)} and ${handlesAlarmsOf(sql`c.path`)}`,
+  );
+  return found.length > 0;
+}
+
+/** The number of the account `u` of a query in E.164; null when it has none that can be called. */
+export const numberOfUser: SQL<string | null> =
+  sql`(case when u.mobile ~ '^\\+[0-9]{4,15}$' then u.mobile end)`;
+
+/**
+ * The users who can log in and may handle alarms of a customer, by name. They may belong to other customers: call it
+ * only for a caller who may handle alarms of this one, or edit its notification list, in a transaction, which has the
+ * server's own reach from here on.
+ */
+export async function findAlarmHandlers(
+  tx: Database,
+  { custId, now, withOperators }: HandlerQuery,
+): Promise<AlarmHandler[]> {
+  await reachAll(tx);
+  return queryRows<AlarmHandler>(
+    tx,
+    sql`select u.user_id as "userId", trim(u.first_name || ' ' || u.last_name) as name,
+        ${numberOfUser} as mobile, u.username as email
+      from customers c cross join users u
+      where c.cust_id = ${custId}::int and ${isActiveUser(now)} and ${handlesAlarmsOf(sql`c.path`)}
+        and exists (select from user_policies h where h.user_id = u.user_id and (h.cust_id = any (c.path)
+          or (${withOperators} and (h.cust_id is null or h.role = ${oneOf(operators)}))))
+      order by u.last_name, u.first_name, u.user_id`,
+  );
+}

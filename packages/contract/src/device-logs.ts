@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { deviceParams } from './devices.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { pageQuery } from './fields.ts';
+import { routes } from './routes.ts';
+
+const permission = 'DEVICE_LOGS';
+
+const callOf = {
+  /** When it began, Unix milliseconds. */
+  at: z.number(),
+  /** E.164, or as the device writes it; null: erased. */
+  number: z.string().nullable(),
+  /** Null: not answered, or not known. */
+  seconds: z.number().nullable(),
+};
+
+export const deviceCallSchema = z.discriminatedUnion('source', [
+  /** Varde called a receiver about an alarm of the device. */
+  z.object({
+    source: z.literal('alarm'),
+    ...callOf,
+    /** The number of the attempt. */
+    id: z.number(),
+    alarmId: z.number(),
+    /** The kind of the alarm. */
+    metyId: z.number(),
+    /** Of the receiver. */
+    name: z.string(),
+    /** `delivered`: it was answered. Null: erased before its end. */
+    state: z.enum(['queued', 'sent', 'delivered', 'failed']).nullable(),
+    /** Why it failed, in the provider's words. */
+    reason: z.string().nullable(),
+    answer: z.enum(['taken', 'declined']).nullable(),
+  }),
+  /** The device recorded a call of its own. Its numbers for status and result are its maker's. */
+  z.object({
+    source: z.literal('device'),
+    ...callOf,
+    /** The number of the transaction. */
+    id: z.number(),
+    status: z.string().nullable(),
+    result: z.string().nullable(),
+  }),
+]);
+export type DeviceCall = z.output<typeof deviceCallSchema>;
+
+export const listDeviceCalls = defineEndpoint({
+  ...routes.listDeviceCalls,
+  summary:
+    'The calls about a device, newest first: those of Varde to receivers of its alarms, and those that the device recorded itself',
+  permission,
+  params: deviceParams,
+  query: z.object(pageQuery),
+  response: z.object({ calls: z.array(deviceCallSchema), nextCursor: z.string().nullable() }),
+});
+
+/** A sensor of a walk test. Field names: specification 2, section 3. */
+export const walkTestRowSchema = z.object({
+  gatewayId: z.string(),
+  name: z.string(),
+  sensorTypeCode: z.enum(['alarm', 'magnetic', 'wireless', 'stikk']),
+  /** Percent; null: no data. */
+  signalStrength: z.number().nullable(),
+  /** When it was measured, Unix milliseconds; null: no data. */
+  time: z.number().nullable(),
+});
+export type WalkTestRow = z.output<typeof walkTestRowSchema>;
+
+export const getWalkTest = defineEndpoint({
+  ...routes.getWalkTest,
+  summary: 'What the last walk test of a home unit measured; no sensors: there is no data',
+  permission,
+  params: deviceParams,
+  response: z.object({ sensors: z.array(walkTestRowSchema) }),
+});
