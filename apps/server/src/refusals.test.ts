@@ -46,7 +46,7 @@ const calls = readExpectations(
   account.sendGdprEmail             own      own      own
   account.acceptGdpr                refused  refused  refused
   devices.listDevices               nothing  ours     nothing
-  devices.exportDevices             nothing  ours     nothing
+  devices.exportDevices             nothing  refused  nothing
   devices.getDevice                 refused  ours     refused
   devices.listPositions             refused  ours     refused
   devices.listIdentities            refused  refused  refused
@@ -62,7 +62,7 @@ const calls = readExpectations(
   devices.listMacs                  refused  refused  refused
   devices.saveKnownMac              refused  refused  refused
   views.listViews                   own      ours     own
-  views.createView                  own      own      own
+  views.createView                  own      refused  own
   views.updateView                  refused  refused  refused
   views.deleteView                  refused  refused  refused
   alarms.listAlarms                 nothing  ours     nothing

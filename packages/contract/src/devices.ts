@@ -104,7 +104,8 @@ export const deviceParams = z.object({ deviId: idField });
 
 /**
  * The caller's abilities on a device. `map`: see its present and past positions; `transactions`: its log; `settings`:
- * its settings page; `note`: read its note; `resetAlarm`: reset its alarms; `assign`: hand it over to another customer;
+ * its settings page; `note`: read its note; `resetAlarm`: reset its alarms; `test`: be led through a test of
+ * it; `assign`: hand it over to another customer;
  * `auditLog`: see its audit log; `personalData`: export all that is held about its wearer; `identities`: see, add and remove its identities; `rename`: change its name; `info`:
  * see the data about it and its wearer; `alarmCentre`: see the alarm centre of its event setup; `editInfo`: change that; `swap`: replace it by another unit; `twin`: see and
  * change its twin; `forgetHistory`, `delete`: delete its log, or all of it; `allowDeletes`: let others delete it as well.
@@ -119,6 +120,7 @@ export const deviceAbilities = [
   'phone',
   'userImage',
   'resetAlarm',
+  'test',
   'assign',
   'swap',
   'twin',
@@ -171,6 +173,7 @@ export const deviceListQuery = deviceFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(200),
   sort: z.enum(deviceSorts).default('default'),
 });
+export type DeviceListQuery = z.output<typeof deviceListQuery>;
 
 export const listDevices = defineEndpoint({
   ...routes.listDevices,

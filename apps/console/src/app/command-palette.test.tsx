@@ -6,6 +6,11 @@ import { deviceRow } from '../testing/records.ts';
 import { renderPage, sessionRecord } from '../testing/render-page.tsx';
 import { CommandPaletteButton } from './command-palette-button.tsx';
 
+const twinDevice = {
+  ...{ deviId: 9, dehaId: 34, deviceName: 'Klokka', deviceSNNum: 'SO000009', lastMsgIn: 1000, battery: 40 },
+  ...{ charging: false, status: 'clear' as const, escalated: false, rev: 9 },
+};
+
 let asked: string[];
 beforeEach(() => {
   asked = [];
@@ -13,7 +18,10 @@ beforeEach(() => {
     asked.push(String(address));
     const found = String(address).includes('solhaug');
     const devices = found
-      ? [deviceRow({ deviId: 7, deviceName: 'Solhaug 7', lastMsgIn: 1, abilities: ['map', 'settings'] })]
+      ? [
+          deviceRow({ deviId: 7, deviceName: 'Solhaug 7', lastMsgIn: 1, abilities: ['map', 'settings'] }),
+          deviceRow({ deviId: 8, deviceName: 'Solhaug 8', abilities: ['map'], twin: 'MASTER', twinDevice }),
+        ]
       : [];
     const users = found
       ? [{ userId: 3, firstName: 'Siri', lastName: 'Solhaug', username: 'siri@varde.example' }]
@@ -59,6 +67,14 @@ describe('the command palette', () => {
     expect(await screen.findByRole('button', { name: /Solhaug 7/ })).toBeDefined();
     await userEvent.click(await screen.findByRole('button', { name: /Siri Solhaug/ }));
     expect(location.hash).toBe('#/admin/users?user=3');
+  });
+
+  it('finds the clone of a pair of twins, and opens its page', async () => {
+    await userEvent.type(await open(), 'solhaug');
+    await userEvent.click(
+      await screen.findByRole('button', { name: /Klokka.*SO000009 · Tvilling av Solhaug 8/ }),
+    );
+    expect(location.hash).toBe('#/mapsingle/9');
   });
 
   it('shows the permitted actions of a chosen device, and Backspace goes back', async () => {

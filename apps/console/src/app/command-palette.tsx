@@ -5,11 +5,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { ListedDevice } from '@varde/contract/devices';
+import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { useSession } from '#data/session.ts';
+import { clonePage } from '#domain/device/device-action-list.ts';
 import { useDeviceActions } from '#domain/device/use-device-actions.ts';
 import { hardwareIcons } from '#domain/status/status-icons.ts';
 import type { ActionPath } from '#kit/actions/action.ts';
@@ -113,19 +115,17 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
     <>
       <Group label={t('shell.palette.devices')}>
         {query !== '' &&
-          devices.data?.devices.map((device) => {
-            const Icon = hardwareIcons[hardwareById(device.dehaId)?.icon ?? 'circle-dot'];
-            return (
-              <Spotlight.Action
-                key={device.deviId}
-                label={device.deviceName}
-                description={`${device.deviceSNNum} · ${device.ownedByCustName}`}
-                leftSection={<Icon size={18} aria-hidden />}
-                closeSpotlightOnTrigger={false}
-                onClick={() => onDevice(device)}
-              />
-            );
-          })}
+          devices.data?.devices.flatMap((device) => [
+            <Spotlight.Action
+              key={device.deviId}
+              label={device.deviceName}
+              description={`${device.deviceSNNum} · ${device.ownedByCustName}`}
+              leftSection={<HardwareIcon dehaId={device.dehaId} />}
+              closeSpotlightOnTrigger={false}
+              onClick={() => onDevice(device)}
+            />,
+            ...cloneEntry(device, t),
+          ])}
       </Group>
       <Group label={t('shell.palette.people')}>
         {query !== '' &&
@@ -151,6 +151,27 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
       </Group>
     </>
   );
+}
+
+/** The clone of a pair, which has a page of its own. */
+function cloneEntry(device: ListedDevice, t: TFunction): ReactNode[] {
+  const { twinDevice: clone } = device;
+  const page = clonePage(device);
+  if (!clone || page === null) return [];
+  return [
+    <Spotlight.Action
+      key={clone.deviId}
+      label={clone.deviceName}
+      description={`${clone.deviceSNNum} · ${t('shell.palette.twinOf', { name: device.deviceName })}`}
+      leftSection={<HardwareIcon dehaId={clone.dehaId} />}
+      onClick={() => go(page)}
+    />,
+  ];
+}
+
+function HardwareIcon({ dehaId }: Pick<ListedDevice, 'dehaId'>) {
+  const Icon = hardwareIcons[hardwareById(dehaId)?.icon ?? 'circle-dot'];
+  return <Icon size={18} aria-hidden />;
 }
 
 /** Absent without entries. */

@@ -38,7 +38,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     ...noFlags,
     status: 'clear',
     rev: 1,
-    abilities: ['map', 'settings', 'transactions', 'phone', 'resetAlarm'],
+    abilities: ['map', 'settings', 'transactions', 'phone', 'resetAlarm', 'test'],
     actions: [],
     ...fields,
   };

@@ -1,4 +1,4 @@
-import { statusKeys } from '@varde/catalogue/statuses';
+import { statuses, statusKeys } from '@varde/catalogue/statuses';
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const rooms = [
   webHooks,
 ];
 
-test('the migrations create every table and column that the code names, and the statuses in order; a second run does nothing', async () => {
+test('the migrations create every table and column that the code names, and the statuses in order with their priorities; a second run does nothing', async () => {
   const database = await openPglite(undefined);
   expect(await migrate(database)).not.toEqual([]);
   expect(await migrate(database)).toEqual([]);
@@ -45,5 +45,10 @@ test('the migrations create every table and column that the code names, and the 
     sql`select enum_range(null::device_status)::text[] as keys`,
   );
   expect(order?.keys).toEqual(statusKeys);
+  const priorities = await queryRows<{ key: string; priority: number }>(
+    database.db,
+    sql`select status as key, status_priority(status) as priority from unnest(enum_range(null::device_status)) status`,
+  );
+  expect(priorities).toEqual(statuses.map(({ key, priority }) => ({ key, priority })));
   await database.close();
 });

@@ -1,7 +1,7 @@
 import { type FlagCause, flagChanges } from '@varde/catalogue/alarms';
 import type { MessageTypeId } from '@varde/catalogue/message-types';
 import type { LiveEvent } from '@varde/contract/events';
-import { and, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customers } from '#domain/customers/tables.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
@@ -42,21 +42,29 @@ async function raiseSome(
   at: Date,
   changes: Changes,
 ): Promise<number | undefined> {
-  // Locked as in processing, and checked again under the lock: a message may have come in between.
-  const wanted = tx
+  const wanted = await tx
     .select({ deviId: devices.deviId })
     .from(devices)
     .where(and(gt(devices.deviId, after), isNull(devices.deletedAt), raise.where))
     .orderBy(devices.deviId)
     .limit(atOnce);
+  const deviIds = wanted.map(({ deviId }) => deviId);
+  const last = deviIds.at(-1);
+  if (last === undefined) return undefined;
+  // Locked as in processing, and checked again under the lock: a message may have come in between.
+  await tx
+    .select({ deviId: devices.deviId })
+    .from(devices)
+    .where(or(inArray(devices.deviId, deviIds), inArray(devices.twinDevice, deviIds)))
+    .orderBy(devices.deviId)
+    .for('update');
   const rows = await tx
     .select({ device: devices, custName: customers.firmName })
     .from(devices)
     .innerJoin(customers, eq(customers.custId, devices.custId))
-    .where(and(inArray(devices.deviId, wanted), isNull(devices.deletedAt), raise.where))
-    .orderBy(devices.deviId)
-    .for('update', { of: devices });
-  if (rows.length === 0) return undefined;
+    .where(and(inArray(devices.deviId, deviIds), isNull(devices.deletedAt), raise.where))
+    .orderBy(devices.deviId);
+  if (rows.length === 0) return last;
   const revs = await saveFlags(
     tx,
     rows.map(({ device }) => ({ deviId: device.deviId, ...columnsAfter(device, raise.cause) })),
@@ -70,7 +78,7 @@ async function raiseSome(
     const raised = rows.map(({ device }) => device);
     changes.publish(...(await log(tx, raised, raise.metyId, at)));
   }
-  return rows.at(-1)?.device.deviId;
+  return last;
 }
 
 type FlagColumns = Pick<DeviceRecord, 'flags' | 'status'>;

@@ -13,6 +13,7 @@ import {
   patchClones,
   patchDevice,
   patchDevicePages,
+  withClones,
 } from './patch-devices.ts';
 import { addPositions, prependTransactions, type TransactionPages } from './patch-transactions.ts';
 import { rememberChanges } from './recent-changes.ts';
@@ -99,9 +100,10 @@ function applyDevices(
   if (!data || (cache.getQueryState(key)?.isInvalidated && !isFetching(cache, key))) return;
   const byId = new Map(changes.map((change) => [change.deviId, change]));
   const patched = patchDevicePages(data, byId, new Set(removed));
-  const fresh = newcomers(patched, changes).filter((device) => isWithin(device, patched));
-  const whole = patchClones(addDevices(patched, fresh), clones);
-  if (whole !== data) cache.setQueryData(key, whole);
+  const whole = withClones(changes, clones);
+  const fresh = newcomers(patched, whole).filter((device) => isWithin(device, patched));
+  const next = patchClones(addDevices(patched, fresh), clones);
+  if (next !== data) cache.setQueryData(key, next);
 }
 
 const isFetching = (cache: QueryClient, key: readonly unknown[]) =>

@@ -7,6 +7,7 @@ import {
   patchClones,
   patchDevice,
   patchDevicePages,
+  withClones,
 } from './patch-devices.ts';
 
 const page = (...devices: ReturnType<typeof deviceRow>[]) => ({
@@ -69,6 +70,24 @@ describe('a live change of devices', () => {
     expect(newcomers(once, changes)).toEqual([]);
     expect(once.pages[0]?.devices.map(({ deviId }) => deviId)).toEqual([1, 2, 8]);
   });
+});
+
+it('a pair that was separated has no clone in the row of its former master', () => {
+  const twinDevice = {
+    ...{ deviId: 2, dehaId: 34, deviceName: 'Klokke', deviceSNNum: 'SO2', lastMsgIn: null, battery: 40 },
+    ...{ charging: false, status: 'clear' as const, escalated: false, rev: 9 },
+  };
+  const data: DevicePages = {
+    pages: [page(deviceRow({ twin: 'MASTER', twinDevice, rev: 1 }))],
+    pageParams: [undefined],
+  };
+  const clonesAfter = (twin: 'MASTER' | 'NONE') =>
+    patchDevicePages(data, new Map([[1, deviceRow({ twin, rev: 2 })]]), none).pages[0]?.devices[0]
+      ?.twinDevice;
+  expect([clonesAfter('MASTER'), clonesAfter('NONE')]).toEqual([twinDevice, null]);
+  expect(
+    withClones([deviceRow(), deviceRow({ deviId: 3 })], [{ masterDevice: 1, clone: twinDevice }]),
+  ).toMatchObject([{ deviId: 1, twinDevice }, { deviId: 3 }]);
 });
 
 it('a clone is shown in the row of its master, and an older state of it is ignored', () => {

@@ -38,11 +38,27 @@ function patchRows(
   const patched: ListedDevice[] = [];
   for (const row of rows) {
     const change = changes.get(row.deviId);
-    const next = change ? patchDevice(row, change) : row;
+    const next = change ? withoutLostTwin(patchDevice(row, change)) : row;
     if (next !== row || removed.has(row.deviId)) changed = true;
     if (!removed.has(row.deviId)) patched.push(next);
   }
   return changed ? patched : rows;
+}
+
+/** A change lacks the clone, which a pair that was separated does not have any more. */
+const withoutLostTwin = (row: ListedDevice): ListedDevice =>
+  row.twin === 'MASTER' || !row.twinDevice ? row : { ...row, twinDevice: null };
+
+/** Changes with the clones that came with them. */
+export function withClones(
+  changes: readonly DeviceChange[],
+  clones: NonNullable<LiveMessage<'devices'>['clones']>,
+): DeviceChange[] {
+  const byMaster = new Map(clones.map(({ masterDevice, clone }) => [masterDevice, clone]));
+  return changes.map((change) => {
+    const twinDevice = byMaster.get(change.deviId);
+    return twinDevice ? { ...change, twinDevice } : change;
+  });
 }
 
 /** The loaded pages with clones updated in the rows of their masters; an older state of a clone is ignored. */

@@ -77,7 +77,7 @@ export function deviceActionList(device: ListedDevice): DeviceAction[] {
       key: 'test',
       text: 'device.test',
       icon: IconBellRinging,
-      visible: abilities.includes('resetAlarm'),
+      visible: abilities.includes('test'),
       places: ['menu'],
       perform: () => openTest(device),
     },
@@ -193,6 +193,16 @@ export function devicePages(device: ListedDevice): (DeviceAction & { perform: Ac
       perform: `/settings/${deviId}/${dehaId}`,
     },
   ];
+}
+
+/** The page of the clone in a master's row: its map or log, or before its first message its settings. */
+export function clonePage(device: ListedDevice): ActionPath | null {
+  const { twinDevice } = device;
+  if (!twinDevice) return null;
+  const first = devicePages({ ...device, ...twinDevice }).find(
+    ({ visible, places }) => visible && places.includes('row'),
+  );
+  return first?.perform ?? null;
 }
 
 const commandIcons: Record<DeviceActionKey, Action['icon']> = {

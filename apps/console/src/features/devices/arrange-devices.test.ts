@@ -17,6 +17,25 @@ describe('the device list after live changes', () => {
     expect(ids(arrangeDevices([alarm, calm, silent], 'lastContactAscending'))).toEqual([3, 1, 2]);
   });
 
+  const clone = {
+    ...{ deviId: 9, dehaId: 34, deviceName: 'Klokke', deviceSNNum: 'K1', lastMsgIn: 5, battery: 40 },
+    ...{ charging: false, status: 'alarm' as const, escalated: false, rev: 1 },
+  };
+
+  it('has a pair of twins where its worse unit is', () => {
+    const pair = deviceRow({
+      deviId: 4,
+      deviceName: 'Åshild',
+      twin: 'MASTER',
+      lastMsgIn: 50,
+      twinDevice: clone,
+    });
+    expect(ids(arrangeDevices([calm, silent, pair]))).toEqual([4, 3, 1]);
+    expect(ids(arrangeDevices([calm, alarm, pair], 'lastContactAscending'))).toEqual([4, 1, 2]);
+    expect(sortsBefore(pair, calm)).toBe(true);
+    expect(sortsBefore({ ...pair, twinDevice: null }, calm)).toBe(false);
+  });
+
   it('shows each device once, even when several pages contain it', () => {
     expect(ids(arrangeDevices([calm, alarm, calm], 'name'))).toEqual([1, 2]);
   });

@@ -1,5 +1,5 @@
 import { statusByKey } from '@varde/catalogue/statuses';
-import type { DeviceFilter, DeviceRow } from '@varde/contract/devices';
+import type { DeviceFilter, ListedDevice } from '@varde/contract/devices';
 import type { deviceSorts } from '@varde/contract/filters';
 
 export type DeviceSort = (typeof deviceSorts)[number];
@@ -16,10 +16,19 @@ export function countFilters({ sort: _, columns: __, ...filter }: DeviceListFilt
   return Object.values(filter).filter((value) => value !== undefined && value !== '').length;
 }
 
-const never = Number.NEGATIVE_INFINITY;
-const byContact = (a: DeviceRow, b: DeviceRow) => (a.lastMsgIn ?? never) - (b.lastMsgIn ?? never);
+/** What the order depends on. A pair of twins is where its worse unit is. */
+type Sorted = Pick<ListedDevice, 'deviId' | 'deviceName' | 'status' | 'lastMsgIn' | 'noteAddedAt'> & {
+  twinDevice?: Pick<ListedDevice, 'status' | 'lastMsgIn'> | null | undefined;
+};
 
-const comparisons: Record<DeviceSort, ((a: DeviceRow, b: DeviceRow) => number) | null> = {
+const never = Number.NEGATIVE_INFINITY;
+const leastOf = (device: Sorted, value: (unit: Pick<Sorted, 'status' | 'lastMsgIn'>) => number) =>
+  device.twinDevice ? Math.min(value(device), value(device.twinDevice)) : value(device);
+const priorityOf = (device: Sorted) => leastOf(device, ({ status }) => statusByKey(status).priority);
+const contactOf = (device: Sorted) => leastOf(device, ({ lastMsgIn }) => lastMsgIn ?? never);
+const byContact = (a: Sorted, b: Sorted) => contactOf(a) - contactOf(b);
+
+const comparisons: Record<DeviceSort, ((a: Sorted, b: Sorted) => number) | null> = {
   default: (a, b) => priorityOf(a) - priorityOf(b),
   lastContactAscending: byContact,
   lastContactDescending: (a, b) => byContact(b, a),
@@ -32,7 +41,7 @@ const comparisons: Record<DeviceSort, ((a: DeviceRow, b: DeviceRow) => number) |
  * The loaded rows after live changes, each once and sorted; the server decides which belong to the list. The sort is
  * stable, so that unchanged rows stay in the server's order.
  */
-export function arrangeDevices<Row extends DeviceRow>(
+export function arrangeDevices<Row extends Sorted>(
   rows: readonly Row[],
   sort: DeviceSort = 'default',
 ): Row[] {
@@ -46,14 +55,10 @@ export function arrangeDevices<Row extends DeviceRow>(
  * Whether a device sorts before this row, the last one of a page. The database may sort names by language or by bytes:
  * true if either order says so, since a duplicate row is dropped, while an omitted one would be missing.
  */
-export function sortsBefore(device: DeviceRow, last: DeviceRow, sort: DeviceSort = 'default'): boolean {
+export function sortsBefore(device: Sorted, last: Sorted, sort: DeviceSort = 'default'): boolean {
   const order = comparisons[sort]?.(device, last) ?? 0;
   const byName = sort === 'default' || sort === 'name';
   return order < 0 || (order === 0 && (!byName || isNameBefore(device.deviceName, last.deviceName)));
 }
 
 const isNameBefore = (name: string, other: string) => name <= other || name.localeCompare(other, 'nb') <= 0;
-
-function priorityOf({ status }: DeviceRow): number {
-  return statusByKey(status).priority;
-}

@@ -134,12 +134,29 @@ describe('the actions of a device', () => {
     });
   });
 
+  it('[C6.51] of an alarm operator in AHP context are map or log, event setup, settings and the present position', async () => {
+    // As the server gives them (views-of-roles.test.ts).
+    const abilities = deviceAbilities.filter((ability) =>
+      ['map', 'transactions', 'settings', 'eventSetup', 'alarmCentre', 'info', 'resetAlarm'].includes(
+        ability,
+      ),
+    );
+    expect(await shown({ ...all, abilities, actions: ['locate'] })).toEqual({
+      row: ['Kart for Rom 101', 'Varslingsliste for Rom 101', 'Innstillinger for Rom 101'],
+      header: ['Kart', 'Varslingsliste', 'Innstillinger'],
+      menu: ['Hent gjeldende posisjon'],
+      logs: [],
+      organization: [],
+      deleteData: [],
+    });
+  });
+
   it.each([
     ['Innstillinger', { abilities: deviceAbilities.filter((ability) => ability !== 'settings') }],
     ['Kart', { abilities: deviceAbilities.filter((ability) => ability !== 'map') }],
     ['Overfør enheten', { abilities: deviceAbilities.filter((ability) => ability !== 'assign') }],
     ['Vis brukerbilde', { abilities: deviceAbilities.filter((ability) => ability !== 'userImage') }],
-    ['Test alarmen', { abilities: deviceAbilities.filter((ability) => ability !== 'resetAlarm') }],
+    ['Test alarmen', { abilities: deviceAbilities.filter((ability) => ability !== 'test') }],
     ['Nytt notat', { abilities: deviceAbilities.filter((ability) => ability !== 'note') }],
     ['Slett historikk', { abilities: deviceAbilities.filter((ability) => ability !== 'forgetHistory') }],
     ['Bytt enhet', { abilities: deviceAbilities.filter((ability) => ability !== 'swap') }],

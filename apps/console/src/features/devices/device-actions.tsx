@@ -1,6 +1,6 @@
 import type { Clone, ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
-import { devicePages } from '#domain/device/device-action-list.ts';
+import { clonePage, devicePages } from '#domain/device/device-action-list.ts';
 import { useDeviceActions } from '#domain/device/use-device-actions.ts';
 import { useDeviceName } from '#domain/device/use-device-name.ts';
 import { ActionIcons } from '#kit/actions/action-icons.tsx';
@@ -20,7 +20,7 @@ export function DeviceName({ device }: { device: ListedDevice }) {
   );
   return device.twinDevice ? (
     <>
-      {shown} <CloneLine clone={device.twinDevice} />
+      {shown} <CloneLine device={device} clone={device.twinDevice} />
     </>
   ) : (
     shown
@@ -28,13 +28,24 @@ export function DeviceName({ device }: { device: ListedDevice }) {
 }
 
 /** The clone of a pair in the row of its master: serial number, status and battery. */
-function CloneLine({ clone }: { clone: Clone }) {
+function CloneLine({ device, clone }: { device: ListedDevice; clone: Clone }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const battery =
     clone.battery === null ? null : t('common.percent', { value: formats.number(clone.battery) });
-  const facts = [clone.deviceSNNum, t(`catalogue.statuses.${clone.status}`), ...(battery ? [battery] : [])];
-  return <span className={styles.clone}>{facts.join(' · ')}</span>;
+  const facts = [t(`catalogue.statuses.${clone.status}`), ...(battery ? [battery] : [])];
+  return (
+    <span className={styles.clone}>
+      <CloneSerial device={device} serial={clone.deviceSNNum} />
+      {facts.map((fact) => ` · ${fact}`)}
+    </span>
+  );
+}
+
+/** Links to the page of the clone. */
+export function CloneSerial({ device, serial }: { device: ListedDevice; serial: string }) {
+  const page = clonePage(device);
+  return page === null ? serial : <a href={`#${page}`}>{serial}</a>;
 }
 
 /** The actions of a device in its row of the list. */

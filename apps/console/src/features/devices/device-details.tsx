@@ -8,6 +8,7 @@ import { formatPlace } from '#domain/device/place.ts';
 import { LastContact } from '#domain/status/last-contact.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import { CloneSerial } from './device-actions.tsx';
 import styles from './device-list.module.css';
 
 /** Content of an opened row, besides the columns that are hidden at this width. */
@@ -25,7 +26,8 @@ export function DeviceDetails({ device }: { device: ListedDevice }) {
           <div>
             <dt>{t('devices.twin')}</dt>
             <dd>
-              {device.twinDevice.deviceSNNum} · {t(`catalogue.statuses.${device.twinDevice.status}`)} ·{' '}
+              <CloneSerial device={device} serial={device.twinDevice.deviceSNNum} /> ·{' '}
+              {t(`catalogue.statuses.${device.twinDevice.status}`)} ·{' '}
               <LastContact time={device.twinDevice.lastMsgIn} />
             </dd>
           </div>

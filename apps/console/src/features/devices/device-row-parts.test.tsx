@@ -147,7 +147,7 @@ describe('a pair of twins', () => {
   it('[C2.55 C3.06 C7.20] is shown by the master’s name with a suffix, and the clone’s number, status and battery', () => {
     const { unmount } = showName({ twin: 'MASTER', twinDevice });
     expect(screen.getByText('Rom 101 (med tvilling)')).toBeDefined();
-    expect(screen.getByText(/^SO000002 · Frakoblet · 40/)).toBeDefined();
+    expect(screen.getByText('SO000002').closest('span')?.textContent).toMatch(/^SO000002 · Frakoblet · 40/);
     unmount();
     showName({ twinDevice: null });
     expect(screen.getByText('Rom 101')).toBeDefined();
@@ -156,6 +156,18 @@ describe('a pair of twins', () => {
   it('shows the clone in the opened row', () => {
     showDetails({ twin: 'MASTER', twinDevice });
     expect(screen.getByText('Tvilling')).toBeDefined();
-    expect(screen.getByText(/SO000002 · Frakoblet/)).toBeDefined();
+    expect(screen.getByText('SO000002').closest('dd')?.textContent).toContain('SO000002 · Frakoblet');
+  });
+
+  it('links to the page of the clone: its map after its first message, its settings before', () => {
+    const leadsTo = (lastMsgIn: number | null, fields: Partial<ListedDevice> = {}) => {
+      const { unmount } = showName({ twin: 'MASTER', twinDevice: { ...twinDevice, lastMsgIn }, ...fields });
+      const path = screen.queryByRole('link', { name: 'SO000002' })?.getAttribute('href');
+      unmount();
+      return path;
+    };
+    expect(leadsTo(null)).toBe('#/settings/2/34');
+    expect(leadsTo(1000)).toBe('#/mapsingle/2');
+    expect(leadsTo(1000, { abilities: [] })).toBeUndefined();
   });
 });

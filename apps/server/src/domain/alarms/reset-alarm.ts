@@ -9,7 +9,7 @@ import { reachAll } from '#platform/reach-all.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { customerName } from '../customers/customers.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
-import { lockAlsoDeleted } from '../devices/find-device.ts';
+import { lockWithTwin } from '../devices/find-device.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
@@ -83,7 +83,7 @@ export async function lockDeviceOf(
     .where(and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)));
   if (alarm === undefined) return undefined;
   await reachAll(tx);
-  return lockAlsoDeleted(tx, alarm.deviId);
+  return lockWithTwin(tx, 'server', alarm.deviId);
 }
 
 async function stateOf(tx: Database, alarmId: number) {

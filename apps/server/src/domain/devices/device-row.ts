@@ -16,6 +16,12 @@ export type ListedDevice = Omit<
   | 'ahpId'
   | 'trainingApprovedBy'
   | 'trainingApprovedAt'
+  | 'twinName'
+  | 'twinStatus'
+  | 'priority'
+  | 'entryPriority'
+  | 'entryName'
+  | 'entryId'
 >;
 
 /** A device and where it is, from its row and the name of the customer that owns it. */

@@ -1,7 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { devices } from './tables.ts';
 
@@ -26,6 +26,29 @@ export async function lockDevice(
 ): Promise<DeviceRecord | undefined> {
   const [device] = await tx.select().from(devices).where(withId(scope, deviId)).for('update');
   return device;
+}
+
+/**
+ * `lockDevice` that also locks the other unit of a pair, for changes that the other one is told of (`tellTwins`). The
+ * server's own work finds deleted devices too.
+ */
+export async function lockWithTwin(
+  tx: Database,
+  scope: WorkScope,
+  deviId: number,
+): Promise<DeviceRecord | undefined> {
+  const rows = await tx
+    .select()
+    .from(devices)
+    .where(
+      and(
+        or(eq(devices.deviId, deviId), eq(devices.twinDevice, deviId)),
+        scope === 'server' ? undefined : and(isNull(devices.deletedAt), withinScope(devices.custId, scope)),
+      ),
+    )
+    .orderBy(devices.deviId)
+    .for('update');
+  return rows.find((device) => device.deviId === deviId);
 }
 
 /** `lockDevice` that also finds a deleted device, whose alarms can still be handled. */

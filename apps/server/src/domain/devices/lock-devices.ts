@@ -3,7 +3,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { jsonRows, selectRows } from '#platform/json-rows.ts';
 import type { DeviceRecord } from './device-row.ts';
-import { type Belongings, belongingsOf, identitiesNamed } from './identities.ts';
+import { type Belongings, belongingsOf, identitiesNamed, textOfName } from './identities.ts';
 import { devices } from './tables.ts';
 
 export interface LockedDevice extends Belongings {
@@ -13,7 +13,8 @@ export interface LockedDevice extends Belongings {
 
 /**
  * Locks the devices with these identities or numbers until the transaction ends, in ascending order of their numbers,
- * so that transactions that lock several do not deadlock.
+ * so that transactions that lock several do not deadlock. A twin that sends may change what the other unit of its pair
+ * knows of it (`tellTwins`), so that one is locked with it.
  */
 export async function lockDevices(
   tx: Database,
@@ -26,7 +27,9 @@ export async function lockDevices(
     // The name by subquery: a join would lose a device whose customer changes while this waits for the lock.
     sql`select devices.*, (select firm_name from customers c where c.cust_id = devices.cust_id) as firm_name from devices
         where devices.devi_id in (
-          select devi_id from ${identitiesNamed(names)} named
+          with senders as materialized (select devi_id from ${identitiesNamed(names)} named)
+          select devi_id from senders
+          union select t.devi_id from senders join devices t on t.twin_device = senders.devi_id
           union select value::int from json_array_elements_text(${jsonRows([...deviIds])}))
         order by devices.devi_id
         for update of devices`,
@@ -36,10 +39,12 @@ export async function lockDevices(
     tx,
     rows.map(({ deviId }) => deviId),
   );
-  return rows.map(({ firm_name: custName, ...device }) => {
+  const wanted = new Set(names.map(textOfName));
+  return rows.flatMap(({ firm_name: custName, ...device }) => {
     const its = belongings.get(device.deviId);
     if (its === undefined) throw new Error(`device ${device.deviId} is gone while it is locked`);
-    return { device, custName, ...its };
+    const isSender = its.identities.some((identity) => wanted.has(textOfName(identity)));
+    return isSender || deviIds.has(device.deviId) ? [{ device, custName, ...its }] : [];
   });
 }
 

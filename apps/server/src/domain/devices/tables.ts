@@ -1,6 +1,7 @@
 import { userImageTypes } from '@varde/catalogue/image-types';
 import { type StatusKey, statusKeys } from '@varde/catalogue/statuses';
 import { userTags } from '@varde/catalogue/user-tags';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -18,6 +19,9 @@ import { bytea, rev } from '#platform/columns.ts';
 
 /** In sort order of the list: a change of the order needs a migration. */
 export const deviceStatus = pgEnum('device_status', statusKeys as [StatusKey, ...StatusKey[]]);
+
+/** The expression is in the migration. */
+const fromOthers = sql``;
 
 export const devices = pgTable('devices', {
   deviId: integer('devi_id').primaryKey().generatedByDefaultAsIdentity(),
@@ -59,6 +63,14 @@ export const devices = pgTable('devices', {
     .default('NONE'),
   twinDevice: integer('twin_device'),
   twinSerial: text('twin_serial'),
+  twinName: text('twin_name'),
+  twinStatus: deviceStatus('twin_status'),
+  /** Of the status. */
+  priority: smallint().notNull().generatedAlwaysAs(fromOthers),
+  /** The entry of the list that the unit belongs to: its own, or that of its pair of twins. */
+  entryPriority: smallint('entry_priority').notNull().generatedAlwaysAs(fromOthers),
+  entryName: text('entry_name').notNull().generatedAlwaysAs(fromOthers),
+  entryId: integer('entry_id').notNull().generatedAlwaysAs(fromOthers),
   rev: rev().notNull(),
 });
 

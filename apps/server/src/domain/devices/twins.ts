@@ -17,18 +17,29 @@ export async function linkTwins(tx: Database, { master, clone }: Pair): Promise<
       twin: 'MASTER',
       twinDevice: clone.deviId,
       twinSerial: clone.deviceSerialNumber,
+      twinName: clone.deviceName,
+      twinStatus: clone.status,
     }),
     clone: await changeDevice(tx, clone.deviId, {
       twin: 'CLONE',
       twinDevice: master.deviId,
       twinSerial: master.deviceSerialNumber,
+      twinName: master.deviceName,
+      twinStatus: master.status,
+      userTag: master.userTag,
     }),
   };
 }
 
 /** Separates a pair into two devices. */
 export async function separateTwins(tx: Database, { master, clone }: Pair): Promise<Pair> {
-  const alone = { twin: 'NONE' as const, twinDevice: null, twinSerial: null };
+  const alone = {
+    twin: 'NONE' as const,
+    twinDevice: null,
+    twinSerial: null,
+    twinName: null,
+    twinStatus: null,
+  };
   return {
     master: await changeDevice(tx, master.deviId, alone),
     clone: await changeDevice(tx, clone.deviId, alone),

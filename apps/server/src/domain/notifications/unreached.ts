@@ -72,23 +72,6 @@ export function deviceReachesNobody(
   });
 }
 
-/** Which of these devices reach nobody now. */
-export function unreachedAmong(db: Database, deviIds: readonly number[], at: Date): Promise<number[]> {
-  return withReach('all', async () => {
-    const owners = await queryRows<{ deviId: number; custId: number }>(
-      db,
-      sql`select devi_id as "deviId", cust_id as "custId" from devices where devi_id = any (${sql.param([...deviIds])}::int[])`,
-    );
-    const unreached = await findUnreached(db, [...new Set(owners.map(({ custId }) => custId))], at);
-    const found = await queryRows<{ deviId: number }>(
-      db,
-      sql`select d.devi_id as "deviId" from devices d where d.devi_id = any (${sql.param([...deviIds])}::int[])
-        and ${isUnreached({ deviId: sql`d.devi_id`, custId: sql`d.cust_id` }, unreached)}`,
-    );
-    return found.map(({ deviId }) => deviId);
-  });
-}
-
 /** The condition of a query of devices. An alarm that its list does not settle goes to the device's alarm centre. */
 export const isUnreached = (
   { deviId, custId }: { deviId: SQL; custId: SQL },

@@ -16,13 +16,27 @@ export const mayNameDevices = (caller: Caller): boolean => caller.acting.scopeOf
 /** Fields of a device that decide abilities, besides the caller. */
 type Owned = Pick<DeviceRow, 'ownedByCustId' | 'allowDeviceDeletes' | 'vardeAsReceiver' | 'twin' | 'dehaId'>;
 
+/**
+ * What an alarm operator has in AHP context: the buttons map or log, event setup and settings (specification 1,
+ * section 6), what these pages show, and the handling of alarms.
+ */
+const inAhpContext: ReadonlySet<DeviceAbilities[number]> = new Set([
+  'map',
+  'transactions',
+  'settings',
+  'eventSetup',
+  'alarmCentre',
+  'info',
+  'resetAlarm',
+]);
+
 /** The caller's abilities on a device. */
 export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned): DeviceAbilities {
   const may = (policy: Policy) => caller.may(policy, ownedByCustId);
   const mayAct = (policy: Policy) => caller.acting.may(policy, ownedByCustId);
   const buttons = deviceButtonsFor({ ...caller, may });
   const isClone = device.twin === 'CLONE';
-  const deletes = mayAct('DEVICE_DELETE_DATA') && caller.context !== 'AHP';
+  const deletes = mayAct('DEVICE_DELETE_DATA');
   const has: Record<DeviceAbilities[number], boolean> = {
     map: buttons.includes('map'),
     transactions: buttons.includes('transactions'),
@@ -33,6 +47,7 @@ export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned)
     phone: mayCall(caller),
     userImage: mayOpenUserImage({ ...caller, may }),
     resetAlarm: mayAct('ALARM_HANDLE'),
+    test: mayAct('ALARM_HANDLE'),
     assign: mayAct('DEVICE_ORGANIZATION') && !isClone,
     swap: mayAct('DEVICE_ORGANIZATION') && deletes && !isClone,
     twin: may('TWIN_DEVICE') && !isClone,
@@ -46,7 +61,8 @@ export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned)
     info: may('DEVICE_INFO'),
     editInfo: mayAct('DEVICE_INFO') && !isClone,
   };
-  return deviceAbilities.filter((ability) => has[ability]);
+  const isHere = (ability: DeviceAbilities[number]) => caller.context !== 'AHP' || inAhpContext.has(ability);
+  return deviceAbilities.filter((ability) => has[ability] && isHere(ability));
 }
 
 /** The same for many devices of few customers: computed once for each combination. */

@@ -4,7 +4,7 @@ import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customerName } from '#domain/customers/customers.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
-import { lockDevice } from '#domain/devices/find-device.ts';
+import { lockWithTwin } from '#domain/devices/find-device.ts';
 import { deviceEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -33,7 +33,7 @@ export function createChangeDevice({
   return (caller, policy, deviId, work) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
       const at = new Date(clock.now());
-      const device = await lockDevice(tx, caller.scopeOf(policy), deviId);
+      const device = await lockWithTwin(tx, caller.scopeOf(policy), deviId);
       if (device === undefined) throw new AppError('notFound');
       // Details about the wearer belong to the master (specification 2, section 5).
       if (policy === 'DEVICE_INFO' && device.twin === 'CLONE') throw new AppError('notAllowed');

@@ -59,7 +59,7 @@ describe('an export of the device list', () => {
     await api.addDevice({ deviceName: 'home' });
     await api.addDevice({ deviceName: 'other home', custId: testCustomers.otherHome });
     await api.addDevice({ deviceName: 'firm', custId: testCustomers.firm });
-    expect(await namesIn('', 'tracker')).toEqual(['home']);
+    expect(await namesIn('', 'nurse')).toEqual(['home']);
     expect(await namesIn('', 'manager')).toEqual(['home', 'other home']);
     expect(await namesIn('', 'stranger')).toEqual(['firm']);
     expect(await namesIn(`custId=${testCustomers.home}`, 'stranger')).toEqual([]);
@@ -106,7 +106,7 @@ describe('an export of the device list', () => {
     await api.db.update(devices).set({ deviceName: 'z' }).where(eq(devices.deviId, first));
     await api.db.update(devices).set({ custId: testCustomers.firm }).where(eq(devices.deviId, second));
     const page = await exportedPage(api.db, selection, query, deviIds);
-    expect(page.map(({ device }) => device.deviceName)).toEqual(['z', 'c']);
+    expect(page.map(({ master }) => master.device.deviceName)).toEqual(['z', 'c']);
   });
 
   test.each(['timeZone=Mars/Olympus', 'timeZone=', 'language=xx&timeZone=UTC', 'kind=7&timeZone=UTC'])(

@@ -2,11 +2,11 @@ import type { api } from '@varde/contract/api';
 import { exportKinds } from '@varde/contract/export-kinds';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { commonCustomer } from '#domain/customers/common-customer.ts';
-import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import { csvFile } from '#domain/exports/csv-file.ts';
 import { pdfFile } from '#domain/exports/pdf-file.ts';
 import { stampedName } from '#domain/exports/reader.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -28,6 +28,8 @@ export function exportHandlers({
 }: Dependencies): Pick<Handlers<(typeof api)['devices']>, 'exportDevices'> {
   return {
     exportDevices: ({ query: { language, timeZone, kind, ...query } }, caller, { reply }) => {
+      // They find one person at a time; a file has the phone numbers of all.
+      if (caller.isTrackerOnly) throw new AppError('notAllowed');
       const isPdf = kind === exportKinds.pdf;
       const open = async () => {
         const selection = await selectionOf(db, caller, query, clock.now());
@@ -65,7 +67,6 @@ async function* pagesOf(db: Database, caller: Caller, { selection, query, deviId
   for (let from = 0; from < deviIds.length; from += pageSize) {
     const some = deviIds.slice(from, from + pageSize);
     // The stream is read after the call has ended.
-    const rows = await withReach(caller.reach, async () => await exportedPage(db, selection, query, some));
-    yield rows.map(({ device, custName }) => presentDeviceRow(device, custName));
+    yield await withReach(caller.reach, async () => await exportedPage(db, selection, query, some));
   }
 }

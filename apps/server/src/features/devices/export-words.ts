@@ -1,8 +1,10 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { signalOf } from '@varde/catalogue/signal';
 import type { DeviceRow } from '@varde/contract/devices';
+import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import { type Reader, timesIn } from '#domain/exports/reader.ts';
 import type { PdfHead } from '#platform/pdf/pdf-table.ts';
+import type { Entry } from './store-list.ts';
 import en from './texts/en.json' with { type: 'json' };
 import nb from './texts/nb.json' with { type: 'json' };
 
@@ -11,6 +13,9 @@ export const exportTexts = { nb, en };
 
 type Column = keyof typeof nb.columns;
 const columns = Object.keys(nb.columns) as Column[];
+
+/** What a pair of twins shows of both its units. */
+const ofBothUnits: ReadonlySet<Column> = new Set(['status', 'serial', 'battery']);
 
 /** The widths of the columns on paper: the longest status and time fit, names get the rest. */
 const shares: Record<Column, number> = {
@@ -38,7 +43,14 @@ export function deviceWords(reader: Reader) {
   return {
     file: texts.file,
     header: columns.map((column) => texts.columns[column]),
-    line: (device: DeviceRow) => columns.map((column) => words[column](device)),
+    line: ({ master, clone }: Entry) => {
+      const device = presentDeviceRow(master.device, master.custName);
+      const twin = clone && presentDeviceRow(clone.device, clone.custName);
+      return columns.map((column) => {
+        const word = words[column](device);
+        return twin !== null && ofBothUnits.has(column) ? `${word} / ${words[column](twin)}` : word;
+      });
+    },
     /** What the table begins with on paper. */
     head: (at: number, count: number, filtered: boolean): PdfHead => {
       const { title, devices_one, devices_other, filtered: part, ...footer } = texts.paper;

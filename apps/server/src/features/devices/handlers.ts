@@ -10,15 +10,13 @@ import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { deviceReachesNobody } from '#domain/notifications/unreached.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
-import type { Scope } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { abilitiesByOwner, abilitiesOn } from './device-abilities.ts';
 import { infoOf } from './device-info.ts';
 import { hiddenPlace } from './hidden-place.ts';
 import { selectionOf } from './selection.ts';
-import { findDevice, latestRev, listClones, listPositions } from './store.ts';
+import { findDevice, latestRev, listPositions } from './store.ts';
 import { listDevices, totalOf } from './store-list.ts';
 
 type DeviceHandlers = Pick<Handlers<(typeof api)['devices']>, 'listDevices' | 'getDevice' | 'listPositions'>;
@@ -30,14 +28,13 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
       const rev = await latestRev(db); // before the rows (see `latestRev`)
       const listed = await listDevices(db, selection, query);
       const { page, next } = listed;
-      const clones = await clonesOf(db, selection.scope, page);
       const abilitiesOf = abilitiesByOwner(caller);
       const actionsOf = actionsByOwner(caller);
       const counted = query.cursor === undefined ? await totalOf(db, selection, query, listed) : notCounted;
       return {
-        devices: page.map(({ device, custName }) => {
+        devices: page.map(({ master: { device, custName }, clone }) => {
           const row = presentDeviceRow(device, custName);
-          const twinDevice = clones.get(device.deviId) ?? null;
+          const twinDevice = clone && presentClone(presentDeviceRow(clone.device, clone.custName));
           return { ...row, abilities: abilitiesOf(row), actions: actionsOf(device), twinDevice };
         }),
         nextCursor: next && encodeCursor(next),
@@ -81,18 +78,6 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
       return { positions: rows.flatMap(presentPosition) };
     },
   };
-}
-
-/** The clones of a page's masters, by device number of the master. */
-async function clonesOf(db: Database, scope: Scope, page: Awaited<ReturnType<typeof listDevices>>['page']) {
-  const rows = await listClones(
-    db,
-    scope,
-    page.flatMap(({ device }) => (device.twin === 'MASTER' ? [device.deviId] : [])),
-  );
-  return new Map(
-    rows.map(({ device, custName }) => [device.twinDevice, presentClone(presentDeviceRow(device, custName))]),
-  );
 }
 
 /** For later pages: the first page has the count. */

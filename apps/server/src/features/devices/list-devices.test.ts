@@ -51,6 +51,7 @@ test('each device comes with the caller’s abilities', async () => {
     'phone',
     'userImage',
     'resetAlarm',
+    'test',
     'assign',
     'swap',
     'twin',
@@ -378,10 +379,10 @@ test('a cursor that was made up or belongs to another sort order is refused as a
     '!!',
     made(null),
     made([1]),
-    made(['clear', 'a\0', 1]),
-    made(['melting', 'a', 1]),
-    made([5, 'a', 1]),
-    made(['clear', "a'", 1.5]),
+    made([100, 'a\0', 1]),
+    made(['clear', 'a', 1]),
+    made([99_999, 'a', 1]),
+    made([100, "a'", 1.5]),
   ];
   for (const cursor of bad) {
     const { status, body } = await list(`cursor=${encodeURIComponent(cursor)}`);
@@ -390,7 +391,7 @@ test('a cursor that was made up or belongs to another sort order is refused as a
   expect((await list(`sort=lastContactAscending&cursor=${made([Number.MAX_SAFE_INTEGER, 1])}`)).status).toBe(
     400,
   );
-  expect((await list(`cursor=${made(['clear', "a' or 1=1 --", 1])}`)).status).toBe(200);
+  expect((await list(`cursor=${made([100, "a' or 1=1 --", 1])}`)).status).toBe(200);
 });
 
 test('more devices than the counting limit, 10,000, with a filter 1,000 and with a search the page, give a lower bound', async () => {

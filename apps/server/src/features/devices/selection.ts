@@ -19,7 +19,15 @@ export async function selectionOf(
   filter: DeviceFilter,
   now: number,
 ): Promise<Selection> {
-  const scope = await listedScope(db, caller, filter);
+  return selectionWithin(db, await listedScope(db, caller, filter), filter, now);
+}
+
+export async function selectionWithin(
+  db: Database,
+  scope: Scope,
+  filter: DeviceFilter,
+  now: number,
+): Promise<Selection> {
   const unreached = filter.reachesNobody === undefined ? null : await findUnreached(db, scope, new Date(now));
   return { scope, unreached, now };
 }

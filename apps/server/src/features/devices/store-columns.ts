@@ -1,8 +1,10 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 
-const { deviceMac, fiwaNum, activatedDate, ahpId, trainingApprovedBy, trainingApprovedAt, ...listedDevice } =
+const { twinName, twinStatus, priority, entryPriority, entryName, entryId, ...ownColumns } =
   getTableColumns(devices);
+const { deviceMac, fiwaNum, activatedDate, ahpId, trainingApprovedBy, trainingApprovedAt, ...listedDevice } =
+  ownColumns;
 
 /** Columns of a device row on the wire. */
 export const listedColumns = listedDevice;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -29,21 +29,6 @@ export async function latestRev(db: Database): Promise<number> {
     sql`select coalesce(max(rev), 0) as rev from devices`,
   );
   return Number(row?.rev ?? 0);
-}
-
-/** The clones of these masters. */
-export async function listClones(db: Database, scope: Scope, masters: readonly number[]) {
-  if (masters.length === 0) return [];
-  return db
-    .select({ device: listedColumns, custName })
-    .from(devices)
-    .where(
-      and(
-        inArray(devices.twinDevice, [...masters]),
-        eq(devices.twin, 'CLONE'),
-        withinScope(devices.custId, scope),
-      ),
-    );
 }
 
 /** Devices in scope that changed after `since`, up to `limit`, oldest change first. */

@@ -1,8 +1,11 @@
+import { deviceActionKeys } from '@varde/catalogue/device-actions';
 import type { Role } from '@varde/catalogue/permissions';
+import { deviceAbilities } from '@varde/contract/devices';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userPolicies } from '#domain/accounts/tables.ts';
 
 let server: TestServer;
 let deviId: number;
@@ -39,7 +42,17 @@ const view = async (who: string, device = deviId) => {
 };
 
 const containing = (values: string[]) => expect.arrayContaining(values);
-const buttons = ['map', 'transactions', 'settings', 'note', 'phone', 'userImage', 'resetAlarm', 'assign'];
+const buttons = [
+  'map',
+  'transactions',
+  'settings',
+  'note',
+  'phone',
+  'userImage',
+  'resetAlarm',
+  'test',
+  'assign',
+];
 const commands = ['findMe', 'locate', 'startTracking', 'message', 'reboot', 'factoryReset'];
 
 describe('a device as each role sees it, in the list as on its page', () => {
@@ -65,15 +78,16 @@ describe('a device as each role sees it, in the list as on its page', () => {
   });
 
   test.each(['AHP', 'SUPERAHP'] as const)(
-    'has for %s in AHP context the buttons map or log and settings, and no others',
+    '[C6.51] has for %s in AHP context the buttons map or log, event setup and settings, and of all other abilities only those of these pages and of alarms',
     async (role) => {
-      const { abilities, actions } = await view(await login(role, homes.city, 'AHP'));
-      expect(abilities).toEqual(containing(['map', 'transactions', 'settings']));
-      for (const button of ['note', 'phone', 'userImage', 'swap', 'forgetHistory', 'delete'])
-        expect(abilities).not.toContain(button);
-      expect(actions).toEqual(['locate']);
+      const seen = await view(await login(role, homes.city, 'AHP'));
+      const buttons = ['map', 'transactions', 'settings', 'eventSetup'];
+      expect(deviceAbilities.filter((ability) => seen.abilities.includes(ability)).sort()).toEqual(
+        [...buttons, 'alarmCentre', 'info', 'resetAlarm'].sort(),
+      );
+      expect(deviceActionKeys.filter((action) => seen.actions.includes(action))).toEqual(['locate']);
       const outside = await view(await login(role, homes.city));
-      expect(outside.abilities).toEqual(containing(buttons));
+      expect(outside.abilities).toEqual(containing(['test', 'rename', 'assign', 'note', ...buttons]));
       expect(outside.actions).toEqual(containing(commands));
     },
   );
@@ -102,4 +116,19 @@ describe('[C6.50] the image of the wearer', () => {
     expect((await get(elsewhere, image)).status).toBe(404);
     expect((await put(tracker)).status).toBe(403);
   });
+});
+
+test('[C6.50] a tracker-only user finds devices and exports none, whatever the rights elsewhere say', async () => {
+  const who = await login('TRACKER', homes.city);
+  const path = '/ajax/devices/export?language=nb&timeZone=Europe/Oslo';
+  expect((await get(who, '/ajax/devices')).status).toBe(200);
+  for (const kind of ['', '&kind=1']) expect((await get(who, path + kind)).status).toBe(403);
+  const both = await createUser(server.db, { role: 'TRACKER', custId: homes.city });
+  await server.db
+    .insert(userPolicies)
+    .values({ userId: both.userId, role: 'RESTRICTED_USER', custId: homes.home });
+  const exported = await fetch(`http://127.0.0.1:${server.port()}${path}`, {
+    headers: { cookie: await server.loginAs(both) },
+  });
+  expect(exported.status, 'of a user who is a tracker among other things').toBe(200);
 });

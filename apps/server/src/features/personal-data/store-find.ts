@@ -108,10 +108,12 @@ export async function findDevice(
   return device;
 }
 
-/** Locks the device of an assignment until the transaction ends, as processing does. */
+/** Locks the device of an assignment, and the other unit of its pair, until the transaction ends, as processing does. */
 export async function lockDeviceOf(tx: Database, assignmentId: number): Promise<void> {
-  await tx.execute(sql`select from devices where devi_id = (
-    select a.devi_id from device_assignments a where a.assignment_id = ${assignmentId}) for update`);
+  await tx.execute(sql`with worn as materialized (
+      select devi_id from device_assignments where assignment_id = ${assignmentId})
+    select from devices d where d.devi_id in (select devi_id from worn) or d.twin_device in (select devi_id from worn)
+    order by d.devi_id for update`);
 }
 
 export async function customerName(db: Database, custId: number): Promise<string> {

@@ -5,7 +5,7 @@ import { recordAudit } from '#domain/audit/audit.ts';
 import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customerName } from '#domain/customers/customers.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
-import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
+import { findDevice, lockWithTwin } from '#domain/devices/find-device.ts';
 import type { MoveRequest } from '#domain/devices/move-wearer.ts';
 import { type Pair, separateTwins, swapTwins } from '#domain/devices/twins.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
@@ -58,22 +58,14 @@ export function twinHandlers({ db, bus, clock, wireGroups }: TwinsDependencies):
   };
 }
 
-/** Both devices of a pair, locked in ascending order of their numbers. */
+/** Both devices of a pair, locked. */
 async function lockPair(tx: Database, caller: Caller, deviId: number): Promise<Pair> {
   const scope = caller.scopeOf('TWIN_DEVICE');
-  const one = await findDevice(tx, scope, deviId);
+  const one = await lockWithTwin(tx, scope, deviId);
   if (one === undefined) throw new AppError('notFound');
-  if (one.twinDevice === null) throw new AppError('noTwin');
-  const rows: DeviceRecord[] = [];
-  for (const id of [deviId, one.twinDevice].sort((a, b) => a - b)) {
-    const row = await lockDevice(tx, scope, id);
-    if (row !== undefined) rows.push(row);
-  }
-  const master = rows.find(({ twin }) => twin === 'MASTER');
-  const clone = rows.find(({ twin }) => twin === 'CLONE');
-  if (master?.twinDevice !== clone?.deviId || master === undefined || clone === undefined)
-    throw new AppError('noTwin');
-  return { master, clone };
+  const other = one.twinDevice === null ? undefined : await findDevice(tx, scope, one.twinDevice);
+  if (other === undefined) throw new AppError('noTwin');
+  return one.twin === 'MASTER' ? { master: one, clone: other } : { master: other, clone: one };
 }
 
 /** The console's help page on twins. */

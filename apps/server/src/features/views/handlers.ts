@@ -1,4 +1,5 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
+import type { Policy } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
 import type { HandlerInput } from '@varde/contract/endpoint';
 import { type SavedView, viewContent } from '@varde/contract/saved-views';
@@ -50,7 +51,7 @@ export function viewHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'cl
       const found = await listVisibleViews(db, caller);
       return {
         views: found.map((each) => presentView(caller, each)),
-        mayShare: caller.acting.mayAnywhere('ADMIN'),
+        mayShare: !caller.isTrackerOnly && caller.acting.mayAnywhere(sharing),
       };
     },
 
@@ -86,12 +87,18 @@ export function viewHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'cl
   };
 }
 
-/** The user's own views; a shared one by an administrator of its customer. */
-const mayChange = (caller: Caller, { custId }: Found['view']): boolean =>
-  custId === null || caller.acting.may('ADMIN', custId);
+/**
+ * Shared views are for those who decide what is usual for the devices of a customer (superfirm and firm): of the
+ * policies, the general default settings are nearest to that.
+ */
+const sharing: Policy = 'DEFAULT_SETTINGS_GENERAL';
+
+/** The user's own views; a shared one by those who may share with its customer. Tracker-only users have no views. */
+const mayChange = (caller: Caller, { custId }: Pick<Found['view'], 'custId'>): boolean =>
+  !caller.isTrackerOnly && (custId === null || caller.acting.may(sharing, custId));
 
 function requireSharing(caller: Caller, custId: number | null): void {
-  if (custId !== null && !caller.acting.may('ADMIN', custId)) throw new AppError('notAllowed');
+  if (!mayChange(caller, { custId })) throw new AppError('notAllowed');
 }
 
 /** Fallback for stored content that this version of Varde cannot show. */

@@ -88,6 +88,27 @@ describe('a saved view', () => {
     ]);
   });
 
+  test('is shared by a coordinator of the customer with its users, and not beyond it', async () => {
+    api.setRights('colleague', { policies: [{ role: 'FIRM', custId: testCustomers.home }] });
+    const shared = { name: 'Vaktlisten', custId: testCustomers.home };
+    expect((await api.call('colleague', 'GET', '/ajax/views')).body.mayShare).toBe(true);
+    const { status, body: saved } = await save('colleague', shared);
+    expect([status, saved.abilities]).toEqual([200, ['change']]);
+    expect(await namesOf('nurse')).toEqual(['Vaktlisten']);
+    for (const custId of [testCustomers.municipality, testCustomers.otherHome, testCustomers.firm])
+      expect((await save('colleague', { ...shared, custId })).status, String(custId)).toBe(403);
+    expect((await remove('nurse', saved.viewId)).status).toBe(403);
+    expect((await remove('colleague', saved.viewId)).status).toBe(200);
+  });
+
+  test('is opened by tracker-only users when it is shared with them, and saved by none of them', async () => {
+    const { viewId } = (await save('manager', { name: 'Delt', custId: testCustomers.home })).body;
+    expect(await namesOf('tracker')).toEqual(['Delt']);
+    expect((await save('tracker')).status).toBe(403);
+    expect((await change('tracker', viewId)).status).toBe(403);
+    expect((await remove('tracker', viewId)).status).toBe(403);
+  });
+
   test('that is moved to another customer, or no longer shared, leaves an entry at the former one', async () => {
     const { viewId } = (await save('manager', { custId: testCustomers.home })).body;
     await change('manager', viewId, { name: 'Flyttet', custId: testCustomers.otherHome });

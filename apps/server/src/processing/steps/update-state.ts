@@ -4,6 +4,7 @@ import { posType } from '@varde/catalogue/pos-types';
 import type { Sample } from '@varde/catalogue/report';
 import { saveConnections } from '#domain/devices/connection-leases.ts';
 import { saveDevices } from '#domain/devices/save-devices.ts';
+import { tellTwins } from '#domain/devices/tell-twins.ts';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
@@ -51,6 +52,11 @@ export async function updateState(batch: Batch): Promise<void> {
   await saveDevices(
     batch.tx,
     changed.map(({ now }) => now),
+  );
+  const twins = changed.filter(({ before, now }) => now.twin !== 'NONE' && now.status !== before.status);
+  await tellTwins(
+    batch.tx,
+    twins.map(({ now }) => now.deviId),
   );
   await saveConnections(
     batch.tx,

@@ -1,0 +1,175 @@
+import { alarmFilters, maintain, passesAlarmFilter } from '@varde/catalogue/alarm-filters';
+import { wifiHardware } from '@varde/catalogue/hardware/index';
+import { isTestDue, testHoldsMs } from '@varde/catalogue/last-test';
+import { statuses } from '@varde/catalogue/statuses';
+import { userTags } from '@varde/catalogue/user-tags';
+import { warningFlags } from '@varde/catalogue/warning-flags';
+import type { DeviceFilter, DeviceRow } from '@varde/contract/devices';
+import { deviceSorts } from '@varde/contract/filters';
+import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { presentDeviceRow } from '#domain/devices/device-row.ts';
+import { flagColumns } from '#domain/devices/flag-columns.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { linkTwins } from '#domain/devices/twins.ts';
+import { deviceEvent } from '#domain/events.ts';
+import { createDevicesFeature } from './index.ts';
+
+const tests = [testHoldsMs + 1, testHoldsMs, 60_000].map((ago) => new Date(testNow - ago));
+const contacts = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')];
+
+const unit = fc.record({
+  deviceName: fc.constantFrom('Ålesund 12', 'ÅLESUND', 'sol_vik', 'solXvik', '100 %', 'back\\slash', 'SN10'),
+  flags: fc.subarray([...warningFlags], { maxLength: 2 }),
+  charging: fc.boolean(),
+  lastMsgIn: fc.option(fc.constantFrom(...contacts)),
+  userTag: fc.constantFrom(...userTags),
+  lastTestAt: fc.constantFrom(null, ...tests),
+  noteAddedAt: fc.constantFrom(null, ...contacts),
+  dehaId: fc.constantFrom(1, 23, 31, 34, 99),
+});
+/** One in three is a pair of twins; one in two is without a warning. */
+const entry = fc.record({
+  units: fc.oneof({ arbitrary: fc.tuple(unit), weight: 2 }, { arbitrary: fc.tuple(unit, unit), weight: 1 }),
+  calm: fc.boolean(),
+  custId: fc.constantFrom<number>(testCustomers.home, testCustomers.firm),
+});
+
+let api: FeatureApi;
+/** The units of each entry as they are stored: the device, or the master and its clone. */
+let entries: DeviceRow[][];
+beforeAll(async () => {
+  api = await openFeatureApi(createDevicesFeature);
+  const stored: number[][] = [];
+  for (const { units, calm, custId } of fc.sample(entry, { numRuns: 150, seed: 7 })) {
+    const added: number[] = [];
+    for (const { flags, charging, ...rest } of units) {
+      const shown = flagColumns(new Set(calm ? [] : flags), { charging });
+      added.push(await api.addDevice({ ...rest, ...shown, charging, custId }));
+    }
+    stored.push(added);
+  }
+  const rows = await rowsById();
+  for (const [master, clone] of stored.map((units) => units.map((deviId) => rows.get(deviId))))
+    if (master !== undefined && clone !== undefined) await linkTwins(api.db, { master, clone });
+  const linked = await rowsById();
+  entries = stored.map((units) =>
+    units.flatMap((deviId) => {
+      const row = linked.get(deviId);
+      return row === undefined ? [] : [presentDeviceRow(row, '')];
+    }),
+  );
+});
+afterAll(() => api.close());
+
+const rowsById = async () => new Map((await api.db.select().from(devices)).map((row) => [row.deviId, row]));
+
+const filters: DeviceFilter[] = [
+  {},
+  ...statuses.map(({ key }) => ({ status: key })),
+  ...alarmFilters.map(({ key }) => ({ filter: key })),
+  ...['ålesund', 'ÅLE', 'l_v', '100 %', '\\', 'sn10', '12 sn', ' '].map((search) => ({ search })),
+  { search: 'sol', status: 'clear', filter: 'ok' },
+  { search: 'sol', filter: 'offline' },
+  ...[1, 23, 99, 45].map((dehaId) => ({ dehaId })),
+  { wifi: 1 },
+  { userTags: 'GPS' },
+  { userTags: 'NONE,OTHER' },
+  { userTags: 'NONE', filter: 'offline' },
+  { maintain: 1 },
+  { testDue: 1 },
+  { wifi: 1, maintain: 1, filter: 'offline' },
+];
+
+/** Decision 0073: words, tag and "nothing is wrong" are about the pair, everything else about one of its units. */
+function belongs(units: readonly DeviceRow[], filter: DeviceFilter): boolean {
+  const words = units.flatMap(({ deviceName, deviceSNNum }) =>
+    [deviceName, deviceSNNum].map((word) => word.toLowerCase()),
+  );
+  const found = filter.search?.trim().toLowerCase() ?? '';
+  const predicate = alarmFilters.find(({ key }) => key === filter.filter)?.predicate;
+  const isCalm = units.every(({ status }) => status === 'clear');
+  return (
+    (found === '' || words.some((word) => word.includes(found))) &&
+    (filter.userTags === undefined || filter.userTags.split(',').includes(units[0]?.userTag ?? '')) &&
+    units.some(
+      (unit) =>
+        (filter.status === undefined ||
+          (filter.status === 'clear' ? isCalm : unit.status === filter.status)) &&
+        (predicate === undefined ||
+          passesAlarmFilter(predicate, isCalm ? unit : { ...unit, status: 'general' })) &&
+        (filter.dehaId === undefined || unit.dehaId === filter.dehaId) &&
+        (filter.wifi === undefined || wifiHardware.some((dehaId) => dehaId === unit.dehaId)) &&
+        (filter.maintain === undefined || passesAlarmFilter(maintain, unit)) &&
+        (filter.testDue === undefined || isTestDue(unit.lastTestAt, testNow)),
+    )
+  );
+}
+
+const numbers = (rows: readonly { deviId: number }[]) =>
+  rows.map(({ deviId }) => deviId).sort((a, b) => a - b);
+const expected = (filter: DeviceFilter) =>
+  numbers(entries.flatMap((units) => (belongs(units, filter) ? units.slice(0, 1) : [])));
+const cases = filters.map(
+  (filter) => [new URLSearchParams(filter as Record<string, string>).toString(), filter] as const,
+);
+
+test.each(cases)('a pair of twins is listed once, when either unit matches: "%s"', async (query, filter) => {
+  for (const sort of deviceSorts) {
+    const { body } = await api.call('operator', 'GET', `/ajax/devices?limit=500&sort=${sort}&${query}`);
+    expect(numbers(body.devices), sort).toEqual(expected(filter));
+  }
+});
+
+test.each(cases)(
+  'a changed device belongs to the live list exactly when the query returns it: "%s"',
+  async (query, filter) => {
+    const feed = await api.open('operator', 'devices', {}, query);
+    const all = await api.db.select().from(devices);
+    for (const row of all) feed?.take(deviceEvent(row, ''));
+    await feed?.prepare?.();
+    const message = feed?.flush();
+    expect(numbers(message?.changes ?? [])).toEqual(expected(filter));
+    const back = await feed?.first(0);
+    expect(numbers(back?.changes ?? []), 'after an absence').toEqual(expected(filter));
+    const left = new Set(message?.removed);
+    for (const [master] of entries) {
+      const isListed = expected(filter).includes(master?.deviId ?? 0);
+      expect([master?.deviId, left.has(master?.deviId ?? 0)]).toEqual([master?.deviId, !isListed]);
+    }
+  },
+);
+
+const silence = ({ lastMsgIn }: DeviceRow) => lastMsgIn ?? Number.NEGATIVE_INFINITY;
+const worst = (units: readonly DeviceRow[]) =>
+  Math.min(...units.map(({ status }) => statuses.find(({ key }) => key === status)?.priority ?? 100));
+
+test.each(['', 'filter=offline', 'maintain=1', 'dehaId=34', 'search=sol'])(
+  'a pair stands in the list where its worse unit stands: by status, and by the longer silence: "%s"',
+  async (query) => {
+    const of = async (sort: string): Promise<DeviceRow[][]> => {
+      const { body } = await api.call('operator', 'GET', `/ajax/devices?limit=500&sort=${sort}&${query}`);
+      return body.devices.map(({ deviId }: DeviceRow) =>
+        entries.find(([master]) => master?.deviId === deviId),
+      );
+    };
+    const priorities = (await of('default')).map(worst);
+    expect(priorities).toEqual(priorities.toSorted((a, b) => a - b));
+    const silences = (await of('lastContactAscending')).map((units) => Math.min(...units.map(silence)));
+    expect(silences).toEqual(silences.toSorted((a, b) => a - b));
+    expect((await of('lastContactDescending')).map((units) => Math.min(...units.map(silence)))).toEqual(
+      silences.toReversed(),
+    );
+    const names = (await of('name')).map(([master]) => master?.deviceName ?? '');
+    const sorted = await namesInOrder();
+    const places = names.map((name) => sorted.indexOf(name));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  },
+);
+
+/** As the database sorts them. */
+async function namesInOrder(): Promise<string[]> {
+  const rows = await api.db.select({ name: devices.deviceName }).from(devices).orderBy(devices.deviceName);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,66 @@
+import type { DeviceFilter, PlacedDevice } from '@varde/contract/devices';
+import type { LiveMessage } from '@varde/contract/live';
+import { actionsByOwner } from '#domain/commands/actions-on.ts';
+import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
+import type { Caller, Scope } from '#platform/http/caller.ts';
+import { abilitiesByOwner } from './device-abilities.ts';
+import { withoutPlace } from './hidden-place.ts';
+import { passesFilter } from './passes-filter.ts';
+import type { Entry } from './store-list.ts';
+
+type Message = LiveMessage<'devices'>;
+export type Change = Message['changes'][number];
+export type CloneChange = NonNullable<Message['clones']>[number];
+
+/** Whether the row of a device says that it belongs to the list; `unknown`: the database has to be asked. */
+export type Verdict = 'listed' | 'not' | 'unknown';
+
+/** A subscriber's view of the devices. */
+export interface ListView {
+  verdict(device: PlacedDevice): Verdict;
+  row(device: PlacedDevice): Change;
+  /** A clone as the row of its master shows it; null: it is none. */
+  clone(device: PlacedDevice): CloneChange | null;
+  entry(entry: Entry): { row: Change; clone: CloneChange | null };
+}
+
+/** The entry of the list that a device belongs to. */
+export const entryOf = ({ deviId, deviceTwin }: PlacedDevice): number => deviceTwin?.masterDevice ?? deviId;
+
+export function listView(caller: Caller, scope: Scope, filter: DeviceFilter, now: () => number): ListView {
+  const customers = scope === 'all' ? null : new Set(scope);
+  const abilitiesOf = abilitiesByOwner(caller);
+  const actionsOf = actionsByOwner(caller);
+  const passes = passesFilter(filter, now);
+  const { custId: _, ...conditions } = filter;
+  const isNarrowed = Object.values(conditions).some((value) => value !== undefined && value !== '');
+  // A row has not all the words that it is found by, and does not say whom its alarms reach.
+  const isAsked = Boolean(filter.search) || filter.reachesNobody !== undefined;
+  const row = (device: PlacedDevice): Change => {
+    const { ownedByCustId: custId, dehaId } = device;
+    return {
+      ...withoutPlace(device),
+      abilities: abilitiesOf(device),
+      actions: actionsOf({ custId, dehaId }),
+    };
+  };
+  const clone = (device: PlacedDevice): CloneChange | null =>
+    device.twin === 'CLONE' && device.deviceTwin !== null
+      ? { masterDevice: device.deviceTwin.masterDevice, clone: presentClone(device) }
+      : null;
+  return {
+    row,
+    clone,
+    verdict(device) {
+      if (customers !== null && !customers.has(device.ownedByCustId)) return 'not';
+      // A pair also belongs to the list by its other unit, and a unit with a warning may bring it among the loaded rows.
+      const isPaired = device.twin !== 'NONE' && (isNarrowed || device.status !== 'clear');
+      if (isAsked || isPaired) return 'unknown';
+      return device.twin !== 'CLONE' && passes(device) ? 'listed' : 'not';
+    },
+    entry: ({ master, clone: other }) => ({
+      row: row(presentDeviceRow(master.device, master.custName)),
+      clone: other && clone(presentDeviceRow(other.device, other.custName)),
+    }),
+  };
+}

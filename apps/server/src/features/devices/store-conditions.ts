@@ -1,0 +1,142 @@
+import {
+  type AlarmFilter,
+  type AlarmFilterPredicate,
+  alarmFilters,
+  maintain,
+} from '@varde/catalogue/alarm-filters';
+import { wifiHardware } from '@varde/catalogue/hardware/index';
+import { testHoldsMs } from '@varde/catalogue/last-test';
+import { hasTechnicalWarning, statusByKey } from '@varde/catalogue/statuses';
+import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
+import type { DeviceFilter, DeviceListQuery } from '@varde/contract/devices';
+import { and, eq, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { devices } from '#domain/devices/tables.ts';
+import { isUnreached } from '#domain/notifications/unreached.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+import type { Selection } from './selection.ts';
+import { hasOther, other, sorts } from './store-sorts.ts';
+
+type Unit = typeof devices | typeof other;
+
+/**
+ * The rows of a device list, one for each entry: a device, or either unit of a pair of twins (decision 0073). Some
+ * conditions are about the entry, the others hold for a pair when they hold for one of its units.
+ */
+export function matching(
+  selection: Selection,
+  query: Omit<DeviceListQuery, 'cursor' | 'limit'>,
+): SQL | undefined {
+  const matches = ofUnit(devices, query, selection.now);
+  const otherMatches = ofUnit(other, query, selection.now);
+  const { unit } = sorts[query.sort];
+  const entry = ofEntry(selection, query);
+  const isClone = eq(devices.twin, 'CLONE');
+  if (matches === undefined || otherMatches === undefined) return and(entry, unit ?? not(isClone));
+  if (unit !== null) return and(entry, unit, or(matches, hasOther(otherMatches)));
+  return and(entry, matches, or(not(isClone), not(hasOther(otherMatches))));
+}
+
+/** Both units of a pair have the same values here. */
+function ofEntry(
+  { scope, unreached }: Selection,
+  { search, userTags }: Pick<DeviceFilter, 'search' | 'userTags'>,
+): SQL | undefined {
+  return and(
+    withinScope(devices.custId, scope),
+    isNull(devices.deletedAt),
+    search ? withWords(search) : undefined,
+    userTags === undefined ? undefined : tagged(userTags),
+    unreached === null
+      ? undefined
+      : isUnreached({ deviId: sql`${devices.entryId}`, custId: sql`${devices.custId}` }, unreached),
+  );
+}
+
+/** The second condition lets the planner use the small index `devices_user_tag`. */
+function tagged(tags: string): SQL | undefined {
+  const wanted = tags.split(',');
+  return and(
+    sql`${devices.userTag} = any(${sql.param(wanted)}::text[])`,
+    wanted.includes('NONE') ? undefined : sql`${devices.userTag} <> 'NONE'`,
+  );
+}
+
+function withWords(search: string): SQL {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql`${devices.deviId} in (select devi_id from device_search where words like search_words(${pattern}))`;
+}
+
+/** What a filter asks of a unit; undefined: nothing. */
+function ofUnit(unit: Unit, query: DeviceFilter, now: number): SQL | undefined {
+  const { status, filter, dehaId } = query;
+  return and(
+    status === undefined ? undefined : hasStatus(unit, status),
+    filter === undefined ? undefined : passing(unit, filterNamed(filter).predicate),
+    dehaId === undefined ? undefined : eq(unit.dehaId, dehaId),
+    query.wifi === undefined ? undefined : inArray(unit.dehaId, [...wifiHardware]),
+    query.maintain === undefined ? undefined : passing(unit, maintain),
+    query.testDue === undefined ? undefined : testedBefore(unit, now - testHoldsMs),
+  );
+}
+
+const clear = statusByKey('clear').priority;
+
+/**
+ * A pair is clear when both units are. The second condition of the others lets the planner use the small index
+ * `devices_status`.
+ */
+function hasStatus(unit: Unit, status: NonNullable<DeviceFilter['status']>): SQL | undefined {
+  return status === 'clear'
+    ? eq(unit.entryPriority, clear)
+    : and(eq(unit.priority, statusByKey(status).priority), lt(unit.priority, sql.raw(String(clear))));
+}
+
+/** As in the index `devices_last_test`: without a test it was the earliest. */
+const testedBefore = ({ lastTestAt }: Unit, time: number): SQL =>
+  sql`coalesce(${lastTestAt}, '-infinity'::timestamptz) < ${new Date(time).toISOString()}::timestamptz`;
+
+export function filterNamed(word: NonNullable<DeviceFilter['filter']>): AlarmFilter {
+  const found = alarmFilters.find(({ key, value }) => key === word || String(value) === word);
+  if (found === undefined) throw new Error(`alarm filter ${word} is not in the catalogue`);
+  return found;
+}
+
+function passing(unit: Unit, predicate: AlarmFilterPredicate): SQL | undefined {
+  const { anyFlag, noFlag, charging, everInContact, technical, clear } = predicate;
+  return and(
+    anyFlag === undefined ? undefined : hasAny(unit, anyFlag),
+    noFlag === undefined ? undefined : not(hasAny(unit, noFlag)),
+    charging === undefined ? undefined : eq(unit.charging, charging),
+    everInContact === undefined
+      ? undefined
+      : everInContact
+        ? isNotNull(unit.lastMsgIn)
+        : isNull(unit.lastMsgIn),
+    technical ? isTechnical(unit) : undefined,
+    clear ? hasStatus(unit, 'clear') : undefined,
+  );
+}
+
+/** Flags that many devices have, as in the index `devices_rare_flags`. */
+const commonFlags: readonly string[] = [
+  'batteryWarning',
+  'outOfBatteryWarning',
+  'offline',
+  'offlineWarning',
+  'outdatedPositionWarning',
+  'generalWarning',
+] satisfies WarningFlag[];
+
+/** The second half lets the planner use one of the small indexes `devices_flagged` and `devices_rare_flags`. */
+function hasAny({ flags: set }: Unit, flags: readonly string[]): SQL {
+  const isRare = !flags.some((flag) => commonFlags.includes(flag));
+  const indexed = isRare
+    ? sql`not ${set} <@ ${sql.raw(`'{${commonFlags.join(',')}}'`)}`
+    : sql`${set} <> '{}'`;
+  return sql`(${set} && ${sql.param([...flags])}::text[] and ${indexed})`;
+}
+
+const technicalFlags = (charging: boolean) =>
+  warningFlags.filter((flag) => hasTechnicalWarning({ [flag]: true }, { charging }));
+const isTechnical = (unit: Unit): SQL | undefined =>
+  or(hasAny(unit, technicalFlags(true)), and(eq(unit.charging, false), hasAny(unit, technicalFlags(false))));
