@@ -1,6 +1,7 @@
 import { portVariable } from '../apps/server/src/config.ts';
 import type { Capabilities } from '../packages/catalogue/src/hardware/capabilities.ts';
 import { hardwareList, type KnownHardware } from '../packages/catalogue/src/hardware/index.ts';
+import type { SmsCommands } from '../packages/catalogue/src/hardware/sms-commands.ts';
 import type { DeviceProtocol } from '../packages/catalogue/src/hardware/types.ts';
 import { protocolByKey, protocols } from '../packages/catalogue/src/protocols.ts';
 
@@ -72,6 +73,8 @@ const everyMinutes = (minutes: number): string =>
 const signalOf = ({ signalScale: { low, high, goodAbove } }: KnownHardware): string =>
   `${low} – ${high} (${goodAbove})`;
 
+const smsNames = { smsReboot: 'restart', smsReset: 'reset', smsConnect: 'server address' };
+
 type Describe = { readonly [C in keyof Capabilities]: (value: Capabilities[C]) => string | null };
 
 const said = (text: string) => (has: boolean) => (has ? text : null);
@@ -83,7 +86,11 @@ const describe: Describe = {
   locate: said('asks for the current position'),
   tracking: (tracking) =>
     tracking && `manual tracking (${tracking.defaultMinutes} min${tracking.adjustable ? '' : ', fixed'})`,
-  smsCommands: (texts) => texts && 'restart and reset by SMS',
+  smsCommands: (texts) =>
+    texts &&
+    `by SMS: ${Object.keys(texts)
+      .map((kind) => smsNames[kind as keyof SmsCommands])
+      .join(', ')}`,
   wifiScan: (scan) => scan && `access points (within ${scan.timeoutSeconds} s)`,
   sensors: (sensors) => (sensors.length === 0 ? null : `sensors (${sensors.map(sensorName).join(', ')})`),
   sensorEnrolment: (enrolment) => enrolment && `sensors are ${enrolment}`,

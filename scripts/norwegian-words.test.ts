@@ -146,7 +146,7 @@ describe('Norwegian texts', () => {
     ['alarms.json:soundBlocked', 'Nettleseren blokkerer alarmlyden. Du hører ikke nye alarmer.'],
     ['settings.json:heartbeatInterval.label', 'Kontaktintervall'],
     ['settings.json:heartbeatInterval.help', 'Hvor ofte enheten melder seg, også når ingenting har skjedd.'],
-    ['command-states.json:reasons.refused', 'Enheten avviste endringen.'],
+    ['command-states.json:reasons.refused', 'Enheten avviste kommandoen.'],
     ['device.json:assign', 'Overfør enheten'],
     ['device-log.json:states.worn', 'Bæres'],
     ['device-log.json:loadMore', 'Vis flere'],

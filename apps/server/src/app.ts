@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { DeviceAddress } from '@varde/catalogue/device-actions';
 import { protocols } from '@varde/catalogue/protocols';
 import { api } from '@varde/contract/api';
 import { carries, protocolModules } from '@varde/protocols/index';
@@ -19,6 +18,7 @@ import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import { plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
 import { type Config, consoleUrlOf, listenHost, registrationModeOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
+import { deviceAddressesOf } from './device-addresses.ts';
 import type { FeatureDependencies } from './domain/feature-dependencies.ts';
 import { createAccountFeature } from './features/account/index.ts';
 import { createAdministrationFeature } from './features/administration/index.ts';
@@ -122,7 +122,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
     ...deps,
     wireGroups: wireGroups(),
     smsGateway: providersOf(config).smsGateway,
-    deviceAddress: deviceAddressOf(config),
+    deviceAddresses: deviceAddressesOf(config),
   }),
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
   createTwinsFeature({ ...deps, wireGroups: wireGroups() }),
@@ -246,13 +246,6 @@ function smsOf(config: Config): SmsDelivery | null {
         reportsTo: publicUrl === undefined ? null : consoleUrlOf(config),
         takesReplies: config.smsReplyKey !== undefined,
       };
-}
-
-/** Where watches reach this server from outside; null: not configured. */
-function deviceAddressOf({ deviceAddress, watchDevicePort }: Config): DeviceAddress | null {
-  if (deviceAddress === undefined) return null;
-  const [host = '', port] = deviceAddress.split(':');
-  return { host, port: port === undefined ? watchDevicePort : Number(port) };
 }
 
 /** Null: no provider makes calls. */

@@ -74,6 +74,14 @@ const networks = z
     (list) => list.every((network) => parseNetwork(network) !== null),
     'must be a list of networks, 10.0.0.0/8,2001:db8::/32 for instance',
   );
+/** A name or an address that fits in an SMS. */
+const reachedAt = (usualPort: string) =>
+  z
+    .string()
+    .regex(
+      /^(?=.{1,100}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/,
+      `must be a name or an address, with :port where it is not ${usualPort}`,
+    );
 /** The variable that sets a protocol's port. */
 export const portVariable = (key: ProtocolKey): string => `VARDE_${protocolByKey(key).variable}_PORT`;
 
@@ -211,13 +219,13 @@ export const configTable = {
   ),
   deviceAddress: optional(
     'VARDE_DEVICE_ADDRESS',
-    z
-      .string()
-      .regex(
-        /^(?=.{1,100}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/,
-        'must be a name or an address, with :port where it is not VARDE_WATCH_PORT',
-      ),
-    'Where watches reach this server over the mobile network, `alarm.example.no` for instance, with `:port` where it is not that of `VARDE_WATCH_PORT`. An SMS can then lead a watch here that is set up for another server.',
+    reachedAt('VARDE_WATCH_PORT'),
+    'Where devices reach this server over the mobile network, `alarm.example.no` for instance, with `:port` where watches reach another one than `VARDE_WATCH_PORT`. An SMS can then lead a device here that is set up for another server.',
+  ),
+  eviewAddress: optional(
+    'VARDE_EVIEW_ADDRESS',
+    reachedAt('VARDE_EVIEW_PORT'),
+    'The same for EV-07B. Without it the name in `VARDE_DEVICE_ADDRESS` and the port `VARDE_EVIEW_PORT`; where `VARDE_DEVICE_ADDRESS` has a port of its own, no EV-07B is led here.',
   ),
   webHooksInside: setting(
     'VARDE_WEB_HOOKS_INSIDE',

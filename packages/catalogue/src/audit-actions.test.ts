@@ -107,6 +107,7 @@ it('the log records these reads, which change nothing', () => {
     'devices.exported',
     'device.imageRead',
     'device.macsRead',
+    'device.callsRead',
     'message.read',
     'note.read',
     'positions.read',

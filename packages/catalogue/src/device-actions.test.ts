@@ -5,8 +5,9 @@ import {
   deviceActions,
   deviceActionsFor,
   hasAction,
+  isSmsKind,
   isTracked,
-  smsKinds,
+  type SmsKind,
   smsTextOf,
   trackingMinutes,
 } from './device-actions.ts';
@@ -33,7 +34,6 @@ describe('the actions that a user has on a device', () => {
     ['[C2.32 C6.50] trackers find a watch', 'findMe', tracker, watchSeven, true],
     ['users find a watch that they see', 'findMe', { ...careWorker, may: viewer }, watchSeven, true],
     ['nobody finds hardware without the capability', 'findMe', careWorker, home, false],
-    ['nobody finds a device whose protocol has no document for it', 'findMe', careWorker, trackTwo, false],
     ['nobody finds unknown hardware', 'findMe', careWorker, unknown, false],
     ['[C6.50] trackers start tracking', 'startTracking', tracker, trackTwo, true],
     ['[C6.25] others need DEVICE_TRACKING', 'startTracking', { ...careWorker, may: viewer }, trackTwo, false],
@@ -67,7 +67,8 @@ describe('the actions that a user has on a device', () => {
     ['a partner sends no messages', 'message', partner, watchSeven, false],
     ['a message needs DEVICE_SETTINGS', 'message', { ...careWorker, may: viewer }, watchSeven, false],
     ['a watch is restarted by SMS', 'smsReboot', careWorker, watchSeven, true],
-    ['nobody restarts an EV-07B by SMS: no text is documented', 'smsReboot', careWorker, triggerTwo4G, false],
+    ['nobody restarts an EV-07B by SMS: no text is sure', 'smsReboot', careWorker, triggerTwo4G, false],
+    ['an EV-07B is led to Varde by SMS', 'smsConnect', careWorker, triggerTwo4G, true],
     ['trackers send no SMS', 'smsReset', tracker, watchSeven, false],
     [
       'a reset by SMS needs DEVICE_DELETE_DATA',
@@ -85,9 +86,27 @@ describe('the actions that a user has on a device', () => {
       watchSeven,
       false,
     ],
-    ['an EV-07B is not restarted: the document is missing', 'reboot', careWorker, triggerTwo4G, false],
+    ['an EV-07B is restarted', 'reboot', careWorker, triggerTwo4G, true],
+    ['an EV-07B is reset', 'factoryReset', careWorker, trackTwo, true],
+    ['an app takes no commands yet', 'reboot', careWorker, app, false],
   ])('%s', (_, key, who, dehaId, expected) => {
     expect(deviceActionsFor(who, dehaId).includes(key)).toBe(expected);
+  });
+});
+
+/** Decisions, "Hardware": watches; 15, 16 and 23 of the triggers; the tracks with EV-07B. */
+const found = [3, 8, 15, 16, 23, 25, 31];
+
+describe('find-me', () => {
+  it('[C2.32 C7.32] is an action of all hardware that can make a sound, and of no other', () => {
+    const isFound = ({ dehaId, family }: (typeof hardwareList)[number]) =>
+      family === 'watch' || found.includes(dehaId);
+    for (const who of [careWorker, tracker])
+      for (const hardware of hardwareList)
+        expect(deviceActionsFor(who, hardware.dehaId).includes('findMe'), hardware.name).toBe(
+          isFound(hardware),
+        );
+    expect(hardwareList.filter(isFound)).toHaveLength(found.length + 8);
   });
 });
 
@@ -112,13 +131,19 @@ describe('the table of actions', () => {
   });
 
   const address = { host: 'alarm.example.no', port: 5093 };
-  it('has an SMS for each action that leaves by SMS, on all hardware that has it', () => {
-    for (const { dehaId, capabilities } of hardwareList) {
-      if (capabilities.smsCommands === null)
-        expect(() => smsTextOf(dehaId, 'smsReboot', address)).toThrow('no SMS commands');
-      else
-        for (const kind of smsKinds) expect(smsTextOf(dehaId, kind, address)).toMatch(/^[\x20-\x7e]{1,160}$/);
-    }
+  it('has an SMS for each action that leaves by SMS, on exactly the hardware that has the action', () => {
+    for (const action of deviceActions.filter(({ kind }) => isSmsKind(kind)))
+      for (const { dehaId } of hardwareList) {
+        const text = () => smsTextOf(dehaId, action.kind as SmsKind, address);
+        if (hasAction(dehaId, action)) expect(text()).toMatch(/^[\x20-\x7e]{1,160}$/);
+        else expect(text).toThrow('has no SMS for');
+      }
+  });
+
+  it('leads each protocol here with the SMS of its own', () => {
+    expect(smsTextOf(watchSeven, 'smsConnect', address)).toBe('pw,123456,ip,alarm.example.no,5093#');
+    expect(smsTextOf(trackTwo, 'smsConnect', address)).toBe('IP1,alarm.example.no,5093');
+    expect(() => smsTextOf(trackTwo, 'smsConnect', null)).toThrow('no address');
   });
 
   it('has at least one device for each action', () => {

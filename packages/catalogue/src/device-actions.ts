@@ -1,13 +1,14 @@
 import type { AuditAction } from './audit-actions.ts';
 import type { Capabilities } from './hardware/capabilities.ts';
 import { hardwareById, type ProtocolWith } from './hardware/index.ts';
+import type { SmsCommands } from './hardware/sms-commands.ts';
 import type { DeviceProtocol } from './hardware/types.ts';
 import type { Policy } from './permissions.ts';
 import type { DeviceCommand } from './report.ts';
 
 /**
  * The protocol's support of a command. `carries`: it has an encoder, which the compiler demands. `noPaper`: the devices
- * support it, but there is no vendor documentation. `notBuilt`: the protocol sends no commands in Varde yet. `sms`: the
+ * support it, but no documentation of it is good enough. `notBuilt`: the protocol sends no commands in Varde yet. `sms`: the
  * command leaves as an SMS (`smsTextOf`), whether the device is connected or not.
  */
 export type Carriage = 'carries' | 'noPaper' | 'notBuilt' | 'sms';
@@ -42,7 +43,7 @@ type AnyRow = ActionRow<null> | { [C in keyof Capabilities]: ActionRow<C> }[keyo
 
 const hour = 3600;
 const everyProtocol = {
-  eview: 'noPaper',
+  eview: 'carries',
   watch: 'carries',
   osmand: 'notBuilt',
   mqtt: 'notBuilt',
@@ -59,7 +60,7 @@ export const deviceActions = [
     key: 'findMe',
     kind: 'findMe',
     capability: 'findMe',
-    protocols: { eview: 'noPaper', watch: 'carries' },
+    protocols: { eview: 'carries', watch: 'carries' },
     policy: 'DEVICE_LIST',
     trackers: true,
     partners: false,
@@ -75,7 +76,7 @@ export const deviceActions = [
     key: 'locate',
     kind: 'locate',
     capability: 'locate',
-    protocols: { eview: 'noPaper', watch: 'carries' },
+    protocols: { eview: 'carries', watch: 'carries' },
     policy: 'DEVICE_TRACKING',
     trackers: false,
     partners: true,
@@ -122,7 +123,7 @@ export const deviceActions = [
     kind: 'readSettings',
     capability: null,
     // A watch confirms the settings that it is sent, but reports none when asked.
-    protocols: { ...everyProtocol, eview: 'carries', watch: 'noPaper' },
+    protocols: { ...everyProtocol, watch: 'noPaper' },
     policy: 'DEVICE_SETTINGS',
     trackers: false,
     partners: false,
@@ -182,7 +183,7 @@ export const deviceActions = [
     key: 'smsReboot',
     kind: 'smsReboot',
     capability: 'smsCommands',
-    protocols: { watch: 'sms' },
+    protocols: { eview: 'noPaper', watch: 'sms' },
     policy: 'DEVICE_SETTINGS',
     trackers: false,
     partners: false,
@@ -197,7 +198,7 @@ export const deviceActions = [
     key: 'smsReset',
     kind: 'smsReset',
     capability: 'smsCommands',
-    protocols: { watch: 'sms' },
+    protocols: { eview: 'noPaper', watch: 'sms' },
     policy: 'DEVICE_DELETE_DATA',
     trackers: false,
     partners: false,
@@ -212,7 +213,7 @@ export const deviceActions = [
     key: 'smsConnect',
     kind: 'smsConnect',
     capability: 'smsCommands',
-    protocols: { watch: 'sms' },
+    protocols: { eview: 'sms', watch: 'sms' },
     policy: 'DEVICE_SETTINGS',
     trackers: false,
     partners: false,
@@ -294,25 +295,29 @@ export function hasAction(dehaId: number, { capability, protocols }: DeviceActio
 }
 
 /** The commands that leave by SMS, never on a connection. */
-export type SmsKind = Extract<DeviceCommand['kind'], 'smsReboot' | 'smsReset' | 'smsConnect'>;
+export type SmsKind = Extract<DeviceCommand['kind'], keyof SmsCommands>;
 export const smsKinds: readonly SmsKind[] = ['smsReboot', 'smsReset', 'smsConnect'];
 
 /** Whether a command leaves by SMS. */
 export const isSmsKind = (kind: string): kind is SmsKind => smsKinds.some((sms) => sms === kind);
 
-/** Where devices reach this server. */
+/** Where the devices of a protocol reach this server. */
 export interface DeviceAddress {
   host: string;
   port: number;
 }
 
+/** Without an address for a protocol, its devices cannot be led here. */
+export type DeviceAddresses = Readonly<Partial<Record<DeviceProtocol, DeviceAddress>>>;
+
 /** The SMS of a command to this hardware. Throws for hardware without the action, and without an address to connect to. */
 export function smsTextOf(dehaId: number, kind: SmsKind, address: DeviceAddress | null): string {
-  const texts = hardwareById(dehaId)?.capabilities.smsCommands;
-  if (!texts) throw new Error(`hardware ${dehaId} has no SMS commands`);
-  if (kind !== 'smsConnect') return kind === 'smsReboot' ? texts.reboot : texts.reset;
+  const texts: SmsCommands = hardwareById(dehaId)?.capabilities.smsCommands ?? {};
+  const text = texts[kind];
+  if (text === undefined) throw new Error(`hardware ${dehaId} has no SMS for ${kind}`);
+  if (kind !== 'smsConnect') return text;
   if (address === null) throw new Error('there is no address to connect to');
-  return texts.connect.replace('{host}', address.host).replace('{port}', String(address.port));
+  return text.replace('{host}', address.host).replace('{port}', String(address.port));
 }
 
 /** The actions of a user on a device of this hardware. */

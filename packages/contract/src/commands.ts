@@ -24,6 +24,8 @@ const actionCommandSchema = z.object({
   action: z.enum(deviceActionKeys),
   state: z.enum(commandStates),
   reason: commandReason,
+  /** The device's own words when it refused; null: it did not, or gave none. */
+  answer: z.string().nullable(),
   /** Time of this state. */
   at: z.number(),
   /** Its state is final. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { importColumns, maxImportRows } from './import-columns.ts';
+import { importColumns, longestCell, maxImportRows } from './import-columns.ts';
 import { routes } from './routes.ts';
 
 /** What is wrong with a field of a row. Texts: `importDevices.faults.<fault>`. */
@@ -10,6 +10,7 @@ export const importFaults = [
   /** It is too long, or has not the form that it must have. */
   'invalid',
   'unknownHardware',
+  'unknownTag',
   /** None of the caller's customers, or several, have this name or organisation number. */
   'unknownCustomer',
   'severalCustomers',
@@ -21,10 +22,12 @@ export const importFaults = [
   /** The unit in stock is another one by this. */
   'notOfStock',
   'openAlarm',
+  /** The caller may not set it for devices of the customer. */
+  'notAllowed',
 ] as const;
 export type ImportFault = (typeof importFaults)[number];
 
-const cell = z.string().max(200);
+const cell = z.string().max(longestCell);
 const rowSchema = z.object({
   /** The row of the spreadsheet, for the answer. */
   line: z.int().min(1).max(1_000_000),

@@ -147,7 +147,8 @@ export type ListedDevice = z.output<typeof listedDeviceSchema>;
 export const deviceDetailSchema = listedDeviceSchema.extend({
   ...placeShape,
   fiwaNum: z.number().nullable(),
-  activatedDate: z.number(),
+  /** When its customer got it from stock, or it was registered there; null: it is in stock. */
+  activatedDate: z.number().nullable(),
   /** Null without `info`, like the next fields. */
   deviceMac: z.string().nullable(),
   /** The identity that is an IMEI. */

@@ -1,9 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '#kit/lazy-page.tsx';
-import { withDevicePageTexts } from '#texts/i18n.ts';
+import { withAdministrationTexts, withDevicePageTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
-const loadPage = () => withDevicePageTexts(() => import('#features/add-device/add-device-page.tsx'));
+/** The field for the customer has its texts among those of the administration. */
+const loadPage = () =>
+  withAdministrationTexts(() =>
+    withDevicePageTexts(() => import('#features/add-device/add-device-page.tsx')),
+  );
 const AddDevicePage = lazyPage(async () => (await loadPage()).AddDevicePage);
 
 export const addVardeRoute = createRoute({

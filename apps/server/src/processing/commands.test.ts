@@ -51,7 +51,8 @@ function gatewaySays(
 }
 const sent = (commandId: number, ref: string | null = 'r1', from = device) =>
   gatewaySays({ kind: 'commandSent', ref }, commandId, from);
-const answer = (ref: string, ok = true) => speak('1', { confirmations: [{ ref, ok }] });
+const answer = (ref: string, ok = true, detail?: string) =>
+  speak('1', { confirmations: [{ ref, ok, ...(detail !== undefined && { detail }) }] });
 const offered = () => processing.downlinks.map(({ commandId }) => commandId);
 /** Commands leave a moment after the message that they follow is acknowledged. */
 const settled = (ids: number[]) => vi.waitFor(() => expect(offered()).toEqual(ids));
@@ -134,6 +135,26 @@ test('a command that the device refuses, or its protocol cannot send, has failed
     { state: 'failed', reason: 'unsupported' },
   ]);
   expect(await opened.db.select().from(deviceSettings)).toEqual([]);
+});
+
+test('the words of a device that refuses are kept as it said them, and those of one that agrees are not', async () => {
+  const [refused, done, silent] = [await addCommand(), await addCommand(), await addCommand()];
+  await speak();
+  for (const [at, commandId] of [refused, done, silent].entries()) await sent(commandId, `r${at}`);
+  const words = `code 38\u0000\ud800${'x'.repeat(200)}`;
+  await answer('r0', false, words);
+  await answer('r1', true, 'fine');
+  await answer('r2', false);
+  expect(
+    (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state, answer }) => [
+      state,
+      answer,
+    ]),
+  ).toEqual([
+    ['failed', `code 38\ufffd\ufffd${'x'.repeat(91)}`],
+    ['confirmed', null],
+    ['failed', null],
+  ]);
 });
 
 test('a command without an answer in its protocol ends when it is sent, and lets the next one pass', async () => {

@@ -1,5 +1,5 @@
 import { metyId } from '@varde/catalogue/message-types';
-import { decodeFrame, eview } from '@varde/protocols/eview/index';
+import { buildFrame, decodeFrame, eview } from '@varde/protocols/eview/index';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeStreamServer, startFakeStreamServer } from '../testing/fake-stream-server.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
@@ -134,6 +134,50 @@ describe('a virtual EV-07B', () => {
     server.command({ kind: 'readSettings' });
     const reported = await server.messages.first(({ report }) => report.settings !== undefined);
     expect(reported.report.settings).toMatchObject({ trackingInterval: 600, heartbeatInterval: 10 });
+  });
+
+  it('rings on the find command, and reports its position on request', async () => {
+    const notices = logNotices(device);
+    await device.connect();
+    await server.messages.first(() => true);
+    server.command({ kind: 'findMe' });
+    const found = await server.messages.first(({ report }) => report.confirmations.length > 0);
+    expect(found.report.confirmations).toEqual([{ ref: '1', ok: true }]);
+    expect(notices.all.some(({ type }) => type === 'findMe')).toBe(true);
+    server.command({ kind: 'locate' });
+    const [, located] = await server.messages.waitFor(({ report }) => report.confirmations.length > 0, 2);
+    expect(located?.report.confirmations).toEqual([{ ref: '2', ok: true }]);
+    const { report } = await server.messages.first(({ word }) => word === 'data');
+    expect(report.samples).toMatchObject([{ metyId: metyId.position, position: { lat: 67.2835 } }]);
+  });
+
+  it.each(['reboot', 'factoryReset'] as const)('confirms a %s, and then connects again', async (kind) => {
+    const notices = logNotices(device);
+    await device.connect();
+    await server.messages.first(() => true);
+    const asDelivered = device.settings;
+    server.command({ kind: 'writeSettings', values: { trackingInterval: 600, heartbeatInterval: 10 } });
+    await server.messages.waitFor(({ report }) => report.confirmations.length > 0, 1);
+    const written = device.settings;
+    server.command({ kind });
+    const confirmed = await server.messages.waitFor(({ report }) => report.confirmations.length > 0, 2);
+    expect(confirmed[1]?.report.confirmations).toEqual([{ ref: '2', ok: true }]);
+    await notices.first(({ type }) => type === 'disconnected');
+    expect(device.settings).toEqual(kind === 'reboot' ? written : asDelivered);
+    expect(written).not.toEqual(asDelivered);
+    clock.advance(60_000);
+    await notices.waitFor(({ type }) => type === 'connected', 2);
+  });
+
+  it('refuses what it does not understand', async () => {
+    const notices = logNotices(device);
+    await device.connect();
+    await server.messages.first(() => true);
+    const items = [{ type: 'unknown', key: 0x7a, value: '' }] as const;
+    server.sendBytes(buildFrame({ command: 'systemControl', items: [...items] }, 9, true));
+    const { report } = await server.messages.first(({ report }) => report.confirmations.length > 0);
+    expect(report.confirmations).toMatchObject([{ ref: '9', ok: false }]);
+    expect(notices.all.some(({ type }) => type === 'notUnderstood')).toBe(true);
   });
 
   it('is decoded again right after it sent garbage, and survives garbage itself', async () => {

@@ -1,8 +1,15 @@
 import { ackWanted } from '@varde/protocols/eview/frame';
-import { buildFrame, decodeFrame, decodeMessage, type EviewMessage } from '@varde/protocols/eview/index';
+import {
+  buildFrame,
+  type ControlItem,
+  type DataItem,
+  decodeFrame,
+  decodeMessage,
+  type EviewMessage,
+} from '@varde/protocols/eview/index';
 import type { FramerOutput } from '@varde/protocols/protocol';
 import type { EviewSettings } from './eview-settings.ts';
-import type { ReceiveResult } from './outgoing.ts';
+import type { Order, ReceiveResult } from './outgoing.ts';
 
 const refused = 1;
 
@@ -18,6 +25,11 @@ export function obey(
   const answer = String(frame.sequence);
   const reply = (back: EviewMessage) => [buildFrame(back, frame.sequence)];
 
+  const notUnderstood = (): ReceiveResult => {
+    const replies = (frame.flags & ackWanted) === 0 ? [] : reply({ command: 'response', code: refused });
+    return { ...unknown(message.command), replies };
+  };
+
   switch (message.command) {
     case 'response':
       return { orders: [{ type: message.code === 0 ? 'acknowledged' : 'refused', answer }], replies: [] };
@@ -31,13 +43,31 @@ export function obey(
       if (refusesSettings) return { orders: [], replies: reply({ command: 'response', code: refused }) };
       settings.write(message.items);
       return { orders: [{ type: 'settingsWritten' }], replies: reply({ command: 'response', code: 0 }) };
-    default: {
-      const replies = (frame.flags & ackWanted) === 0 ? [] : reply({ command: 'response', code: refused });
-      return { ...unknown(message.command), replies };
+    case 'data':
+    case 'systemControl': {
+      const [order] = message.items.flatMap(orderOf);
+      if (order === undefined) return notUnderstood();
+      if (order.type === 'factoryReset') settings.reset();
+      return { orders: [order], replies: reply({ command: 'response', code: 0 }) };
     }
+    default:
+      return notUnderstood();
   }
 }
-
 function unknown(text: string): ReceiveResult {
   return { orders: [{ type: 'unknown', text }], replies: [] };
+}
+
+/** An item that asks the device to do something: alone, without a value. */
+function orderOf(item: DataItem | ControlItem): Order[] {
+  switch (item.type) {
+    case 'clock':
+      return [{ type: 'locate' }];
+    case 'findMe':
+    case 'reboot':
+    case 'factoryReset':
+      return [{ type: item.type }];
+    default:
+      return [];
+  }
 }

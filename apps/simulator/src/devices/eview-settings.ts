@@ -6,6 +6,8 @@ import { decodeSettings } from '@varde/protocols/settings-groups';
 /** The settings stored by an EV-07B: any item that was written to it, known to the vocabulary or not. */
 export interface EviewSettings {
   write(items: readonly ConfigurationItem[]): void;
+  /** Back to factory settings. */
+  reset(): void;
   /** All settings, as the device reports them on request. */
   items(): ConfigurationItem[];
   values(): SettingValues;
@@ -17,15 +19,20 @@ export function createEviewSettings(identity: string): EviewSettings {
   const write = (items: readonly ConfigurationItem[]) => {
     for (const item of items) byKey.set(keyOf(item), item);
   };
-  write([
+  const factorySettings: ConfigurationItem[] = [
     { type: 'moduleNumber', value: 0x20180504 },
     { type: 'firmwareVersion', version: '01.00.29.cf' },
     { type: 'imei', text: identity },
     { type: 'deviceName', text: 'MF07X' },
     { type: 'intervals', heartbeat: 0x8000_0000 + 270, upload: 5, lazyUpload: 3600 },
-  ]);
+  ];
+  write(factorySettings);
   return {
     write,
+    reset: () => {
+      byKey.clear();
+      write(factorySettings);
+    },
     items: () => [...byKey.values()],
     values: () => decodeSettings(eviewSettings, [...byKey.values()]),
   };

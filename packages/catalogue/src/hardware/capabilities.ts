@@ -12,7 +12,7 @@ export interface Capabilities {
   locate: boolean;
   /** Manual tracking: minutes offered, and whether the user may enter another number. Null: cannot be tracked. */
   tracking: { defaultMinutes: number; adjustable: boolean } | null;
-  /** What it does when it gets an SMS. Null: no such texts are documented. */
+  /** What it does when it gets an SMS. Null: no such text is documented. */
   smsCommands: SmsCommands | null;
   /** It scans for access points; timeout of an answer. Null: it cannot. */
   wifiScan: { timeoutSeconds: number } | null;

@@ -1,9 +1,10 @@
-/** The SMS that make a device start again, that reset it to factory settings, and that lead it to a server. */
+/** What a device does when it gets an SMS; the keys are the kinds of command. A kind that is missing is not documented. */
 export interface SmsCommands {
-  reboot: string;
-  reset: string;
-  /** With `{host}` and `{port}`. */
-  connect: string;
+  readonly smsReboot?: string;
+  /** To factory settings. */
+  readonly smsReset?: string;
+  /** Where to connect: with `{host}` and `{port}`. */
+  readonly smsConnect?: string;
 }
 
 /**
@@ -11,8 +12,14 @@ export interface SmsCommands {
  * 123456 as delivered (protocol notes 2.4, `PW`). Public guides to these watches give the same texts
  * (docs/protocols/watch-sms.md). A watch with another password ignores them.
  */
-export const watchSmsCommands: SmsCommands = {
-  reboot: 'pw,123456,reset#',
-  reset: 'pw,123456,factory#',
-  connect: 'pw,123456,ip,{host},{port}#',
-};
+export const watchSmsCommands = {
+  smsReboot: 'pw,123456,reset#',
+  smsReset: 'pw,123456,factory#',
+  smsConnect: 'pw,123456,ip,{host},{port}#',
+} as const satisfies SmsCommands;
+
+/**
+ * EV-07B: without a password, as delivered. A device with a password, or with a list of the numbers that may command it,
+ * ignores this (docs/protocols/eview-commands.md).
+ */
+export const eviewSmsCommands = { smsConnect: 'IP1,{host},{port}' } as const satisfies SmsCommands;

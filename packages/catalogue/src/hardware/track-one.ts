@@ -1,5 +1,6 @@
 import { signalScales } from '../signal.ts';
 import { reportSettings } from './shared-settings.ts';
+import { eviewSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 export const trackOne = {
@@ -16,6 +17,7 @@ export const trackOne = {
     positioning: true,
     findMe: true,
     tracking: { defaultMinutes: 60, adjustable: true },
+    smsCommands: eviewSmsCommands,
   },
   signalScale: signalScales.mobile,
   heartbeatMinutes: 5,

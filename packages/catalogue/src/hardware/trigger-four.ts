@@ -1,5 +1,6 @@
 import { signalScales } from '../signal.ts';
 import { reportSettings } from './shared-settings.ts';
+import { eviewSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 export const triggerFour = {
@@ -17,6 +18,7 @@ export const triggerFour = {
     findMe: true,
     locate: true,
     tracking: { defaultMinutes: 60, adjustable: true },
+    smsCommands: eviewSmsCommands,
   },
   signalScale: signalScales.mobile,
   heartbeatMinutes: 5,

@@ -1,5 +1,6 @@
 import { signalScales } from '../signal.ts';
 import { reportSettings } from './shared-settings.ts';
+import { eviewSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 /** The specification's "eview07B": manual tracking is always 30 minutes, a WiFi scan takes up to three minutes. */
@@ -18,6 +19,7 @@ export const triggerTwo4G = {
     findMe: true,
     locate: true,
     tracking: { defaultMinutes: 30, adjustable: false },
+    smsCommands: eviewSmsCommands,
     wifiScan: { timeoutSeconds: 180 },
   },
   signalScale: signalScales.mobile,

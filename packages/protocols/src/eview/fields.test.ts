@@ -390,6 +390,10 @@ describe('reports of firmware and commands', () => {
       ok: false,
       detail: 'code 3',
     });
+    expect(confirmation(buildFrame({ command: 'response', code: 0x26 }, 7))).toMatchObject({
+      ok: false,
+      detail: 'code 38, function not supported',
+    });
     expect(confirmation(buildFrame({ command: 'response', code: null }, 7))).toMatchObject({
       ok: false,
       detail: 'empty answer',
@@ -413,6 +417,6 @@ describe('reports of firmware and commands', () => {
     ]);
     const none = eview.send(state, { kind: 'writeSettings', values: {} });
     expect(none).toEqual({ type: 'unsupported', reason: 'noSettings' });
-    expect(eview.send(state, { kind: 'findMe' }).type).toBe('unsupported');
+    expect(eview.send(state, { kind: 'message', text: 'Hei' }).type).toBe('unsupported');
   });
 });

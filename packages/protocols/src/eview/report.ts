@@ -2,7 +2,9 @@ import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceReport, Sample } from '@varde/catalogue/report';
 import { completeSample } from '../report-limits.ts';
 import { decodeSettings } from '../settings-groups.ts';
+import { answerOf } from './answer-codes.ts';
 import type { ConfigurationItem } from './messages/configuration-items.ts';
+import type { ControlItem } from './messages/control-items.ts';
 import type { DataItem } from './messages/data-items.ts';
 import type { EviewMessage } from './messages/message.ts';
 import { RecordAssembly } from './record-assembly.ts';
@@ -38,7 +40,7 @@ function samplesOf(items: readonly DataItem[], tail: string | undefined): Sample
 
 function confirmationOf(message: Extract<EviewMessage, { command: 'response' }>, sequence: number) {
   const ok = message.code === 0;
-  const detail = message.code === null ? 'empty answer' : `code ${message.code}`;
+  const detail = message.code === null ? 'empty answer' : answerOf(message.code);
   return { ref: String(sequence), ok, ...(!ok && { detail }) };
 }
 
@@ -73,8 +75,13 @@ function controlSample(message: Extract<EviewMessage, { command: 'systemControl'
   const draft = openSample(metyId.technical);
   for (const item of message.items) {
     if (item.type === 'unknown') keepItem(draft, item);
-    else draft.kept.keepAs(item.type, item.type === 'textResult' ? item.text : item.url);
+    else draft.kept.keepAs(item.type, wordsOf(item));
   }
   if (message.tail !== undefined) draft.kept.keep('tail', message.tail);
   return completeSample(draft.sample, draft.kept);
+}
+
+function wordsOf(item: Exclude<ControlItem, { type: 'unknown' }>): string {
+  if (item.type === 'textResult') return item.text;
+  return item.type === 'firmwareUpdate' ? item.url : '';
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../hex.ts';
 import { receiveUntouched } from '../testing/receiving.ts';
+import { ackWanted, decodeFrame } from './frame.ts';
 import { eview } from './index.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { buildFrame, type EviewMessage } from './messages/message.ts';
@@ -183,10 +184,21 @@ describe('a command to a device', () => {
   });
 
   it.each([
-    [{ kind: 'findMe' as const }, 'no known EV-07B command for findMe'],
-    [{ kind: 'locate' as const }, 'no known EV-07B command for locate'],
-    [{ kind: 'reboot' as const }, 'no known EV-07B command for reboot'],
-    [{ kind: 'factoryReset' as const }, 'no known EV-07B command for factoryReset'],
+    ['findMe', '040113'],
+    ['reboot', '040112'],
+    ['factoryReset', '040111'],
+    ['locate', '010112'],
+  ] as const)('%s is one item without a value, and wants an answer', (kind, body) => {
+    const sent = send(initialState, { kind });
+    if (sent.type !== 'sent') throw new Error(sent.reason);
+    const frame = decodeFrame(sent.bytes);
+    expect([toHex(frame?.body ?? Uint8Array.of()), frame?.flags, sent.ref]).toEqual([body, ackWanted, '1']);
+    expect(eview.carries({ kind })).toBe(true);
+  });
+
+  it.each([
+    [{ kind: 'message' as const, text: 'Hei' }, 'no known EV-07B command for message'],
+    [{ kind: 'smsConnect' as const }, 'no known EV-07B command for smsConnect'],
     [{ kind: 'writeSettings' as const, values: {} }, 'noSettings'],
     [{ kind: 'writeSettings' as const, values: { volume: 3 } }, 'unknownSetting'],
     [{ kind: 'writeSettings' as const, values: { trackingInterval: 60 } }, 'incompleteWireGroup'],
@@ -196,6 +208,61 @@ describe('a command to a device', () => {
     ],
   ])('is refused with a reason: %j', (command, reason) => {
     expect(send(initialState, command)).toEqual({ type: 'unsupported', reason });
+  });
+});
+
+describe('a question for the position', () => {
+  const position: DataItem = { type: 'assistedPlace', lat: 59.9, lng: 10.7, hdop: 1, altitude: 0 };
+  /** Bit 7 of the status word. */
+  const keptOffline = 0x80;
+  const asked = () => {
+    const sent = send({ ...initialState, identity: id, sequence: 6 }, { kind: 'locate' });
+    if (sent.type !== 'sent') throw new Error(sent.reason);
+    return sent.state;
+  };
+  const answer = { ref: '7', ok: true };
+
+  it('is answered by the next position of now, and by that one alone', () => {
+    const still = hear(asked(), named(status));
+    expect(still.report.confirmations).toEqual([]);
+    const found = hear(still.state, named(status, position));
+    expect(found.report.confirmations).toEqual([answer]);
+    expect(hear(found.state, named(status, position)).report.confirmations).toEqual([]);
+  });
+
+  it('is not answered by a position from out of contact', () => {
+    const kept: DataItem = { type: 'status', time: now / 1000, bits: keptOffline };
+    const old = hear(asked(), named(kept, position));
+    expect(old.report.samples).toMatchObject([{ historical: true, position: { lat: 59.9 } }]);
+    expect(old.report.confirmations).toEqual([]);
+  });
+
+  it('is not answered by the position of another device on the connection', () => {
+    const items: DataItem[] = [{ type: 'deviceId', id: other }, status, position];
+    const { report, state } = hear(asked(), { command: 'data', items });
+    expect(report.confirmations).toEqual([]);
+    expect(hear(state, named(status, position)).report.confirmations).toEqual([]);
+  });
+
+  it('is answered once where the device acknowledges or refuses it, before its position', () => {
+    for (const [code, ok] of [
+      [0, true],
+      [0x27, false],
+    ] as const) {
+      const answered = hear(asked(), { command: 'response', code }, 7, false);
+      expect(answered.report.confirmations).toMatchObject([{ ref: '7', ok }]);
+      expect(hear(answered.state, named(status, position)).report.confirmations).toEqual([]);
+    }
+    const elsewhere = hear(asked(), { command: 'response', code: 0 }, 6, false);
+    expect(hear(elsewhere.state, named(status, position)).report.confirmations).toEqual([answer]);
+  });
+
+  it('leaves the alarms that come with the position as they are', () => {
+    const press: DataItem = { type: 'alarm', bits: 0x1000 };
+    const unasked = hear({ ...initialState, identity: id }, named(status, position, press));
+    const found = hear(asked(), named(status, position, press));
+    expect(found.report.samples).toEqual(unasked.report.samples);
+    expect(found.retryKey).toBe(unasked.retryKey);
   });
 });
 

@@ -17,9 +17,14 @@ export interface EviewState {
   sequence: number;
   /** Item 0x44 as last reported or written on this connection. */
   intervals: Intervals | null;
+  /** The question for the position that is not answered yet. */
+  locating: string | null;
 }
 
-export const initialState: EviewState = { identity: null, sequence: 0, intervals: null };
+export const initialState: EviewState = { identity: null, sequence: 0, intervals: null, locating: null };
+
+/** The empty item 0x12 asks a device for its position. Among the services it is a device's question for the time. */
+const locateOnce: EviewMessage = { command: 'data', items: [{ type: 'clock' }] };
 
 /** One frame → its meaning, and the answers to send once that is stored. */
 export function receive(state: EviewState, bytes: Uint8Array, now: number): Received<EviewState> {
@@ -29,10 +34,11 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
   const message = decodeMessage(frame.body);
   const identity = ownIdentity(message) ?? state.identity;
   if (identity === null) return { type: 'malformed', state, identity, reason: 'noIdentity' };
-  const report = reportOf(message, frame.sequence);
+  const known = remember(state, identity, message);
+  const { report, located } = withLocated(known.locating, reportOf(message, frame.sequence));
   return {
     type: 'message',
-    state: remember(state, identity, message),
+    state: located ? { ...known, locating: null } : known,
     identity,
     word: wordOf(message),
     retryKey: isRepeatable(frame, message) ? `${frame.sequence}-${hash}` : null,
@@ -42,10 +48,7 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
   };
 }
 
-/**
- * Settings, and tracking as an upload interval; the encoding of other commands is in vendor documentation that we do
- * not have.
- */
+/** Settings, tracking as an upload interval, and the actions of docs/protocols/eview-commands.md. */
 export function send(state: EviewState, command: DeviceCommand): Sent<EviewState> {
   switch (command.kind) {
     case 'readSettings':
@@ -60,17 +63,27 @@ export function send(state: EviewState, command: DeviceCommand): Sent<EviewState
       const intervals = intervalsIn(items) ?? state.intervals;
       return sendItems({ ...state, intervals }, { command: 'configuration', items });
     }
+    case 'locate': {
+      const sent = sendItems(state, locateOnce);
+      return { ...sent, state: { ...sent.state, locating: sent.ref } };
+    }
+    case 'findMe':
+    case 'reboot':
+    case 'factoryReset':
+      return sendItems(state, { command: 'systemControl', items: [{ type: command.kind }] });
     default:
       return notCarried(command);
   }
 }
+
+type SentItems = Extract<Sent<EviewState>, { type: 'sent' }> & { ref: string };
 
 /** A missing command of the catalogue's EV-07B entry does not compile here. */
 function notCarried({ kind }: NotCarriedBy<'eview'>): Sent<EviewState> {
   return { type: 'unsupported', reason: `no known EV-07B command for ${kind}` };
 }
 
-function sendItems(state: EviewState, message: EviewMessage): Sent<EviewState> {
+function sendItems(state: EviewState, message: EviewMessage): SentItems {
   const sequence = state.sequence === 0xffff ? 1 : state.sequence + 1;
   const bytes = buildFrame(message, sequence, true);
   return { type: 'sent', state: { ...state, sequence }, bytes, ref: String(sequence) };
@@ -92,8 +105,21 @@ function remember(state: EviewState, identity: string, message: EviewMessage): E
   const intervals = message.command === 'configuration' ? intervalsIn(message.items) : undefined;
   if (identity === state.identity && !intervals) return state;
   // Settings reported by another device on this connection are not this one's.
-  const known = identity === state.identity ? state.intervals : null;
-  return { ...state, identity, intervals: intervals ?? known };
+  if (identity !== state.identity)
+    return { ...state, identity, intervals: intervals ?? null, locating: null };
+  return { ...state, intervals: intervals ?? state.intervals };
+}
+
+/**
+ * A question for the position is answered by the device's acknowledgement or, from a device that sends none, by its
+ * next position that is not an old one.
+ */
+function withLocated(asked: string | null, report: DeviceReport): { report: DeviceReport; located: boolean } {
+  const { samples, confirmations } = report;
+  if (asked === null) return { report, located: false };
+  if (confirmations.some(({ ref }) => ref === asked)) return { report, located: true };
+  const located = samples.some(({ position, historical }) => position !== undefined && !historical);
+  return { report: located ? { ...report, confirmations: [{ ref: asked, ok: true }] } : report, located };
 }
 
 function wordOf(message: EviewMessage): string {

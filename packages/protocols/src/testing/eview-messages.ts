@@ -8,6 +8,9 @@ import { dataItemArbitraries, identity } from './eview-data-items.ts';
 import { item, text, u8, u16, unknownItem } from './eview-values.ts';
 
 const controlByType = {
+  factoryReset: item('factoryReset', {}),
+  reboot: item('reboot', {}),
+  findMe: item('findMe', {}),
   textResult: item('textResult', { kind: u8, text }, false),
   firmwareUpdate: item('firmwareUpdate', { url: text }, false),
   unknown: unknownItem,

@@ -24,12 +24,14 @@ const icons: Record<State, typeof IconClock> = {
 interface CommandStateProps {
   state: State;
   reason: string | null;
+  /** The device's own words when it refused. */
+  answer?: string | null;
   /** When it entered this state. */
   at: number;
 }
 
 /** Progress of a command to a device, the reason of a failure, and the time. */
-export function CommandState({ state, reason, at }: CommandStateProps) {
+export function CommandState({ state, reason, answer = null, at }: CommandStateProps) {
   const { t } = useTranslation();
   const Icon = icons[state];
   return (
@@ -37,6 +39,7 @@ export function CommandState({ state, reason, at }: CommandStateProps) {
       <Icon size={16} aria-hidden />
       <span>{t(`commandStates.states.${state}`)}</span>
       {reason !== null && <span>{reasonText(reason)}</span>}
+      {answer !== null && <span>{t('commandStates.answer', { answer })}</span>}
       <span className={styles.dim}>
         <RelativeTime time={at} />
       </span>

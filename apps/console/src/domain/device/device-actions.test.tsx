@@ -21,6 +21,7 @@ beforeEach(() => {
           action: 'reboot',
           state: 'pending',
           reason: null,
+          answer: null,
           at: 0,
           ended: false,
           abilities: [],
@@ -110,6 +111,7 @@ it('shows the progress of each action, and cancels a waiting one', async () => {
     action: 'reboot',
     state: 'pending',
     reason: null,
+    answer: null,
     abilities: ['cancel'],
   };
   commands.push(waiting, done);
@@ -126,6 +128,14 @@ it('shows the progress of each action, and cancels a waiting one', async () => {
   );
 });
 
+it('a device that refuses is quoted in its own words', async () => {
+  const refused = { commandId: 6, action: 'findMe', state: 'failed', reason: 'refused' };
+  commands.push({ ...refused, answer: 'code 38', at: 0, ended: true, abilities: [] });
+  await open({ actions: ['findMe'] });
+  expect(await screen.findByText('Enheten avviste kommandoen.')).toBeDefined();
+  expect(screen.getByText('Svaret var «code 38».')).toBeDefined();
+});
+
 it('[C4.39] a reset by SMS is confirmed first, and nothing is sent when it is not', async () => {
   await open({ connected: false, actions: ['smsReset'] });
   fireEvent.click(screen.getByRole('menuitem', { name: 'Tilbakestill med SMS' }));
@@ -140,7 +150,7 @@ it('[C1.10 C1.11] a confirmed action by SMS is sent, and the list of actions say
   await open({ connected: false, actions: ['smsReboot'] });
   fireEvent.click(screen.getByRole('menuitem', { name: 'Start på nytt med SMS' }));
   const dialog = await screen.findByRole('dialog', { name: 'Start på nytt med SMS' });
-  const waits = { commandId: 1, action: 'smsReboot', state: 'pending', reason: 'noSmsGateway' };
+  const waits = { commandId: 1, action: 'smsReboot', state: 'pending', reason: 'noSmsGateway', answer: null };
   commands.push({ ...waits, at: 0, ended: false, abilities: [] });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Start på nytt med SMS' }));
   await waitFor(() => expect(posts()).toHaveLength(1));

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { withDevicePageTexts } from '#texts/i18n.ts';
+import { withAdministrationTexts, withDevicePageTexts } from '#texts/i18n.ts';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { AddDevicePage } from './add-device-page.tsx';
@@ -13,7 +13,7 @@ const customers = [
   },
 ];
 const fetched = vi.fn<typeof fetch>();
-beforeAll(() => withDevicePageTexts(async () => undefined));
+beforeAll(() => withAdministrationTexts(() => withDevicePageTexts(async () => undefined)));
 beforeEach(() => {
   stock = { unit: { deviId: 5, dehaId: 34, deviceSNNum: 'SN5', custName: 'Lager' }, mayRegister: false };
   fetched.mockReset();

@@ -62,6 +62,12 @@ it('an import is tried first, with the faults of each row, and then has the rows
   expect(screen.getByRole('button', { name: 'Lagre nøklene (CSV)' })).toBeDefined();
 });
 
+it('a tag is sent by its key where its name is known, and as it was written where it is not', async () => {
+  await choose(`${file.replace('Kunde', 'Kunde;Merking').replace('Ås\n', 'Ås;mobil Alarmenhet\n')};Hund`);
+  await screen.findByText('3 av 3 kan importeres');
+  expect(sent[0]?.rows).toMatchObject([{ tag: 'MOBILE_ALARM_DEVICE' }, { tag: '' }, { tag: 'Hund' }]);
+});
+
 it('leaving the page asks first, until the tokens of imported devices are saved', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:tokens');
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
@@ -112,7 +118,7 @@ it('the template that can be downloaded has the headings that are read', async (
   vi.restoreAllMocks();
   const { readTable } = await import('./read-table.ts');
   const { importRowsOf } = await import('./import-rows.ts');
-  const { rows, unused } = importRowsOf(await readTable(saved[0] ?? new Blob()));
+  const { rows, unused } = importRowsOf(await readTable(saved[0] ?? new Blob()), () => undefined);
   expect(unused).toEqual([]);
   for (const column of importColumns) expect(rows[0]?.[column]).not.toBe('');
 });

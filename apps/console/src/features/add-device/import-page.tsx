@@ -1,6 +1,8 @@
 import { Alert, Button, FileButton, Group, Text } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { hardwareList } from '@varde/catalogue/hardware/index';
+import { userTags } from '@varde/catalogue/user-tags';
+import { noteLength } from '@varde/contract/forms';
 import { importColumns, maxImportRows } from '@varde/contract/import-columns';
 import { useTranslation } from 'react-i18next';
 import { saveCsv } from '#domain/export/csv.ts';
@@ -15,6 +17,7 @@ export function ImportPage() {
   const { t } = useTranslation();
   const { current, unreadable, busy, failure, read, run, restart } = useImport();
   const title = t('importDevices.title');
+  const tags = userTags.map((tag) => t(`catalogue.userTags.${tag}`)).join(', ');
   return (
     <div className={styles.wide}>
       <PageTitle text={title} />
@@ -25,7 +28,8 @@ export function ImportPage() {
           <ul className={styles.columns}>
             {importColumns.map((column) => (
               <li key={column}>
-                <strong>{t(`importDevices.columns.${column}`)}</strong>: {t(`importDevices.about.${column}`)}
+                <strong>{t(`importDevices.columns.${column}`)}</strong>:{' '}
+                {t(`importDevices.about.${column}`, { tags, count: noteLength })}
               </li>
             ))}
           </ul>
@@ -66,6 +70,8 @@ function TemplateButton() {
     serial: 'SN0000001',
     name: t('importDevices.example.name'),
     customer: t('importDevices.example.customer'),
+    tag: t('catalogue.userTags.MOBILE_ALARM_DEVICE'),
+    note: t('importDevices.example.note'),
     hardware: hardwareList[0]?.name ?? '',
     identity: '861234567890123',
     phone: '90000000',

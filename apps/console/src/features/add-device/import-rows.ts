@@ -1,5 +1,5 @@
 import type { ImportRow } from '@varde/contract/device-import';
-import { type ImportColumn, importColumns, maxImportRows } from '@varde/contract/import-columns';
+import { type ImportColumn, importColumns, longestCell, maxImportRows } from '@varde/contract/import-columns';
 import { Unreadable } from './read-table.ts';
 
 /** The headings of a column in each language, with common synonyms, in lower case. */
@@ -7,6 +7,8 @@ const headings: Record<ImportColumn, readonly string[]> = {
   serial: ['serienummer', 'serial number', 'serial', 'serienr', 'serienr.'],
   name: ['navn', 'name', 'enhetsnavn', 'device name'],
   customer: ['kunde', 'customer', 'organisasjonsnummer'],
+  tag: ['merking', 'tag', 'brukes som'],
+  note: ['notat', 'note'],
   hardware: ['enhetstype', 'device type', 'type', 'modell'],
   identity: ['enhets-id', 'device id', 'imei'],
   phone: ['telefonnummer', 'phone number', 'telefon', 'phone', 'mobil'],
@@ -19,15 +21,21 @@ export interface ImportTable {
   unused: string[];
 }
 
-/** The rows below the heading row. Throws `Unreadable`. */
-export function importRowsOf([head = [], ...body]: readonly (readonly string[])[]): ImportTable {
+/**
+ * The rows below the heading row, with tags by their keys where `tagNamed` knows the text of the cell. Throws
+ * `Unreadable`.
+ */
+export function importRowsOf(
+  [head = [], ...body]: readonly (readonly string[])[],
+  tagNamed: (text: string) => string | undefined,
+): ImportTable {
   const titles = head.map((title) => title.trim().toLowerCase());
   const places = new Map(
     importColumns.map((column) => [column, titles.findIndex((title) => headings[column].includes(title))]),
   );
   if (needed.some((column) => places.get(column) === -1)) throw new Unreadable('noColumns');
   const rows = body.flatMap((cells, at) =>
-    cells.every((cell) => cell.trim() === '') ? [] : [rowOf(cells, at + 2, places)],
+    cells.every((cell) => cell.trim() === '') ? [] : [rowOf(cells, at + 2, places, tagNamed)],
   );
   if (rows.length === 0) throw new Unreadable('noRows');
   if (rows.length > maxImportRows) throw new Unreadable('tooManyRows');
@@ -35,12 +43,20 @@ export function importRowsOf([head = [], ...body]: readonly (readonly string[])[
   return { rows, unused: head.filter((title, at) => title.trim() !== '' && !used.has(at)) };
 }
 
-const longestCell = 200;
-
-function rowOf(cells: readonly string[], line: number, places: ReadonlyMap<ImportColumn, number>): ImportRow {
+function rowOf(
+  cells: readonly string[],
+  line: number,
+  places: ReadonlyMap<ImportColumn, number>,
+  tagNamed: (text: string) => string | undefined,
+): ImportRow {
   const cell = (column: ImportColumn) => (cells[places.get(column) ?? -1] ?? '').trim().slice(0, longestCell);
   const texts = importColumns.map((column) => [column, cell(column)]);
-  return { line, ...(Object.fromEntries(texts) as Omit<ImportRow, 'line'>), phone: phoneOf(cell('phone')) };
+  return {
+    line,
+    ...(Object.fromEntries(texts) as Omit<ImportRow, 'line'>),
+    tag: tagNamed(cell('tag')) ?? cell('tag'),
+    phone: phoneOf(cell('phone')),
+  };
 }
 
 /** A phone number in Varde's form, where it is unambiguous. */

@@ -72,15 +72,16 @@ describe('a file of devices', () => {
 });
 
 describe('rows of an import', () => {
-  const head = ['Kunde', 'SERIENUMMER', 'Navn', 'Telefon', 'Farge'];
-  it('have their columns by heading in any order, and the numbers of the spreadsheet', () => {
+  const head = ['Kunde', 'SERIENUMMER', 'Navn', 'Telefon', 'Farge', 'Merking', 'Notat'];
+  const tagNamed = (text: string) => (text === 'Annet' ? 'OTHER' : undefined);
+  it('have their columns by heading in any order, the numbers of the spreadsheet, and tags by their names', () => {
     const rows = [
       head,
-      ['Ås', 'SN1', 'Rom 1', '900 00 000', 'rød'],
+      ['Ås', 'SN1', 'Rom 1', '900 00 000', 'rød', ' Annet', 'To linjer:\nnøkkel hos naboen'],
       ['', ' '],
-      ['Ås', "'SN2", 'Rom 2', '0046 70 123 45 67'],
+      ['Ås', "'SN2", 'Rom 2', '0046 70 123 45 67', '', 'Hund'],
     ];
-    expect(importRowsOf(rows)).toEqual({
+    expect(importRowsOf(rows, tagNamed)).toEqual({
       unused: ['Farge'],
       rows: [
         {
@@ -89,6 +90,8 @@ describe('rows of an import', () => {
           serial: 'SN1',
           name: 'Rom 1',
           phone: '+4790000000',
+          tag: 'OTHER',
+          note: 'To linjer:\nnøkkel hos naboen',
           hardware: '',
           identity: '',
         },
@@ -98,6 +101,8 @@ describe('rows of an import', () => {
           serial: "'SN2",
           name: 'Rom 2',
           phone: '+46701234567',
+          tag: 'Hund',
+          note: '',
           hardware: '',
           identity: '',
         },
@@ -108,7 +113,7 @@ describe('rows of an import', () => {
   it('are refused without headings, without rows, and beyond the limit', () => {
     const reasonOf = (rows: string[][]) => {
       try {
-        return importRowsOf(rows).rows.length;
+        return importRowsOf(rows, tagNamed).rows.length;
       } catch (error) {
         return (error as { reason: string }).reason;
       }

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { userTags } from '@varde/catalogue/user-tags';
 import type { ImportRow } from '@varde/contract/device-import';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { type ImportTable, importRowsOf } from './import-rows.ts';
@@ -18,10 +20,14 @@ export interface Import {
 
 /** Reads a file and runs the dry run, then imports the rows without faults. */
 export function useImport() {
+  const { t } = useTranslation();
   const cache = useQueryClient();
   const { submit, busy, failure } = useSubmit();
   const [current, setCurrent] = useState<Import | null>(null);
   const [unreadable, setUnreadable] = useState<UnreadableReason | null>(null);
+
+  const tagNamed = (text: string) =>
+    userTags.find((tag) => t(`catalogue.userTags.${tag}`).toLowerCase() === text.toLowerCase());
 
   const send = (rows: ImportRow[], dryRun: boolean) =>
     submit(() => call('importDevices', { body: { rows, dryRun } }));
@@ -30,7 +36,7 @@ export function useImport() {
     setCurrent(null);
     setUnreadable(null);
     try {
-      const table = importRowsOf(await readTable(file));
+      const table = importRowsOf(await readTable(file), tagNamed);
       const tried = await send(table.rows, true);
       if (tried) setCurrent({ table, results: byLine(tried.rows), imported: false });
     } catch (error) {

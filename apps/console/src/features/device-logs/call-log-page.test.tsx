@@ -82,7 +82,7 @@ it.each([
 it('leads to the alarm, and shows the words of the provider', async () => {
   await show([{ ...ofAlarm, state: 'failed', answer: null, reason: 'busy' }]);
   await userEvent.click(await screen.findByRole('button', { name: /^Mer om anropet/ }));
-  expect((await screen.findByRole('link', { name: 'Åpne alarmen' })).getAttribute('href')).toBe('/alarms/3');
+  expect((await screen.findByRole('link', { name: 'Vis alarmen' })).getAttribute('href')).toBe('/alarms/3');
   expect(screen.getByText('Svar fra leverandøren: busy')).toBeDefined();
 });
 

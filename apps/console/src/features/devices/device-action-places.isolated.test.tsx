@@ -117,7 +117,7 @@ describe('the actions of a device', () => {
         'Vis brukerbilde',
         'Test alarmen',
       ],
-      logs: ['Revisjonslogg'],
+      logs: ['Revisjonslogg', 'Anropslogg'],
       organization: ['Overfør enheten'],
       deleteData: ['Bytt enhet', 'Slett historikk', 'Slett enhet'],
     });
@@ -128,7 +128,8 @@ describe('the actions of a device', () => {
       row: [],
       header: [],
       menu: [],
-      logs: [],
+      // The tab of the logs shows itself with the right alone.
+      logs: ['Anropslogg'],
       organization: [],
       deleteData: [],
     });
@@ -145,7 +146,7 @@ describe('the actions of a device', () => {
       row: ['Kart for Rom 101', 'Varslingsliste for Rom 101', 'Innstillinger for Rom 101'],
       header: ['Kart', 'Varslingsliste', 'Innstillinger'],
       menu: ['Hent gjeldende posisjon'],
-      logs: [],
+      logs: ['Anropslogg'],
       organization: [],
       deleteData: [],
     });

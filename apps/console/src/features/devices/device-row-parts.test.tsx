@@ -1,4 +1,6 @@
 import { screen } from '@testing-library/react';
+import { deviceActionsFor } from '@varde/catalogue/device-actions';
+import { hardwareList } from '@varde/catalogue/hardware/index';
 import type { ListedDevice } from '@varde/contract/devices';
 import i18next from 'i18next';
 import { describe, expect, it, vi } from 'vitest';
@@ -32,6 +34,16 @@ describe('the actions of a device in the list', () => {
     expect(linkNames()).toEqual(['Innstillinger for Rom 101']);
     expect(screen.getByRole('link').getAttribute('href')).toBe('#/settings/1/34');
   });
+
+  it.each(hardwareList.map(({ name, dehaId, capabilities: { findMe } }) => [name, findMe, dehaId] as const))(
+    'include a find-me sound for a tracker where %s can make one, and not otherwise [C2.32]: %s',
+    (_name, canSound, dehaId) => {
+      const tracker = { context: 'PROFFWEB', isTrackerOnly: true, may: () => true } as const;
+      show({ dehaId, actions: deviceActionsFor(tracker, dehaId) });
+      const button = screen.queryByRole('button', { name: 'Finn enheten med lyd for Rom 101' });
+      expect(button !== null).toBe(canSound);
+    },
+  );
 
   it('include the map after the first message, and the log without a position', () => {
     show({ lastMsgIn: 1000 });

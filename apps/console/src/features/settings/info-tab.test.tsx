@@ -44,6 +44,14 @@ describe('the info tab', () => {
       expect(information.getByText(text)).toBeDefined();
   });
 
+  it('says when the device was activated, and that one in stock is not [C3.03]', async () => {
+    await show({ activatedDate: Date.parse('2026-03-01T12:00:00Z') });
+    expect(section('Informasjon').getByText(/01\.03\.2026/)).toBeDefined();
+    cleanup();
+    await show({ activatedDate: null });
+    expect(section('Informasjon').getByText('Nei, enheten er på lager')).toBeDefined();
+  });
+
   it('names the status of the list where the status label has no text of its own', async () => {
     await show({ lastMsgIn: 1, status: 'geofence', geofenceWarning: true });
     expect(section('Informasjon').getByText('Geofence')).toBeDefined();

@@ -27,7 +27,12 @@ export function InfoTab({ device }: TabProps) {
           [t('deviceInfo.status'), useInfoStatus(device)],
           [t('deviceInfo.customer'), device.ownedByCustName],
           [t('deviceInfo.phone'), device.formattedPhoneNumE164 ?? unknown],
-          [t('deviceInfo.activated'), formats.dayAndClock(device.activatedDate)],
+          [
+            t('deviceInfo.activated'),
+            device.activatedDate === null
+              ? t('deviceInfo.notActivated')
+              : formats.dayAndClock(device.activatedDate),
+          ],
         ]}
       >
         <UserTagField device={device} />

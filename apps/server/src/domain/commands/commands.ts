@@ -33,6 +33,8 @@ export interface ActionRecord {
   command: DeviceCommand;
   state: CommandState;
   reason: string | null;
+  /** The device's own words when it refused. */
+  answer: string | null;
   /** When it entered this state, Unix milliseconds. */
   at: number;
   /** Final state: no further change follows. */
@@ -127,6 +129,7 @@ const actionRecord = (row: typeof commands.$inferSelect): ActionRecord => ({
   command: row.command as DeviceCommand,
   state: row.state,
   reason: row.reason,
+  answer: row.answer,
   at: (row.endedAt ?? row.sentAt ?? row.createdAt).getTime(),
   ended: row.endedAt !== null,
 });
@@ -227,6 +230,8 @@ export interface CommandAnswer {
   sent_on: string;
   ref: string | null;
   ok: boolean;
+  /** The device's own words, kept where it refuses. */
+  detail: string | null;
   ended_at: Date;
 }
 
@@ -245,9 +250,10 @@ export function settleAnswered(tx: Database, answers: readonly CommandAnswer[]):
     sql`update commands set
           state = case when n.ok then 'confirmed' else 'failed' end,
           reason = case when n.ok then null else 'refused' end,
+          answer = case when n.ok then null else left(n.detail, 100) end,
           ended_at = n.ended_at
         from json_to_recordset(${jsonRows(answers)})
-          as n (devi_id int, sent_on text, ref text, ok boolean, ended_at timestamptz)
+          as n (devi_id int, sent_on text, ref text, ok boolean, detail text, ended_at timestamptz)
         where commands.devi_id = n.devi_id and commands.sent_on = n.sent_on and commands.state = 'sent' and commands.ended_at is null
           and (commands.ref = n.ref or (n.ref is null and commands.command ->> 'kind' = 'readSettings'))
         returning commands.devi_id, commands.state, commands.command,

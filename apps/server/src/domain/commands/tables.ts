@@ -10,6 +10,8 @@ export const commands = pgTable('commands', {
   sentOn: text('sent_on'),
   ref: text(),
   reason: text(),
+  /** The device's own words when it refused. */
+  answer: text(),
   /** For messages only. */
   assignmentId: integer('assignment_id'),
   receipt: text({ enum: ['shown', 'read'] }),

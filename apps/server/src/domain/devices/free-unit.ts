@@ -1,9 +1,13 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { devices } from './tables.ts';
+
+/** Whether this customer is a stock: its units are not in use. */
+export const isStock = (custId: number | SQLWrapper): SQL<boolean> =>
+  sql`exists (select from customers c where c.cust_id = ${custId} and c.kind = 'stock')`;
 
 /** The unit in scope with this serial number that is in stock, or at the customer `custId`. */
 export async function findFreeUnit(
@@ -12,7 +16,6 @@ export async function findFreeUnit(
   serial: string,
   custId: number | null,
 ): Promise<DeviceRecord | undefined> {
-  const isInStock = sql`exists (select from customers c where c.cust_id = ${devices.custId} and c.kind = 'stock')`;
   const [unit] = await db
     .select()
     .from(devices)
@@ -21,7 +24,7 @@ export async function findFreeUnit(
         eq(devices.deviceSerialNumber, serial),
         isNull(devices.deletedAt),
         eq(devices.twin, 'NONE'),
-        or(isInStock, custId === null ? undefined : eq(devices.custId, custId)),
+        or(isStock(devices.custId), custId === null ? undefined : eq(devices.custId, custId)),
         withinScope(devices.custId, scope),
       ),
     );

@@ -7,6 +7,7 @@ import { cancelActions } from '../commands/commands.ts';
 import { customers } from '../customers/tables.ts';
 import { removeDeviceImages } from './device-images.ts';
 import type { DeviceRecord } from './device-row.ts';
+import { isStock } from './free-unit.ts';
 import { deviceAssignments, devices } from './tables.ts';
 
 export async function findCustomer(db: Database, scope: Scope, custId: number) {
@@ -36,7 +37,7 @@ export async function hasOpenAlarm(
 /**
  * Ends the present assignment with its waiting commands and begins a new one, not before the beginning of the present
  * one even if the clock was set back since. Clears everything about the former wearer from the device's row: position,
- * image, approved training and last test. `ahpId`: the device's new alarm centre. The position's time is set to the handover, so
+ * image, approved training and last test. A unit from stock is activated, and one that goes back is not any more. `ahpId`: the device's new alarm centre. The position's time is set to the handover, so
  * that a late older position does not restore the place.
  */
 export async function beginAssignment(
@@ -55,6 +56,8 @@ export async function beginAssignment(
     .update(devices)
     .set({
       custId,
+      activatedDate: sql`case when ${isStock(custId)} then null
+        else coalesce(${devices.activatedDate}, ${at.toISOString()}::timestamptz) end`,
       posLati: null,
       posLong: null,
       posType: null,

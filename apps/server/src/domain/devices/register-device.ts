@@ -2,6 +2,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { findAlarmCentre } from '../customers/customers.ts';
+import { isStock } from './free-unit.ts';
 import { addIdentity } from './identities.ts';
 import { devices } from './tables.ts';
 
@@ -34,11 +35,12 @@ export async function registerDevice(db: Database, device: NewDevice): Promise<R
   if (hardware === undefined) throw new Error(`the catalogue knows no hardware ${device.dehaId}`);
   const { protocol } = hardware;
   const { token: secret, identity, ...columns } = device;
+  const activatedDate = sql`case when ${isStock(device.custId)} then null else now() end`;
   return db.transaction(async (tx) => {
     const centre = await findAlarmCentre(tx, device.custId);
     const [row] = await tx
       .insert(devices)
-      .values({ ...columns, ahpId: centre?.custId ?? null, rev: sql`nextval('rev_seq')` })
+      .values({ ...columns, activatedDate, ahpId: centre?.custId ?? null, rev: sql`nextval('rev_seq')` })
       .onConflictDoNothing()
       .returning({ deviId: devices.deviId });
     if (row === undefined) return null;

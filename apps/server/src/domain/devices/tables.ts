@@ -32,7 +32,8 @@ export const devices = pgTable('devices', {
   formattedPhoneNumE164: text('formatted_phone_num_e164'),
   deviceMac: text('device_mac'),
   fiwaNum: integer('fiwa_num'),
-  activatedDate: timestamp('activated_date', { withTimezone: true }).notNull().defaultNow(),
+  /** Null: it is in stock. */
+  activatedDate: timestamp('activated_date', { withTimezone: true }).defaultNow(),
   noteAddedAt: timestamp('note_added_at', { withTimezone: true }),
   userTag: text('user_tag', { enum: userTags }).notNull().default('NONE'),
   userImageAt: timestamp('user_image_at', { withTimezone: true }),

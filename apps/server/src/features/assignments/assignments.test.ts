@@ -206,3 +206,28 @@ test('a device that was handed over before the clock was set back can be handed 
   expect(await seen(nurse)).toEqual([[mine], [mine]]);
   expect(await seen(otherNurse)).toEqual([404, 404]);
 });
+
+test('[C3.03] a unit in stock is activated when a customer gets it, keeps the date when it is handed on, and loses it in stock', async () => {
+  const { db } = server;
+  const stock = await createCustomer(db, { kind: 'stock', parentId: ids.city });
+  const unit = await createDevice(db, { custId: stock, serial: 'SN-UNIT' });
+  ids.deviId = unit.deviId;
+  const activated = async () =>
+    (
+      (await server.call('GET', `/ajax/devices/${unit.deviId}`, { as: firm })).body as {
+        activatedDate: number;
+      }
+    ).activatedDate;
+  expect(await activated()).toBeNull();
+  const first = clock.now();
+  await assign(firm, ids.home);
+  expect(await activated()).toBe(first);
+  clock.advance(minute);
+  await assign(firm, ids.other);
+  expect(await activated()).toBe(first);
+  await assign(firm, stock);
+  expect(await activated()).toBeNull();
+  clock.advance(minute);
+  await assign(firm, ids.home);
+  expect(await activated()).toBe(first + 2 * minute);
+});

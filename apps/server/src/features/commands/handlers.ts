@@ -1,9 +1,11 @@
 import {
   type DeviceAddress,
+  type DeviceAddresses,
   deviceActionOfKind,
   isSmsKind,
   pressedActionByKey,
 } from '@varde/catalogue/device-actions';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { api } from '@varde/contract/api';
 import type { ActionCommand } from '@varde/contract/commands';
 import { recordAudit } from '#domain/audit/audit.ts';
@@ -24,8 +26,7 @@ export type CommandsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clo
   wireGroups: WireGroups;
   /** An SMS gateway is configured; without one, SMS wait. */
   smsGateway: boolean;
-  /** Where watches reach this server; null: not configured. */
-  deviceAddress: DeviceAddress | null;
+  deviceAddresses: DeviceAddresses;
 };
 
 export function commandHandlers({
@@ -34,7 +35,7 @@ export function commandHandlers({
   clock,
   wireGroups,
   smsGateway,
-  deviceAddress,
+  deviceAddresses,
 }: CommandsDependencies): Handlers<(typeof api)['commands']> {
   /** Adds to a waiting SMS the reason that no gateway is configured. */
   const withGateway = (command: ActionCommand): ActionCommand =>
@@ -57,6 +58,7 @@ export function commandHandlers({
         if (!actionsOn(caller, device).includes(action.key)) throw new AppError('notAllowed');
         if (action.connectedOnly && !device.connected) throw new AppError('notConnected');
         if (isSmsKind(action.kind) && !takesSms(device)) throw new AppError('noPhoneNumber');
+        const deviceAddress = addressFor(device, deviceAddresses);
         if (action.kind === 'smsConnect' && deviceAddress === null) throw new AppError('noDeviceAddress');
         const asked = { device, action, ...body, by: caller, at, deviceAddress };
         const { record, queued } = await queueAction(tx, asked, wireGroups);
@@ -88,6 +90,11 @@ export function commandHandlers({
 const takesSms = ({ formattedPhoneNumE164 }: DeviceRecord): boolean =>
   /^\+\d{6,20}$/.test(formattedPhoneNumE164 ?? '');
 
+function addressFor({ dehaId }: DeviceRecord, addresses: DeviceAddresses): DeviceAddress | null {
+  const protocol = hardwareById(dehaId)?.protocol;
+  return (protocol && addresses[protocol]) ?? null;
+}
+
 /** Publishes the progress of its commands, and tells processing to look for commands to send. */
 function publishSettings(changes: Changes, { deviId, custId }: DeviceRecord): void {
   changes.publish({ type: 'settings', deviId, custId });
@@ -109,11 +116,11 @@ async function lock(tx: Database, caller: Caller, deviId: number): Promise<Devic
 
 /** A command as the caller sees it; empty for an action that the caller does not have on the device. */
 function present(record: ActionRecord, device: DeviceRecord, caller: Caller): ActionCommand[] {
-  const { commandId, command, state, reason, at, ended } = record;
+  const { commandId, command, state, reason, answer, at, ended } = record;
   const action = deviceActionOfKind(command.kind)?.key;
   if (action === undefined || !actionsOn(caller, device).includes(action)) return [];
   const abilities = state === 'pending' ? ['cancel' as const] : [];
-  return [{ commandId, action, state, reason, at, ended, abilities }];
+  return [{ commandId, action, state, reason, answer, at, ended, abilities }];
 }
 
 function presentOwn(record: ActionRecord, device: DeviceRecord, caller: Caller): ActionCommand {

@@ -110,10 +110,13 @@ test('[C7.32 D7.064] find me is queued, sent to the watch, answered, confirmed, 
   while ((await nextMessage(client)).commandsChanged !== true);
 });
 
-test.each(['locate', 'reboot', 'factoryReset'] as const)(
-  '[C1.07 D7.067] %s reaches the watch and is confirmed',
-  async (action) => {
-    const device = await given('watch');
+const pressed = ['findMe', 'locate', 'reboot', 'factoryReset'] as const;
+test.each(
+  (['watch', 'eview'] as const).flatMap((protocol) => pressed.map((action) => [action, protocol] as const)),
+)(
+  '[C1.07 C7.32 D7.064 D7.067] %s reaches a device that speaks %s, and is confirmed',
+  async (action, protocol) => {
+    const device = await given(protocol);
     const heard = noticesOf(device);
     await arrive(device);
     expect((await press(action)).status).toBe(200);
@@ -141,6 +144,8 @@ test('a command that a device refuses has failed', async () => {
   await arrive(device);
   expect((await press('startTracking')).status).toBe(200);
   await becomes(['startTracking', 'failed', 'refused']);
+  const { body } = await server.call('GET', `/ajax/devices/${deviId}/commands`, { as: cookie });
+  expect(body).toMatchObject({ commands: [{ answer: 'code 1' }] });
   expect(await trackingUntil()).toBeNull();
 });
 

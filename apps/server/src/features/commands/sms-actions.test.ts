@@ -122,20 +122,27 @@ test('without a gateway the SMS waits, and the answer says why; it is sent once 
   expect(await shown()).toEqual([['smsReboot', 'sent', null]]);
 });
 
-test('a watch is led to the port of this server where no other is configured, and nowhere without an address', async () => {
-  for (const [environment, expected] of [
-    [{ VARDE_DEVICE_ADDRESS: '192.0.2.7', VARDE_WATCH_PORT: '5093' }, 'pw,123456,ip,192.0.2.7,5093#'],
-    [{}, 'noDeviceAddress'],
+test('each device is led to the port of its own protocol, and nowhere without an address', async () => {
+  const ports = { VARDE_WATCH_PORT: '5093', VARDE_EVIEW_PORT: '5084' };
+  for (const [environment, watch, eview] of [
+    [{ VARDE_DEVICE_ADDRESS: '192.0.2.7' }, 'pw,123456,ip,192.0.2.7,5093#', 'IP1,192.0.2.7,5084'],
+    [{ VARDE_DEVICE_ADDRESS: '192.0.2.7:7700' }, 'pw,123456,ip,192.0.2.7,7700#', 'noDeviceAddress'],
+    [{}, 'noDeviceAddress', 'noDeviceAddress'],
   ] as const) {
-    const other = await startTestServer({ environment });
+    const other = await startTestServer({ environment: { ...ports, ...environment } });
     const custId = await createCustomer(other.db);
-    const made = await createDevice(other.db, { custId, dehaId: 34 });
-    await other.db.update(devices).set({ formattedPhoneNumE164: number });
     const who = await other.loginAs(await createUser(other.db, { role: 'SUPERFIRM', custId }));
-    const path = `/ajax/devices/${made.deviId}/actions/smsConnect`;
-    const { body }: TestAnswer = await other.call('POST', path, { as: who, body: {} });
-    const [queued] = await other.db.select().from(smsOutbox);
-    expect(queued?.content ?? body.code).toBe(expected);
+    for (const [dehaId, expected] of [
+      [34, watch],
+      [25, eview],
+    ] as const) {
+      const made = await createDevice(other.db, { custId, dehaId });
+      await other.db.update(devices).set({ formattedPhoneNumE164: number });
+      const path = `/ajax/devices/${made.deviId}/actions/smsConnect`;
+      const { body }: TestAnswer = await other.call('POST', path, { as: who, body: {} });
+      const [queued] = await other.db.select().from(smsOutbox).where(eq(smsOutbox.deviId, made.deviId));
+      expect(queued?.content ?? body.code).toBe(expected);
+    }
     await other.close();
   }
 });

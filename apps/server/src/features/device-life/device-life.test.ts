@@ -216,11 +216,16 @@ describe('a device is replaced', () => {
       status: 200,
       body: { deviId: unit, deviceName: 'Borghild' },
     });
-    expect(await rowOf(unit)).toMatchObject({ custId: ids.home, deviceName: 'Borghild' });
+    expect(await rowOf(unit)).toMatchObject({
+      custId: ids.home,
+      deviceName: 'Borghild',
+      activatedDate: new Date(clock.now()),
+    });
     expect(await rowOf(device.deviId)).toMatchObject({
       custId: ids.stock,
       deviceName: 'SN-OLD',
       noteAddedAt: null,
+      activatedDate: null,
     });
     const read = async (part: string): Promise<TestAnswer> =>
       server.call('GET', `/ajax/devices/${unit}/${part}`, { as: as.nurse });

@@ -1,4 +1,5 @@
 import { deviceActionKeys } from '@varde/catalogue/device-actions';
+import { hardwareList } from '@varde/catalogue/hardware/index';
 import type { Role } from '@varde/catalogue/permissions';
 import { deviceAbilities } from '@varde/contract/devices';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
@@ -101,6 +102,21 @@ describe('a device as each role sees it, in the list as on its page', () => {
     expect(tabs).not.toContain('organization');
     expect((await get(who, `/ajax/devices/${deviId}`)).status).toBe(404);
   });
+});
+
+test('[C2.32] find-me is an action of the devices that can make a sound, for each role, and of no other', async () => {
+  const own = await createCustomer(server.db, { kind: 'home' });
+  for (const { dehaId } of hardwareList) await createDevice(server.db, { custId: own, dehaId });
+  const able = hardwareList.filter(({ capabilities }) => capabilities.findMe).map(({ dehaId }) => dehaId);
+  for (const role of ['TRACKER', 'RESTRICTED_USER', 'FIRM', 'SUPERFIRM'] as const) {
+    const who = await login(role, own);
+    const rows: { dehaId: number; actions: string[] }[] = (await get(who, '/ajax/devices')).body.devices;
+    expect(rows).toHaveLength(hardwareList.length);
+    const found = rows.filter(({ actions }) => actions.includes('findMe')).map(({ dehaId }) => dehaId);
+    expect(found.sort((a, b) => a - b)).toEqual(able.sort((a, b) => a - b));
+  }
+  expect(able).toEqual(expect.arrayContaining([3, 8, 15, 16, 23, 25, 31, 34]));
+  for (const silent of [1, 4, 5, 21, 28, 13]) expect(able).not.toContain(silent);
 });
 
 describe('[C6.50] the image of the wearer', () => {

@@ -59,7 +59,7 @@ export async function addFromStock(
   if (unit === undefined || unit.custId !== found?.custId) throw new AppError('notInStock');
   if (await hasOpenAlarm(tx, unit)) throw new AppError('openAlarm');
   const { deviId } = await beginAssignment(tx, { deviId: unit.deviId, custId, at });
-  const device = await changeDevice(tx, deviId, { deviceName, activatedDate: at });
+  const device = await changeDevice(tx, deviId, { deviceName });
   return { device, from: unit.custId, token: null };
 }
 

@@ -6,16 +6,15 @@ import { startTestServer, type TestAnswer, type TestServer } from '@varde/testin
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { customers } from '#domain/customers/tables.ts';
+import { customerRolePolicies, customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 
 let server: TestServer;
-let ids: { home: number; foreign: number; stock: number };
+let ids: { city: number; home: number; foreign: number; stock: number };
 const as = { firm: '', tracker: '', stranger: '', admin: '' };
 
 beforeAll(async () => {
   server = await startTestServer();
-  await server.app.start();
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -24,6 +23,7 @@ beforeEach(async () => {
   const city = await createCustomer(db, { firmName: 'Solvik kommune' });
   const foreign = await createCustomer(db, { firmName: 'Fremmed' });
   ids = {
+    city,
     home: await createCustomer(db, { kind: 'home', parentId: city, firmName: 'Ås sykehjem' }),
     stock: await createCustomer(db, { kind: 'stock', parentId: city, firmName: 'Lager' }),
     foreign,
@@ -38,9 +38,10 @@ beforeEach(async () => {
   as.admin = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }));
 });
 
+const empty = { tag: '', note: '', hardware: '', identity: '', phone: '' };
 const row = (line: number, cells: Partial<ImportRow> = {}): ImportRow => ({
   line,
-  ...{ serial: 'STOCK1', name: 'Rom 1', customer: 'Ås sykehjem', hardware: '', identity: '', phone: '' },
+  ...{ serial: 'STOCK1', name: 'Rom 1', customer: 'Ås sykehjem', ...empty },
   ...cells,
 });
 const fresh = { serial: 'NEW1', hardware: 'Trigger Two 4G', identity: '863333333333333' };
@@ -84,6 +85,47 @@ describe('an import of devices', () => {
     );
     expect(entries.filter(({ action }) => action === 'assignment.ended')).toMatchObject([
       { custId: ids.stock },
+    ]);
+  });
+
+  test('tags the devices and writes their notes, which the audit log has without the text', async () => {
+    const note = 'Nøkkel hos naboen.\nRing på.';
+    const rows = [
+      row(2, { tag: 'GPS', note: ` ${note} ` }),
+      row(3, { ...fresh, tag: 'NONE', note: 'x'.repeat(256) }),
+      row(4, { serial: 'STOCK2' }),
+    ];
+    const { body } = await send(as.admin, rows);
+    expect(body.imported).toBe(true);
+    const [first, second, third] = body.rows.map(({ deviId }: { deviId: number }) => deviId);
+    const noteOf = async (deviId: number) =>
+      ((await server.call('GET', `/ajax/devices/${deviId}/note`, { as: as.firm })) as TestAnswer).body;
+    expect(await noteOf(first)).toMatchObject({ note, sms: false });
+    expect((await noteOf(second)).note).toHaveLength(256);
+    expect(await noteOf(third)).toMatchObject({ id: 0, note: '' });
+    const made = await server.db.select().from(devices).where(eq(devices.deviId, first));
+    expect(made).toMatchObject([{ userTag: 'GPS', noteAddedAt: expect.any(Date) }]);
+    const entries = await server.db.select().from(auditEntries);
+    const about = (action: string) =>
+      entries.filter((entry) => entry.action === action).map(({ content }) => JSON.parse(content));
+    expect(about('device.userTag')).toMatchObject([
+      { deviId: first, custId: ids.home, before: { userTag: 'NONE' }, after: { userTag: 'GPS' } },
+    ]);
+    expect(about('note.saved').map(({ deviId }) => deviId)).toEqual([first, second]);
+    expect(JSON.stringify(entries)).not.toContain('naboen');
+  });
+
+  test('refuses a tag that does not exist, a note that is too long, and what the caller may not set', async () => {
+    expect(await faultsOf(as.firm, [row(2, { tag: 'Hund', note: 'x'.repeat(257) })])).toEqual([
+      [2, 'tag', 'unknownTag'],
+      [2, 'note', 'invalid'],
+    ]);
+    const given = { custId: ids.city, role: 'TRACKER', policy: 'ADD_DEVICE_MENU' };
+    await server.db.insert(customerRolePolicies).values({ ...given, status: 'active' });
+    const tracker = await server.loginAs(await createUser(server.db, { role: 'TRACKER', custId: ids.city }));
+    const asked = { tag: 'GPS', note: 'Hei' };
+    expect(await faultsOf(tracker, [row(2, asked), row(3, { serial: 'STOCK2', note: 'Hei' })])).toEqual([
+      [2, 'tag', 'notAllowed'],
     ]);
   });
 

@@ -1,8 +1,11 @@
 import type { api } from '@varde/contract/api';
 import type { ImportRow } from '@varde/contract/device-import';
 import type { HandlerOutput } from '@varde/contract/endpoint';
-import { recordAllAudit } from '#domain/audit/audit.ts';
+import { type AuditEntry, recordAllAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { changeDevice } from '#domain/devices/change-device.ts';
+import { saveNote } from '#domain/devices/device-note.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockSerials } from '#domain/devices/lock-devices.ts';
 import { deviceEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
@@ -36,7 +39,7 @@ export function importHandlers({
           const added = outcomes.flatMap((outcome) => outcome.added ?? []);
           await recordAllAudit(
             tx,
-            added.flatMap((one) => auditOfAdded(one, caller, at)),
+            added.flatMap(({ audit }) => audit),
           );
           for (const { device, from, custName } of added)
             changes.publish(deviceEvent(device, custName, from));
@@ -93,7 +96,7 @@ class RolledBack extends Error {
 
 interface Outcome {
   result: RowResult;
-  added: (Added & { custName: string }) | null;
+  added: (Added & { custName: string; audit: AuditEntry[] }) | null;
 }
 
 async function addAll(tx: Database, caller: Caller, plans: readonly Plan[], at: Date): Promise<Outcome[]> {
@@ -119,11 +122,17 @@ async function addRow(
   if (planned === null) return faulty(faults);
   try {
     const added = await addPlanned(tx, caller, planned, at);
+    const { device, audit } = await describe(tx, caller, added.device, planned, at);
     const origin = planned.unit === null ? 'stock' : 'new';
     const { deviId } = added.device;
     return {
       result: { line, origin, faults: [], deviId, token: added.token },
-      added: { ...added, custName: planned.customer.firmName },
+      added: {
+        ...added,
+        device,
+        custName: planned.customer.firmName,
+        audit: [...auditOfAdded(added, caller, at), ...audit],
+      },
     };
   } catch (error) {
     const fault = error instanceof AppError ? faultOf(error) : undefined;
@@ -138,6 +147,29 @@ function addPlanned(tx: Database, caller: Caller, planned: PlannedDevice, at: Da
   return unit === null
     ? addFromStock(tx, caller, { ...addition, at })
     : addNew(tx, caller, { ...addition, unit });
+}
+
+/** Tags a device that was added and writes its note, where the row has them. */
+async function describe(
+  tx: Database,
+  caller: Caller,
+  device: DeviceRecord,
+  { tag, note }: PlannedDevice,
+  at: Date,
+): Promise<{ device: DeviceRecord; audit: AuditEntry[] }> {
+  const { deviId, custId, userTag } = device;
+  const about = { at, by: caller, custId, deviId };
+  const audit: AuditEntry[] = [];
+  let now = device;
+  if (tag !== null && tag !== userTag) {
+    now = await changeDevice(tx, deviId, { userTag: tag });
+    audit.push({ ...about, action: 'device.userTag', before: { userTag }, after: { userTag: tag } });
+  }
+  if (note !== '') {
+    now = await saveNote(tx, now, { note, sms: false, at, userId: caller.userId });
+    audit.push({ ...about, action: 'note.saved', after: { removed: false, sms: false } });
+  }
+  return { device: now, audit };
 }
 
 /** Maps the error of a single addition to a fault of its row. */

@@ -1,14 +1,20 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
+import type { Policy } from '@varde/catalogue/permissions';
+import { type UserTag, userTags } from '@varde/catalogue/user-tags';
 import type { ImportFault, ImportRow } from '@varde/contract/device-import';
 import { neededLine } from '@varde/contract/fields';
+import { noteForm } from '@varde/contract/forms';
 import type { ImportColumn } from '@varde/contract/import-columns';
-import { and, inArray, isNull, or, sql } from 'drizzle-orm';
-import { customers } from '#domain/customers/tables.ts';
-import { devices } from '#domain/devices/tables.ts';
 import type { Database } from '#platform/database.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import { mayRegister, type NewUnit } from './add-unit.ts';
+import {
+  customersNamed,
+  type ImportCustomer,
+  keyOf,
+  type StockedUnit,
+  unitsNumbered,
+} from './import-lookups.ts';
 
 export interface Fault {
   column: ImportColumn;
@@ -20,12 +26,14 @@ export interface Fault {
 export interface PlannedDevice {
   serial: string;
   name: string;
-  customer: Customer;
+  customer: ImportCustomer;
+  /** Null: as it is. */
+  tag: UserTag | null;
+  /** Empty: none. */
+  note: string;
   /** Null for a unit in stock. */
   unit: NewUnit | null;
 }
-
-type Customer = Pick<typeof customers.$inferSelect, 'custId' | 'firmName' | 'orgNumber'>;
 
 /** The faults of one row. */
 export class RowFaults {
@@ -48,6 +56,7 @@ export async function planRows(tx: Database, caller: Caller, rows: readonly Impo
   const lookups = {
     customers: await customersNamed(tx, scope, trimmed),
     units: await unitsNumbered(tx, scope, trimmed),
+    may: (policy: Policy, custId: number) => caller.acting.may(policy, custId),
     mayRegister: mayRegister(caller),
     seen: { serial: new Map<string, number>(), identity: new Map<string, number>() },
   };
@@ -65,8 +74,9 @@ const trimmedCells = ({ line: _, ...cells }: ImportRow) =>
   >;
 
 interface Lookups {
-  customers: ReadonlyMap<string, Customer[]>;
-  units: ReadonlyMap<string, Unit>;
+  customers: ReadonlyMap<string, ImportCustomer[]>;
+  units: ReadonlyMap<string, StockedUnit>;
+  may(policy: Policy, custId: number): boolean;
   mayRegister: boolean;
   /** The line of each one's first occurrence. */
   seen: Record<'serial' | 'identity', Map<string, number>>;
@@ -78,7 +88,12 @@ function readRow(row: ImportRow, lookups: Lookups, faults: RowFaults): PlannedDe
   const customer = customerIn(row, lookups, faults);
   firstOnly(row, 'serial', lookups, faults);
   const unit = serial === null ? null : unitIn(row, lookups, faults);
-  return serial === null || name === null || customer === null ? null : { serial, name, customer, unit };
+  const tag = tagIn(row, faults);
+  const note = noteForm.shape.note.safeParse(row.note).success ? row.note : faults.add('note', 'invalid');
+  if (serial === null || name === null || customer === null || note === null) return null;
+  if (tag !== null && !lookups.may('DEVICE_INFO', customer.custId)) faults.add('tag', 'notAllowed');
+  if (note !== '' && !lookups.may('DEVICE_NOTE', customer.custId)) faults.add('note', 'notAllowed');
+  return { serial, name, customer, tag, note, unit };
 }
 
 function lineIn(
@@ -96,6 +111,11 @@ function customerIn({ customer }: ImportRow, { customers: known }: Lookups, faul
   const [found, another] = known.get(keyOf(customer)) ?? [];
   if (found === undefined) return faults.add('customer', 'unknownCustomer');
   return another === undefined ? found : faults.add('customer', 'severalCustomers');
+}
+
+function tagIn({ tag }: ImportRow, faults: RowFaults): UserTag | null {
+  if (tag === '') return null;
+  return userTags.find((known) => known === tag) ?? faults.add('tag', 'unknownTag');
 }
 
 function firstOnly(
@@ -133,7 +153,7 @@ function hardwareIn({ hardware }: ImportRow, faults: RowFaults): number | null {
 }
 
 /** A unit in stock has its type, identity and number: a row with different ones means another unit. */
-function requireSameUnit(row: ImportRow, unit: Unit, faults: RowFaults): null {
+function requireSameUnit(row: ImportRow, unit: StockedUnit, faults: RowFaults): null {
   if (row.hardware !== '') {
     const dehaId = hardwareIn(row, faults);
     if (dehaId !== null && dehaId !== unit.dehaId) faults.add('hardware', 'notOfStock');
@@ -141,64 +161,4 @@ function requireSameUnit(row: ImportRow, unit: Unit, faults: RowFaults): null {
   if (row.identity !== '' && !unit.identities.includes(row.identity)) faults.add('identity', 'notOfStock');
   if (row.phone !== '' && row.phone !== unit.phone) faults.add('phone', 'notOfStock');
   return null;
-}
-
-const keyOf = (text: string): string => text.toLowerCase();
-
-/** The customers in scope by name and organisation number. */
-async function customersNamed(tx: Database, scope: Scope, rows: readonly ImportRow[]) {
-  const wanted = [...new Set(rows.map(({ customer }) => keyOf(customer)))];
-  const found = await tx
-    .select({ custId: customers.custId, firmName: customers.firmName, orgNumber: customers.orgNumber })
-    .from(customers)
-    .where(
-      and(
-        withinScope(customers.custId, scope),
-        or(
-          sql`search_words(${customers.firmName}) = any(${sql.param(wanted)}::text[])`,
-          sql`${customers.orgNumber} = any(${sql.param(wanted)}::text[])`,
-        ),
-      ),
-    );
-  const byKey = new Map<string, Customer[]>();
-  for (const customer of found)
-    for (const key of new Set([keyOf(customer.firmName), customer.orgNumber ?? '']))
-      byKey.set(key, [...(byKey.get(key) ?? []), customer]);
-  return byKey;
-}
-
-interface Unit {
-  serial: string;
-  dehaId: number;
-  phone: string | null;
-  identities: string[];
-  /** In stock in the caller's scope. */
-  isFree: boolean;
-}
-
-/** Units with these serial numbers that the caller may know about, by serial number. */
-async function unitsNumbered(tx: Database, scope: Scope, rows: readonly ImportRow[]) {
-  const found = await tx
-    .select({
-      serial: devices.deviceSerialNumber,
-      dehaId: devices.dehaId,
-      phone: devices.formattedPhoneNumE164,
-      identities: sql<
-        string[]
-      >`array(select i.identity from device_identities i where i.devi_id = devices.devi_id)`,
-      isFree: sql<boolean>`${devices.twin} = 'NONE' and exists (
-        select from customers c where c.cust_id = devices.cust_id and c.kind = 'stock')`,
-    })
-    .from(devices)
-    .where(
-      and(
-        inArray(
-          devices.deviceSerialNumber,
-          rows.map(({ serial }) => serial),
-        ),
-        isNull(devices.deletedAt),
-        withinScope(devices.custId, scope),
-      ),
-    );
-  return new Map<string, Unit>(found.map((unit) => [unit.serial, unit]));
 }

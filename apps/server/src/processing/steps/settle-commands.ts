@@ -91,8 +91,11 @@ function about<K extends 'commandSent' | 'commandRefused'>(batch: Batch, kind: K
 async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> {
   const answers = believedMessages(batch).flatMap(({ device, uplink: { protocol, report, receivedAt } }) => {
     const of = { devi_id: device.before.deviId, sent_on: protocol, ended_at: new Date(receivedAt) };
-    const settings = report.settings === undefined ? [] : [{ ...of, ref: null, ok: true }];
-    return [...report.confirmations.map(({ ref, ok }) => ({ ...of, ref, ok })), ...settings];
+    const settings = report.settings === undefined ? [] : [{ ...of, ref: null, ok: true, detail: null }];
+    return [
+      ...report.confirmations.map(({ ref, ok, detail = null }) => ({ ...of, ref, ok, detail })),
+      ...settings,
+    ];
   });
   if (answers.length === 0) return;
   const ended = await settleAnswered(batch.tx, answers);
