@@ -75,6 +75,8 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
         serial: 'LAGER2',
         name: 'Fremmed',
         customer: 'Hemmelig enhet og kunde',
+        tag: '',
+        note: '',
         hardware: '',
         identity: '',
         phone: '',

@@ -280,7 +280,7 @@ describe('commands', () => {
       protocol: 'eview',
       identity: eviewIdentity,
       commandId: 6,
-      command: { kind: 'findMe' },
+      command: { kind: 'message', text: 'Hei' },
     });
     await seen(() => gateway.uplinks.length === 2);
     expect(gateway.uplinks[1]).toMatchObject({ kind: 'commandRefused', commandId: 6, reason: 'unsupported' });

@@ -169,7 +169,7 @@ describe('a device that is connected on two protocols', () => {
 describe('a device that is connected on one of its protocols', () => {
   test('gets the commands of that protocol; those that only the other one carries wait for it', async () => {
     await speak(asPendant);
-    await order({ kind: 'findMe' });
+    await order({ kind: 'message', text: 'Hei' });
     await order({ kind: 'writeSettings', values: { heartbeatInterval: 5, trackingInterval: 60 } });
     await wake();
     expect(processing.downlinks.map(({ protocol, commandId }) => [protocol, commandId])).toEqual([

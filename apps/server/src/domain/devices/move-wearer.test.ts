@@ -146,8 +146,9 @@ describe('everything of a wearer goes to the device that is theirs from now on',
     expectAll(await wearerOf(clone));
     expect(await wearerOf(master)).toMatchObject({
       ...{ deviceName: 'Klokke', noteAddedAt: null, note: '', userImageAt: null, image: undefined },
-      ...{ userTag: 'NONE', trainingApprovedBy: null, ahpId: null, macs: [] },
-      told: ['Kari'], // by the list of its new master
+      ...{ trainingApprovedBy: null, ahpId: null, macs: [] },
+      // Of the pair: its tag, and the list of its new master.
+      ...{ userTag: 'GPS', told: ['Kari'] },
     });
     expect(await opened.db.select().from(notificationLists)).toMatchObject([{ deviId: clone }]);
     const sent = await opened.db.select().from(commands).where(eq(commands.deviId, clone));
@@ -202,6 +203,7 @@ describe('a new table or column about wearers', () => {
     ...['activatedDate', 'lastMsgIn', 'battery', 'charging', 'gsmStrength', 'connected', 'trackingUntil'],
     ...['lastTestAt', 'posLati', 'posLong', 'posTime', 'posType', 'posAccuracy', 'place', 'stateTime'],
     ...['flags', 'status', 'deletedAt', 'allowDeviceDeletes', 'twin', 'twinDevice', 'twinSerial', 'rev'],
+    ...['twinName', 'twinStatus', 'priority', 'entryPriority', 'entryName', 'entryId'],
   ];
   test('of the device’s row is moved, or named here as one of the unit', async () => {
     const { deviId } = await createDevice(opened.db, { custId: home });

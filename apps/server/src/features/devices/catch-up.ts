@@ -39,28 +39,31 @@ export async function catchUp(
   const rows = await changedDevices(db, caller.scopeOf('DEVICE_LIST'), from, catchUpLimit + 1);
   if (rows.length > catchUpLimit) return { rev, changes: [], reset: true };
   if (rows.length === 0) return null;
-  const [changes, clones, removed]: [Change[], CloneChange[], Set<number>] = [[], [], new Set()];
+  const changes = new Map<number, Change>();
+  const clones: CloneChange[] = [];
+  const removed = new Set<number>();
   const asked: PlacedDevice[] = [];
   for (const { device, custName } of rows) {
     const placed = presentDeviceRow(device, custName);
     const verdict = device.deletedAt === null ? view.verdict(placed) : 'not';
     if (verdict === 'unknown') asked.push(placed);
-    else if (verdict === 'listed') changes.push(view.row(placed));
+    else if (verdict === 'listed') changes.set(device.deviId, view.row(placed));
     else {
       removed.add(device.deviId);
       const clone = device.deletedAt === null ? view.clone(placed) : null;
       if (clone !== null) clones.push(clone);
     }
   }
-  for (const device of asked) removed.add(entryOf(device));
+  // A clone has no row of its own, and had one if it was a master.
+  for (const device of asked) removed.add(device.deviId).add(entryOf(device));
   const custIds = new Set(asked.map(({ ownedByCustId }) => ownedByCustId));
   const entries =
     asked.length === 0 ? [] : await entriesAmong([...new Set(asked.map(entryOf))], [...custIds]);
   for (const entry of entries) {
     const { row, clone } = view.entry(entry);
-    changes.push(row);
+    changes.set(row.deviId, row);
     removed.delete(row.deviId);
     if (clone !== null) clones.push(clone);
   }
-  return { rev, changes, removed: [...removed], clones };
+  return { rev, changes: [...changes.values()], removed: [...removed], clones };
 }

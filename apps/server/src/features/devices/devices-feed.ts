@@ -41,8 +41,11 @@ export function devicesFeed(options: DevicesFeedOptions): LiveFeed<Message> {
       const { device } = event;
       if (kept.isOld(device)) return false;
       const verdict = event.deleted ? 'not' : view.verdict(device);
-      if (verdict === 'unknown') asked.set(entryOf(device), device);
-      else if (verdict === 'listed') kept.change(view.row(device));
+      if (verdict === 'unknown') {
+        asked.set(entryOf(device), device);
+        // A clone has no row of its own, and had one if it was a master.
+        if (device.twin === 'CLONE') kept.leave(device.deviId, device.rev, null);
+      } else if (verdict === 'listed') kept.change(view.row(device));
       else kept.leave(device.deviId, device.rev, event.deleted ? null : view.clone(device));
       return true;
     },

@@ -8,11 +8,11 @@ import type { DeviceFilter, DeviceRow } from '@varde/contract/devices';
 import { deviceSorts } from '@varde/contract/filters';
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import { flagColumns } from '#domain/devices/flag-columns.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { linkTwins } from '#domain/devices/twins.ts';
+import { linkTwins, swapTwins } from '#domain/devices/twins.ts';
 import { deviceEvent } from '#domain/events.ts';
 import { createDevicesFeature } from './index.ts';
 
@@ -173,3 +173,41 @@ async function namesInOrder(): Promise<string[]> {
   const rows = await api.db.select({ name: devices.deviceName }).from(devices).orderBy(devices.deviceName);
   return rows.map(({ name }) => name);
 }
+
+describe('a device that becomes the clone of its pair leaves the list, and the other unit comes in its place', () => {
+  const pair = async () => {
+    const ids = await Promise.all(
+      ['Anton', 'Reserve'].map((deviceName) =>
+        api.addDevice({ deviceName, dehaId: 34, custId: testCustomers.home, userTag: 'GPS' }),
+      ),
+    );
+    const [master, clone] = await rowsOf(ids);
+    await linkTwins(api.db, { master, clone });
+    return ids as [number, number];
+  };
+  const rowsOf = async (ids: readonly number[]) => {
+    const rows = await rowsById();
+    const row = (deviId = 0) => rows.get(deviId) as typeof devices.$inferSelect;
+    return [row(ids[0]), row(ids[1])] as const;
+  };
+
+  test.each(['', 'search=anton', 'userTags=GPS', 'dehaId=34', 'status=clear'])(
+    'with the filter "%s"',
+    async (query) => {
+      const [first, second] = await pair();
+      const feed = await api.open('operator', 'devices', {}, query);
+      const [master, clone] = await rowsOf([first, second]);
+      const swapped = { userId: 1, at: new Date(testNow) };
+      await api.db.transaction((tx) => swapTwins(tx, { master, clone }, swapped, {}));
+      for (const row of await rowsOf([first, second])) feed?.take(deviceEvent(row, ''));
+      await feed?.prepare?.();
+      for (const message of [feed?.flush(), await feed?.first(0)]) {
+        expect(message?.removed).toContain(first);
+        expect(message?.removed).not.toContain(second);
+        expect(numbers(message?.changes ?? []).filter((id) => [first, second].includes(id))).toEqual([
+          second,
+        ]);
+      }
+    },
+  );
+});
