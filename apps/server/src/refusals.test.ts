@@ -110,6 +110,7 @@ const calls = readExpectations(
   webHooks.replayWebHook            refused  refused  refused
   transactions.listTransactions     refused  refused  refused
   transactions.getTransaction       refused  refused  refused
+  transactions.listNotificationEvents refused refused refused
   deviceLogs.listDeviceCalls        refused  refused  refused
   deviceLogs.getWalkTest            refused  refused  refused
   commands.listCommands             refused  ours     refused

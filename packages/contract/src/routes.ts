@@ -103,6 +103,7 @@ export const routes = {
   speakCall: { method: 'GET', path: '/ajax/calls/:token/sound/:turn' },
   listTransactions: { method: 'GET', path: '/ajax/devices/:deviId/transactions' },
   getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },
+  listNotificationEvents: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId/events' },
   listDeviceCalls: { method: 'GET', path: '/ajax/devices/:deviId/calls' },
   getWalkTest: { method: 'GET', path: '/ajax/devices/:deviId/walk_test' },
   assignDevice: { method: 'POST', path: '/ajax/devices/:deviId/assignments' },

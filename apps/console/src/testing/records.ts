@@ -134,6 +134,7 @@ export function transactionRecord(fields: Partial<Transaction> = {}): Transactio
     metyId: 5,
     subtypes: [],
     containsSubtypes: false,
+    isNotifyEvent: false,
     tranSource: 3,
     direction: 'I',
     deviceTime: 1000,

@@ -10,6 +10,7 @@ import { messageTypeKey, statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { colourStyle } from '#domain/status/status-cell.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './device-page.module.css';
+import { NotificationEvents } from './notification-events.tsx';
 import { technicalName } from './technical-name.ts';
 import { TransactionDetail } from './transaction-detail.tsx';
 
@@ -56,6 +57,9 @@ function Row({ transaction, mobile }: TransactionRowProps) {
         <tr>
           <td colSpan={mobile ? 8 : 4} className={styles.detailCell}>
             {isAlarm(transaction) && <AlarmTimeline tranId={transaction.tranId} />}
+            {transaction.isNotifyEvent && (
+              <NotificationEvents deviId={transaction.deviId} tranId={transaction.tranId} />
+            )}
             <TransactionDetail deviId={transaction.deviId} tranId={transaction.tranId} />
           </td>
         </tr>
