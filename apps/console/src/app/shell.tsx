@@ -9,6 +9,7 @@ import { openAlarms, useAlarms } from '#features/alarms/use-alarms.ts';
 import { useGuardedPresses, useHeldPressesBelow } from '#kit/steady/press-guard.ts';
 import { BeaconMark } from '#ui/beacon-mark.tsx';
 import { CommandPaletteButton } from './command-palette-button.tsx';
+import { deviceOfPath } from './device-of-path.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import styles from './shell.module.css';
 import { StatusStrip } from './status-strip.tsx';
@@ -51,19 +52,13 @@ export function Shell() {
       <StatusStrip sound={sound} outdated={outdated} ignoredPress={ignoredPress} />
       <div ref={region}>
         {/* The alarms page lists them itself. */}
-        <AlarmRegion alarms={alarms} announceOnly={path === '/alarms'} ofDevice={deviceOf(path)} />
+        <AlarmRegion alarms={alarms} announceOnly={path === '/alarms'} ofDevice={deviceOfPath(path)} />
       </div>
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <Outlet />
       </main>
     </div>
   );
-}
-
-/** The device of a path to a map, log or settings. */
-function deviceOf(path: string): number | null {
-  const id = /^\/(?:mapsingle|settings)\/(\d+)/.exec(path)?.[1];
-  return id === undefined ? null : Number(id);
 }
 
 /** Moves focus and scroll position to the top of a new page; after the first load the browser decides both. */
