@@ -26,10 +26,12 @@ export const callDelivery: Job = {
 };
 
 function call({ sender, publicUrl }: CallDelivery, row: OutboxSms): Promise<string | null> {
-  const { smsId, recipient: to, createdAt, reportToken } = row;
-  const address = ({ path }: { path: string }) => `${publicUrl}${path.replace(':token', reportToken)}`;
+  const { smsId, recipient: to, createdAt, reportToken, rings } = row;
+  const number = rings + 1;
+  const address = ({ path }: { path: string }) =>
+    `${publicUrl}${path.replace(':token', reportToken).replace(':number', String(number))}`;
   return sender.call({
-    id: `varde-call-${smsId}-${createdAt.getTime()}`,
+    id: `varde-call-${smsId}-${createdAt.getTime()}-${number}`,
     to,
     answerUrl: address(routes.answerCall),
     reportUrl: address(routes.reportCall),

@@ -50,23 +50,26 @@ async function deliver(context: JobContext, { hand, channel }: PhoneChannel, row
     await commitAndPublish({ db, bus }, (tx, changes) => settleSms(tx, changes, row, ended));
     counter.inc({ outcome });
   };
+  let receipt: string | null;
   try {
     if (row.content === null) throw new Error('a queued message has a text');
-    await end('sent', { receipt: await hand(row, row.content), reason: null });
+    receipt = await hand(row, row.content);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'the gateway gave no reason';
     if (error instanceof ProviderRefused) return end('failed', { reason, receipt: null });
-    if (error instanceof ProviderUncertain && !isWorthTwice(row))
-      return end('sent', { reason, receipt: null });
-    const pause = Math.min(firstPauseMs * 2 ** row.tries, longestPauseMs);
-    await delaySms(db, row.smsId, new Date(clock.now() + pause), reason);
-    counter.inc({ outcome: 'delayed' });
+    const isDoubtful = error instanceof ProviderUncertain;
+    const pause = Math.min(firstPauseMs * 2 ** (row.tries - 1), longestPauseMs);
+    const delay = { nextTryAt: new Date(clock.now() + pause), reason, isDoubtful };
+    const isLastDoubt = isDoubtful && !isWorthTwice(row);
+    if (!isLastDoubt && (await delaySms(db, row, delay))) return counter.inc({ outcome: 'delayed' });
+    return isDoubtful ? end('sent', { reason, receipt: null }) : undefined;
   }
+  await end('sent', { receipt, reason: null });
 }
 
 /**
  * A restart or reset must not run twice: an SMS that may have left counts as sent, with the reason for the doubt. To be
  * told of an alarm twice is better than not at all.
  */
-const isWorthTwice = ({ alarmId, tries }: OutboxSms): boolean =>
-  alarmId !== null && tries + 1 < doubtfulTries;
+const isWorthTwice = ({ alarmId, doubts }: OutboxSms): boolean =>
+  alarmId !== null && doubts + 1 < doubtfulTries;

@@ -17,12 +17,13 @@ import { presentAlarm } from './present-alarm.ts';
 export async function settleSms(
   tx: Database,
   changes: Changes,
-  { smsId, state, alarmId, deviId, commandId, channel, tries }: OutboxSms,
+  sms: OutboxSms,
   { isWorthAgain = false, ...end }: SmsEnd & { isWorthAgain?: boolean },
 ): Promise<void> {
+  const { smsId, state, alarmId, deviId, commandId, channel } = sms;
   if (alarmId !== null) await renewRevs(tx, [alarmId]);
-  const isAgain = isWorthAgain && alarmId !== null && (await callAgain(tx, { smsId, tries }, end));
-  if (!isAgain && !(await endSms(tx, smsId, end))) return;
+  const isAgain = isWorthAgain && alarmId !== null && (await callAgain(tx, sms, end));
+  if (!isAgain && !(await endSms(tx, sms, end))) return;
   if (alarmId !== null) {
     if (end.state === 'failed') await passOver(tx, smsId, end.endedAt);
     if (channel === 'call') await recordCall(tx, { smsId, alarmId }, end);

@@ -35,6 +35,8 @@ export const smsOutbox = pgTable('sms_outbox', {
     .notNull()
     .default('queued'),
   tries: smallint().notNull().default(0),
+  doubts: smallint().notNull().default(0),
+  rings: smallint().notNull().default(0),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   nextTryAt: timestamp('next_try_at', { withTimezone: true }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
