@@ -3,6 +3,7 @@ import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import {
   delaySms,
   type OutboxSms,
+  renewLease,
   type SmsEnd,
   takeDueSms,
   withdrawSms,
@@ -24,6 +25,8 @@ interface PhoneChannel {
   channel: OutboxSms['channel'];
   /** To this number alone. */
   only: string | undefined;
+  /** Makes ready what the message needs. That may take longer than the lease, which is renewed after it. */
+  prepare?: (row: OutboxSms) => Promise<unknown>;
   /** Hands a message to the provider, with its text, and resolves and throws as `SmsSender`. */
   hand: (row: OutboxSms, text: string) => Promise<string | null>;
 }
@@ -42,7 +45,11 @@ export async function deliverByPhone(context: JobContext, phone: PhoneChannel): 
   });
 }
 
-async function deliver(context: JobContext, { hand, channel }: PhoneChannel, row: OutboxSms): Promise<void> {
+async function deliver(
+  context: JobContext,
+  { prepare, hand, channel }: PhoneChannel,
+  row: OutboxSms,
+): Promise<void> {
   const { db, bus, clock } = context;
   const counter = channel === 'sms' ? metrics.sms : metrics.calls;
   const end = async (outcome: 'sent' | 'failed', given: Pick<SmsEnd, 'reason' | 'receipt'>) => {
@@ -53,6 +60,10 @@ async function deliver(context: JobContext, { hand, channel }: PhoneChannel, row
   let receipt: string | null;
   try {
     if (row.content === null) throw new Error('a queued message has a text');
+    if (prepare !== undefined) {
+      await prepare(row);
+      if (!(await renewLease(db, row, new Date(clock.now() + due.leaseMs)))) return;
+    }
     receipt = await hand(row, row.content);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'the gateway gave no reason';

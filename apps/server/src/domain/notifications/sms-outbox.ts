@@ -94,6 +94,16 @@ const isUnderWay = ({ smsId, tries, rings }: OutboxSms) =>
     eq(smsOutbox.rings, rings),
   );
 
+/** Leases an SMS for longer. False when the try is not under way any more. */
+export async function renewLease(db: Database, sms: OutboxSms, nextTryAt: Date): Promise<boolean> {
+  const renewed = await db
+    .update(smsOutbox)
+    .set({ nextTryAt })
+    .where(isUnderWay(sms))
+    .returning({ smsId: smsOutbox.smsId });
+  return renewed.length > 0;
+}
+
 /**
  * Delays an SMS that the gateway did not accept, or may have accepted (`isDoubtful`). False when the try is not under
  * way any more.

@@ -18,6 +18,7 @@ export const outbox = pgTable('outbox', {
   nextTryAt: timestamp('next_try_at', { withTimezone: true }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
   lastError: text('last_error'),
+  receipt: text(),
   alarmId: integer('alarm_id'),
 });
 
@@ -116,5 +117,6 @@ export const notificationAttempts = pgTable('notification_attempts', {
   tokenHash: text('token_hash'),
   answer: text({ enum: ['taken', 'declined'] }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
+  receipt: text(),
   seconds: integer(),
 });

@@ -2,6 +2,7 @@ import { createUser } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
+import type { Speech } from '#platform/calls/speech.ts';
 import { ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { callDelivery } from '../../jobs/call-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
@@ -168,6 +169,49 @@ describe('the report that a call has reached nobody', () => {
       expect(await post(reportUrl.replace(/\d+$/, number), { status: 'busy' })).toBe(400);
     expect(await post(reportUrl.replace(/\d+$/, '2'), { status: 'busy' })).toBe(200);
     expect(await states()).toEqual([['sent', null]]);
+  });
+});
+
+describe('a call whose sound takes long', () => {
+  const sound = new Uint8Array(1);
+  const runWith = (speech: Speech, send = accepts) =>
+    sharing.run(callDelivery, { calls: { sender: { call: send }, publicUrl, speech } });
+  const ready: Speech = async () => sound;
+  beforeEach(async () => {
+    await sharing.tell(kari);
+    await sharing.run(notificationSteps);
+  });
+
+  test('is made once, although another process began it when the first one had held it for a minute', async () => {
+    await runWith(async () => {
+      sharing.clock.advance(minuteMs);
+      await runWith(ready);
+      return sound;
+    });
+    expect(made).toHaveLength(1);
+    expect(await states()).toEqual([['sent', null]]);
+  });
+
+  test('is held for a further minute while the provider is asked', async () => {
+    const waiting = async () => {
+      sharing.clock.advance(minuteMs - 1);
+      return sound;
+    };
+    await runWith(waiting, async (to) => {
+      const name = await accepts(to);
+      sharing.clock.advance(minuteMs - 1);
+      await runWith(ready);
+      return name;
+    });
+    expect(made).toHaveLength(1);
+  });
+
+  test('is not made when somebody has taken the alarm meanwhile', async () => {
+    await runWith(async () => {
+      await sharing.server.call('POST', `/ajax/alarms/${sharing.alarmId}/claim`, { as: sharing.as.nurse });
+      return sound;
+    });
+    expect([made, await states()]).toEqual([[], [['failed', 'withdrawn']]]);
   });
 });
 

@@ -207,7 +207,10 @@ describe('its messages', () => {
     await settle({ state: 'delivered', reason: null });
     const [mail] = (await queued()).mails;
     if (mail === undefined) throw new Error('a mail');
-    await endMail(server.db, mail, 'failed', clock.now(), 'no mailbox');
+    await endMail(server.db, mail.mailId, {
+      ...{ state: 'failed', endedAt: new Date(clock.now()) },
+      ...{ lastError: 'no mailbox', receipt: null },
+    });
     expect((await get()).messages).toMatchObject([
       { state: 'delivered', reason: null },
       { state: 'failed', reason: 'no mailbox' },
