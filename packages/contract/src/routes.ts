@@ -99,7 +99,7 @@ export const routes = {
   reportSms: { method: 'POST', path: '/ajax/sms-reports/:token', form: true },
   answerBySms: { method: 'POST', path: '/ajax/sms-replies/:key', form: true },
   answerCall: { method: 'POST', path: '/ajax/calls/:token', form: true },
-  reportCall: { method: 'POST', path: '/ajax/calls/:token/report', form: true },
+  reportCall: { method: 'POST', path: '/ajax/calls/:token/reports/:number', form: true },
   speakCall: { method: 'GET', path: '/ajax/calls/:token/sound/:turn' },
   listTransactions: { method: 'GET', path: '/ajax/devices/:deviId/transactions' },
   getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },
