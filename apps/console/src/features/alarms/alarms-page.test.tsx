@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { reopenMs } from '@varde/catalogue/alarms';
 import type { Alarm } from '@varde/contract/alarms';
 import { routes } from '@varde/contract/routes';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { alarmRecord } from '../../testing/records.ts';
@@ -204,19 +205,47 @@ describe('on a device’s own page', () => {
     alarmRecord({ alarmId: 1, deviId: 7, deviceName: 'Egen' }),
     alarmRecord({ alarmId: 2, deviId: 8, deviceName: 'Annen' }),
   ];
-  const region = (list: Alarm[]) => <AlarmRegion alarms={list} ofDevice={7} />;
+  const rows = () => screen.queryAllByRole('listitem').map(({ ariaLabel }) => ariaLabel);
+  type Known = { alarms: Alarm[]; loaded: boolean };
+  const show = async (first: Known) => {
+    let set: (next: Known) => void = () => undefined;
+    function Region() {
+      const [known, setKnown] = useState(first);
+      set = (next) => act(() => setKnown(next));
+      return <AlarmRegion {...known} ofDevice={7} />;
+    }
+    await renderPage(<Region />);
+    return (list: Alarm[]) => set({ alarms: list, loaded: true });
+  };
 
   it('its alarm is shown and those of others fold to one line, which unfolds', async () => {
-    await renderPage(region(alarms));
-    const rows = () => screen.queryAllByRole('listitem').map(({ ariaLabel }) => ariaLabel);
+    await show({ alarms, loaded: true });
     expect(rows()).toEqual(['Alarm: Egen']);
     expect(screen.getByText('2 aktive alarmer')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
     expect(rows()).toEqual(['Alarm: Egen', 'Alarm: Annen']);
   });
 
+  it.each([true, false])(
+    'the first alarm of another device is shown, also when none was active when the page was opened (known then: %s)',
+    async (loaded) => {
+      const set = await show({ alarms: [], loaded });
+      if (!loaded) set([]);
+      set(alarms.slice(1));
+      expect(rows()).toEqual(['Alarm: Annen']);
+    },
+  );
+
+  it('alarms of the first answer are not new and stay folded; the next one shows them', async () => {
+    const set = await show({ alarms: [], loaded: false });
+    set(alarms);
+    expect(rows()).toEqual(['Alarm: Egen']);
+    set([...alarms, alarmRecord({ alarmId: 3, deviId: 9, deviceName: 'Ny' })]);
+    expect(rows()).toEqual(['Alarm: Egen', 'Alarm: Annen', 'Alarm: Ny']);
+  });
+
   it('nothing folds when the only alarms are its own', async () => {
-    await renderPage(region(alarms.slice(0, 1)));
+    await show({ alarms: alarms.slice(0, 1), loaded: true });
     expect(screen.queryByRole('button', { name: 'Vis alle' })).toBeNull();
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
   });
