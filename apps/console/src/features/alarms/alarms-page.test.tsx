@@ -74,6 +74,38 @@ describe('open alarms', () => {
     expect(screen.getByText('5 aktive alarmer'), 'the sum is that of all').toBeDefined();
   });
 
+  it('outside of the filter are counted in a line that is there as long as the filter, and that shows them all', async () => {
+    const set = await show(five());
+    const line = () => screen.queryByText(/utenfor filteret/)?.parentElement?.textContent;
+    expect(line(), 'without a filter').toBeUndefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Mine (1)' }));
+    set([claimed(3, kari), claimed(4, ola)]);
+    await vi.waitFor(() => expect(line()).toBe('1 alarm utenfor filteretalle er tattVis alle'));
+    set([claimed(3, kari)]);
+    await vi.waitFor(() => expect(line()).toBe('Ingen alarmer utenfor filteretVis alle'));
+    set([claimed(3, kari), claimed(4, ola), alarmRecord({ alarmId: 6, deviceName: 'Ny' })]);
+    await vi.waitFor(() => expect(line()).toBe('2 alarmer utenfor filteret1 er ikke tattVis alle'));
+    expect(names()).toEqual(['Alarm: Kari Nes']);
+    await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
+    expect(names()).toEqual(['Alarm: Ny', 'Alarm: Kari Nes', 'Alarm: Ola']);
+    expect(line()).toBeUndefined();
+    expect(document.activeElement?.contains(screen.getByText('3 aktive alarmer'))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  it('outside of the filter by kind are counted as well, and rows that keep their places are not outside', async () => {
+    const set = await show(five());
+    await userEvent.selectOptions(screen.getByLabelText('Type alarm'), 'Fall');
+    expect(screen.getByText('3 alarmer utenfor filteret')).toBeDefined();
+    await userEvent.selectOptions(screen.getByLabelText('Type alarm'), 'Alle typer');
+    await userEvent.click(screen.getByRole('button', { name: 'Ikke tatt (2)' }));
+    const [a, ...rest] = five();
+    if (!a) throw new Error('five alarms');
+    set([{ ...a, state: 'claimed', claimedBy: kari }, ...rest]);
+    expect(await screen.findByRole('button', { name: 'Ikke tatt (1)' })).toBeDefined();
+    expect(screen.getByText('3 alarmer utenfor filteret')).toBeDefined();
+  });
+
   it('are not taken while a hand-over is unconfirmed, neither for the colleague nor for others', async () => {
     await show([claimed(1, ola, { handedOverBy: kari }), claimed(2, kari, { handedOverBy: ola })]);
     expect(screen.getByRole('button', { name: 'Ikke tatt (2)' })).toBeDefined();
