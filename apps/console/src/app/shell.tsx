@@ -5,7 +5,7 @@ import { useSession } from '#data/session.ts';
 import { CustomerImage } from '#domain/customers/customer-image.tsx';
 import { AlarmRegion } from '#features/alarms/alarm-region.tsx';
 import { useAlarmSound } from '#features/alarms/use-alarm-sound.ts';
-import { openAlarms, useAlarms } from '#features/alarms/use-alarms.ts';
+import { openAlarms, useAlarms, useAlarmsLoaded } from '#features/alarms/use-alarms.ts';
 import { useGuardedPresses, useHeldPressesBelow } from '#kit/steady/press-guard.ts';
 import { BeaconMark } from '#ui/beacon-mark.tsx';
 import { CommandPaletteButton } from './command-palette-button.tsx';
@@ -22,6 +22,7 @@ import { UserMenu } from './user-menu.tsx';
 export function Shell() {
   const { t } = useTranslation();
   const alarms = useAlarms();
+  const loaded = useAlarmsLoaded();
   const open = openAlarms(alarms);
   const sound = useAlarmSound(open);
   const outdated = useOutdated();
@@ -52,7 +53,12 @@ export function Shell() {
       <StatusStrip sound={sound} outdated={outdated} ignoredPress={ignoredPress} />
       <div ref={region}>
         {/* The alarms page lists them itself. */}
-        <AlarmRegion alarms={alarms} announceOnly={path === '/alarms'} ofDevice={deviceOfPath(path)} />
+        <AlarmRegion
+          alarms={alarms}
+          loaded={loaded}
+          announceOnly={path === '/alarms'}
+          ofDevice={deviceOfPath(path)}
+        />
       </div>
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <Outlet />
