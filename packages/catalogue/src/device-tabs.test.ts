@@ -54,15 +54,16 @@ describe('the tabs of a device', () => {
     expect(tabs(watchSeven, { hardware: few }).main).toEqual(['info', 'general']);
   });
 
-  it('of a home unit are in one row, information first [D1.044]', () => {
+  it('of a home unit are in one row, battery before information [D1.036 D1.038 D1.039 D1.044]', () => {
     expect(tabs(homeUnit)).toEqual({
-      main: ['info', 'logs', 'organization', 'twin', 'delete-device-data'],
+      main: ['battery', 'info', 'logs', 'organization', 'twin', 'delete-device-data'],
       general: [],
     });
   });
 
   it('of a clone are information and general, with the logs alone [D1.016 D1.017]', () => {
     expect(tabs(watchSeven, { twin: 'CLONE' })).toEqual({ main: ['info', 'general'], general: ['logs'] });
+    expect(tabs(homeUnit, { may: allBut('DEVICE_BATTERY_THRESHOLD') }).main).not.toContain('battery');
     expect(tabs(homeUnit, { twin: 'CLONE' })).toEqual({ main: ['info', 'logs'], general: [] });
     expect(tabs(watchSeven, { twin: 'MASTER' })).toEqual(tabs(watchSeven));
   });

@@ -57,7 +57,7 @@ export const deviceTabs = [
     notPrivate: true,
     shows: { policy: 'DEVICE_ORGANIZATION' },
   },
-  { key: 'battery', place: 'general', shows: { pages: ['battery'] } },
+  { key: 'battery', place: 'general', homeOrder: 60, shows: { pages: ['battery'] } },
   { key: 'alarm', place: 'general', shows: { pages: ['alarm'] } },
   { key: 'lightAndSound', place: 'general', shows: { pages: ['lightAndSound'] } },
   { key: 'manDown', place: 'general', shows: { pages: ['manDown'] } },

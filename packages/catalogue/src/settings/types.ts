@@ -29,6 +29,8 @@ interface SettingBase {
   secret?: boolean;
   /** Only hardware with this capability offers it. */
   capability?: keyof Capabilities;
+  /** The server acts on it, and it is not sent to the device (decision 0096). */
+  keptByServer?: true;
   /** Its default is not sent until a user sets a value, and again when the value is removed. */
   override?: true;
   /** The field is shown only when all of these hold. */
