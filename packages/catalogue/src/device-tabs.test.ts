@@ -15,6 +15,7 @@ function tabs(dehaId: number, fields: Partial<TabsQuestion> = {}) {
     twin: 'NONE',
     ownerIsPrivate: false,
     may: () => true,
+    flags: [],
     ...fields,
   });
   const at = (place: string) => open.filter((tab) => tab.place === place).map(({ key }) => key);
@@ -87,6 +88,15 @@ describe('the tabs of a device', () => {
       ['GENERAL_SETTINGS', 'DEVICE_LOGS', 'DEVICE_INFO'].includes(policy);
     expect(tabs(watchSeven, { may: generalOnly })).toEqual({ main: ['general'], general: ['logs'] });
     expect(tabs(watchSeven, { may: () => false })).toEqual({ main: [], general: [] });
+  });
+
+  it('include the texts with their keys for a translator, and for nobody else [D1.005]', () => {
+    for (const dehaId of [watchSeven, homeUnit]) {
+      const open = (fields: Partial<TabsQuestion>) => Object.values(tabs(dehaId, fields)).flat();
+      expect(open({ flags: ['translator'] })).toEqual([...open({}), 'texts']);
+      expect(open({ flags: ['beta'] })).not.toContain('texts');
+      expect(open({ flags: ['translator'], may: allBut('GENERAL_SETTINGS') })).not.toContain('texts');
+    }
   });
 
   it('have no organisation without its policy, or for the device of a private customer [D1.021 D1.046]', () => {

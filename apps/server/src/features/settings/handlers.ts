@@ -67,7 +67,7 @@ export function settingsHandlers({
 function openSettings(device: SettingsDevice, caller: Caller): KnownSetting[] | 'none' {
   const may = (policy: Policy) => caller.may(policy, device.custId);
   if (!opensSettings(may)) return 'none';
-  return settingsOfHardware(device).filter((setting) => maySet(may, setting));
+  return settingsOfHardware(device).filter((setting) => maySet({ may, flags: caller.flags }, setting));
 }
 
 const about = ({ deviId, custId }: SettingsDevice, caller: Caller) => ({ by: caller, custId, deviId });
