@@ -137,6 +137,7 @@ export const routes = {
   createUser: { method: 'POST', path: '/ajax/users' },
   updateUser: { method: 'PUT', path: '/ajax/users/:userId' },
   setUserPolicies: { method: 'PUT', path: '/ajax/users/:userId/policies' },
+  setUserFlags: { method: 'PUT', path: '/ajax/users/:userId/flags' },
   setUserActivation: { method: 'PUT', path: '/ajax/users/:userId/activation' },
   promoteUser: { method: 'POST', path: '/ajax/users/:userId/promotion' },
   resetTwoFactor: { method: 'DELETE', path: '/ajax/users/:userId/two_factor' },

@@ -189,6 +189,8 @@ export function userRecord(fields: Partial<User> = {}): User {
     firstName: 'Ola',
     lastName: 'Li',
     mobile: null,
+    beta: false,
+    translator: false,
     language: 'nb',
     custId: 7,
     custName: 'Solvik',
