@@ -43,7 +43,7 @@ export function ListEditor({
   const draft = useListDraft(list, own, calls);
   const { entries, editable, dirty, busy } = draft;
   async function onAdd() {
-    const receiver = await openReceiverDialog(kinds);
+    const receiver = await openReceiverDialog({ kinds, rights: list.rights });
     if (receiver) draft.add(receiver);
   }
   async function onSave() {
@@ -73,7 +73,10 @@ export function ListEditor({
                           isFirst: index === 0,
                           onMove: (by) => draft.move(index, index + by),
                           onEdit: async () => {
-                            const changed = await openReceiverDialog(kinds, receiver);
+                            const changed = await openReceiverDialog(
+                              { kinds, rights: list.rights },
+                              receiver,
+                            );
                             if (changed) draft.replace(key, changed);
                           },
                           onRemove: () => draft.drop(key),

@@ -5,12 +5,12 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './event-setup.module.css';
-import { type NewReceiver, type Told, toldOrder, unheardKinds } from './told-order.ts';
+import { type DraftReceiver, type Told, toldOrder, unheardKinds } from './told-order.ts';
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 interface ListPreviewProps {
-  receivers: readonly NewReceiver[];
+  receivers: readonly DraftReceiver[];
   /** The alarms to choose from. */
   kinds: readonly AlarmKind[];
   /** The alarm centre that comes last; null: none. */
@@ -80,7 +80,7 @@ function Warnings({
   kinds,
   nameOf,
 }: {
-  receivers: readonly NewReceiver[];
+  receivers: readonly DraftReceiver[];
   kinds: readonly AlarmKind[];
   nameOf: (kind: AlarmKind) => string;
 }) {
@@ -105,7 +105,11 @@ function Warnings({
 }
 
 /** The channels of a receiver: "SMS, anrop og e-post". */
-const channelsText = (t: TFunction, language: string, { channels }: Pick<NewReceiver, 'channels'>): string =>
+const channelsText = (
+  t: TFunction,
+  language: string,
+  { channels }: Pick<DraftReceiver, 'channels'>,
+): string =>
   new Intl.ListFormat(language).format(
     receiverChannels.filter((each) => channels.includes(each)).map((each) => t(`eventSetup.${each}`)),
   );
