@@ -28,7 +28,7 @@ async function show(list: NotificationList, fields: Partial<ListCalls> = {}) {
   const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn(), ...fields };
   await renderPage(
     <ModalsProvider>
-      <ListEditor list={list} own={list.source.kind === 'device'} calls={calls} />
+      <ListEditor list={list} own={list.source.kind === 'device'} owner={{ deviId: 7 }} calls={calls} />
     </ModalsProvider>,
   );
   return { calls, user: userEvent.setup() };

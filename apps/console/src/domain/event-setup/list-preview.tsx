@@ -4,8 +4,9 @@ import { receiverChannels } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DraftReceiver } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
-import { type DraftReceiver, type Told, toldOrder, unheardKinds } from './told-order.ts';
+import { type Told, toldOrder, unheardKinds } from './told-order.ts';
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
@@ -25,7 +26,7 @@ export function ListPreview({ receivers, kinds, centre }: ListPreviewProps) {
   const nameOf = (each: AlarmKind) => t(`catalogue.messageTypes.${each}`);
   const told = toldOrder(receivers, kind, Number(hour) * 60);
   const steps = told.map(({ receiver, afterSeconds }, index) => {
-    const who = t('eventSetup.who', {
+    const who = t('eventSetup.told', {
       name: receiver.name,
       channels: channelsText(t, i18n.language, receiver),
     });

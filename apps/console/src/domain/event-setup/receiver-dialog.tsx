@@ -1,26 +1,30 @@
-import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack } from '@mantine/core';
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
-import { isByPhone, receiverChannels, receiverForm } from '@varde/contract/event-setup-form';
+import { receiverChannels } from '@varde/contract/event-setup-form';
 import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { channelName } from './channel-texts.ts';
-import { ReceiverRules, type RuleField } from './receiver-rules.tsx';
-import { RecipientField } from './recipient-field.tsx';
-import type { DraftReceiver } from './told-order.ts';
+import {
+  type DraftReceiver,
+  type Field,
+  faultsOf,
+  isUser,
+  newReceiver,
+  withReason,
+} from './draft-receiver.ts';
+import { ReceiverRules } from './receiver-rules.tsx';
+import { Recipients } from './recipient-fields.tsx';
 import type { NotificationList } from './use-list-draft.ts';
-
-const empty: DraftReceiver = {
-  ...{ name: '', mobile: null, email: null, events: [], channels: ['sms'], hours: null, waitSeconds: 60 },
-  ...{ leftOut: null, hasMobile: false, hasEmail: false },
-};
+import { type ListOwner, Who } from './who.tsx';
 
 interface ReceiverChoices {
   /** The alarms that it can be told of. One to change keeps its others. */
   kinds: readonly AlarmKind[];
   rights: NotificationList['rights'];
+  owner: ListOwner;
 }
 
 /** Asks for a receiver; `stored`: the one to change. Resolves to `undefined` when it was cancelled. */
@@ -30,22 +34,10 @@ export const openReceiverDialog = (
 ): Promise<DraftReceiver | undefined> =>
   openDialog<DraftReceiver>({
     title: i18next.t(stored ? 'eventSetup.editTitle' : 'eventSetup.addTitle'),
-    content: (close) => <ReceiverForm {...choices} stored={stored ?? empty} isNew={!stored} onDone={close} />,
+    content: (close) => (
+      <ReceiverForm {...choices} stored={stored ?? newReceiver} isNew={!stored} onDone={close} />
+    ),
   });
-
-type Field = 'name' | 'mobile' | 'email' | 'channels' | RuleField;
-
-/** The first fault of each field. */
-function faultsOf(receiver: DraftReceiver): ReadonlySet<Field> {
-  const { channels, hasMobile, hasEmail, hours } = receiver;
-  const issues = receiverForm.safeParse(receiver).error?.issues ?? [];
-  return new Set<Field>([
-    ...issues.map(({ path }) => path[0] as Field),
-    ...(channels.some(isByPhone) && !hasMobile ? (['mobile'] as const) : []),
-    ...(channels.includes('email') && !hasEmail ? (['email'] as const) : []),
-    ...(hours !== null && hours.from === hours.to ? (['hours'] as const) : []),
-  ]);
-}
 
 interface ReceiverFormProps extends ReceiverChoices {
   stored: DraftReceiver;
@@ -53,11 +45,13 @@ interface ReceiverFormProps extends ReceiverChoices {
   onDone: (receiver?: DraftReceiver) => void;
 }
 
-function ReceiverForm({ kinds, rights, stored, isNew, onDone }: ReceiverFormProps) {
+function ReceiverForm({ kinds, rights, owner, stored, isNew, onDone }: ReceiverFormProps) {
   const { t } = useTranslation();
   const [receiver, setReceiver] = useState(stored);
+  const [asUser, setAsUser] = useState(isUser(stored));
   const [shown, setShown] = useState(false);
-  const change = (fields: Partial<DraftReceiver>) => setReceiver((before) => ({ ...before, ...fields }));
+  const change = (fields: Partial<DraftReceiver>) =>
+    setReceiver((before) => withReason({ ...before, ...fields }));
   const faults = faultsOf(receiver);
   const fault = (field: Field) => shown && faults.has(field) && t(`eventSetup.faults.${field}`);
 
@@ -69,14 +63,14 @@ function ReceiverForm({ kinds, rights, stored, isNew, onDone }: ReceiverFormProp
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
-        <TextInput
-          label={t('eventSetup.name')}
-          required
-          data-autofocus
-          maxLength={80}
-          value={receiver.name}
-          error={fault('name')}
-          onChange={({ currentTarget: { value } }) => change({ name: value })}
+        <Who
+          owner={owner}
+          receiver={receiver}
+          isNew={isNew}
+          asUser={asUser}
+          onAsUser={setAsUser}
+          fault={fault('name')}
+          onChange={change}
         />
         <Checkbox.Group
           label={t('eventSetup.channels')}
@@ -92,22 +86,9 @@ function ReceiverForm({ kinds, rights, stored, isNew, onDone }: ReceiverFormProp
             ))}
           </Group>
         </Checkbox.Group>
-        <RecipientField
-          field="mobile"
-          right={rights.mobile}
-          value={receiver.mobile}
-          has={receiver.hasMobile}
-          fault={fault('mobile')}
-          onChange={(mobile) => change({ mobile, hasMobile: mobile !== null })}
-        />
-        <RecipientField
-          field="email"
-          right={rights.email}
-          value={receiver.email}
-          has={receiver.hasEmail}
-          fault={fault('email')}
-          onChange={(email) => change({ email, hasEmail: email !== null })}
-        />
+        {asUser === isUser(receiver) && (
+          <Recipients receiver={receiver} rights={rights} fault={fault} onChange={change} />
+        )}
         <ReceiverRules kinds={kinds} stored={stored} receiver={receiver} fault={fault} onChange={change} />
         <DialogButtons onCancel={() => onDone()}>
           {isNew ? t('common.add') : t('eventSetup.change')}

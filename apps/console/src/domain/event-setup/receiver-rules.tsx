@@ -4,12 +4,12 @@ import { longestWaitSeconds } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { MultiChoice } from '#kit/form/multi-choice.tsx';
 import { clockOf, minuteOf } from './clock-of.ts';
+import type { DraftReceiver } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
-import type { DraftReceiver } from './told-order.ts';
 
 const usualHours = { from: 480, to: 960 };
 
-export type RuleField = 'hours' | 'waitSeconds';
+type RuleField = 'hours' | 'waitSeconds';
 
 interface ReceiverRulesProps {
   kinds: readonly AlarmKind[];

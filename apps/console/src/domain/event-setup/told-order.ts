@@ -1,11 +1,6 @@
 import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
 import { isTold } from '@varde/catalogue/alarm-receivers';
-import type { Receiver } from '@varde/contract/event-setup';
-import type { Input } from '#data/api/call.ts';
-
-/** A receiver of the list being edited, as it is sent: new, or as it is stored. */
-export type DraftReceiver = Input<'saveEventSetup'>['body']['receivers'][number] &
-  Pick<Receiver, 'leftOut' | 'hasMobile' | 'hasEmail'>;
+import type { DraftReceiver } from './draft-receiver.ts';
 
 /** A receiver in the order of an alarm. */
 export interface Told {

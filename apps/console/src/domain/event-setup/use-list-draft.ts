@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '#data/api/api-error.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
-import type { DraftReceiver } from './told-order.ts';
+import type { DraftReceiver } from './draft-receiver.ts';
 
 export type NotificationList = Pick<EventSetup, 'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights'>;
 
