@@ -80,6 +80,7 @@ function rulesOf(setting: SettingDefinition): string[] {
     ...(enabledWhen.length > 0 ? [`can be changed while ${conditions(enabledWhen)}`] : []),
     ...(capability === undefined ? [] : [`only with the capability ${capability}`]),
     ...(setting.override ? ['keeps its default unless it is overridden'] : []),
+    ...(setting.serverSide ? ['Varde itself acts on it; it is sent to no device'] : []),
   ];
 }
 
@@ -90,5 +91,6 @@ function hardwareWith(key: SettingKey): string {
   const having = hardwareList.filter((hardware) =>
     settingsFor(hardware, Number.MAX_SAFE_INTEGER).some((setting) => setting.key === key),
   );
+  if (having.length === hardwareList.length) return 'all';
   return having.map(({ dehaId }) => dehaId).join(', ');
 }

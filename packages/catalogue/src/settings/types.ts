@@ -27,6 +27,8 @@ interface SettingBase {
   unit?: SettingUnit;
   /** Kept out of logs and hidden from other roles. */
   secret?: boolean;
+  /** Varde itself acts on it: all hardware has it, and it is never sent to a device. */
+  serverSide?: true;
   /** Only hardware with this capability offers it. */
   capability?: keyof Capabilities;
   /** Its default is not sent until a user sets a value, and again when the value is removed. */

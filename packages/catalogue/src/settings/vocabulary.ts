@@ -1,5 +1,6 @@
 import { alarmSettings } from './alarm-settings.ts';
 import { generalSettings } from './general.ts';
+import { integrationSettings } from './integration.ts';
 import { lightSettings } from './light.ts';
 import { trackingSettings } from './tracking.ts';
 import type { SettingDefinition } from './types.ts';
@@ -11,6 +12,7 @@ const definitions = [
   ...generalSettings,
   ...whitelistSettings,
   ...alarmSettings,
+  ...integrationSettings,
 ] as const;
 
 /** The key of every known setting. */

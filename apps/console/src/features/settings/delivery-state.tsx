@@ -7,7 +7,10 @@ import { settingValueText } from '#domain/settings/setting-texts.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import styles from './settings-page.module.css';
 
-/** Delivery state of a setting and its reported value. A desired value is never shown as the reported one. */
+/**
+ * Delivery state of a setting and its reported value. A desired value is never shown as the reported one. Nothing for a
+ * setting that is sent to no device.
+ */
 export function DeliveryState({
   definition,
   state,
@@ -16,7 +19,7 @@ export function DeliveryState({
   state: SettingState | undefined;
 }) {
   const { t } = useTranslation();
-  if (!state) return null;
+  if (!state || definition.serverSide) return null;
   const { delivery, desired, reported, reportedAt } = state;
   return (
     <div className={styles.delivery} aria-live="polite">

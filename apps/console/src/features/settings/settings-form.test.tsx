@@ -66,4 +66,16 @@ describe('the settings form', () => {
     expect(save.parentElement?.textContent).toContain('Får ikke kontakt med Varde.');
     expect(phone().value).toBe('112');
   });
+
+  it('tells what the device has reported, of each setting but those that Varde itself acts on', async () => {
+    await show();
+    const own = definitions.filter(({ serverSide }) => !serverSide);
+    expect(own.length).toBeLessThan(definitions.length);
+    expect(screen.getByLabelText('Referanse i det andre systemet')).toBeTruthy();
+    expect(screen.getAllByText(/Enheten har ikke rapportert noen verdi/)).toHaveLength(own.length);
+    const toggle = document.querySelector<HTMLInputElement>('input[name="msgI9nActive"]');
+    if (toggle === null) throw new Error('the setting is not shown');
+    await userEvent.click(toggle);
+    expect(screen.queryByLabelText('Referanse i det andre systemet')).toBeNull();
+  });
 });

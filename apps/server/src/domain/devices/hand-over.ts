@@ -7,6 +7,7 @@ import { cancelActions } from '../commands/commands.ts';
 import { customers } from '../customers/tables.ts';
 import { removeDeviceImages } from './device-images.ts';
 import type { DeviceRecord } from './device-row.ts';
+import { forgetServerSettings } from './device-settings.ts';
 import { isStock } from './free-unit.ts';
 import { deviceAssignments, devices } from './tables.ts';
 
@@ -37,7 +38,7 @@ export async function hasOpenAlarm(
 /**
  * Ends the present assignment with its waiting commands and begins a new one, not before the beginning of the present
  * one even if the clock was set back since. Clears everything about the former wearer from the device's row: position,
- * image, approved training and last test. A unit from stock is activated, and one that goes back is not any more. `ahpId`: the device's new alarm centre. The position's time is set to the handover, so
+ * image, integration settings, approved training and last test. A unit from stock is activated, and one that goes back is not any more. `ahpId`: the device's new alarm centre. The position's time is set to the handover, so
  * that a late older position does not restore the place.
  */
 export async function beginAssignment(
@@ -51,6 +52,7 @@ export async function beginAssignment(
     .returning();
   await cancelActions(tx, deviId, at);
   await removeDeviceImages(tx, deviId);
+  await forgetServerSettings(tx, deviId);
   await tx.insert(deviceAssignments).values({ deviId, custId, beginsAt: ended?.endsAt ?? at });
   const [device] = await tx
     .update(devices)
