@@ -81,6 +81,7 @@ function rulesOf(setting: SettingDefinition): string[] {
     ...(capability === undefined ? [] : [`only with the capability ${capability}`]),
     ...(setting.keptByServer ? ['kept by the server, and not sent to the device'] : []),
     ...(setting.override ? ['keeps its default unless it is overridden'] : []),
+    ...(setting.keptByServer ? ['Varde itself acts on it; it is sent to no device'] : []),
   ];
 }
 
@@ -91,5 +92,6 @@ function hardwareWith(key: SettingKey): string {
   const having = hardwareList.filter((hardware) =>
     settingsFor(hardware, Number.MAX_SAFE_INTEGER).some((setting) => setting.key === key),
   );
+  if (having.length === hardwareList.length) return 'all';
   return having.map(({ dehaId }) => dehaId).join(', ');
 }

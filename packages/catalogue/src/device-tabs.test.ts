@@ -30,17 +30,18 @@ describe('the tabs of a device', () => {
   it('are those of its hardware that have something to show, in the order of the table [D1.007 D1.008 D1.014]', () => {
     expect(tabs(watchSeven)).toEqual({
       main: ['info', 'tracking', 'general'],
-      general: ['logs', 'organization', 'alarm', 'manDown', 'twin', 'delete-device-data'],
+      general: ['settings', 'logs', 'organization', 'alarm', 'manDown', 'twin', 'delete-device-data'],
     });
     expect(tabs(20)).toEqual({
       main: ['info', 'general'],
-      general: ['logs', 'organization', 'twin', 'delete-device-data'],
+      general: ['settings', 'logs', 'organization', 'twin', 'delete-device-data'],
     });
   });
 
   it('of watch one are information and general alone, though it has positions [D1.015]', () => {
     expect(tabs(watchOne).main).toEqual(['info', 'general']);
     expect(tabs(watchOne).general).toEqual([
+      'settings',
       'logs',
       'organization',
       'alarm',
@@ -55,9 +56,9 @@ describe('the tabs of a device', () => {
     expect(tabs(watchSeven, { hardware: few }).main).toEqual(['info', 'general']);
   });
 
-  it('of a home unit are in one row, battery before information [D1.036 D1.038 D1.039 D1.044]', () => {
+  it('of a home unit are in one row, the general ones and battery before information [D1.036 D1.038 D1.039 D1.044]', () => {
     expect(tabs(homeUnit)).toEqual({
-      main: ['battery', 'info', 'logs', 'organization', 'twin', 'delete-device-data'],
+      main: ['settings', 'battery', 'info', 'logs', 'organization', 'twin', 'delete-device-data'],
       general: [],
     });
   });
@@ -71,7 +72,7 @@ describe('the tabs of a device', () => {
 
   it('have deletion and the twin with their policies only [D1.020 D1.029]', () => {
     const { general } = tabs(watchSeven, { may: allBut('DEVICE_DELETE_DATA', 'TWIN_DEVICE') });
-    expect(general).toEqual(['logs', 'organization', 'alarm', 'manDown']);
+    expect(general).toEqual(['settings', 'logs', 'organization', 'alarm', 'manDown']);
   });
 
   it('disappear with their policies, and general with the last general one', () => {

@@ -38,7 +38,7 @@ export async function hasOpenAlarm(
 /**
  * Ends the present assignment with its waiting commands and begins a new one, not before the beginning of the present
  * one even if the clock was set back since. Clears everything about the former wearer: position, image, approved
- * training and last test in the device's row, and settings with numbers or texts. A unit from stock is activated, and
+ * training and last test in the device's row, and settings about the wearer. A unit from stock is activated, and
  * one that goes back is not any more. `ahpId`: the device's new alarm centre. The position's time is set to the
  * handover, so that a late older position does not restore the place.
  */
