@@ -1,6 +1,6 @@
 import { alarmShares, alarmSignals, alarms } from '@varde/server/domain/alarms/tables';
-import { deviceAssignments, devices } from '@varde/server/domain/devices/tables';
 import { presentAssignmentId } from '@varde/server/domain/devices/device-note';
+import { deviceAssignments, devices } from '@varde/server/domain/devices/tables';
 import { startChains } from '@varde/server/domain/notifications/chains';
 import { type ReceiverToSave, saveList } from '@varde/server/domain/notifications/lists';
 import { outbox, smsOutbox } from '@varde/server/domain/notifications/tables';

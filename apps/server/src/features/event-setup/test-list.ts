@@ -27,7 +27,7 @@ type Shown = Omit<EventSetupTest, 'mailServer' | 'smsGateway' | 'callProvider'>;
 
 /** Throws `nobodyToTell`, and `tooManyRequests` within a minute of the last test. The caller holds the device's lock. */
 export async function testList(tx: Database, { at, ...tested }: Tested): Promise<Shown> {
-  if (tested.receivers.length === 0) throw new AppError('nobodyToTell');
+  if (tested.receivers.every(({ leftOut }) => leftOut !== null)) throw new AppError('nobodyToTell');
   const { sentAt } = await shownTest(tx, tested.assignmentId);
   const now = at.getTime();
   // A test from the future was sent before the clock was set back.
