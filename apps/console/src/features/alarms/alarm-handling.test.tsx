@@ -208,15 +208,27 @@ describe('an action that fails', () => {
 });
 
 describe('a claim', () => {
-  const claimed = (by: typeof ola) =>
-    alarmRecord({ deviceName: 'A', state: 'claimed', claimedBy: by, abilities: ['release', 'reset'] });
+  const claimed = (claimedBy: Alarm['claimedBy']) =>
+    alarmRecord({ deviceName: 'A', state: 'claimed', claimedBy, abilities: ['release', 'reset'] });
+
+  it('of a receiver is released by the message that was answered: a newer one stays', async () => {
+    await show(claimed({ userId: null, name: 'Siri Nabo', attemptId: 7 }));
+    fetched.mockImplementation(after('A', { state: 'open', claimedBy: null, abilities: ['claim', 'reset'] }));
+    await press('A', 'Slipp alarmen');
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Slipp alarmen' }));
+    const body = JSON.stringify({ claimedBy: null, claimedAttempt: 7 });
+    await vi.waitFor(() => expect(asked()).toEqual([['/ajax/alarms/1/release', body]]));
+  });
 
   it('of one’s own is released with one press', async () => {
     await show(claimed(kari));
     fetched.mockImplementation(after('A', { state: 'open', claimedBy: null, abilities: ['claim', 'reset'] }));
     await press('A', 'Slipp alarmen');
     expect(await within(await row('A')).findByRole('button', { name: 'Ta alarmen' })).toBeDefined();
-    expect(asked()).toEqual([['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 1 })]]);
+    expect(asked()).toEqual([
+      ['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 1, claimedAttempt: null })],
+    ]);
   });
 
   it('of somebody else is released after a question that names who has it', async () => {
@@ -232,7 +244,9 @@ describe('a claim', () => {
     const again = await screen.findByRole('dialog');
     await userEvent.click(within(again).getByRole('button', { name: 'Slipp alarmen' }));
     await vi.waitFor(() =>
-      expect(asked()).toEqual([['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 2 })]]),
+      expect(asked()).toEqual([
+        ['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 2, claimedAttempt: null })],
+      ]),
     );
   });
 });
@@ -256,7 +270,9 @@ describe('a hand-over', () => {
     await userEvent.click(await within(dialog).findByRole('radio', { name: 'Siri Berg' }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Overfør' }));
     expect(await within(await row('A')).findByText('Venter på Siri Berg')).toBeDefined();
-    expect(asked()).toEqual([['/ajax/alarms/1/hand-over', JSON.stringify({ claimedBy: 1, userId: 3 })]]);
+    expect(asked()).toEqual([
+      ['/ajax/alarms/1/hand-over', JSON.stringify({ claimedBy: 1, claimedAttempt: null, userId: 3 })],
+    ]);
   });
 
   it('is not sent without a colleague, nor when it is cancelled', async () => {

@@ -10,6 +10,7 @@ import { displayName, useSession } from '#data/session.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { claimOf } from './alarm-groups.ts';
 
 const loadHandOverDialog = () => withAdministrationTexts(() => import('./hand-over-dialog.tsx'));
 const loadShareDialog = () => withAdministrationTexts(() => import('#domain/alarms/share-dialog.tsx'));
@@ -35,11 +36,9 @@ export function useAlarmActions(alarm: Alarm) {
 
   async function release(): Promise<void> {
     if (claimedBy === null) return;
-    const { userId } = claimedBy;
-    if (userId !== session.userId && !(await mayReleaseAnothers())) return;
-    await attempt('releaseFailed', async () =>
-      take(await call('releaseAlarm', { params, body: { claimedBy: userId } })),
-    );
+    const body = claimOf(claimedBy);
+    if (!isOwn && !(await mayReleaseAnothers())) return;
+    await attempt('releaseFailed', async () => take(await call('releaseAlarm', { params, body })));
   }
 
   async function mayReleaseAnothers(): Promise<boolean> {

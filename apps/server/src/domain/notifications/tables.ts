@@ -1,4 +1,5 @@
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
+import { leftOutReasons } from '@varde/contract/event-setup';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
@@ -80,6 +81,7 @@ export const notificationTests = pgTable('notification_tests', {
   recipient: text().notNull(),
   mailId: bigint('mail_id', { mode: 'number' }),
   smsId: bigint('sms_id', { mode: 'number' }),
+  leftOut: text('left_out', { enum: leftOutReasons }),
 });
 
 export const notificationChains = pgTable('notification_chains', {

@@ -49,15 +49,15 @@ export function alarmHandlers(
       return withAbilities(alarm, caller, clock.now());
     },
 
-    async releaseAlarm({ params: { alarmId }, body: { claimedBy } }, caller) {
+    async releaseAlarm({ params: { alarmId }, body }, caller) {
       const at = new Date(clock.now());
       const alarm = await commitAndPublish({ db, bus }, async (tx, changes) => {
-        const release = { alarmId, claimedBy, userId: caller.userId, at };
+        const release = { ...body, alarmId, userId: caller.userId, at };
         const whose = await releaseIfClaimed(tx, caller.scopeOf('ALARM_HANDLE'), release);
         if (whose !== null)
           await auditAlarm(tx, { ...release, by: caller }, whose, {
             action: 'alarm.released',
-            before: { state: 'claimed', claimedBy },
+            before: { state: 'claimed', claimedBy: body.claimedBy },
             after: { state: 'open' },
           });
         const alarm = await handledAlarm(tx, caller, alarmId);
