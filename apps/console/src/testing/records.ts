@@ -1,5 +1,5 @@
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
-import type { Alarm } from '@varde/contract/alarms';
+import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
 import type { Customer } from '@varde/contract/customers';
 import type { DeviceDetail, ListedDevice } from '@varde/contract/devices';
 import type { Receiver } from '@varde/contract/event-setup';
@@ -121,6 +121,16 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
     note: null,
     abilities: ['claim', 'reset'],
     rev: 1,
+    ...fields,
+  };
+}
+
+/** With one signal, told to nobody. */
+export function alarmDetail(fields: Partial<AlarmDetail> = {}): AlarmDetail {
+  return {
+    ...alarmRecord(),
+    ...{ customersAbove: [], told: null, nextCentre: null },
+    signals: [{ code: 'sos', happenedAt: 1000, receivedAt: 2000 }],
     ...fields,
   };
 }

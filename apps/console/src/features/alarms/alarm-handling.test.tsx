@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
-import { AlarmTimeline } from '#domain/alarms/late-timeline.ts';
 import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { AlarmRegion } from './alarm-region.tsx';
+import { AlarmContext } from './late-context.ts';
 import { useAlarms } from './use-alarms.ts';
 
 const kari = { userId: 1, name: 'Kari Nes' };
@@ -86,20 +86,20 @@ describe('the row of an alarm', () => {
     expect(buttons.map((button) => button.ariaLabel ?? button.textContent)).not.toContain('Del');
   });
 
-  it('[C2.52 D4.074] shows its timeline when it is expanded, and asks for it only then', async () => {
+  it('[C2.52 D4.074] shows its timeline with all that is known of it when it is expanded, and asks for it only then', async () => {
     fetched.mockImplementation(async (url) =>
       url.includes('analysis') ? problem('notFound', [], 404)() : new Promise(() => undefined),
     );
-    await AlarmTimeline.load();
+    await AlarmContext.load();
     await show(...three({ tranId: 77 }));
     const asked = () => fetched.mock.calls.filter(([url]) => url.includes('analysis')).map(([url]) => url);
     expect(asked()).toEqual([]);
-    await press('B', 'Tidslinje');
-    const button = within(await row('B')).getByRole('button', { name: 'Tidslinje' });
+    await press('B', 'Detaljer');
+    const button = within(await row('B')).getByRole('button', { name: 'Detaljer' });
     expect(button.ariaExpanded).toBe('true');
     expect(await within(await row('B')).findByText('Meldingen har ingen alarm som du kan se.')).toBeDefined();
     expect(asked()).toEqual(['/ajax/alarms/analysis/77']);
-    await press('B', 'Tidslinje');
+    await press('B', 'Detaljer');
     expect(button.ariaExpanded).toBe('false');
   });
 

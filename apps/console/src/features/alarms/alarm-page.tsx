@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { AlarmDetail } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
-import { AlarmTimeline } from '#domain/alarms/alarm-timeline.tsx';
 import { ShareButton } from '#domain/alarms/share-button.tsx';
 import { useAlarm } from '#domain/alarms/use-alarm.ts';
 import { formatPlace } from '#domain/device/place.ts';
@@ -12,6 +11,7 @@ import { PageTitle } from '#kit/page-title.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { HandOverButton } from './hand-over-button.tsx';
 import styles from './history-page.module.css';
+import { AlarmContext } from './late-context.ts';
 import { ReopenButton } from './reopen-button.tsx';
 
 /** One alarm with all its data, refetched whenever it changes. */
@@ -35,10 +35,7 @@ export function AlarmPage({ alarmId }: { alarmId: number }) {
         <ReopenButton alarm={data} />
       </header>
       <AlarmFacts alarm={data} />
-      <section aria-labelledby="alarm-timeline">
-        <h2 id="alarm-timeline">{t('timeline.title')}</h2>
-        <AlarmTimeline tranId={data.tranId} alarmId={alarmId} />
-      </section>
+      <AlarmContext alarm={data} />
       <section aria-labelledby="alarm-signals">
         <h2 id="alarm-signals">{t('alarmHistory.signals')}</h2>
         <Signals alarm={data} />

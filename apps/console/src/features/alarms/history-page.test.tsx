@@ -5,7 +5,7 @@ import { routes } from '@varde/contract/routes';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
-import { alarmRecord } from '../../testing/records.ts';
+import { alarmDetail, alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { AlarmPage } from './alarm-page.tsx';
 import { HistoryPage } from './history-page.tsx';
@@ -33,7 +33,7 @@ beforeEach(() => {
     }
     if (pathname === '/ajax/alarms/1') {
       asksForAlarm++;
-      return Response.json({ ...alarm, signals: [{ code: 'sos', happenedAt: 1000, receivedAt: 2000 }] });
+      return Response.json(alarmDetail(alarm));
     }
     if (pathname !== routes.listAlarmHistory.path) return new Promise(() => undefined);
     asked.push(searchParams);
