@@ -76,7 +76,7 @@ test('a device tells what follows from its state, and when it was first register
   const registered = new Date(testNow - 86_400_000);
   const used = { lastMsgIn: new Date(testNow), createdAt: registered, activatedDate: new Date(testNow) };
   const failing = ['selfCheckWarning', 'outOfBatteryWarning'];
-  deviId = await api.addDevice({ dehaId: 13, ...used, flags: failing, status: 'selfCheck', twin: 'CLONE' });
+  deviId = await api.addDevice({ dehaId: 13, ...used, flags: failing, status: 'selfCheck' });
   expect((await get('nurse')).body).toMatchObject({
     ...{ deviceTypeName: 'Home', ownedByCustomer: { custId: testCustomers.home, firmName: 'home' } },
     ...{
@@ -86,7 +86,7 @@ test('a device tells what follows from its state, and when it was first register
       batteryLow: true,
       staticTooLong: false,
     },
-    ...{ deviceStatus: 'selfCheck', twinChild: true, hasUserImage: false, watchRemoved: null },
+    ...{ deviceStatus: 'selfCheck', twinChild: false, hasUserImage: false, watchRemoved: null },
     ...{ firstRegistrationDate: registered.getTime(), activatedDate: testNow },
   });
   await api.db.update(devices).set({ flags: ['fireWarning'], status: 'fire', createdAt: null });
