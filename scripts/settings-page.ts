@@ -79,6 +79,7 @@ function rulesOf(setting: SettingDefinition): string[] {
     ...(shownWhen.length > 0 ? [`shown while ${conditions(shownWhen)}`] : []),
     ...(enabledWhen.length > 0 ? [`can be changed while ${conditions(enabledWhen)}`] : []),
     ...(capability === undefined ? [] : [`only with the capability ${capability}`]),
+    ...(setting.needs ? [`only for users with the flag ${setting.needs}`] : []),
     ...(setting.keptByServer ? ['kept by the server, and not sent to the device'] : []),
     ...(setting.override ? ['keeps its default unless it is overridden'] : []),
     ...(setting.keptByServer ? ['Varde itself acts on it; it is sent to no device'] : []),

@@ -3,6 +3,7 @@ import { deviceTabKeys, deviceTabsFor, settingsOnTab, type TabsQuestion } from '
 import { hardwareById, hardwareList } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
 import { settingsFor } from './settings/settings-for.ts';
+import { userFlags } from './user-flags.ts';
 
 const watchSeven = 34;
 const watchOne = 11;
@@ -100,6 +101,18 @@ describe('the tabs of a device', () => {
     }
   });
 
+  it('of watch two and watch two 4G have general settings for a beta tester alone, with what is on trial [D1.004]', () => {
+    for (const dehaId of [14, 45]) {
+      expect(tabs(dehaId).general).not.toContain('settings');
+      expect(tabs(dehaId, { flags: ['translator'] }).general).not.toContain('settings');
+      const { general } = tabs(dehaId, { flags: ['beta'] });
+      expect(general).toEqual(['settings', ...tabs(dehaId).general]);
+      const may = allBut('GENERAL_SETTINGS');
+      expect(tabs(dehaId, { flags: ['beta'], may }).general).not.toContain('settings');
+    }
+    expect(tabs(watchSeven, { flags: ['beta'] })).toEqual(tabs(watchSeven));
+  });
+
   it('have no organisation without its policy, or for the device of a private customer [D1.021 D1.046]', () => {
     expect(tabs(watchSeven).general).toContain('organization');
     expect(tabs(watchSeven, { may: allBut('DEVICE_ORGANIZATION') }).general).not.toContain('organization');
@@ -110,7 +123,7 @@ describe('the tabs of a device', () => {
   it.each(hardwareList.map((hardware) => [hardware.key, hardware] as const))(
     'of %s have a place for each of its settings, and one only',
     (_, hardware) => {
-      const open = Object.values(tabs(hardware.dehaId)).flat();
+      const open = Object.values(tabs(hardware.dehaId, { flags: userFlags })).flat();
       for (const setting of settingsFor(hardware, null)) {
         const on = deviceTabKeys.filter((key) => settingsOnTab(key, [setting]).length > 0);
         expect(on).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
 import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
 import type { Customer } from '@varde/contract/customers';
@@ -27,6 +28,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     trackingUntil: null,
     lastTestAt: null,
     connected: true,
+    watchRemoved: null,
     hasNote: false,
     noteAddedAt: null,
     userTag: 'NONE',
@@ -45,8 +47,12 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
 }
 
 export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
+  const row = { ...deviceRow(), ...fields };
   return {
-    ...deviceRow(),
+    ...row,
+    ...deviceDetailsOf(row),
+    firstRegistrationDate: null,
+    watchRemovedEnabled: null,
     posLati: null,
     posLong: null,
     posTime: null,

@@ -20,6 +20,7 @@ describe('settingsFor', () => {
     expect(keysOf(23)).toEqual(['trackingInterval', 'heartbeatInterval']);
     expect(keysOf(14)).toEqual([
       'trackingInterval',
+      'watchRemoval',
       'phoneNoWhiteList1',
       'phoneNoWhiteList2',
       'phoneNoWhiteList3',
@@ -37,6 +38,14 @@ describe('settingsFor', () => {
     for (const dehaId of [14, 45]) expect(fallAlarmOf(dehaId)).toEqual([['fallDownSensitivity', 'choice']]);
     const sensitivity = settingsFor(hardware(14), null).find(({ key }) => key === 'fallDownSensitivity');
     expect(sensitivity).toMatchObject({ options: [{ value: 0 }, { value: 1 }, { value: 2 }] });
+  });
+
+  it('offers the report of a removed watch to the two watches that notice it, as a general setting on trial [C3.38]', () => {
+    const offering = hardwareList.filter((each) =>
+      settingsFor(each, null).some(({ key }) => key === 'watchRemoval'),
+    );
+    expect(offering.map(({ dehaId }) => dehaId)).toEqual([14, 45]);
+    expect(settingByKey('watchRemoval')).toMatchObject({ group: 'general', kind: 'toggle', needs: 'beta' });
   });
 
   it('offers home units the battery threshold in the four steps of the specification, which Varde keeps', () => {

@@ -145,7 +145,10 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
         patchOpenDevice(cache, device);
         if (otherTwin) refetch('getDevice'); // other tabs and abilities
       }
-      if (settingsChanged) refetch('getSettings');
+      if (settingsChanged) {
+        refetch('getSettings');
+        refetch('getDevice'); // its firmware decides its tabs, and it has confirmed values
+      }
       if (commandsChanged) refetch('listCommands');
       if (noteChanged) refetch('getNote');
       if (listChanged) refetch('getDevice');

@@ -1,3 +1,4 @@
+import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import { deviceTabsFor } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Policy } from '@varde/catalogue/permissions';
@@ -56,7 +57,9 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
       return {
         ...row,
         ...(caller.may('DEVICE_ACCESS_MAP', custId) ? {} : hiddenPlace),
+        ...deviceDetailsOf(row),
         fiwaNum,
+        firstRegistrationDate: epoch(device.createdAt),
         activatedDate: epoch(device.activatedDate),
         abilities,
         actions: actionsOn(caller, device),
