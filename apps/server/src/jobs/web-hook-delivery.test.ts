@@ -1,13 +1,14 @@
 import { type WebHookBody, webHookBodySchema } from '@varde/contract/web-hooks';
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { handOverIfClaimed } from '#domain/alarms/hand-over.ts';
 import { reopenIfReset } from '#domain/alarms/reopen-alarm.ts';
-import { resetIfNotReset } from '#domain/alarms/reset-alarm.ts';
+import { resetIfUnchanged } from '#domain/alarms/reset-alarm.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
@@ -104,7 +105,7 @@ describe('web hooks hear of an alarm', () => {
       claim,
       () =>
         opened.db.transaction((tx) =>
-          resetIfNotReset(tx, 'all', { ...by(), handledBy: 'Kari', outcome: 'helped' }),
+          resetIfUnchanged(tx, 'all', { ...resetOrder({ claimedAt: clock.now() - 1000 }), ...by() }),
         ),
       () => opened.db.transaction((tx) => reopenIfReset(tx, 'all', by())),
     ];
