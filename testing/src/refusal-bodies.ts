@@ -1,5 +1,6 @@
 import { testPassword } from './factories.ts';
 import { images } from './images.ts';
+import { resetOrder } from './reset-order.ts';
 
 const newPassword = 'fjellrev spiser blåbær';
 const ours = 1; // the first customer of the test's database
@@ -56,7 +57,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'eventSetup.setAhp': { ahpId: null },
   'webHooks.addWebHook': { url: 'https://hooks.test.example/', events: ['alarmRaised'] },
   'webHooks.changeWebHook': { url: 'https://hooks.test.example/', events: ['alarmRaised'] },
-  'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
+  'alarms.resetAlarm': resetOrder(),
   'commands.performAction': {},
   'deviceLife.saveDeletionRule': { allowDeviceDeletes: true },
   'deviceLife.switchDevice': { serialNum: 'LAGER1' },

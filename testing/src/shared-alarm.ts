@@ -9,6 +9,7 @@ import { createJobContext } from '@varde/server/jobs/job-context';
 import { createLog } from '@varde/server/platform/log';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { resetOrder } from './reset-order.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
@@ -124,8 +125,10 @@ export class SharedAlarm {
   /** The token in a text of a message: an SMS, or the path of a mail. */
   tokenIn = (text: unknown): string => String(text).split('/shared/')[1] ?? '';
 
-  reset(): Promise<Answer> {
-    const body = { handledBy: 'Kari', outcome: 'helped' };
+  async reset(): Promise<Answer> {
+    const seen: Answer = await this.server.call('GET', `/ajax/alarms/${this.alarmId}`, { as: this.as.nurse });
+    const { claimedAt, signalCount } = seen.body;
+    const body = resetOrder({ claimedAt, signalCount });
     return this.server.call('POST', `/ajax/alarms/${this.alarmId}/reset`, { as: this.as.nurse, body });
   }
 

@@ -219,7 +219,13 @@ export const handOverAlarm = defineEndpoint({
   response: alarmSchema,
 });
 
+/**
+ * `claimedAt` and `signalCount`: those of the alarm that the user has seen, so that no claim or signal meanwhile is reset
+ * unseen.
+ */
 export const resetAlarmBody = z.object({
+  claimedAt: z.number().int().min(0).max(8_640_000_000_000_000).nullable(),
+  signalCount: z.number().int().positive().max(2_147_483_647),
   handledBy: z.string().trim().min(1).max(120),
   outcome: z.enum(alarmOutcomes),
   note: z.string().trim().max(1000).optional(),

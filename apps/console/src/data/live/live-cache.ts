@@ -25,8 +25,8 @@ export function connectCache(channel: LiveChannel, cache: QueryClient): () => vo
     onMessage: (message) => {
       cache.setQueryData<AlarmList>(alarmsQuery.queryKey, (current) => mergeAlarms(current, message));
     },
-    // After a storm of alarms the first message may not contain them all.
-    onRejoined: () => void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey }),
+    // After a storm of alarms the first message may not contain them all, and never those that were reset meanwhile.
+    onRejoined: () => void cache.invalidateQueries({ queryKey: ['listAlarms'] }),
   });
 }
 

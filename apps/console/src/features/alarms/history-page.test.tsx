@@ -17,12 +17,15 @@ let exported: URLSearchParams[];
 let pages: Alarm[][];
 let alarm: Alarm;
 let asksForAlarm: number;
+/** Pages after the first one fail. */
+let failing: boolean;
 beforeEach(() => {
   asked = [];
   exported = [];
   pages = [[]];
   alarm = alarmRecord({ note: 'Falt i gangen', outcome: 'helped', state: 'reset' });
   asksForAlarm = 0;
+  failing = false;
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://varde.example');
@@ -38,6 +41,7 @@ beforeEach(() => {
     if (pathname !== routes.listAlarmHistory.path) return new Promise(() => undefined);
     asked.push(searchParams);
     const at = Number(searchParams.get('cursor') ?? 0);
+    if (at > 0 && failing) return Response.json({ code: 'validationFailed' }, { status: 400 });
     return Response.json({
       alarms: pages[at] ?? [],
       nextCursor: at + 1 < pages.length ? String(at + 1) : null,
@@ -77,6 +81,21 @@ it('the history requests the filter of the address, with whole days, and shows k
     to: String(new Date(2026, 10, 21).getTime()),
     limit: '100',
   });
+});
+
+it('a later page that cannot be fetched is said below the rows, and is asked for once, until the user asks again', async () => {
+  pages = [[reset({ alarmId: 1 })], [reset({ alarmId: 2, deviceName: 'Rom 202' })]];
+  failing = true;
+  await renderPage(<HistoryPage filter={{}} onFilter={vi.fn()} />);
+  expect((await screen.findByRole('alert')).textContent).toBe('Kunne ikke hente flere rader.');
+  const again = screen.getByRole('button', { name: 'Prøv igjen' });
+  await userEvent.hover(screen.getByRole('row', { name: /Rom 101/ }));
+  expect(asked.map((query) => query.get('cursor'))).toEqual([null, '1']);
+  failing = false;
+  await userEvent.click(again);
+  expect(await screen.findByRole('row', { name: /Rom 202/ })).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(asked).toHaveLength(3);
 });
 
 it('filters are chosen in the toolbar and removed together', async () => {

@@ -6,7 +6,7 @@ import { ApiError, errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useTakeAlarm } from '#data/live/use-take-alarm.ts';
-import { displayName, useSession } from '#data/session.ts';
+import { useSession } from '#data/session.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
@@ -60,8 +60,7 @@ export function useAlarmActions(alarm: Alarm) {
 
   /** Resolves to whether it was reset. */
   async function reset(): Promise<boolean> {
-    const takenBy = alarm.state === 'claimed' && !isOwn ? (claimedBy?.name ?? null) : null;
-    const answer = await (await loadDialog(loadResetDialog))?.askReset(alarm, displayName(session), takenBy);
+    const answer = await (await loadDialog(loadResetDialog))?.askReset(alarm);
     if (!answer) return false;
     take(answer);
     return true;

@@ -8,6 +8,7 @@ import {
   testCustomers,
   testNow,
 } from '@varde/testing/feature-api';
+import { resetOrder } from '@varde/testing/reset-order';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies } from '#domain/accounts/tables.ts';
@@ -139,7 +140,7 @@ describe('the timeline of an alarm', () => {
     await act('nurse', alarmId, 'hand-over', later(20), { claimedBy: 2, userId: 3 });
     await act('colleague', alarmId, 'claim', later(30));
     await act('nurse', alarmId, 'release', later(40), { claimedBy: 3 });
-    await act('nurse', alarmId, 'reset', later(50), { handledBy: 'Kari', outcome: 'helped' });
+    await act('nurse', alarmId, 'reset', later(50), resetOrder());
     await act('colleague', alarmId, 'reopen', later(60));
     const empty = { by: null, to: null, party: null, result: null, receipt: null, count: 1 };
     const of = (event: keyof typeof number, at: number, fields: object = {}) => ({
@@ -167,7 +168,7 @@ describe('the timeline of an alarm', () => {
     await act('nurse', alarmId, 'claim', later(1));
     await act('nurse', alarmId, 'claim', later(2));
     await api.call('colleague', 'POST', `/ajax/alarms/${alarmId}/claim`);
-    await api.call('stranger', 'POST', `/ajax/alarms/${alarmId}/reset`, { handledBy: 'X', outcome: 'test' });
+    await api.call('stranger', 'POST', `/ajax/alarms/${alarmId}/reset`, resetOrder({ claimedAt: later(1) }));
     await api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/reopen`);
     expect(await api.db.$count(alarmEvents)).toBe(1);
   });
