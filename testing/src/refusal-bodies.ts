@@ -97,6 +97,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'customers.createCustomer': { ...customer, kind: 'district' },
   'customers.updateCustomer': customer,
   'customers.saveAlarmCentre': { takesAlarms: true, orderUrl: null },
+  'customers.saveNationalIntegration': { nationalUuid: null },
   'customers.moveCustomer': { parentId: null },
   'customers.saveCustomerImage': { image: images['image/png'] },
   'assignments.assignDevice': { custId: ours },

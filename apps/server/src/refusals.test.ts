@@ -168,6 +168,8 @@ const calls = readExpectations(
   customers.updateCustomer          refused  refused  refused
   customers.moveCustomer            refused  refused  refused
   customers.saveAlarmCentre         refused  refused  refused
+  customers.getNationalIntegration  refused  refused  refused
+  customers.saveNationalIntegration refused  refused  refused
   customers.listAlarmCentres        nothing  refused  nothing
   customers.getCustomerImage        refused  ours     refused
   customers.getDeviceCustomerImage  refused  ours     refused

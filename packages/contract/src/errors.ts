@@ -49,6 +49,7 @@ export const errorTable = {
   commandUnderWay: { status: 409, title: 'The command was sent to the device, or is over.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },
   identityTaken: { status: 409, title: 'A device has this identity already.' },
+  nationalUuidTaken: { status: 409, title: 'Another customer has this number in the national integration.' },
   orgNumberTaken: { status: 409, title: 'There is a firm with this organisation number already.' },
   couponUsed: { status: 409, title: 'The coupon code does not work any more.' },
   tooManyViews: { status: 409, title: 'You have saved as many views as one may.' },
