@@ -7,6 +7,7 @@ import {
   type Use,
   type UserPolicy,
 } from '@varde/catalogue/permissions';
+import type { UserFlag } from '@varde/catalogue/user-flags';
 import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
 import { receiverChannels } from '@varde/contract/event-setup-form';
@@ -93,6 +94,7 @@ export interface Rights {
   rolePolicies?: readonly CustomerRolePolicy[];
   /** The policies to which the roles are limited, so that each policy can be tested alone. */
   only?: readonly Policy[];
+  flags?: readonly UserFlag[];
 }
 
 interface Answer {
@@ -220,6 +222,7 @@ function callerFor(who: Person, holder: Rights, use: Use = 'look'): Caller {
     isAdmin: false,
     isPrivate: false,
     isPartner: false,
+    flags: holder.flags ?? [],
     isTrackerOnly: isTrackerOnly(holder),
     get acting() {
       return callerFor(who, holder, 'act');

@@ -36,10 +36,12 @@ import {
 import {
   createCustomer,
   getCustomer,
+  getNationalIntegration,
   listAlarmCentres,
   listCustomers,
   moveCustomer,
   saveAlarmCentre,
+  saveNationalIntegration,
   updateCustomer,
 } from './customers.ts';
 import { importDevices } from './device-import.ts';
@@ -120,7 +122,7 @@ import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
 import { answerAlarm, getSharedAlarm, shareAlarm } from './sharing.ts';
 import { answerBySms, reportLinkSms, reportSms } from './sms.ts';
-import { getTransaction, listTransactions } from './transactions.ts';
+import { getTransaction, listNotificationEvents, listTransactions } from './transactions.ts';
 import { addDevice, deleteTwin, findStock, getTwin, swapTwin } from './twins.ts';
 import {
   beginTwoFactor,
@@ -138,6 +140,7 @@ import {
   promoteUser,
   resetTwoFactor,
   setUserActivation,
+  setUserFlags,
   setUserPolicies,
   undeleteUser,
   updateUser,
@@ -228,7 +231,7 @@ export const api = {
     reopenAlarm,
     resetAlarm,
   },
-  transactions: { listTransactions, getTransaction },
+  transactions: { listTransactions, getTransaction, listNotificationEvents },
   deviceLogs: { listDeviceCalls, getWalkTest },
   commands: { listCommands, performAction, cancelCommand },
   assignments: { assignDevice, fetchOrganisation, saveOrganisation },
@@ -260,6 +263,8 @@ export const api = {
     moveCustomer,
     listAlarmCentres,
     saveAlarmCentre,
+    getNationalIntegration,
+    saveNationalIntegration,
     getCustomerImage,
     getDeviceCustomerImage,
     saveCustomerImage,
@@ -275,6 +280,7 @@ export const api = {
     createUser,
     updateUser,
     setUserPolicies,
+    setUserFlags,
     setUserActivation,
     promoteUser,
     resetTwoFactor,

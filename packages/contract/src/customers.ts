@@ -5,6 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { addressSchema, idInBody, marketField, pageQuery } from './fields.ts';
 import { customerFilterFields, idField } from './filters.ts';
 import { customerDetails, normalise } from './forms.ts';
+import { nationalIntegrationForm } from './national-integration-form.ts';
 import { routes } from './routes.ts';
 
 /** `receiveDevices`: the caller may hand devices over to it. */
@@ -119,4 +120,23 @@ export const listAlarmCentres = defineEndpoint({
   summary: 'The alarm centres that a customer can choose as its own',
   permission: 'EDIT_SUB_ORGS',
   response: z.object({ alarmCentres: z.array(customerName) }),
+});
+
+const nationalIntegrationSchema = z.object({ nationalUuid: z.string().nullable(), mayEdit: z.boolean() });
+
+export const getNationalIntegration = defineEndpoint({
+  ...routes.getNationalIntegration,
+  summary: 'The number of a customer in the national integration',
+  permission: 'EDIT_NATIONAL_INTEGRATION_UUID',
+  params: customerParams,
+  response: nationalIntegrationSchema,
+});
+
+export const saveNationalIntegration = defineEndpoint({
+  ...routes.saveNationalIntegration,
+  summary: 'Change the number of a customer in the national integration',
+  permission: 'EDIT_NATIONAL_INTEGRATION_UUID',
+  params: customerParams,
+  body: z.object(nationalIntegrationForm.shape),
+  response: nationalIntegrationSchema,
 });

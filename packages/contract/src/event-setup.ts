@@ -104,6 +104,8 @@ export const eventSetupTestSchema = z.object({
       state: z.enum(['queued', 'sent', 'delivered', 'failed']),
       /** Why it failed, or is delayed; `withdrawn`: it was not sent within an hour. */
       reason: z.string().nullable(),
+      /** The receiver is told of no alarm, and so got no test; null: there is a message. */
+      leftOut: z.enum(leftOutReasons).nullable(),
     }),
   ),
 });
@@ -112,7 +114,7 @@ export type EventSetupTest = z.output<typeof eventSetupTestSchema>;
 export const sendEventSetupTest = defineEndpoint({
   ...routes.sendEventSetupTest,
   summary:
-    'Send a test to all receivers of the list in effect, whatever their hours and alarms: the way of an alarm, without an alarm. `nobodyToTell` when there are none',
+    'Send a test to all receivers of the list in effect, whatever their hours and alarms: the way of an alarm, without an alarm. Users who are told of no alarm get none. `nobodyToTell` when there is nobody else',
   permission: 'EVENT_SETUP',
   params: deviceParams,
   response: eventSetupTestSchema,

@@ -48,7 +48,7 @@ describe('a user of Varde on the notification list', () => {
     const { calls, user, add } = await show();
     const dialog = await add();
     await user.click(await dialog.findByLabelText('Ingrid Vakt'));
-    expect(dialog.getByText(/de som står på brukerens konto/).textContent).toContain('+4790000005');
+    expect(dialog.getByText(/de som står i brukerens profil/).textContent).toContain('+4790000005');
     expect(dialog.queryByLabelText('Mobilnummer')).toBeNull();
     expect(dialog.queryByLabelText('E-postadresse')).toBeNull();
     expect(dialog.queryByLabelText(/^Navn/)).toBeNull();
@@ -88,10 +88,10 @@ describe('a user of Varde on the notification list', () => {
     const { user, add } = await show();
     const dialog = await add();
     await user.click(await dialog.findByLabelText('Leif Leder'));
-    expect(dialog.getByRole('status').textContent).toBe('Kontoen har ikke mobilnummer.');
+    expect(dialog.getByRole('status').textContent).toBe('Brukeren har ikke mobilnummer.');
     await user.click(dialog.getByRole('button', { name: 'Legg til' }));
     const row = await screen.findByRole('listitem');
-    expect(row.textContent).toContain('Varsles ikke: kontoen har ikke mobilnummer.');
+    expect(row.textContent).toContain('Varsles ikke: brukeren har ikke mobilnummer.');
     expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');
     await user.click(screen.getByRole('button', { name: 'Endre Leif Leder' }));
     const change = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
@@ -107,7 +107,7 @@ describe('a user of Varde on the notification list', () => {
       deleted: 'brukeren er slettet',
       deactivated: 'brukeren kan ikke logge inn',
       noAccess: 'brukeren har ikke tilgang til alarmer her',
-      noNumber: 'kontoen har ikke mobilnummer',
+      noNumber: 'brukeren har ikke mobilnummer',
     };
     expect(screen.getByText(`Varsles ikke: ${texts[leftOut]}.`)).toBeDefined();
     expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');

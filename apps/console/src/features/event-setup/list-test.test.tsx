@@ -20,6 +20,7 @@ const sms = {
   recipient: '+4790000001',
   state: 'queued',
   reason: null,
+  leftOut: null,
 } as const;
 
 /** The calls that were made, by method; `answers` in their order. */
@@ -81,6 +82,29 @@ describe('a test of the notification list', () => {
         .getByRole('status')
         .textContent?.trim(),
     ).toBe(text);
+  });
+
+  it('does not go to a user who is told of no alarm, whose line says why', async () => {
+    const without = { name: 'Eva Dahl', state: 'failed', leftOut: 'deactivated' } as const;
+    serve({ sentAt: 1, messages: [{ ...sms, ...without, recipient: 'eva@test.example' }] });
+    const eva = receiverRecord({ receiverId: 3, userId: 9, name: 'Eva Dahl', leftOut: 'deactivated' });
+    const user = await show({ receivers: [...both, eva] });
+    const row = (await screen.findByText('Brukeren er deaktivert.')).closest('li');
+    expect(
+      within(row ?? document.body)
+        .getByRole('status')
+        .textContent?.trim(),
+    ).toBe('Ikke varslet');
+    expect(row?.textContent).not.toContain('SMS');
+    await user.click(button());
+    const dialog = await screen.findByRole('dialog', { name: 'Sende prøvevarsel til 2 mottakere?' });
+    expect(dialog.textContent).not.toContain('Eva');
+  });
+
+  it('cannot be sent to users alone who are told of no alarm', async () => {
+    serve(none);
+    await show({ receivers: [receiverRecord({ receiverId: 3, userId: 9, leftOut: 'noAccess' })] });
+    expect(button().disabled).toBe(true);
   });
 
   it('cannot be sent to nobody', async () => {

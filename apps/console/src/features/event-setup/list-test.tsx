@@ -45,10 +45,11 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data?.messages.some(isUnderWay) && dataUpdateCount < mostLooks ? lookAgainMs : false,
   });
+  const told = receivers.filter(({ leftOut }) => leftOut === null);
   async function onSend() {
-    const names = new Intl.ListFormat(i18n.language).format(receivers.map(({ name }) => name));
+    const names = new Intl.ListFormat(i18n.language).format(told.map(({ name }) => name));
     const sure = await confirm({
-      title: t('eventSetup.testTitle', { count: receivers.length }),
+      title: t('eventSetup.testTitle', { count: told.length }),
       body: t('eventSetup.testBody', { names }),
       cancel: t('common.cancel'),
       proceed: t('eventSetup.testSend'),
@@ -70,7 +71,7 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
           <Button
             variant="default"
             leftSection={<IconSend size={16} aria-hidden />}
-            disabled={unsaved || receivers.length === 0}
+            disabled={unsaved || told.length === 0}
             loading={busy}
             onClick={() => void onSend()}
           >
@@ -98,14 +99,18 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
 
 const icons = { queued: IconClock, sent: IconCheck, delivered: IconCheck, failed: IconAlertTriangle };
 
-function MessageRow({ message: { name, channel, recipient, state, reason } }: { message: Message }) {
+function MessageRow({ message }: { message: Message }) {
   const { t } = useTranslation();
+  const { name, channel, recipient, state, reason, leftOut } = message;
   const Icon = icons[state];
+  const states = channel === 'call' ? 'callStates' : 'testStates';
   return (
     <li className={styles.row}>
       <div className={styles.who}>
         <strong>{name}</strong>
-        <span className={styles.dim}>{wayText(t, channel, recipient)}</span>
+        <span className={styles.dim}>
+          {leftOut === null ? wayText(t, channel, recipient) : t(`eventSetup.leftOutBecause.${leftOut}`)}
+        </span>
         {reason !== null && (
           <span className={styles.dim}>
             {reason === 'withdrawn' ? t('eventSetup.testWithdrawn') : reason}
@@ -114,7 +119,7 @@ function MessageRow({ message: { name, channel, recipient, state, reason } }: { 
       </div>
       <span className={styles.state} data-state={state} role="status">
         <Icon size={16} aria-hidden />{' '}
-        {t(`eventSetup.${channel === 'call' ? 'callStates' : 'testStates'}.${state}`)}
+        {leftOut === null ? t(`eventSetup.${states}.${state}`) : t('eventSetup.testLeftOut')}
       </span>
     </li>
   );

@@ -134,6 +134,14 @@ export async function updateDetails(
   await db.update(customers).set(details).where(eq(customers.custId, custId));
 }
 
+export async function saveNationalUuid(
+  tx: Database,
+  custId: number,
+  nationalUuid: string | null,
+): Promise<void> {
+  await tx.update(customers).set({ nationalUuid }).where(eq(customers.custId, custId));
+}
+
 /** Locks the shape of the tree until this transaction ends; readers do not wait. */
 export async function lockTree(tx: Database): Promise<void> {
   await tx.execute(sql`lock table customers in share row exclusive mode`);

@@ -31,7 +31,7 @@ export async function testList(
   { at, ...tested }: Tested,
   rights: RecipientRights,
 ): Promise<EventSetupTest> {
-  if (tested.receivers.length === 0) throw new AppError('nobodyToTell');
+  if (tested.receivers.every(({ leftOut }) => leftOut !== null)) throw new AppError('nobodyToTell');
   const { sentAt } = await shownTest(tx, tested.assignmentId, rights);
   const now = at.getTime();
   // A test from the future was sent before the clock was set back.

@@ -88,6 +88,7 @@ const known: { [field: string]: unknown } = {
   userTags: 'GPS',
   recipients: 'ny@test.example, 91234567',
   orderUrl: 'https://alarm.test.example/bestill',
+  nationalUuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 };
 
 function exampleOf(schema: Json, name = ''): unknown {
