@@ -56,14 +56,15 @@ describe('the notification list of a device', () => {
   test('[C7.39 C7.41] is saved and read as a whole, in its order, with its receivers', async () => {
     const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
     const rights = { mobile: 'change', email: 'change' };
-    expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true, rights });
+    const given = { rights, unavailable: ['sms', 'call', 'email'] };
+    expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true, ...given });
     const saved = await put([kari, ola]);
     expect(saved.status).toBe(200);
     const { rev } = saved.body;
     expect(rev).toBeGreaterThan(0);
     const added = { receiverId: expect.any(Number), userId: null, leftOut: null };
     expect(saved.body).toEqual({
-      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, rights },
+      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, ...given },
       receivers: [
         { ...kari, ...added, hasMobile: true, hasEmail: false },
         { ...ola, ...added, hasMobile: false, hasEmail: true },
@@ -249,6 +250,19 @@ describe('the notification list of a customer', () => {
     }
     expect(await get(as.manager, ofCustomer(homes.mine))).toEqual(saved.body);
   });
+});
+
+test('a list names the channels that have no provider, for devices and customers', async () => {
+  const url = 'http://127.0.0.1:9/';
+  const environment = { VARDE_SMS_URL: url, VARDE_SMTP_URL: 'smtp://127.0.0.1:9' };
+  const provided = await startTestServer({ clock, environment });
+  const custId = await createCustomer(provided.db);
+  const { deviId } = await createDevice(provided.db, { custId });
+  const who = await provided.loginAs(await createUser(provided.db, { role: 'FIRM', custId }));
+  for (const path of [pathOf({ ...device, deviId }), ofCustomer(custId)])
+    expect((await provided.call('GET', path, { as: who })).body.unavailable).toEqual(['call']);
+  expect((await get()).unavailable).toEqual(['sms', 'call', 'email']);
+  await provided.close();
 });
 
 test('[C7.48] the countries of phone numbers have their prefixes', async () => {
