@@ -30,7 +30,11 @@ export function AlarmContext({ alarm }: { alarm: Alarm }) {
   const hasMap = positionsOf(alarm).length > 0;
   const seesLog = device?.abilities.includes('transactions') ?? false;
   return (
-    <section className={styles.context} aria-label={t('alarmContext.title', { name: alarm.deviceName })}>
+    <section
+      data-own-arrows
+      className={styles.context}
+      aria-label={t('alarmContext.title', { name: alarm.deviceName })}
+    >
       <NextStep alarm={alarm} listed={detail} />
       <div className={styles.columns}>
         <div className={styles.column}>
