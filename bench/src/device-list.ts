@@ -1,3 +1,5 @@
+import { alarmFilters } from '@varde/catalogue/alarm-filters';
+import { deviceSorts } from '@varde/contract/filters';
 import { routes } from '@varde/contract/routes';
 import {
   admin,
@@ -17,15 +19,13 @@ import { percentile, whole } from './statistics.ts';
 import { startServer } from './varde-server.ts';
 
 const small = 10_000;
-const targetRatio = 3;
-const wordSearch = 'search for a word';
-const wordTargetRatio = 1.5;
+const targetRatio = 1.5;
 /** Runs of each call. With fewer, a single pause of the machine determines the p95. */
 const rounds = 200;
 
-/** A word, each filter alone, and the costly combination of several. */
-const filters = {
-  [wordSearch]: { search: 'solhaug' },
+/** A word, each filter and each order alone, and the costly combination of several. */
+const filters: Readonly<Record<string, Record<string, string>>> = {
+  'search for a word': { search: 'solhaug' },
   'filter: customer': { custId: '101' },
   'filter: type': { dehaId: String(rareType) },
   'filter: wifi': { wifi: '1' },
@@ -33,14 +33,9 @@ const filters = {
   'filter: maintain': { maintain: '1' },
   'filter: test due': { testDue: '1' },
   'filter: reaches nobody': { reachesNobody: '1' },
-  'filter: technical': { filter: 'technical' },
-  'filter: never used': { filter: 'neverUsed' },
-  'filter: charging': { filter: 'charging' },
-  'filter: ok': { filter: 'ok' },
-  'filter: fire, of which there is none': { filter: 'fire' },
+  ...Object.fromEntries(alarmFilters.map(({ key }) => [`filter: alarm, ${key}`, { filter: key }])),
   'filter: status': { status: 'offline' },
-  'sort: latest note': { sort: 'notesAddedDescending' },
-  'sort: last contact': { sort: 'lastContactDescending' },
+  ...Object.fromEntries(deviceSorts.map((sort) => [`sort: ${sort}`, { sort }])),
   'filters: type, maintain and word': { dehaId: String(rareType), maintain: '1', search: 'solhaug' },
 };
 
@@ -52,14 +47,13 @@ export const deviceList: Measurement = {
   async run(resources) {
     const large = resources.quick ? 20_000 : 100_000;
     const rows: string[][] = [];
-    const worst = { any: { ratio: 0, name: '' }, word: { ratio: 0, name: '' } };
+    let worst = { ratio: 0, name: '' };
     for (const engine of engines) {
       const [few, many] = await measure(engine, [small, large], resources);
       for (const [name, times] of few ?? []) {
         const more = many?.get(name) ?? [];
         const ratio = percentile(more, 0.95) / percentile(times, 0.95);
-        for (const kind of name.endsWith(wordSearch) ? (['any', 'word'] as const) : (['any'] as const))
-          if (ratio > worst[kind].ratio) worst[kind] = { ratio, name: `${engine}, ${name}` };
+        if (ratio > worst.ratio) worst = { ratio, name: `${engine}, ${name}` };
         rows.push([engine, name, ...cells(times), ...cells(more), ratio.toFixed(1)]);
       }
     }
@@ -68,22 +62,15 @@ export const deviceList: Measurement = {
       header: ['database', 'call', ...header(small), ...header(large), 'ratio of p95'],
       rows,
       targets: [
-        target(
-          `p95 at ${whole(large)} devices within ${targetRatio} × of ${whole(small)}`,
-          worst.any,
-          targetRatio,
-        ),
-        target(`of a ${wordSearch} within ${wordTargetRatio} ×`, worst.word, wordTargetRatio),
+        {
+          text: `p95 at ${whole(large)} devices within ${targetRatio} × of ${whole(small)}`,
+          found: `${worst.ratio.toFixed(1)} × at worst (${worst.name})`,
+          met: worst.ratio <= targetRatio,
+        },
       ],
     };
   },
 };
-
-const target = (text: string, { ratio, name }: { ratio: number; name: string }, most: number) => ({
-  text,
-  found: `${ratio.toFixed(1)} × at worst (${name})`,
-  met: ratio <= most,
-});
 
 const header = (devices: number) => ['p50', 'p95'].map((name) => `${name} at ${whole(devices)}`);
 const cells = (times: readonly number[]) =>

@@ -36,7 +36,7 @@ test('an alarm with nobody on the list goes to the alarm centre that was chosen 
   watch.wire.pressSos();
   const alarm = operator.getByRole('listitem', { name: `Alarm: ${watch.name}` });
   await expect(alarm).toContainText('Overført til alarmsentral');
-  await alarm.getByRole('button', { name: 'Tidslinje' }).click();
+  await alarm.getByRole('button', { name: 'Detaljer' }).click();
   await expect(alarm.getByText('Overført til alarmsentralen')).toBeVisible();
   const row = operator.getByRole('row').filter({ hasText: watch.name });
   await expect(row.locator('[data-colour=alarm]')).toContainText('Overført til alarmsentral');

@@ -101,10 +101,11 @@ test('a device inherits the notification list of its customer, gets its own and 
 
   device.wire.pressSos();
   const alarm = page.getByRole('listitem', { name: 'Alarm: Tors klokke' });
-  await alarm.getByRole('button', { name: 'Tidslinje' }).click();
-  const told = alarm.getByRole('listitem').filter({ hasText: 'Varslet' });
+  await alarm.getByRole('button', { name: 'Detaljer' }).click();
+  const timeline = alarm.getByRole('list', { name: /^Tidslinje/ });
+  const told = timeline.getByRole('listitem').filter({ hasText: 'Varslet' });
   await expect(told).toContainText('Kari Vakt, vakt@solvik.example');
-  await expect(alarm.getByText(/Ola Nabo/)).toHaveCount(0);
+  await expect(timeline.getByText(/Ola Nabo/)).toHaveCount(0);
 
   const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
   const phone = await context.newPage();

@@ -1,5 +1,6 @@
 import { testPassword } from './factories.ts';
 import { images } from './images.ts';
+import { resetOrder } from './reset-order.ts';
 
 const newPassword = 'fjellrev spiser blåbær';
 const ours = 1; // the first customer of the test's database
@@ -56,7 +57,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'eventSetup.setAhp': { ahpId: null },
   'webHooks.addWebHook': { url: 'https://hooks.test.example/', events: ['alarmRaised'] },
   'webHooks.changeWebHook': { url: 'https://hooks.test.example/', events: ['alarmRaised'] },
-  'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
+  'alarms.resetAlarm': resetOrder(),
   'commands.performAction': {},
   'deviceLife.saveDeletionRule': { allowDeviceDeletes: true },
   'deviceLife.switchDevice': { serialNum: 'LAGER1' },
@@ -89,6 +90,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'users.createUser': { ...user, username: 'ny@test.example', policies },
   'users.updateUser': user,
   'users.setUserPolicies': { policies },
+  'users.setUserFlags': { beta: true, translator: false },
   'users.setUserActivation': { active: true },
   'registration.rejectRegistration': { reason: 'Nei' },
   'coupons.createCoupon': { note: '', maxUses: 1, validUntil: null },

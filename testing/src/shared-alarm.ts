@@ -1,11 +1,15 @@
 import { alarmShares, alarmSignals, alarms } from '@varde/server/domain/alarms/tables';
+import { presentAssignmentId } from '@varde/server/domain/devices/device-note';
 import { deviceAssignments, devices } from '@varde/server/domain/devices/tables';
+import { startChains } from '@varde/server/domain/notifications/chains';
+import { type ReceiverToSave, saveList } from '@varde/server/domain/notifications/lists';
 import { outbox, smsOutbox } from '@varde/server/domain/notifications/tables';
 import type { Job, JobContext } from '@varde/server/jobs/job';
 import { createJobContext } from '@varde/server/jobs/job-context';
 import { createLog } from '@varde/server/platform/log';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { resetOrder } from './reset-order.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
@@ -83,6 +87,18 @@ export class SharedAlarm {
     return id;
   }
 
+  /** The device gets this list, each of whose receivers is waited for a minute, and the alarm begins to be told by it. */
+  async tell(...receivers: Pick<ReceiverToSave, 'name' | 'mobile' | 'email' | 'channels'>[]): Promise<void> {
+    const { db } = this.server;
+    const { deviId, nurseId: userId } = this;
+    const owner = { assignmentId: await presentAssignmentId(db, deviId), deviId };
+    await saveList(db, owner, {
+      ...{ rev: 0, at: new Date(this.clock.now()), userId },
+      receivers: receivers.map((receiver) => ({ ...receiver, events: [], hours: null, waitSeconds: 60 })),
+    });
+    await db.transaction((tx) => startChains(tx, [this.alarmId], this.clock.now()));
+  }
+
   share(recipients: string, as = this.as.nurse, alarmId = this.alarmId): Promise<Answer> {
     return this.server.call('POST', `/ajax/alarms/${alarmId}/share`, { as, body: { recipients } });
   }
@@ -109,8 +125,10 @@ export class SharedAlarm {
   /** The token in a text of a message: an SMS, or the path of a mail. */
   tokenIn = (text: unknown): string => String(text).split('/shared/')[1] ?? '';
 
-  reset(): Promise<Answer> {
-    const body = { handledBy: 'Kari', outcome: 'helped' };
+  async reset(): Promise<Answer> {
+    const seen: Answer = await this.server.call('GET', `/ajax/alarms/${this.alarmId}`, { as: this.as.nurse });
+    const { claimedAt, signalCount } = seen.body;
+    const body = resetOrder({ claimedAt, signalCount });
     return this.server.call('POST', `/ajax/alarms/${this.alarmId}/reset`, { as: this.as.nurse, body });
   }
 

@@ -110,6 +110,7 @@ const calls = readExpectations(
   webHooks.replayWebHook            refused  refused  refused
   transactions.listTransactions     refused  refused  refused
   transactions.getTransaction       refused  refused  refused
+  transactions.listNotificationEvents refused refused refused
   deviceLogs.listDeviceCalls        refused  refused  refused
   deviceLogs.getWalkTest            refused  refused  refused
   commands.listCommands             refused  ours     refused
@@ -140,6 +141,7 @@ const calls = readExpectations(
   users.createUser                  refused  refused  refused
   users.updateUser                  refused  refused  refused
   users.setUserPolicies             refused  refused  refused
+  users.setUserFlags                refused  refused  refused
   users.setUserActivation           refused  refused  refused
   users.promoteUser                 refused  refused  refused
   users.resetTwoFactor              refused  refused  refused

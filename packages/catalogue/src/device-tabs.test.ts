@@ -3,6 +3,7 @@ import { deviceTabKeys, deviceTabsFor, settingsOnTab, type TabsQuestion } from '
 import { hardwareById, hardwareList } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
 import { settingsFor } from './settings/settings-for.ts';
+import { userFlags } from './user-flags.ts';
 
 const watchSeven = 34;
 const watchOne = 11;
@@ -15,6 +16,7 @@ function tabs(dehaId: number, fields: Partial<TabsQuestion> = {}) {
     twin: 'NONE',
     ownerIsPrivate: false,
     may: () => true,
+    flags: [],
     ...fields,
   });
   const at = (place: string) => open.filter((tab) => tab.place === place).map(({ key }) => key);
@@ -55,15 +57,16 @@ describe('the tabs of a device', () => {
     expect(tabs(watchSeven, { hardware: few }).main).toEqual(['info', 'general']);
   });
 
-  it('of a home unit are in one row, the general ones first [D1.044]', () => {
+  it('of a home unit are in one row, the general ones and battery before information [D1.036 D1.038 D1.039 D1.044]', () => {
     expect(tabs(homeUnit)).toEqual({
-      main: ['settings', 'info', 'logs', 'organization', 'twin', 'delete-device-data'],
+      main: ['settings', 'battery', 'info', 'logs', 'organization', 'twin', 'delete-device-data'],
       general: [],
     });
   });
 
   it('of a clone are information and general, with the logs alone [D1.016 D1.017]', () => {
     expect(tabs(watchSeven, { twin: 'CLONE' })).toEqual({ main: ['info', 'general'], general: ['logs'] });
+    expect(tabs(homeUnit, { may: allBut('DEVICE_BATTERY_THRESHOLD') }).main).not.toContain('battery');
     expect(tabs(homeUnit, { twin: 'CLONE' })).toEqual({ main: ['info', 'logs'], general: [] });
     expect(tabs(watchSeven, { twin: 'MASTER' })).toEqual(tabs(watchSeven));
   });
@@ -89,6 +92,27 @@ describe('the tabs of a device', () => {
     expect(tabs(watchSeven, { may: () => false })).toEqual({ main: [], general: [] });
   });
 
+  it('include the texts with their keys for a translator, and for nobody else [D1.005]', () => {
+    for (const dehaId of [watchSeven, homeUnit]) {
+      const open = (fields: Partial<TabsQuestion>) => Object.values(tabs(dehaId, fields)).flat();
+      expect(open({ flags: ['translator'] })).toEqual([...open({}), 'texts']);
+      expect(open({ flags: ['beta'] })).not.toContain('texts');
+      expect(open({ flags: ['translator'], may: allBut('GENERAL_SETTINGS') })).not.toContain('texts');
+    }
+  });
+
+  it('of watch two and watch two 4G have general settings for a beta tester alone, with what is on trial [D1.004]', () => {
+    for (const dehaId of [14, 45]) {
+      expect(tabs(dehaId).general).not.toContain('settings');
+      expect(tabs(dehaId, { flags: ['translator'] }).general).not.toContain('settings');
+      const { general } = tabs(dehaId, { flags: ['beta'] });
+      expect(general).toEqual(['settings', ...tabs(dehaId).general]);
+      const may = allBut('GENERAL_SETTINGS');
+      expect(tabs(dehaId, { flags: ['beta'], may }).general).not.toContain('settings');
+    }
+    expect(tabs(watchSeven, { flags: ['beta'] })).toEqual(tabs(watchSeven));
+  });
+
   it('have no organisation without its policy, or for the device of a private customer [D1.021 D1.046]', () => {
     expect(tabs(watchSeven).general).toContain('organization');
     expect(tabs(watchSeven, { may: allBut('DEVICE_ORGANIZATION') }).general).not.toContain('organization');
@@ -99,7 +123,7 @@ describe('the tabs of a device', () => {
   it.each(hardwareList.map((hardware) => [hardware.key, hardware] as const))(
     'of %s have a place for each of its settings, and one only',
     (_, hardware) => {
-      const open = Object.values(tabs(hardware.dehaId)).flat();
+      const open = Object.values(tabs(hardware.dehaId, { flags: userFlags })).flat();
       for (const setting of settingsFor(hardware, null)) {
         const on = deviceTabKeys.filter((key) => settingsOnTab(key, [setting]).length > 0);
         expect(on).toHaveLength(1);

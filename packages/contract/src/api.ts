@@ -122,7 +122,7 @@ import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
 import { answerAlarm, getSharedAlarm, shareAlarm } from './sharing.ts';
 import { answerBySms, reportLinkSms, reportSms } from './sms.ts';
-import { getTransaction, listTransactions } from './transactions.ts';
+import { getTransaction, listNotificationEvents, listTransactions } from './transactions.ts';
 import { addDevice, deleteTwin, findStock, getTwin, swapTwin } from './twins.ts';
 import {
   beginTwoFactor,
@@ -140,6 +140,7 @@ import {
   promoteUser,
   resetTwoFactor,
   setUserActivation,
+  setUserFlags,
   setUserPolicies,
   undeleteUser,
   updateUser,
@@ -230,7 +231,7 @@ export const api = {
     reopenAlarm,
     resetAlarm,
   },
-  transactions: { listTransactions, getTransaction },
+  transactions: { listTransactions, getTransaction, listNotificationEvents },
   deviceLogs: { listDeviceCalls, getWalkTest },
   commands: { listCommands, performAction, cancelCommand },
   assignments: { assignDevice, fetchOrganisation, saveOrganisation },
@@ -279,6 +280,7 @@ export const api = {
     createUser,
     updateUser,
     setUserPolicies,
+    setUserFlags,
     setUserActivation,
     promoteUser,
     resetTwoFactor,

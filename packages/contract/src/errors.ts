@@ -30,6 +30,10 @@ export const errorTable = {
   periodRunning: { status: 409, title: 'The device is still worn: give it to somebody else first.' },
   handlesAlarm: { status: 409, title: 'The user has taken an alarm that is not reset.' },
   reopenTooLate: { status: 409, title: 'The alarm was reset more than 10 minutes ago.' },
+  alarmChanged: {
+    status: 409,
+    title: 'Meanwhile this alarm has signalled again, or somebody has claimed or released it.',
+  },
   alreadyReset: { status: 409, title: 'This alarm has been reset.' },
   isTwin: { status: 409, title: 'The device is a twin: separate the twins first.' },
   noTwin: { status: 409, title: 'The device has no twin.' },

@@ -13,6 +13,8 @@ export const transactionSchema = z.object({
   /** All message types of the message, when there is more than one. */
   subtypes: z.array(z.number()),
   containsSubtypes: z.boolean(),
+  /** Its row opens to its notification events. */
+  isNotifyEvent: z.boolean(),
   tranSource: z.number(),
   /** `I` incoming, `O` outgoing, `S` by the server itself. */
   direction: z.enum(['I', 'O', 'S']),
@@ -47,15 +49,40 @@ export const listTransactions = defineEndpoint({
   response: z.object({ transactions: z.array(transactionSchema), nextCursor: z.string().nullable() }),
 });
 
+const transactionParams = deviceParams.extend({ tranId: z.coerce.number().int().positive() });
+
 export const getTransaction = defineEndpoint({
   ...routes.getTransaction,
   summary: 'One transaction with the raw frame and all that was decoded from it',
   permission: 'DEVICE_TRANSACTION_LOG',
-  params: deviceParams.extend({ tranId: z.coerce.number().int().positive() }),
+  params: transactionParams,
   response: transactionSchema.extend({
     /** The received frame, hex. */
     raw: z.string().nullable(),
     /** Events, states, health, steps, access points, cells and unknown values. */
     detail: z.record(z.string(), z.unknown()).nullable(),
   }),
+});
+
+/** An event that a message is about. Field names: specification 2, section 3 "Notification event". */
+const notificationEventSchema = z.object({
+  /** The message type. */
+  evtyId: z.number(),
+  /** When the device says that it happened, else when it was received. */
+  createdTime: z.number(),
+  eventType: z.object({
+    /** Key of the message type: `lowBattery`. */
+    name: z.string(),
+  }),
+  /** The battery level of an event about it, the subject of a technical message, else the word of the wire. */
+  description: z.string().nullable(),
+});
+export type NotificationEvent = z.output<typeof notificationEventSchema>;
+
+export const listNotificationEvents = defineEndpoint({
+  ...routes.listNotificationEvents,
+  summary: 'The events that a message is about, most urgent first; none where it is no notify event',
+  permission: 'DEVICE_TRANSACTION_LOG',
+  params: transactionParams,
+  response: z.object({ events: z.array(notificationEventSchema) }),
 });

@@ -80,7 +80,7 @@ describe.each(streams)('the settings of $id', ({ id, settings }) => {
     const offered = hardwareList
       .filter(({ protocol }) => protocol === id)
       .flatMap((hardware) => settingsFor(hardware, newestFirmware))
-      .filter(({ serverSide }) => !serverSide)
+      .filter(({ keptByServer }) => !keptByServer)
       .map(({ key }) => key);
     expect(new Set(Object.keys(settings))).toEqual(new Set(offered));
     for (const [key, group] of Object.entries(settings)) {

@@ -1,5 +1,6 @@
+import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
-import type { Alarm } from '@varde/contract/alarms';
+import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
 import type { Customer } from '@varde/contract/customers';
 import type { DeviceDetail, ListedDevice } from '@varde/contract/devices';
 import type { Receiver } from '@varde/contract/event-setup';
@@ -27,6 +28,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     trackingUntil: null,
     lastTestAt: null,
     connected: true,
+    watchRemoved: null,
     hasNote: false,
     noteAddedAt: null,
     userTag: 'NONE',
@@ -45,8 +47,12 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
 }
 
 export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
+  const row = { ...deviceRow(), ...fields };
   return {
-    ...deviceRow(),
+    ...row,
+    ...deviceDetailsOf(row),
+    firstRegistrationDate: null,
+    watchRemovedEnabled: null,
     posLati: null,
     posLong: null,
     posTime: null,
@@ -74,7 +80,7 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
 export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
   return {
     ...{ receiverId: 1, userId: null, leftOut: null, name: 'Kari', mobile: '+4790000001', email: null },
-    ...{ events: [], channels: ['sms'], hours: null, waitSeconds: 60 },
+    ...{ hasMobile: true, hasEmail: false, events: [], channels: ['sms'], hours: null, waitSeconds: 60 },
     ...fields,
   };
 }
@@ -125,6 +131,16 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
   };
 }
 
+/** With one signal, told to nobody. */
+export function alarmDetail(fields: Partial<AlarmDetail> = {}): AlarmDetail {
+  return {
+    ...alarmRecord(),
+    ...{ customersAbove: [], told: null, nextCentre: null },
+    signals: [{ code: 'sos', happenedAt: 1000, receivedAt: 2000 }],
+    ...fields,
+  };
+}
+
 export function transactionRecord(fields: Partial<Transaction> = {}): Transaction {
   return {
     tranId: 1,
@@ -134,6 +150,7 @@ export function transactionRecord(fields: Partial<Transaction> = {}): Transactio
     metyId: 5,
     subtypes: [],
     containsSubtypes: false,
+    isNotifyEvent: false,
     tranSource: 3,
     direction: 'I',
     deviceTime: 1000,
@@ -188,6 +205,8 @@ export function userRecord(fields: Partial<User> = {}): User {
     firstName: 'Ola',
     lastName: 'Li',
     mobile: null,
+    beta: false,
+    translator: false,
     language: 'nb',
     custId: 7,
     custName: 'Solvik',

@@ -4,13 +4,14 @@ import type { LiveEvent } from '@varde/contract/events';
 import { webHookEvents as webHookKinds } from '@varde/contract/web-hook-form';
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { notifyStep } from '#domain/alarms/notify-step.ts';
 import { reopenIfReset } from '#domain/alarms/reopen-alarm.ts';
-import { resetIfNotReset } from '#domain/alarms/reset-alarm.ts';
+import { resetIfUnchanged } from '#domain/alarms/reset-alarm.ts';
 import { alarmEvents, alarms } from '#domain/alarms/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
@@ -102,9 +103,7 @@ const escalations = async (alarmId: number) =>
   (await eventsOf(alarmId)).filter(({ number }) => number === alarmEventNumber.escalated);
 const isEscalated = async (id = deviId) => (await rowOf(id)).flags.includes('escalated');
 const reset = (alarmId: number) =>
-  opened.db.transaction((tx) =>
-    resetIfNotReset(tx, 'all', { alarmId, userId, at: at(), handledBy: 'Kari', outcome: 'helped' }),
-  );
+  opened.db.transaction((tx) => resetIfUnchanged(tx, 'all', { ...resetOrder(), alarmId, userId, at: at() }));
 
 describe('an alarm goes to the alarm centre of its device', () => {
   test('when everybody on the list has been told, and not before: with its time, an event, and the flag of the device', async () => {

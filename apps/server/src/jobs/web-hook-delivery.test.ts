@@ -3,13 +3,14 @@ import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
 import { type WebHookBody, webHookBodySchema } from '@varde/contract/web-hooks';
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { handOverIfClaimed } from '#domain/alarms/hand-over.ts';
 import { reopenIfReset } from '#domain/alarms/reopen-alarm.ts';
-import { resetIfNotReset } from '#domain/alarms/reset-alarm.ts';
+import { resetIfUnchanged } from '#domain/alarms/reset-alarm.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { storeDesired } from '#domain/devices/device-settings.ts';
@@ -115,7 +116,7 @@ describe('web hooks hear of an alarm', () => {
       claim,
       () =>
         opened.db.transaction((tx) =>
-          resetIfNotReset(tx, 'all', { ...by(), handledBy: 'Kari', outcome: 'helped' }),
+          resetIfUnchanged(tx, 'all', { ...resetOrder({ claimedAt: clock.now() - 1000 }), ...by() }),
         ),
       () => opened.db.transaction((tx) => reopenIfReset(tx, 'all', by())),
     ];

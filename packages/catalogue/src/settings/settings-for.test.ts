@@ -12,7 +12,7 @@ function hardware(dehaId: number): Hardware {
 
 /** Those of the device itself. */
 const ownOf = (hardware: Hardware, firmware: number | null) =>
-  settingsFor(hardware, firmware).filter(({ serverSide }) => !serverSide);
+  settingsFor(hardware, firmware).filter(({ keptByServer }) => !keptByServer);
 const keysOf = (dehaId: number) => ownOf(hardware(dehaId), null).map((definition) => definition.key);
 
 describe('settingsFor', () => {
@@ -20,6 +20,7 @@ describe('settingsFor', () => {
     expect(keysOf(23)).toEqual(['trackingInterval', 'heartbeatInterval']);
     expect(keysOf(14)).toEqual([
       'trackingInterval',
+      'watchRemoval',
       'phoneNoWhiteList1',
       'phoneNoWhiteList2',
       'phoneNoWhiteList3',
@@ -39,6 +40,26 @@ describe('settingsFor', () => {
     expect(sensitivity).toMatchObject({ options: [{ value: 0 }, { value: 1 }, { value: 2 }] });
   });
 
+  it('offers the report of a removed watch to the two watches that notice it, as a general setting on trial [C3.38]', () => {
+    const offering = hardwareList.filter((each) =>
+      settingsFor(each, null).some(({ key }) => key === 'watchRemoval'),
+    );
+    expect(offering.map(({ dehaId }) => dehaId)).toEqual([14, 45]);
+    expect(settingByKey('watchRemoval')).toMatchObject({ group: 'general', kind: 'toggle', needs: 'beta' });
+  });
+
+  it('offers home units the battery threshold in the four steps of the specification, which Varde keeps', () => {
+    for (const dehaId of [13, 22, 26, 32, 33])
+      expect(
+        settingsFor(hardware(dehaId), null).filter(({ group }) => group !== 'integration'),
+      ).toMatchObject([
+        {
+          ...{ key: 'batteryThreshold', unit: '%', default: 20, keptByServer: true },
+          options: [{ value: 10 }, { value: 20 }, { value: 30 }, { value: 40 }],
+        },
+      ]);
+  });
+
   it('has the integration settings, and no others beginning with msgI9n, on all hardware and any firmware [C3.22]', () => {
     const keys = ['msgI9nActive', 'msgI9nReference'];
     const [integration, named] = [
@@ -49,7 +70,9 @@ describe('settingsFor', () => {
     expect(named).toEqual(integration);
     for (const one of hardwareList) {
       const offered = settingsFor(one, null).filter(({ group }) => group === 'integration');
-      expect(offered.map(({ key, serverSide }) => [key, serverSide])).toEqual(keys.map((key) => [key, true]));
+      expect(offered.map(({ key, keptByServer }) => [key, keptByServer])).toEqual(
+        keys.map((key) => [key, true]),
+      );
       for (const key of keys) expect(hasSetting(one, key), 'it goes to no device').toBe(false);
     }
   });

@@ -13,7 +13,7 @@ export type KnownSetting = SettingDefinition & { key: SettingKey };
 export function settingsFor(hardware: Hardware, firmware: number | null): KnownSetting[] {
   return vocabulary
     .flatMap((definition) => {
-      const narrowing = hardware.settings[definition.key] ?? (definition.serverSide && {});
+      const narrowing = hardware.settings[definition.key] ?? (definition.onAllHardware && {});
       return narrowing && can(hardware, definition) && reaches(firmware, narrowing)
         ? [narrowed(definition, narrowing)]
         : [];

@@ -169,6 +169,19 @@ describe('live messages in the cache', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
+  it('of alarms that were missed are fetched: those that are open, and those that were reset meanwhile', async () => {
+    const recent = queryKey('listAlarms', { query: { reset: 'recent' } });
+    connectCache(channel, cache);
+    const socket = await server();
+    for (const key of [alarmsQuery.queryKey, recent])
+      cache.setQueryData(key, { alarms: [], nextCursor: null, rev: 1 });
+    expect([isStale(alarmsQuery.queryKey), isStale(recent)]).toEqual([false, false]);
+    socket.end(1006);
+    await pass(1100);
+    await server();
+    expect([isStale(alarmsQuery.queryKey), isStale(recent)]).toEqual([true, true]);
+  });
+
   it('of settings refetch the settings of that device', async () => {
     const settings = queryKey('getSettings', { params: { deviId: 3 } });
     cache.setQueryData(settings, {});

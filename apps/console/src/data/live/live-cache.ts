@@ -25,8 +25,8 @@ export function connectCache(channel: LiveChannel, cache: QueryClient): () => vo
     onMessage: (message) => {
       cache.setQueryData<AlarmList>(alarmsQuery.queryKey, (current) => mergeAlarms(current, message));
     },
-    // After a storm of alarms the first message may not contain them all.
-    onRejoined: () => void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey }),
+    // After a storm of alarms the first message may not contain them all, and never those that were reset meanwhile.
+    onRejoined: () => void cache.invalidateQueries({ queryKey: ['listAlarms'] }),
   });
 }
 
@@ -145,7 +145,10 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
         patchOpenDevice(cache, device);
         if (otherTwin) refetch('getDevice'); // other tabs and abilities
       }
-      if (settingsChanged) refetch('getSettings');
+      if (settingsChanged) {
+        refetch('getSettings');
+        refetch('getDevice'); // its firmware decides its tabs, and it has confirmed values
+      }
       if (commandsChanged) refetch('listCommands');
       if (noteChanged) refetch('getNote');
       if (listChanged) refetch('getDevice');

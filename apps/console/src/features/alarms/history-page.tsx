@@ -1,9 +1,9 @@
-import { Loader, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Alarm } from '@varde/contract/alarms';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
@@ -13,6 +13,7 @@ import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { PageTitle } from '#kit/page-title.tsx';
 import type { Column } from '#kit/table/columns.ts';
 import { ResourceTable } from '#kit/table/resource-table.tsx';
+import { useNextPage } from '#kit/table/use-next-page.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { type HistoryFilter, historyQuery } from './history-filter.ts';
@@ -62,10 +63,8 @@ function HistoryRows({ filter }: { filter: HistoryFilter }) {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
-  const onNearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const { hasNextPage, refetch } = list;
+  const nextPage = useNextPage(list);
   const columns = useHistoryColumns();
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={refetch} />;
   if (!list.data) return <Skeleton height={400} />;
@@ -90,8 +89,7 @@ function HistoryRows({ filter }: { filter: HistoryFilter }) {
         t('alarmHistory.more', { name: deviceName, time: formats.exact(receivedAt) })
       }
       total={hasNextPage ? -1 : rows.length}
-      onNearEnd={onNearEnd}
-      footer={isFetchingNextPage && <Loader className={styles.loader} size="sm" />}
+      {...nextPage}
     />
   );
 }

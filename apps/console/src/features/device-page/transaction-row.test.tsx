@@ -72,6 +72,40 @@ describe('a row of the log', () => {
   });
 
   it.each([
+    [{ metyId: 6, isNotifyEvent: true }, ['/ajax/devices/1/transactions/78/events']],
+    [{ metyId: 5, isNotifyEvent: false }, []],
+  ])(
+    '[D4.075] loads its notification events when it is expanded, and only then: %o',
+    async (fields, expected) => {
+      const asked: string[] = [];
+      const events = [
+        { evtyId: 6, createdTime: 1000, eventType: { name: 'lowBattery' }, description: '14 %' },
+        { evtyId: 120, createdTime: 1000, eventType: { name: 'technical' }, description: 'alarmReopened' },
+      ];
+      vi.stubGlobal('fetch', async (url: string) => {
+        if (!url.endsWith('/events'))
+          return Response.json({ ...transactionRecord(), raw: '5b', detail: null });
+        asked.push(url);
+        return Response.json({ events });
+      });
+      renderPart(
+        <table>
+          <tbody>
+            <TransactionRow transaction={transactionRecord({ tranId: 78, ...fields })} mobile />
+          </tbody>
+        </table>,
+      );
+      expect(asked).toEqual([]);
+      await userEvent.click(screen.getByRole('button', { expanded: false }));
+      expect(await screen.findByText('Rådata')).toBeDefined();
+      if (expected.length > 0)
+        for (const text of ['Hendelser', '14 %', 'Tilbakestillingen av alarmen ble angret'])
+          expect(await screen.findByText(text)).toBeDefined();
+      expect(asked).toEqual(expected);
+    },
+  );
+
+  it.each([
     [{ metyId: 1 }, 1],
     [{ metyId: 6, subtypes: [6, 3] }, 1],
     [{ metyId: 6 }, 0],

@@ -1,4 +1,4 @@
-import { Button, Loader, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconDevices, IconSearchOff } from '@tabler/icons-react';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
@@ -8,6 +8,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { NotLoaded } from '#kit/state/load-failed.tsx';
 import { ResourceTable, type Selection } from '#kit/table/resource-table.tsx';
+import { useNextPage } from '#kit/table/use-next-page.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -129,10 +130,7 @@ function Devices({
   const { t } = useTranslation();
   const { context } = useSession();
   const columns = useMemo(() => drawnColumns(t, { context }, columnsOf(chosen)), [t, context, chosen]);
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  const onNearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const nextPage = useNextPage(list);
   const expandLabel = useCallback(
     (device: { deviceName: string }) => t('devices.moreAbout', { name: device.deviceName }),
     [t],
@@ -146,20 +144,8 @@ function Devices({
       details={deviceDetails}
       expandLabel={expandLabel}
       total={list.count?.total ?? -1}
-      onNearEnd={onNearEnd}
       selection={selection}
-      footer={
-        (isFetchingNextPage || isFetchNextPageError) && (
-          <div className={styles.footer}>
-            {isFetchingNextPage ? <Loader size="sm" /> : <span>{t('devices.moreFailed')}</span>}
-            {isFetchNextPageError && (
-              <Button size="compact-sm" variant="default" onClick={() => void fetchNextPage()}>
-                {t('common.retry')}
-              </Button>
-            )}
-          </div>
-        )
-      }
+      {...nextPage}
     />
   );
 }

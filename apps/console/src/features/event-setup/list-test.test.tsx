@@ -21,6 +21,7 @@ const sms = {
   recipient: '+4790000001',
   state: 'queued',
   reason: null,
+  leftOut: null,
 } as const;
 
 /** The calls that were made, by method; `answers` in their order. */
@@ -86,6 +87,29 @@ describe('a test of the notification list', () => {
     expect(warned).toBe(state === 'queued');
   });
 
+  it('does not go to a user who is told of no alarm, whose line says why', async () => {
+    const without = { name: 'Eva Dahl', state: 'failed', leftOut: 'deactivated' } as const;
+    serve({ sentAt: 1, messages: [{ ...sms, ...without, recipient: 'eva@test.example' }], ...providers });
+    const eva = receiverRecord({ receiverId: 3, userId: 9, name: 'Eva Dahl', leftOut: 'deactivated' });
+    const user = await show({ receivers: [...both, eva] });
+    const row = (await screen.findByText('Brukeren er deaktivert.')).closest('li');
+    expect(
+      within(row ?? document.body)
+        .getByRole('status')
+        .textContent?.trim(),
+    ).toBe('Ikke varslet');
+    expect(row?.textContent).not.toContain('SMS');
+    await user.click(button());
+    const dialog = await screen.findByRole('dialog', { name: 'Sende prøvevarsel til 2 mottakere?' });
+    expect(dialog.textContent).not.toContain('Eva');
+  });
+
+  it('cannot be sent to users alone who are told of no alarm', async () => {
+    serve(none);
+    await show({ receivers: [receiverRecord({ receiverId: 3, userId: 9, leftOut: 'noAccess' })] });
+    expect(button().disabled).toBe(true);
+  });
+
   it('cannot be sent to nobody', async () => {
     serve(none);
     await show({ receivers: [] });
@@ -128,6 +152,12 @@ describe('a test of the notification list', () => {
       'KariE-post til kari@test.exampleBle ikke sendt innen en time. Kom ikke fram',
       'OlaSMS til +4790000002 Levert',
     ]);
+  });
+
+  it('names no number that the user may not see [C6.27]', async () => {
+    serve({ sentAt: Date.UTC(2026, 10, 23, 9), messages: [{ ...sms, recipient: null }], ...providers });
+    await show();
+    expect((await screen.findByRole('listitem')).textContent).toBe('KariSMS I kø');
   });
 
   it('says what is not set up while messages wait for it', async () => {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
+import { wayText } from '#domain/event-setup/channel-texts.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -47,10 +48,11 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data?.messages.some(isUnderWay) && dataUpdateCount < mostLooks ? lookAgainMs : false,
   });
+  const told = receivers.filter(({ leftOut }) => leftOut === null);
   async function onSend() {
-    const names = new Intl.ListFormat(i18n.language).format(receivers.map(({ name }) => name));
+    const names = new Intl.ListFormat(i18n.language).format(told.map(({ name }) => name));
     const sure = await confirm({
-      title: t('eventSetup.testTitle', { count: receivers.length }),
+      title: t('eventSetup.testTitle', { count: told.length }),
       body: t('eventSetup.testBody', { names }),
       cancel: t('common.cancel'),
       proceed: t('eventSetup.testSend'),
@@ -72,7 +74,7 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
           <Button
             variant="default"
             leftSection={<IconSend size={16} aria-hidden />}
-            disabled={unsaved || receivers.length === 0}
+            disabled={unsaved || told.length === 0}
             loading={busy}
             onClick={() => void onSend()}
           >
@@ -109,15 +111,17 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
 
 const icons = { queued: IconClock, sent: IconCheck, delivered: IconCheck, failed: IconAlertTriangle };
 
-function MessageRow({ message: { name, channel, recipient, state, reason } }: { message: Message }) {
+function MessageRow({ message }: { message: Message }) {
   const { t } = useTranslation();
+  const { name, channel, recipient, state, reason, leftOut } = message;
   const Icon = icons[state];
+  const states = channel === 'call' ? 'callStates' : 'testStates';
   return (
     <li className={styles.row}>
       <div className={styles.who}>
         <strong>{name}</strong>
         <span className={styles.dim}>
-          {t(`eventSetup.${channel}To`, { mobile: recipient, email: recipient })}
+          {leftOut === null ? wayText(t, channel, recipient) : t(`eventSetup.leftOutBecause.${leftOut}`)}
         </span>
         {reason !== null && (
           <span className={styles.dim}>
@@ -127,7 +131,7 @@ function MessageRow({ message: { name, channel, recipient, state, reason } }: { 
       </div>
       <span className={styles.state} data-state={state} role="status">
         <Icon size={16} aria-hidden />{' '}
-        {t(`eventSetup.${channel === 'call' ? 'callStates' : 'testStates'}.${state}`)}
+        {leftOut === null ? t(`eventSetup.${states}.${state}`) : t('eventSetup.testLeftOut')}
       </span>
     </li>
   );

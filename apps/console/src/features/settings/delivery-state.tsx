@@ -8,8 +8,8 @@ import { RelativeTime } from '#kit/relative-time.tsx';
 import styles from './settings-page.module.css';
 
 /**
- * Delivery state of a setting and its reported value. A desired value is never shown as the reported one. Nothing for a
- * setting that is sent to no device.
+ * Delivery state of a setting and its reported value. A desired value is never shown as the reported one, and a setting
+ * that the server keeps has no delivery.
  */
 export function DeliveryState({
   definition,
@@ -19,7 +19,13 @@ export function DeliveryState({
   state: SettingState | undefined;
 }) {
   const { t } = useTranslation();
-  if (!state || definition.serverSide) return null;
+  if (!state) return null;
+  if (definition.keptByServer)
+    return (
+      <div className={styles.delivery}>
+        <span className={styles.dim}>{t('settingsPage.keptByServer')}</span>
+      </div>
+    );
   const { delivery, desired, reported, reportedAt } = state;
   return (
     <div className={styles.delivery} aria-live="polite">

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useSteady } from '#kit/steady/press.ts';
 import { type Column, tracksOf } from './columns.ts';
 import styles from './resource-table.module.css';
@@ -43,12 +43,14 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
   const [held, setHeld] = useState(false);
   const rows = useSteady(useHeldOrder(props.rows, rowKey, held));
   useHeldPressesOfNewRows(scroller, rows, rowKey);
+  // Another function makes the virtualizer measure all rows again: scrolling alone must not.
+  const getItemKey = useCallback((index: number) => keyAt(rows, index, rowKey), [rows, rowKey]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    getItemKey: (index) => keyAt(rows, index, rowKey),
+    getItemKey,
   });
   const items = virtual.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;

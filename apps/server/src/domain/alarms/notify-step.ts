@@ -2,14 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { type AlarmWords, alarmCall, alarmSms } from '../notifications/alarm-words.ts';
-import {
-  type Chain,
-  endChain,
-  lockDueChain,
-  recordAttempts,
-  saveChain,
-  withdrawAttempts,
-} from '../notifications/chains.ts';
+import { type Chain, endChain, lockDueChain, recordAttempts, saveChain } from '../notifications/chains.ts';
 import { effectiveList } from '../notifications/lists.ts';
 import { customerOfPlan, type Plan, type PlannedReceiver, receiversFor } from '../notifications/plan.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
@@ -56,7 +49,6 @@ export async function notifyStep(tx: Database, order: StepOrder): Promise<Steppe
   }
   let device: DeviceRecord | null = null;
   if (state === 'claimed' && handedOverBy === null) {
-    await withdrawAttempts(tx, alarmId, at);
     await endChain(tx, alarmId, { outcome: 'taken', at });
   } else {
     const plan = chain.plan ?? (await beginRound(tx, order, found));

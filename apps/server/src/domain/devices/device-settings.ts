@@ -1,5 +1,4 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
-import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import type { CommandState } from '@varde/contract/commands';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -139,13 +138,4 @@ export async function carryUnsent(
         isNotNull(deviceSettings.desired),
       ),
     );
-}
-
-const serverSide = vocabulary.filter(({ serverSide }) => serverSide).map(({ key }) => key);
-
-/** Settings that Varde acts on are about the wearer: the next one begins with the initial values. */
-export async function forgetServerSettings(tx: Database, deviId: number): Promise<void> {
-  await tx
-    .delete(deviceSettings)
-    .where(and(eq(deviceSettings.deviId, deviId), inArray(deviceSettings.key, serverSide)));
 }

@@ -1,7 +1,7 @@
-import type { Receiver } from '@varde/contract/event-setup';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { testCall, testSms } from './alarm-words.ts';
+import type { StoredReceiver } from './plan.ts';
 import { queueMail } from './queue-mail.ts';
 import { queueSms } from './sms-outbox.ts';
 import { notificationTests, outbox, smsOutbox } from './tables.ts';
@@ -12,21 +12,27 @@ const language = 'nb';
 interface ListTest {
   assignmentId: number;
   deviceName: string;
-  receivers: readonly Receiver[];
+  receivers: readonly StoredReceiver[];
   at: Date;
 }
 
 /**
  * Queues a message to each receiver of a list on each of its channels, in the outboxes of the alarms, after which they
- * come. They say that they are tests, and no alarm knows of them. In the caller's transaction.
+ * come. They say that they are tests, and no alarm knows of them. Of those who are told of no alarm it is recorded why. In
+ * the caller's transaction.
  */
 export async function queueTests(
   tx: Database,
   { assignmentId, deviceName, receivers, at }: ListTest,
 ): Promise<void> {
   const words = { name: deviceName, at: at.getTime() };
-  for (const { name, mobile, email, channels } of receivers) {
+  for (const { name, mobile, email, channels, leftOut } of receivers) {
     const test = { assignmentId, at, name };
+    if (leftOut !== null) {
+      const [channel = 'sms'] = channels;
+      await tx.insert(notificationTests).values({ ...test, channel, recipient: email ?? '', leftOut });
+      continue;
+    }
     if (channels.includes('sms') && mobile !== null) {
       const content = testSms(language, words);
       const [smsId] = await queueSms(tx, { recipient: mobile, content, createdAt: at });
@@ -45,14 +51,14 @@ export async function queueTests(
   }
 }
 
-/** The messages of the latest test for this wearer, in order, with what has become of them. */
+/** The messages of the latest test for this wearer, in order, with what has become of them, and who got none. */
 export function latestTests(db: Database, assignmentId: number) {
-  const { at, name, channel, recipient, testId, smsId, mailId } = notificationTests;
+  const { at, name, channel, recipient, testId, smsId, mailId, leftOut } = notificationTests;
   return db
     .select({
-      ...{ testId, at, name, channel, recipient },
+      ...{ testId, at, name, channel, recipient, leftOut },
       state: sql<'queued' | 'sent' | 'delivered' | 'failed'>`coalesce(${smsOutbox.state},
-        case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end)`,
+        case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end, 'failed')`,
       reason: sql<string | null>`coalesce(${smsOutbox.reason}, ${outbox.lastError})`,
     })
     .from(notificationTests)
@@ -82,4 +88,5 @@ export async function eraseTests(tx: Database, assignmentId: number): Promise<vo
     sql`(select t.${sql.raw(column)} from notification_tests t where t.assignment_id = ${assignmentId})`;
   await tx.delete(smsOutbox).where(sql`${smsOutbox.smsId} in ${mine('sms_id')}`);
   await tx.delete(outbox).where(sql`${outbox.mailId} in ${mine('mail_id')}`);
+  await tx.delete(notificationTests).where(eq(notificationTests.assignmentId, assignmentId));
 }

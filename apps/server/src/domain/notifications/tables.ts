@@ -1,4 +1,5 @@
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
+import { leftOutReasons } from '@varde/contract/event-setup';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
@@ -18,6 +19,7 @@ export const outbox = pgTable('outbox', {
   nextTryAt: timestamp('next_try_at', { withTimezone: true }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
   lastError: text('last_error'),
+  receipt: text(),
   alarmId: integer('alarm_id'),
 });
 
@@ -35,6 +37,8 @@ export const smsOutbox = pgTable('sms_outbox', {
     .notNull()
     .default('queued'),
   tries: smallint().notNull().default(0),
+  doubts: smallint().notNull().default(0),
+  rings: smallint().notNull().default(0),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   nextTryAt: timestamp('next_try_at', { withTimezone: true }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
@@ -77,6 +81,7 @@ export const notificationTests = pgTable('notification_tests', {
   recipient: text().notNull(),
   mailId: bigint('mail_id', { mode: 'number' }),
   smsId: bigint('sms_id', { mode: 'number' }),
+  leftOut: text('left_out', { enum: leftOutReasons }),
 });
 
 export const notificationChains = pgTable('notification_chains', {
@@ -114,5 +119,6 @@ export const notificationAttempts = pgTable('notification_attempts', {
   tokenHash: text('token_hash'),
   answer: text({ enum: ['taken', 'declined'] }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
+  receipt: text(),
   seconds: integer(),
 });

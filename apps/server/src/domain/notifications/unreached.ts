@@ -13,7 +13,7 @@ import { effectiveList } from './lists.ts';
 export interface Unreached {
   /** Customers whose list, their own or inherited, tells nobody; and those without a list. */
   custIds: readonly number[];
-  /** Devices with a list of their own that tells nobody. */
+  /** Devices with a list of their own that tells nobody; both units of a pair of twins. */
   deviIds: readonly number[];
 }
 
@@ -47,8 +47,9 @@ export function findUnreached(db: Database, scope: Scope, at: Date): Promise<Unr
       // Materialized: the few lists first, instead of a join of all devices.
       sql`with silent as materialized (select l.list_id, l.devi_id, l.assignment_id, l.tells from notification_lists l
           where not l.tells and l.devi_id is not null)
-        select l.devi_id as "deviId" from silent l
-        join devices d on d.devi_id = l.devi_id join customers c on c.cust_id = d.cust_id
+        select unit.devi_id as "deviId" from silent l
+        join devices d on d.devi_id = l.devi_id and d.twin <> 'CLONE' join customers c on c.cust_id = d.cust_id
+        join devices unit on unit.devi_id in (d.devi_id, d.twin_device)
         where ${ofPresentWearer} and ${withinScope(sql`d.cust_id`, scope) ?? sql`true`}
           and not ${tellsSomebody(sql`c.path`, at)}`,
     );
@@ -72,11 +73,14 @@ export function deviceReachesNobody(
   });
 }
 
-/** The condition of a query of devices. An alarm that its list does not settle goes to the device's alarm centre. */
+/**
+ * The condition of a query of units; `entryId` is that of the master for both units of a pair. An alarm that its list
+ * does not settle goes to the device's alarm centre.
+ */
 export const isUnreached = (
-  { deviId, custId }: { deviId: SQL; custId: SQL },
+  { deviId, entryId, custId }: { deviId: SQL; entryId: SQL; custId: SQL },
   { custIds, deviIds }: Unreached,
 ): SQL => sql`((${deviId} = any (${sql.param([...deviIds])}::int[])
   or (${custId} = any (${sql.param([...custIds])}::int[]) and not exists (
-    select from notification_lists l where l.devi_id = ${deviId} and ${ofPresentWearer})))
-  and not ${hasAlarmCentre(deviId)})`;
+    select from notification_lists l where l.devi_id = ${entryId} and ${ofPresentWearer})))
+  and not ${hasAlarmCentre(entryId)})`;

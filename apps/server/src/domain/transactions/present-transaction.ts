@@ -1,5 +1,6 @@
-import { metyId } from '@varde/catalogue/message-types';
-import type { Transaction } from '@varde/contract/transactions';
+import { messageTypes, metyId } from '@varde/catalogue/message-types';
+import { isNotifyEvent } from '@varde/catalogue/notify-events';
+import type { NotificationEvent, Transaction } from '@varde/contract/transactions';
 import { epoch } from '#platform/epoch.ts';
 import type { transactions } from './tables.ts';
 
@@ -22,6 +23,7 @@ export function presentTransaction(row: ListedTransaction): Transaction {
     metyId: row.metyId,
     subtypes,
     containsSubtypes: subtypes.length > 0,
+    isNotifyEvent: isNotifyEvent(row.metyId, subtypes),
     tranSource: row.tranSource,
     direction: row.direction as Transaction['direction'],
     deviceTime: epoch(row.deviceTime),
@@ -39,6 +41,31 @@ export function presentTransaction(row: ListedTransaction): Transaction {
     technical: row.metyId === metyId.technical ? textOf(row.detail, 'code') : null,
     word: row.word,
   };
+}
+
+const batteryEvents: readonly number[] = [
+  metyId.lowBattery,
+  metyId.outOfBattery,
+  metyId.lowBatteryCustom,
+  metyId.batteryOk,
+];
+
+/** The events that a message is about, most urgent first. */
+export function notificationEventsOf(row: ListedTransaction): NotificationEvent[] {
+  const { metyId: type, recTs, deviceTime, battery, word } = row;
+  const subtypes = row.subtypes ?? [];
+  if (!isNotifyEvent(type, subtypes)) return [];
+  const describe = (evtyId: number): string | null => {
+    if (evtyId === metyId.technical) return textOf(row.detail, 'code');
+    if (batteryEvents.includes(evtyId)) return battery === null ? null : `${battery}\u202f%`;
+    return word;
+  };
+  return [...new Set([type, ...subtypes])].map((evtyId) => ({
+    evtyId,
+    createdTime: epoch(deviceTime ?? recTs),
+    eventType: { name: messageTypes.find(({ id }) => id === evtyId)?.key ?? 'unknown' },
+    description: describe(evtyId),
+  }));
 }
 
 function textOf(detail: unknown, key: string): string | null {

@@ -8,6 +8,7 @@ import {
   testCustomers,
   testNow,
 } from '@varde/testing/feature-api';
+import { resetOrder } from '@varde/testing/reset-order';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies } from '#domain/accounts/tables.ts';
@@ -123,12 +124,13 @@ describe('the timeline of an alarm', () => {
     await keepResults(db, sql`now() + interval '1 day'`);
     await db.execute(sql`delete from outbox`);
     await db.execute(sql`delete from sms_outbox`);
-    expect((await shown('nurse')).map(([, , , , result, , reason]) => [result, reason])).toEqual([
-      ['customerList', undefined],
-      ['smsSent', undefined],
-      ['smsFailed', 'bad number'],
-      [null, undefined], // it was not known to have ended
-      ['exhausted', undefined],
+    const kept = (await shown('nurse')).map(([, , , , result, receipt, reason]) => [result, receipt, reason]);
+    expect(kept).toEqual([
+      ['customerList', null, undefined],
+      ['smsSent', 'gw-1', undefined],
+      ['smsFailed', null, 'bad number'],
+      [null, null, undefined], // it was not known to have ended
+      ['exhausted', null, undefined],
     ]);
   });
 
@@ -138,7 +140,7 @@ describe('the timeline of an alarm', () => {
     await act('nurse', alarmId, 'hand-over', later(20), { claimedBy: 2, userId: 3 });
     await act('colleague', alarmId, 'claim', later(30));
     await act('nurse', alarmId, 'release', later(40), { claimedBy: 3 });
-    await act('nurse', alarmId, 'reset', later(50), { handledBy: 'Kari', outcome: 'helped' });
+    await act('nurse', alarmId, 'reset', later(50), resetOrder());
     await act('colleague', alarmId, 'reopen', later(60));
     const empty = { by: null, to: null, party: null, result: null, receipt: null, count: 1 };
     const of = (event: keyof typeof number, at: number, fields: object = {}) => ({
@@ -166,7 +168,7 @@ describe('the timeline of an alarm', () => {
     await act('nurse', alarmId, 'claim', later(1));
     await act('nurse', alarmId, 'claim', later(2));
     await api.call('colleague', 'POST', `/ajax/alarms/${alarmId}/claim`);
-    await api.call('stranger', 'POST', `/ajax/alarms/${alarmId}/reset`, { handledBy: 'X', outcome: 'test' });
+    await api.call('stranger', 'POST', `/ajax/alarms/${alarmId}/reset`, resetOrder({ claimedAt: later(1) }));
     await api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/reopen`);
     expect(await api.db.$count(alarmEvents)).toBe(1);
   });

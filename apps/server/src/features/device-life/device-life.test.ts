@@ -7,6 +7,7 @@ import {
 } from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
@@ -17,7 +18,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { putKnownMac } from '#domain/devices/known-macs.ts';
-import { deviceIdentities, devices, unknownDevices } from '#domain/devices/tables.ts';
+import { deviceIdentities, deviceSettings, devices, unknownDevices } from '#domain/devices/tables.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 
@@ -118,7 +119,7 @@ describe('a device is deleted', () => {
         ...(body ? { body } : {}),
       });
     expect(await act('claim')).toMatchObject({ status: 200, body: { state: 'claimed' } });
-    const reset = await act('reset', { handledBy: 'Kari', outcome: 'helped' });
+    const reset = await act('reset', resetOrder({ claimedAt: clock.now() }));
     expect(reset).toMatchObject({ status: 200, body: { state: 'reset' } });
     expect(await act('reopen')).toMatchObject({ status: 200, body: { state: 'open' } });
     for (const who of Object.values(as)) expect((await call(who, 'GET', '')).status).toBe(404);
@@ -234,6 +235,8 @@ describe('a device is replaced', () => {
     expect(body.settings).toContainEqual(
       expect.objectContaining({ key: 'phoneNoWhiteList1', desired: '+4791234567' }),
     );
+    const ofOld = await db.select().from(deviceSettings).where(eq(deviceSettings.deviId, device.deviId));
+    expect(ofOld.map(({ key }) => key)).not.toContain('phoneNoWhiteList1');
     expect((await read('transactions')).body.transactions).toEqual([]);
     const [kept] = await db.select().from(transactions).where(eq(transactions.tranId, old));
     expect(kept).toMatchObject({ deviId: device.deviId });

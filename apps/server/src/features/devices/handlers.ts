@@ -1,3 +1,4 @@
+import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import { deviceTabsFor } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Policy } from '@varde/catalogue/permissions';
@@ -56,13 +57,18 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
       return {
         ...row,
         ...(caller.may('DEVICE_ACCESS_MAP', custId) ? {} : hiddenPlace),
+        ...deviceDetailsOf(row),
         fiwaNum,
+        firstRegistrationDate: epoch(device.createdAt),
         activatedDate: epoch(device.activatedDate),
         abilities,
         actions: actionsOn(caller, device),
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
         reachesNobody: seesList ? await deviceReachesNobody(db, device, new Date(clock.now())) : null,
-        tabs: deviceTabsFor({ hardware: hardwareById(dehaId), fiwaNum, ownerIsPrivate, twin: row.twin, may }),
+        tabs: deviceTabsFor({
+          ...{ hardware: hardwareById(dehaId), fiwaNum, twin: row.twin, ownerIsPrivate },
+          ...{ may, flags: caller.flags },
+        }),
       };
     },
 

@@ -48,7 +48,14 @@ function ofEntry(
     userTags === undefined ? undefined : tagged(userTags),
     unreached === null
       ? undefined
-      : isUnreached({ deviId: sql`${devices.entryId}`, custId: sql`${devices.custId}` }, unreached),
+      : isUnreached(
+          {
+            deviId: sql`${devices.deviId}`,
+            entryId: sql`${devices.entryId}`,
+            custId: sql`${devices.custId}`,
+          },
+          unreached,
+        ),
   );
 }
 
@@ -127,12 +134,24 @@ const commonFlags: readonly string[] = [
   'generalWarning',
 ] satisfies WarningFlag[];
 
-/** The second half lets the planner use one of the small indexes `devices_flagged` and `devices_rare_flags`. */
+/** Each has a small index of its own: devices with other common flags are many more. */
+const flagsWithIndex: readonly string[] = [
+  'outOfBatteryWarning',
+  'outdatedPositionWarning',
+  'generalWarning',
+] satisfies WarningFlag[];
+
+/** The second half lets the planner use a small index: of the flag, `devices_rare_flags` or `devices_flagged`. */
 function hasAny({ flags: set }: Unit, flags: readonly string[]): SQL {
+  const [only, ...others] = flags;
+  const list = (some: readonly string[]) => sql.raw(`'{${some.join(',')}}'`);
   const isRare = !flags.some((flag) => commonFlags.includes(flag));
-  const indexed = isRare
-    ? sql`not ${set} <@ ${sql.raw(`'{${commonFlags.join(',')}}'`)}`
-    : sql`${set} <> '{}'`;
+  const hasOwn = only !== undefined && others.length === 0 && flagsWithIndex.includes(only);
+  const indexed = hasOwn
+    ? sql`${set} && ${list([only])}`
+    : isRare
+      ? sql`not ${set} <@ ${list(commonFlags)}`
+      : sql`${set} <> '{}'`;
   return sql`(${set} && ${sql.param([...flags])}::text[] and ${indexed})`;
 }
 

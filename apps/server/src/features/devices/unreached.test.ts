@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { linkTwins } from '#domain/devices/twins.ts';
 import {
   effectiveList,
   type ListOwner,
@@ -61,6 +62,19 @@ describe('the filter of devices whose alarms reach nobody', () => {
     expect(await found('nurse'), 'who does not see the customer above').toEqual([empty, fireOnly]);
     await save({ custId: testCustomers.home }, []);
     expect(await found('nurse'), 'the nearest list counts').toEqual([bare, empty, fireOnly]);
+  });
+
+  test('finds a pair of twins by either unit, when the list of the wearer tells nobody', async () => {
+    await save({ custId: testCustomers.municipality }, [receiver()]);
+    const [master, clone] = [await api.addDevice({ dehaId: 34 }), await api.addDevice({ dehaId: 14 })];
+    const rows = await api.db.select().from(devices);
+    const rowOf = (deviId: number) => rows.find((row) => row.deviId === deviId) as (typeof rows)[number];
+    await linkTwins(api.db, { master: rowOf(master), clone: rowOf(clone) });
+    expect(await found()).toEqual([]);
+    await save(await ownerOf(master), []);
+    for (const query of ['', '&dehaId=34', '&dehaId=14'])
+      expect(await found('operator', query)).toEqual([master]);
+    expect(await found('operator', '&dehaId=23')).toEqual([]);
   });
 
   test('leaves out devices whose alarm centre takes their alarms', async () => {

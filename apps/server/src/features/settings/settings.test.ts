@@ -19,6 +19,7 @@ const wireGroups = {
   watch: [
     ['trackingInterval'],
     ['fallDownAlert', 'fallDownSensitivity'],
+    ['watchRemoval'],
     ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'],
   ],
   eview: [['heartbeatInterval', 'trackingInterval']],
@@ -112,6 +113,29 @@ test('the fall sensitivity of watch two turns its fall alarm on and off, in one 
     { path: 'values.fallDownAlert', message: 'unknownSetting' },
   ]);
 });
+
+test.each([
+  [14, ['beta'] as const, true],
+  [45, ['beta'] as const, true],
+  [14, [] as const, false],
+  [45, ['translator'] as const, false],
+  [watchSeven, ['beta'] as const, false],
+])(
+  'a setting on trial of hardware %i is seen and saved by a user with the flags %j: %s',
+  async (dehaId, flags, isOpen) => {
+    api.setRights('colleague', { policies: atHome, flags });
+    deviId = await api.addDevice({ dehaId, protocol: 'watch' });
+    const { body } = await get('colleague');
+    expect(state(body, 'watchRemoval') !== undefined).toBe(isOpen);
+    const saved = await save('colleague', { watchRemoval: true });
+    expect(saved.status).toBe(isOpen ? 200 : 400);
+    expect((await sent()).map(({ command }) => command)).toEqual(
+      isOpen ? [{ kind: 'writeSettings', values: { watchRemoval: true } }] : [],
+    );
+    if (!isOpen)
+      expect(saved.body.errors).toEqual([{ path: 'values.watchRemoval', message: 'unknownSetting' }]);
+  },
+);
 
 describe('while a device is tracked', () => {
   const oneHour = new Date(testNow + 3_600_000);

@@ -1,7 +1,7 @@
 import type { api } from '@varde/contract/api';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { presentTransaction } from '#domain/transactions/present-transaction.ts';
+import { notificationEventsOf, presentTransaction } from '#domain/transactions/present-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -40,6 +40,14 @@ export function transactionHandlers({
         raw: raw && Buffer.from(raw).toString('hex'),
         detail: asRecord(row.detail),
       };
+    },
+
+    async listNotificationEvents({ params: { deviId, tranId } }, caller) {
+      const row = await findTransaction(db, caller, deviId, tranId);
+      if (row === undefined) throw new AppError('notFound');
+      const at = new Date(clock.now());
+      await recordLook(db, { action: 'transactions.read', at, by: caller, custId: row.custId, deviId });
+      return { events: notificationEventsOf(row) };
     },
   };
 }

@@ -6,7 +6,7 @@ import {
   testNow,
 } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { presentTransaction } from '#domain/transactions/present-transaction.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createTransactionsFeature } from './index.ts';
@@ -133,6 +133,58 @@ test('one transaction comes with the frame and all decoded values, also for the 
   });
   expect((await get('nurse', second.tranId)).body).toMatchObject({ raw: 'ab00ff', detail: null });
   expect((await list('nurse')).body.transactions[0]).not.toHaveProperty('raw');
+});
+
+describe('the notification events of a transaction', () => {
+  const eventsOf = (who: Person, id: number) =>
+    api.call(who, 'GET', `/ajax/devices/${deviId}/transactions/${id}/events`);
+
+  test('are its message types with time, name and what is known of each [D3.055 D7.073]', async () => {
+    const deviceTime = new Date(testNow - 5000);
+    const message = {
+      metyId: 1,
+      subtypes: [1, 6, 120],
+      battery: 14,
+      word: 'AL',
+      detail: { code: 'removed' },
+    };
+    const { tranId: id } = await store({ ...message, deviceTime });
+    const createdTime = testNow - 5000;
+    expect((await eventsOf('nurse', id)).body).toEqual({
+      events: [
+        { evtyId: 1, createdTime, eventType: { name: 'alarm' }, description: 'AL' },
+        { evtyId: 6, createdTime, eventType: { name: 'lowBattery' }, description: '14\u202f%' },
+        { evtyId: 120, createdTime, eventType: { name: 'technical' }, description: 'removed' },
+      ],
+    });
+    const { tranId: reset } = await store({ metyId: 101 });
+    expect((await eventsOf('nurse', reset)).body.events).toEqual([
+      { evtyId: 101, createdTime: testNow, eventType: { name: 'alarmReset' }, description: null },
+    ]);
+  });
+
+  test('are none for a message that is no notify event, as its row in the log says', async () => {
+    const { tranId: id } = await store({ metyId: 5 });
+    await store({ metyId: 5, subtypes: [5, 2] });
+    expect((await eventsOf('nurse', id)).body).toEqual({ events: [] });
+    const { transactions: rows } = (await list('nurse')).body;
+    expect(rows.map((row: { isNotifyEvent: boolean }) => row.isNotifyEvent)).toEqual([true, false]);
+  });
+
+  test('look nonexistent to another customer, to a later one of the device, and under another device', async () => {
+    const { tranId: id } = await store({ metyId: 6 });
+    const before = await store({ metyId: 6, custId: testCustomers.firm });
+    for (const [who, tran] of [
+      ['stranger', id],
+      ['nurse', before.tranId],
+    ] as const)
+      expect((await eventsOf(who, tran)).status).toBe(404);
+    const other = await api.addDevice();
+    expect((await api.call('nurse', 'GET', `/ajax/devices/${other}/transactions/${id}/events`)).status).toBe(
+      404,
+    );
+    expect((await eventsOf('tracker', id)).status).toBe(403);
+  });
 });
 
 test('a subscriber gets the newest rows, newest last, then each new visible one of this device', async () => {
