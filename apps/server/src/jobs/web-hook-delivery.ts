@@ -37,20 +37,21 @@ export const webHookDelivery: Job = {
 async function deliver(
   { db, clock, cautiousNow }: JobContext,
   sender: WebHookSender,
-  { deliveryId, tries, queuedAt, url, secret, body }: TakenDelivery,
+  delivery: TakenDelivery,
 ): Promise<void> {
+  const { deliveryId, tries, queuedAt, url, secret, body } = delivery;
   const answer = await post(sender, {
     ...{ id: `varde-${deliveryId}`, url, secret, body: JSON.stringify(body) },
     timestamp: Math.floor(clock.now() / 1000),
   });
   const now = clock.now();
   if (answer.lastError === null)
-    return endDelivery(db, deliveryId, { ...answer, state: 'delivered', endedAt: new Date(now) });
+    return endDelivery(db, delivery, { ...answer, state: 'delivered', endedAt: new Date(now) });
   if (await hasMoved(db, { deliveryId, url }))
     return delayDelivery(db, deliveryId, { ...answer, nextTryAt: null });
   const pause = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
   if ((await cautiousNow()) + pause - queuedAt.getTime() > giveUpAfterMs)
-    return endDelivery(db, deliveryId, { ...answer, state: 'dead', endedAt: new Date(now) });
+    return endDelivery(db, delivery, { ...answer, state: 'dead', endedAt: new Date(now) });
   await delayDelivery(db, deliveryId, { ...answer, nextTryAt: new Date(now + pause) });
 }
 

@@ -99,7 +99,9 @@ describe('the timeline of an alarm', () => {
           event('privateCall', 0, { header: 102, party: '+47 900 00 001', receipt: 'CA17' }),
           event('noAnswer', 30, { header: 102, result: 'busy' }),
           event('alarmCentreAnswer', 60, { header: 104 }),
-          event('integrationFailure', 61, { header: 105, result: '502' }),
+          event('integrationAttempt', 61, { header: 105, result: 'alarmClaimed', receipt: 'varde-1' }),
+          event('integrationAttempt', 61, { header: 105, result: 'alarmClaimed', receipt: 'varde-2' }),
+          event('integrationFailure', 61, { header: 105, result: 'HTTP 502' }),
           { ...event('reset', 62), number: 290 },
         ],
       },
@@ -108,7 +110,9 @@ describe('the timeline of an alarm', () => {
       'Privat: Ringte privat mottaker+47 900 00 001Kvittering: CA17',
       'Privat: Ingen svartebusy',
       'Alarmsentral: Alarmsentralen svarte',
-      'Integrasjon: Alarmen kunne ikke sendes videre502',
+      'Integrasjon: Sendte beskjed til et annet systemAlarm tattKvittering: varde-1',
+      'Integrasjon: Sendte beskjed til et annet systemAlarm tattKvittering: varde-2',
+      'Integrasjon: Det andre systemet fikk ikke beskjedenHTTP 502',
       'Varde: Hendelse 290',
     ]);
   });

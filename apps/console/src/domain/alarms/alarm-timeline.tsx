@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { alarmEventHeaders, alarmEventOf, notificationResults } from '@varde/catalogue/alarm-events';
 import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
 import { alarmOutcomes } from '@varde/contract/filters';
+import { webHookEvents } from '@varde/contract/web-hook-form';
 import type { TFunction } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -147,7 +148,12 @@ function factsOf({ number, party, result, receipt, reason }: AlarmEvent, t: TFun
   const outcome = alarmOutcomes.find((one) => one === result);
   // The code of the first signal repeats the kind of the alarm.
   const notified = notificationResults.find((one) => one === result);
-  const known = outcome ? t(`alarms.outcomes.${outcome}`) : notified && t(`timeline.results.${notified}`);
+  const told = webHookEvents.find((one) => one === result);
+  const known = [
+    outcome && t(`alarms.outcomes.${outcome}`),
+    notified && t(`timeline.results.${notified}`),
+    told && t(`timeline.told.${told}`),
+  ].find((text) => text !== undefined);
   const said = number === 1 ? null : (known ?? result);
   return [
     ...(party === null ? [] : [party]),

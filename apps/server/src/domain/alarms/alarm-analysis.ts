@@ -6,6 +6,7 @@ import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { attemptsOf } from '../notifications/attempts.ts';
 import { partyOf } from '../notifications/chains.ts';
+import { resultsOf } from '../web-hooks/results.ts';
 import { nameOf, seenAlarms } from './alarms.ts';
 import { alarmEvents, alarms } from './tables.ts';
 
@@ -19,7 +20,7 @@ export type AnalysedAlarm = Omit<AlarmAnalysis, 'mayShare'> & Pick<Raised, 'cust
 
 /**
  * The timelines of the alarms that a transaction raised or signalled again, if the caller may see them: stored events,
- * and events derived from the alarm, its signals and its notifications. The oldest event comes first.
+ * and events derived from the alarm, its signals, its notifications and its web hooks. The oldest event comes first.
  */
 export async function analyseTransaction(
   db: Database,
@@ -36,11 +37,15 @@ export async function analyseTransaction(
   if (ids.length === 0) return [];
   const [stored, signals] = [await storedEvents(db, ids), await furtherSignals(db, ids)];
   const attempts = await attemptsAsEvents(db, ids);
+  const integrations = await integrationEvents(db, caller, ids);
   // Among events of one moment: a round begins, its receivers are told, it ends, and the alarm centre gets the alarm.
   const isEnd = ({ event: { number } }: EventOfAlarm) =>
     number === alarmEventNumber.notificationEnded || number === alarmEventNumber.escalated;
   const [ends, others] = [stored.filter(isEnd), stored.filter((event) => !isEnd(event))];
-  const later = Map.groupBy([...others, ...signals, ...attempts, ...ends], (event) => event.alarmId);
+  const later = Map.groupBy(
+    [...others, ...signals, ...attempts, ...integrations, ...ends],
+    (event) => event.alarmId,
+  );
   return raised.map((alarm) => ({
     alarmId: alarm.alarmId,
     custId: alarm.custId,
@@ -129,5 +134,31 @@ async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<E
     const event = { ...nobody, at: time, until: time, party, result, receipt, ...(reason && { reason }) };
     const key = channel === 'call' ? 'privateCall' : 'notified';
     return { alarmId, event: numbered(event, alarmEventNumber[key]) };
+  });
+}
+
+/**
+ * The web hooks that heard of these alarms. Whose they are and where they lead is for those who may see them: a customer
+ * above, or an alarm centre, may have them.
+ */
+async function integrationEvents(
+  db: Database,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<EventOfAlarm[]> {
+  const results = await resultsOf(db, ids);
+  return results.map(({ result, firmName, waitsFor }) => {
+    const { alarmId, custId, deliveryId, host, event: told, number, status } = result;
+    const may = caller.may('DEFAULT_SETTINGS_INTEGRATION', custId);
+    const answer = status === null ? null : `HTTP ${status}`;
+    const reason = may ? (result.reason ?? waitsFor) : null;
+    const event = {
+      ...{ ...nobody, at: epoch(result.at), until: epoch(result.at) },
+      party: may ? [firmName, host].filter(Boolean).join(', ') : null,
+      result: number === alarmEventNumber.integrationAttempt ? told : answer,
+      receipt: `varde-${deliveryId}`,
+      ...(reason && { reason }),
+    };
+    return { alarmId, event: numbered(event, number) };
   });
 }
