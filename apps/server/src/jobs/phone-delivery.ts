@@ -7,15 +7,13 @@ import {
   takeDueSms,
   withdrawSms,
 } from '#domain/notifications/sms-outbox.ts';
+import { pauseAfter } from '#platform/back-off.ts';
 import { metrics } from '#platform/metrics.ts';
 import { ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { JobContext } from './job.ts';
 
-const firstPauseMs = 15_000;
-const longestPauseMs = 10 * 60_000;
-/** The lease is longer than one attempt can take: a process that dies in it keeps no message back for ever. */
-const due = { leaseMs: 60_000, longestPauseMs };
+const due = { firstPauseMs: 15_000, longestPauseMs: 10 * 60_000, leaseMs: 60_000 };
 const atOnce = 16;
 /** Of a message about an alarm, while the provider leaves in doubt whether it has taken it. */
 const doubtfulTries = 3;
@@ -58,7 +56,7 @@ async function deliver(context: JobContext, { hand, channel }: PhoneChannel, row
     if (error instanceof ProviderRefused) return end('failed', { reason, receipt: null });
     if (error instanceof ProviderUncertain && !isWorthTwice(row))
       return end('sent', { reason, receipt: null });
-    const pause = Math.min(firstPauseMs * 2 ** row.tries, longestPauseMs);
+    const pause = pauseAfter(row.tries + 1, due);
     await delaySms(db, row.smsId, new Date(clock.now() + pause), reason);
     counter.inc({ outcome: 'delayed' });
   }

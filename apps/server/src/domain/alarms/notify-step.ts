@@ -8,6 +8,7 @@ import {
   lockDueChain,
   recordAttempts,
   saveChain,
+  waitFrom,
   withdrawAttempts,
 } from '../notifications/chains.ts';
 import { effectiveList } from '../notifications/lists.ts';
@@ -105,7 +106,7 @@ async function tellNext(
     await tell(tx, order, words, { receiver, round: chain.round, step: nextStep });
     wait = receiver.waitSeconds * 1000;
   }
-  await saveChain(tx, alarmId, { plan, nextStep, nextAt: new Date(at.getTime() + wait) });
+  await saveChain(tx, alarmId, { plan, nextStep, ...waitFrom(at, wait) });
   if (wait > 0) return false;
   const outcome = plan.receivers.length === 0 ? 'nobody' : 'exhausted';
   await endChain(tx, alarmId, { outcome, at });

@@ -89,6 +89,7 @@ export const notificationChains = pgTable('notification_chains', {
   round: integer().notNull().default(1),
   nextStep: smallint('next_step').notNull().default(0),
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
+  waitsSince: timestamp('waits_since', { withTimezone: true }).notNull().defaultNow(),
   plan: jsonb().$type<Plan>(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
 });

@@ -63,7 +63,7 @@ const send = (who = as.nurse, on = device) => server.call('POST', `${listOf(on)}
 const get = async (who = as.nurse, on = device) =>
   (await server.call('GET', `${listOf(on)}/tests`, { as: who })).body;
 const noProviders = { mailServer: false, smsGateway: false, callProvider: false };
-const due = { channel: 'sms' as const, most: 10, leaseMs: 1000, longestPauseMs: 1000 };
+const due = { channel: 'sms' as const, most: 10, leaseMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000 };
 const queued = async () => ({
   sms: await server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId),
   mails: await server.db.select().from(outbox).where(eq(outbox.template, 'alarmTest')).orderBy(outbox.mailId),
