@@ -2,7 +2,7 @@ import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Why } from './plan.ts';
 
 export const outbox = pgTable('outbox', {
   mailId: bigint('mail_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
@@ -116,4 +116,5 @@ export const notificationAttempts = pgTable('notification_attempts', {
   answer: text({ enum: ['taken', 'declined'] }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   seconds: integer(),
+  why: jsonb().$type<Why>(),
 });
