@@ -15,6 +15,7 @@ function tabs(dehaId: number, fields: Partial<TabsQuestion> = {}) {
     twin: 'NONE',
     ownerIsPrivate: false,
     may: () => true,
+    flags: [],
     ...fields,
   });
   const at = (place: string) => open.filter((tab) => tab.place === place).map(({ key }) => key);
@@ -29,17 +30,18 @@ describe('the tabs of a device', () => {
   it('are those of its hardware that have something to show, in the order of the table [D1.007 D1.008 D1.014]', () => {
     expect(tabs(watchSeven)).toEqual({
       main: ['info', 'tracking', 'general'],
-      general: ['logs', 'organization', 'alarm', 'manDown', 'twin', 'delete-device-data'],
+      general: ['settings', 'logs', 'organization', 'alarm', 'manDown', 'twin', 'delete-device-data'],
     });
     expect(tabs(20)).toEqual({
       main: ['info', 'general'],
-      general: ['logs', 'organization', 'twin', 'delete-device-data'],
+      general: ['settings', 'logs', 'organization', 'twin', 'delete-device-data'],
     });
   });
 
   it('of watch one are information and general alone, though it has positions [D1.015]', () => {
     expect(tabs(watchOne).main).toEqual(['info', 'general']);
     expect(tabs(watchOne).general).toEqual([
+      'settings',
       'logs',
       'organization',
       'alarm',
@@ -54,22 +56,23 @@ describe('the tabs of a device', () => {
     expect(tabs(watchSeven, { hardware: few }).main).toEqual(['info', 'general']);
   });
 
-  it('of a home unit are in one row, information first [D1.044]', () => {
+  it('of a home unit are in one row, the general ones and battery before information [D1.036 D1.038 D1.039 D1.044]', () => {
     expect(tabs(homeUnit)).toEqual({
-      main: ['info', 'logs', 'organization', 'twin', 'delete-device-data'],
+      main: ['settings', 'battery', 'info', 'logs', 'organization', 'twin', 'delete-device-data'],
       general: [],
     });
   });
 
   it('of a clone are information and general, with the logs alone [D1.016 D1.017]', () => {
     expect(tabs(watchSeven, { twin: 'CLONE' })).toEqual({ main: ['info', 'general'], general: ['logs'] });
+    expect(tabs(homeUnit, { may: allBut('DEVICE_BATTERY_THRESHOLD') }).main).not.toContain('battery');
     expect(tabs(homeUnit, { twin: 'CLONE' })).toEqual({ main: ['info', 'logs'], general: [] });
     expect(tabs(watchSeven, { twin: 'MASTER' })).toEqual(tabs(watchSeven));
   });
 
   it('have deletion and the twin with their policies only [D1.020 D1.029]', () => {
     const { general } = tabs(watchSeven, { may: allBut('DEVICE_DELETE_DATA', 'TWIN_DEVICE') });
-    expect(general).toEqual(['logs', 'organization', 'alarm', 'manDown']);
+    expect(general).toEqual(['settings', 'logs', 'organization', 'alarm', 'manDown']);
   });
 
   it('disappear with their policies, and general with the last general one', () => {
@@ -86,6 +89,15 @@ describe('the tabs of a device', () => {
       ['GENERAL_SETTINGS', 'DEVICE_LOGS', 'DEVICE_INFO'].includes(policy);
     expect(tabs(watchSeven, { may: generalOnly })).toEqual({ main: ['general'], general: ['logs'] });
     expect(tabs(watchSeven, { may: () => false })).toEqual({ main: [], general: [] });
+  });
+
+  it('include the texts with their keys for a translator, and for nobody else [D1.005]', () => {
+    for (const dehaId of [watchSeven, homeUnit]) {
+      const open = (fields: Partial<TabsQuestion>) => Object.values(tabs(dehaId, fields)).flat();
+      expect(open({ flags: ['translator'] })).toEqual([...open({}), 'texts']);
+      expect(open({ flags: ['beta'] })).not.toContain('texts');
+      expect(open({ flags: ['translator'], may: allBut('GENERAL_SETTINGS') })).not.toContain('texts');
+    }
   });
 
   it('have no organisation without its policy, or for the device of a private customer [D1.021 D1.046]', () => {

@@ -15,7 +15,7 @@ const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
 
 /** The editable fields of somebody whom an alarm is told to, in the order of the list. */
 export const receiverForm = z.object({
-  /** Of a receiver that the list has already. */
+  /** Of a receiver that the list in effect has already. */
   receiverId: z.optional(idInBody),
   /** A user of Varde, whose account has name, number and address: those given here are not kept. */
   userId: z.optional(z.nullable(idInBody)),

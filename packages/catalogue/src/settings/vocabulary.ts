@@ -1,5 +1,7 @@
 import { alarmSettings } from './alarm-settings.ts';
+import { batterySettings } from './battery.ts';
 import { generalSettings } from './general.ts';
+import { integrationSettings } from './integration.ts';
 import { lightSettings } from './light.ts';
 import { trackingSettings } from './tracking.ts';
 import type { SettingDefinition } from './types.ts';
@@ -8,9 +10,11 @@ import { whitelistSettings } from './whitelist.ts';
 const definitions = [
   ...trackingSettings,
   ...lightSettings,
+  ...batterySettings,
   ...generalSettings,
   ...whitelistSettings,
   ...alarmSettings,
+  ...integrationSettings,
 ] as const;
 
 /** The key of every known setting. */

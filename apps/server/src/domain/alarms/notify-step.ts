@@ -2,14 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import type { AlarmWords } from '../notifications/alarm-words.ts';
-import {
-  type Chain,
-  endChain,
-  lockDueChain,
-  saveChain,
-  waitFrom,
-  withdrawAttempts,
-} from '../notifications/chains.ts';
+import { type Chain, endChain, lockDueChain, saveChain, waitFrom } from '../notifications/chains.ts';
 import { accountNow } from '../notifications/left-out.ts';
 import { effectiveList } from '../notifications/lists.ts';
 import {
@@ -51,7 +44,6 @@ export async function notifyStep(tx: Database, order: Telling): Promise<Stepped 
   }
   let device: DeviceRecord | null = null;
   if (state === 'claimed' && handedOverBy === null) {
-    await withdrawAttempts(tx, alarmId, at);
     await endChain(tx, alarmId, { outcome: 'taken', at });
   } else {
     const plan = chain.plan ?? (await beginRound(tx, order, found));

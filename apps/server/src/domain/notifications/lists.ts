@@ -1,8 +1,7 @@
-import type { Receiver } from '@varde/contract/event-setup';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { emailOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
-import type { ListSource } from './plan.ts';
+import type { ListSource, StoredReceiver } from './plan.ts';
 import { notificationLists, notificationReceivers } from './tables.ts';
 
 /** The wearer of a device, or a customer. */
@@ -35,7 +34,7 @@ const ownedBy = (owner: ListOwner): SQL =>
 
 export interface EffectiveList {
   source: ListSource;
-  receivers: Receiver[];
+  receivers: StoredReceiver[];
 }
 
 /** Whose list, and when: who may still be told is a question of the customer and the time. */
@@ -81,9 +80,9 @@ async function receiversOf(
   db: Database,
   { listId, path }: { listId: number; path: readonly number[] },
   at: Date,
-): Promise<Receiver[]> {
+): Promise<StoredReceiver[]> {
   const rows = await queryRows<
-    Omit<Receiver, 'hours'> & { fromMinute: number | null; toMinute: number | null }
+    Omit<StoredReceiver, 'hours'> & { fromMinute: number | null; toMinute: number | null }
   >(
     db,
     sql`select r.receiver_id as "receiverId", r.user_id as "userId",
@@ -101,7 +100,7 @@ async function receiversOf(
 }
 
 /** A receiver to save. `receiverId`: of one that the list has already. */
-export type ReceiverToSave = Omit<Receiver, 'receiverId' | 'leftOut' | 'userId'> & {
+export type ReceiverToSave = Omit<StoredReceiver, 'receiverId' | 'leftOut' | 'userId'> & {
   userId?: number | null | undefined;
   receiverId?: number | undefined;
 };

@@ -9,12 +9,11 @@ export type ListSource =
   | { kind: 'customer'; custId: number; customerName: string }
   | { kind: 'none' };
 
+/** A receiver on a list with number and address, whoever asks. */
+export type StoredReceiver = Omit<Receiver, 'hasMobile' | 'hasEmail'>;
+
 /** A receiver on a list, as the list was when the round began. */
-export interface PlannedReceiver
-  extends Pick<
-    Receiver,
-    'receiverId' | 'userId' | 'name' | 'mobile' | 'email' | 'channels' | 'events' | 'hours' | 'waitSeconds'
-  > {
+export interface PlannedReceiver extends Omit<StoredReceiver, 'leftOut'> {
   /** Why the receiver is passed over: as it looked at the beginning, and when the turn came, as it was then. */
   skipped: SkipReason | null;
 }
@@ -42,7 +41,7 @@ interface Moment {
 
 /** The list as it is now, with who is told of this alarm as it looks now. */
 export const planOf = (
-  { source, receivers }: { source: ListSource; receivers: readonly Receiver[] },
+  { source, receivers }: { source: ListSource; receivers: readonly StoredReceiver[] },
   moment: Moment,
 ): Plan => ({
   source,
@@ -54,7 +53,7 @@ export const planOf = (
 
 /** Why a receiver is not told of this alarm at this time; null: is told. */
 export const whySkipped = (
-  { events, hours }: Pick<Receiver, 'events' | 'hours'>,
+  { events, hours }: Pick<StoredReceiver, 'events' | 'hours'>,
   leftOut: LeftOut | null,
   { metyId, at }: Moment,
 ): SkipReason | null =>

@@ -3,6 +3,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type BackOff, isDue } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
+import { integrationSettingOf } from './integration-settings.ts';
 import { webHookDeliveries, webHooks } from './tables.ts';
 
 type DeliveryRow = typeof webHookDeliveries.$inferSelect;
@@ -75,7 +76,8 @@ async function describe(tx: Database, ids: readonly number[]): Promise<TakenDeli
         coalesce(a.cust_id, h.cust_id) as "custId",
         case when a.alarm_id is not null then json_build_object('alarmId', a.alarm_id, 'deviId', a.devi_id,
           'deviceSNNum', v.device_serial_number, 'metyId', a.mety_id, 'code', a.code,
-          'happenedAt', ${ms(sql`a.happened_at`)}, 'receivedAt', ${ms(sql`a.received_at`)}) end as alarm
+          'happenedAt', ${ms(sql`a.happened_at`)}, 'receivedAt', ${ms(sql`a.received_at`)},
+          'reference', nullif(${integrationSettingOf('msgI9nReference')} #>> '{}', '')) end as alarm
       from web_hook_deliveries d
         join web_hooks h on h.hook_id = d.hook_id
         left join alarms a on a.alarm_id = d.alarm_id

@@ -1,6 +1,7 @@
 import type { WebHookEvent } from '@varde/contract/web-hook-form';
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { integrationSettingOf } from './integration-settings.ts';
 import { webHookEvents } from './tables.ts';
 
 export interface HookEvent {
@@ -22,7 +23,8 @@ export async function queueHookEvents(tx: Database, events: readonly HookEvent[]
 const atOnce = 500;
 
 /**
- * Makes deliveries of the events that wait: one for each hook of the alarm's customer and those above that asks for it.
+ * Makes deliveries of the events that wait: one for each hook of the alarm's customer and those above that asks for it,
+ * unless other systems are not told of the device's alarms.
  * Two processes take turns, so that the deliveries of an alarm are numbered in the order of its events.
  */
 export async function makeDeliveries(db: Database, now: number): Promise<void> {
@@ -47,7 +49,7 @@ const makeSome = (db: Database, now: Date): Promise<number> =>
         join alarms a on a.alarm_id = e.alarm_id
         join customers c on c.cust_id = a.cust_id
         join web_hooks h on h.cust_id = any (c.path) and e.event = any (h.events)
-      where e.event_id = ${eventIds}
+      where e.event_id = ${eventIds} and ${integrationSettingOf('msgI9nActive')} is distinct from 'false'::jsonb
       order by e.event_id, h.hook_id`);
     await queryRows(tx, sql`delete from web_hook_events where event_id = ${eventIds}`);
     return events.length;

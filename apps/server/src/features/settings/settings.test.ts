@@ -307,3 +307,43 @@ test('saving nothing changes nothing', async () => {
   expect((await save('nurse', {})).body).toEqual((await get('nurse')).body);
   expect(woken).toEqual([]);
 });
+
+describe('the integration settings', () => {
+  const reference = { msgI9nReference: 'VK-1047' };
+  beforeEach(() =>
+    api.setRights('colleague', { policies: [{ role: 'FIRM', custId: testCustomers.municipality }] }),
+  );
+
+  test('are stored and logged at once, and are no command, on a device that no protocol of Varde reaches [C3.22]', async () => {
+    deviId = await api.addDevice({ dehaId: 13, protocol: 'mqtt' });
+    const { body } = await get('colleague');
+    expect(body.settings.map(({ key }: { key: string }) => key)).toEqual(['msgI9nActive', 'msgI9nReference']);
+    expect((await save('colleague', reference)).status).toBe(200);
+    expect(state((await get('colleague')).body, 'msgI9nReference')).toMatchObject({
+      ...{ desired: 'VK-1047', reported: null, delivery: null, changeable: true },
+    });
+    expect(await sent()).toEqual([]);
+    expect(await api.db.select().from(transactions)).toMatchObject([{ metyId: metyId.settingsChanged }]);
+    await save('colleague', reference);
+    expect(await api.db.select().from(transactions), 'the same again is no change').toHaveLength(1);
+  });
+
+  test('are those of firms: a care worker with the settings of the device sees and changes none of them [C6.17]', async () => {
+    const { body } = await get('nurse');
+    expect(body.settings.map(({ key }: { key: string }) => key)).not.toContain('msgI9nActive');
+    expect(await save('nurse', { msgI9nActive: false })).toMatchObject({
+      ...{ status: 400, body: { errors: [{ path: 'values.msgI9nActive', message: 'unknownSetting' }] } },
+    });
+    expect(await api.db.select().from(deviceSettings)).toEqual([]);
+  });
+
+  test.each([
+    [{ msgI9nReference: 'x'.repeat(65) }, 'tooLong'],
+    [{ msgI9nReference: 'VK\n1047' }, 'forbiddenCharacter'],
+    [{ msgI9nActive: false, ...reference }, 'notAvailable'],
+  ])('%j is refused', async (values, message) => {
+    expect((await save('colleague', { msgI9nReference: 'x'.repeat(64) })).status).toBe(200);
+    const { status, body } = await save('colleague', values);
+    expect([status, body.errors]).toEqual([400, [{ path: 'values.msgI9nReference', message }]]);
+  });
+});
