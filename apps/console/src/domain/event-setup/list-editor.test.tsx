@@ -18,6 +18,7 @@ const ownList: NotificationList = {
   ...{ source: { kind: 'device' }, rev: 4, receivers: [kari, ola], mayEdit: true },
   rights: { mobile: 'change', email: 'change' },
   unavailable: [],
+  limited: false,
 };
 const inherited: NotificationList = {
   ...ownList,
@@ -148,6 +149,19 @@ describe('the notification list', () => {
     await user.click(dialog.getByLabelText('E-post'));
     await user.click(dialog.getByRole('button', { name: 'Endre' }));
     expect(await screen.findByText('Ingen varsles ved alarm.')).toBeDefined();
+  });
+
+  it('asks a private user only who is told and how, and keeps the rest', async () => {
+    const byNight = { ...kari, events: ['fire' as const], hours: { from: 0, to: 60 }, waitSeconds: 5 };
+    const { calls, user } = await show({ ...ownList, receivers: [byNight], limited: true });
+    await user.click(press('Endre Kari'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    for (const label of [/^Alarmer/, /^Bare en del av døgnet/, /^Ventetid/])
+      expect(dialog.queryByLabelText(label)).toBeNull();
+    await user.type(dialog.getByLabelText(/^Navn/), ' Moe');
+    await user.click(dialog.getByRole('button', { name: 'Endre' }));
+    await user.click(press('Lagre'));
+    expect(vi.mocked(calls.save).mock.calls[0]?.[0].receivers).toEqual([{ ...byNight, name: 'Kari Moe' }]);
   });
 
   it('keeps numbers and addresses that the user may not see, and asks for none [C6.27]', async () => {

@@ -44,7 +44,8 @@ export function ListEditor({
 }: ListEditorProps) {
   const { t } = useTranslation();
   const draft = useListDraft(list, own, calls);
-  const choices = { kinds, owner, rights: list.rights, unavailable: list.unavailable };
+  const { rights, unavailable, limited } = list;
+  const choices = { kinds, owner, rights, unavailable, limited };
   const { entries, editable, dirty, busy } = draft;
   async function onAdd() {
     const receiver = await openReceiverDialog(choices);
@@ -69,7 +70,7 @@ export function ListEditor({
                   key={key}
                   id={key}
                   receiver={receiver}
-                  unavailable={list.unavailable}
+                  unavailable={unavailable}
                   faults={faultsOf(index)}
                   isLast={index === entries.length - 1 && centre === null}
                   edit={
@@ -130,7 +131,7 @@ export function ListEditor({
         {draft.changedBy === null && <Failure text={draft.failure} />}
       </section>
       {last}
-      <ListPreview receivers={draft.receivers} unavailable={list.unavailable} kinds={kinds} centre={centre} />
+      <ListPreview receivers={draft.receivers} unavailable={unavailable} kinds={kinds} centre={centre} />
       {tryOut?.(dirty)}
     </>
   );

@@ -29,6 +29,8 @@ interface ReceiverChoices {
   /** Channels on which messages wait. */
   unavailable: readonly ReceiverChannel[];
   owner: ListOwner;
+  /** Only who is told and how. */
+  limited: boolean;
 }
 
 /** Asks for a receiver; `stored`: the one to change. Resolves to `undefined` when it was cancelled. */
@@ -49,7 +51,16 @@ interface ReceiverFormProps extends ReceiverChoices {
   onDone: (receiver?: DraftReceiver) => void;
 }
 
-function ReceiverForm({ kinds, rights, owner, unavailable, stored, isNew, onDone }: ReceiverFormProps) {
+function ReceiverForm({
+  kinds,
+  rights,
+  owner,
+  unavailable,
+  limited,
+  stored,
+  isNew,
+  onDone,
+}: ReceiverFormProps) {
   const { t } = useTranslation();
   const [receiver, setReceiver] = useState(stored);
   const [asUser, setAsUser] = useState(isUser(stored));
@@ -85,7 +96,9 @@ function ReceiverForm({ kinds, rights, owner, unavailable, stored, isNew, onDone
         {asUser === isUser(receiver) && (
           <Recipients receiver={receiver} rights={rights} fault={fault} onChange={change} />
         )}
-        <ReceiverRules kinds={kinds} stored={stored} receiver={receiver} fault={fault} onChange={change} />
+        {!limited && (
+          <ReceiverRules kinds={kinds} stored={stored} receiver={receiver} fault={fault} onChange={change} />
+        )}
         <DialogButtons onCancel={() => onDone()}>
           {isNew ? t('common.add') : t('eventSetup.change')}
         </DialogButtons>

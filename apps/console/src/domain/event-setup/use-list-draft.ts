@@ -7,7 +7,7 @@ import type { DraftReceiver } from './draft-receiver.ts';
 
 export type NotificationList = Pick<
   EventSetup,
-  'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights' | 'unavailable'
+  'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights' | 'unavailable' | 'limited'
 >;
 
 export interface ListCalls {

@@ -31,6 +31,7 @@ const list: EventSetup = {
   ...{ deviId: 7, deviceName: 'Rom 107', source: { kind: 'device' }, rev: 1, mayEdit: true },
   rights: { mobile: 'change', email: 'change' },
   unavailable: [],
+  limited: false,
   receivers: [receiverRecord()],
 };
 

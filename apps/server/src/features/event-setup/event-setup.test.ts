@@ -56,7 +56,7 @@ describe('the notification list of a device', () => {
   test('[C7.39 C7.41] is saved and read as a whole, in its order, with its receivers', async () => {
     const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
     const rights = { mobile: 'change', email: 'change' };
-    const given = { rights, unavailable: ['sms', 'call', 'email'] };
+    const given = { rights, limited: false, unavailable: ['sms', 'call', 'email'] };
     expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true, ...given });
     const saved = await put([kari, ola]);
     expect(saved.status).toBe(200);
@@ -249,6 +249,40 @@ describe('the notification list of a customer', () => {
       expect((await remove(who, ofCustomer(homes.mine))).status).toBe(status);
     }
     expect(await get(as.manager, ofCustomer(homes.mine))).toEqual(saved.body);
+  });
+});
+
+describe('the list of a private user', () => {
+  let daughter: string;
+  beforeEach(async () => {
+    const custId = await createCustomer(server.db, { kind: 'private' });
+    device = await createDevice(server.db, { custId });
+    daughter = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId }));
+    as.manager = await server.loginAs(await createUser(server.db, { role: 'SUPERAHP', custId: null }));
+  });
+
+  test('is limited to who is told, how and in which order', async () => {
+    expect(await get(daughter)).toMatchObject({ mayEdit: true, limited: true });
+    const { status, body } = await put([kari, { ...kari, name: 'Ola' }], { who: daughter });
+    expect(status).toBe(200);
+    const [first, second] = body.receivers;
+    const changed = [second, { ...first, name: 'Kari Moe', channels: ['call'], mobile: '+4790000001' }];
+    expect((await put(changed, { who: daughter, rev: body.rev })).body.receivers).toMatchObject(changed);
+    expect((await get(as.manager)).limited).toBe(false);
+  });
+
+  test.each([
+    ['events', ['fire']],
+    ['hours', { from: 0, to: 60 }],
+    ['waitSeconds', 59],
+  ])('refuses %s, and keeps those that somebody else has set', async (field, value) => {
+    const refused = { status: 400, body: { errors: [{ path: `receivers.0.${field}` }] } };
+    expect(await put([{ ...kari, [field]: value }], { who: daughter })).toMatchObject(refused);
+    const { rev, receivers } = (await put([{ ...kari, [field]: value }], { who: as.manager })).body;
+    const usual = { ...receivers[0], [field]: kari[field as 'events'] };
+    expect(await put([usual], { who: daughter, rev })).toMatchObject(refused);
+    const kept = await put([{ ...receivers[0], name: 'Kari Moe' }], { who: daughter, rev });
+    expect(kept.body.receivers).toMatchObject([{ name: 'Kari Moe', [field]: value }]);
   });
 });
 
