@@ -169,7 +169,7 @@ test('forty alarms by keyboard alone: from row to row, details, take, hand over 
   await expect(page.locator('[data-alarm]:focus')).toHaveCount(1);
 
   // A fall is worse than all of these: its row comes last while the focus is among them, and a key goes there.
-  await send(141, 'fall');
+  await send(141, 'manDown');
   const fall = page.getByRole('listitem', { name: 'Fall: Trygghetsboks 141' });
   await expect(fall).toBeAttached();
   await page.keyboard.press('n');
