@@ -31,7 +31,9 @@ export async function forgetReceivers(
   await tx.execute(sql`update alarm_events e set party = null from notification_attempts t
     where t.alarm_id = e.alarm_id and ${told} and e.party = t.name || ', ' || t.recipient`);
   await tx.execute(
-    sql`update notification_attempts t set recipient = null, name = '', token_hash = null where ${told}`,
+    // Mail servers repeat the address in what they say.
+    sql`update notification_attempts t set recipient = null, name = '', token_hash = null, reason = null,
+      receipt = null where ${told}`,
   );
   const planned = sql`((r ->> 'userId')::int = ${userId} or r ->> 'mobile' = ${mine} or r ->> 'email' = ${mine})`;
   const skipped = sql`exists (select from jsonb_array_elements(why -> 'skipped') r where ${planned})`;

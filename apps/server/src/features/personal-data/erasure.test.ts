@@ -173,6 +173,9 @@ describe('an erased user', () => {
         select list_id, 0, 'Noen', mobile, email, '{}', '{}' || channels, 0 from notification_lists, (values
           (${person.username}, null, array['email']), (null, '+4791234567', array['sms']),
           ('ola@test.example', null, array['email']), (null, '+4790000001', array['sms'])) r (email, mobile, channels)`,
+      sql`insert into notification_tests (assignment_id, at, name, channel, recipient, left_out)
+        select min(assignment_id), now(), 'Noen', 'sms', ${person.username}, 'deactivated' from device_assignments`,
+      sql`update notification_attempts set reason = '550 <' || recipient || '>', receipt = 'for ' || recipient`,
     ])
       await db.execute(statement);
     expect((await eraseUser()).status).toBe(200);
@@ -404,14 +407,16 @@ describe('an erased wearer', () => {
         insert into notification_tests (assignment_id, at, name, channel, recipient, sms_id, mail_id)
           select ${assignmentId}::int, now(), 'Kari', 'sms', ${recipient}, sms_id, null::bigint from sms
           union all select ${assignmentId}::int, now(), 'Kari', 'email', ${recipient}, null, mail_id from mail`);
+    await db.execute(sql`insert into notification_tests (assignment_id, at, name, channel, recipient, left_out)
+      select assignment_id, at, name, channel, recipient, 'noAccess' from notification_tests where channel = 'sms'`);
     const before = await dump();
     await eraseWearer();
     const [then, now] = [/\+4711111111/g, /\+4722222222/g].map(
       (number) => (text: string) => text.match(number)?.length,
     );
     const left = await dump();
-    expect([then?.(before), then?.(left)]).toEqual([4, undefined]);
-    expect([now?.(before), now?.(left)]).toEqual([4, 4]);
+    expect([then?.(before), then?.(left)]).toEqual([5, undefined]);
+    expect([now?.(before), now?.(left)]).toEqual([5, 5]);
   });
 
   test('leaves no share of an alarm of that time, nor its mail and SMS, and other times are unchanged', async () => {
