@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alarmWhySchema } from './alarm-why.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idInBody, pageQuery } from './fields.ts';
@@ -160,6 +161,8 @@ const alarmEventSchema = z.object({
   receipt: z.string().nullable(),
   /** Why a message waits or failed, in the words of the server that refused it. */
   reason: z.string().optional(),
+  /** Why it came to this, as the list was then; for callers who handle alarms. */
+  why: alarmWhySchema.optional(),
 });
 export type AlarmEvent = z.output<typeof alarmEventSchema>;
 

@@ -48,6 +48,10 @@ const listFields = {
   rev: z.number(),
   receivers: z.array(receiverSchema),
   mayEdit: z.boolean(),
+  /** The caller changes who is told, how and in which order, and nothing else: a private user. */
+  limited: z.boolean(),
+  /** Channels without a provider, which an administrator of Varde sets up: messages on them wait. */
+  unavailable: z.array(z.enum(receiverChannels)),
   /** Without the right to change them they stay as they are, and new receivers have none. */
   rights: z.object({ mobile: z.enum(recipientRights), email: z.enum(recipientRights) }),
 };
@@ -106,10 +110,6 @@ export const eventSetupTestSchema = z.object({
       leftOut: z.enum(leftOutReasons).nullable(),
     }),
   ),
-  /** What is configured. Without it, mails, SMS or calls wait. */
-  mailServer: z.boolean(),
-  smsGateway: z.boolean(),
-  callProvider: z.boolean(),
 });
 export type EventSetupTest = z.output<typeof eventSetupTestSchema>;
 

@@ -61,6 +61,18 @@ describe('the timeline of an alarm', () => {
     expect(steps()[0]).toMatch(/^Varde: Kari Nes delte alarmenola@test\.example/);
   });
 
+  it('says below a step who was passed over before it, and why', async () => {
+    const skipped = [
+      { name: 'Per Vakt', reason: 'outsideHours' as const },
+      { name: '', reason: 'deleted' as const },
+    ];
+    await show([{ events: [event('notified', 0, { header: 102, party: 'Kari', why: { skipped } })] }]);
+    expect(steps()[0]).toContain('Hoppet over: Per Vakt (utenfor tidsrommet), Ukjent (brukeren er slettet)');
+    cleanup();
+    await show([{ events: [event('notified', 0, { header: 102, party: 'Kari', why: { skipped: [] } })] }]);
+    expect(steps()[0]).not.toContain('Hoppet over');
+  });
+
   it('[D3.056] shows each step with actor, action and time, and the time since the one before', async () => {
     await show([
       {

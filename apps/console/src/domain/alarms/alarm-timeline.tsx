@@ -23,6 +23,7 @@ import { useNow } from '#ui/clock.ts';
 import styles from './alarm-timeline.module.css';
 import { ShareButton } from './share-button.tsx';
 import { useLatestRev } from './use-latest-rev.ts';
+import { whyTold } from './why-told.ts';
 
 interface AlarmTimelineProps {
   /** The transaction that raised or signalled the alarms. */
@@ -99,6 +100,7 @@ function Step({ event, before }: { event: AlarmEvent; before: AlarmEvent | undef
   const header = alarmEventHeaders.find((one) => one.header === event.header)?.key ?? 'varde';
   const Icon = icons[header];
   const facts = factsOf(event, t);
+  const why = event.why ? whyTold(event.why, t) : [];
   return (
     <li className={styles.step} data-event={event.number}>
       <Icon size={18} className={styles.icon} aria-hidden />
@@ -112,6 +114,7 @@ function Step({ event, before }: { event: AlarmEvent; before: AlarmEvent | undef
             {fact}
           </span>
         ))}
+        {why.length > 0 && <span className={styles.why}>{why.join(' · ')}</span>}
       </div>
       <div className={styles.when}>
         <time dateTime={new Date(event.at).toISOString()}>{formats.exact(event.at)}</time>

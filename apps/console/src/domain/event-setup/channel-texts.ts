@@ -1,6 +1,7 @@
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 
+const missing = { sms: 'noSmsGateway', call: 'noCallProvider', email: 'noMailServer' } as const;
 const names = { sms: 'sms', call: 'callChannel', email: 'emailChannel' } as const;
 
 /** A channel as the name of a choice. */
@@ -12,3 +13,7 @@ export const wayText = (t: TFunction, channel: ReceiverChannel, recipient: strin
   recipient === null
     ? channelName(t, channel)
     : t(`eventSetup.${channel}To`, { mobile: recipient, email: recipient });
+
+/** Why messages on a channel without a provider wait. */
+export const missingText = (t: TFunction, channel: ReceiverChannel): string =>
+  t(`eventSetup.${missing[channel]}`);

@@ -1,5 +1,5 @@
 import type { Receiver } from '@varde/contract/event-setup';
-import { isByPhone, receiverForm } from '@varde/contract/event-setup-form';
+import { isByPhone, type ReceiverChannel, receiverForm, usualRules } from '@varde/contract/event-setup-form';
 import type { Input, Output } from '#data/api/call.ts';
 
 /** A receiver of the list being edited, as it is sent: new, or as it is stored. */
@@ -11,7 +11,7 @@ export type ReceiverUser = Output<'listReceiverUsers'>['users'][number];
 export const isUser = ({ userId }: DraftReceiver): boolean => (userId ?? null) !== null;
 
 export const newReceiver: DraftReceiver = {
-  ...{ name: '', mobile: null, email: null, events: [], channels: ['sms'], hours: null, waitSeconds: 60 },
+  ...{ name: '', mobile: null, email: null, channels: ['sms'], ...usualRules },
   ...{ userId: null, leftOut: null, hasMobile: false, hasEmail: false },
 };
 
@@ -28,6 +28,13 @@ export function withReason(receiver: DraftReceiver): DraftReceiver {
   if (!isUser(receiver) || (leftOut !== null && leftOut !== 'noNumber')) return receiver;
   return { ...receiver, leftOut: hasMobile || channels.includes('email') ? null : 'noNumber' };
 }
+
+/** Whether a message can leave to this receiver. */
+export const canBeTold = (
+  { channels, hasMobile, hasEmail }: DraftReceiver,
+  unavailable: readonly ReceiverChannel[],
+): boolean =>
+  channels.some((channel) => !unavailable.includes(channel) && (isByPhone(channel) ? hasMobile : hasEmail));
 
 export type Field = 'name' | 'mobile' | 'email' | 'channels' | 'hours' | 'waitSeconds';
 

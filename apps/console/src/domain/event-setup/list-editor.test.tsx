@@ -17,6 +17,8 @@ const ola = receiver(2, 'Ola');
 const ownList: NotificationList = {
   ...{ source: { kind: 'device' }, rev: 4, receivers: [kari, ola], mayEdit: true },
   rights: { mobile: 'change', email: 'change' },
+  unavailable: [],
+  limited: false,
 };
 const inherited: NotificationList = {
   ...ownList,
@@ -128,6 +130,38 @@ describe('the notification list', () => {
     await user.click(press('Fjern Ola'));
     expect(screen.getByRole('alert').textContent).toBe('Ingen varsles ved alarm.');
     expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');
+  });
+
+  it('says beside channel and list that messages wait, and warns of a list that has no other channels', async () => {
+    const byBoth = { ...ola, email: 'ola@test.example', hasEmail: true, channels: ['email' as const] };
+    const list = { ...ownList, receivers: [kari, byBoth], unavailable: ['sms' as const, 'call' as const] };
+    const { user } = await show(list);
+    expect(screen.getByText('SMS til +4790000001 (venter)')).toBeDefined();
+    expect(screen.getByText('E-post til ola@test.example')).toBeDefined();
+    expect(screen.getByText(/^Varde kan ikke sende SMS ennå/)).toBeDefined();
+    expect(screen.queryByText(/^Varde kan ikke ringe ennå/)).toBeNull();
+    expect(screen.queryByText('Ingen varsles ved alarm.')).toBeNull();
+    await user.click(press('Endre Ola'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    expect(dialog.queryByRole('status')).toBeNull();
+    await user.click(dialog.getByLabelText('Anrop'));
+    expect(dialog.getByRole('status').textContent).toContain('Varde kan ikke ringe ennå');
+    await user.click(dialog.getByLabelText('E-post'));
+    await user.click(dialog.getByRole('button', { name: 'Endre' }));
+    expect(await screen.findByText('Ingen varsles ved alarm.')).toBeDefined();
+  });
+
+  it('asks a private user only who is told and how, and keeps the rest', async () => {
+    const byNight = { ...kari, events: ['fire' as const], hours: { from: 0, to: 60 }, waitSeconds: 5 };
+    const { calls, user } = await show({ ...ownList, receivers: [byNight], limited: true });
+    await user.click(press('Endre Kari'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    for (const label of [/^Alarmer/, /^Bare en del av døgnet/, /^Ventetid/])
+      expect(dialog.queryByLabelText(label)).toBeNull();
+    await user.type(dialog.getByLabelText(/^Navn/), ' Moe');
+    await user.click(dialog.getByRole('button', { name: 'Endre' }));
+    await user.click(press('Lagre'));
+    expect(vi.mocked(calls.save).mock.calls[0]?.[0].receivers).toEqual([{ ...byNight, name: 'Kari Moe' }]);
   });
 
   it('keeps numbers and addresses that the user may not see, and asks for none [C6.27]', async () => {

@@ -44,9 +44,11 @@ export function ListEditor({
 }: ListEditorProps) {
   const { t } = useTranslation();
   const draft = useListDraft(list, own, calls);
+  const { rights, unavailable, limited } = list;
+  const choices = { kinds, owner, rights, unavailable, limited };
   const { entries, editable, dirty, busy } = draft;
   async function onAdd() {
-    const receiver = await openReceiverDialog({ kinds, owner, rights: list.rights });
+    const receiver = await openReceiverDialog(choices);
     if (receiver) draft.add(receiver);
   }
   async function onSave() {
@@ -68,6 +70,7 @@ export function ListEditor({
                   key={key}
                   id={key}
                   receiver={receiver}
+                  unavailable={unavailable}
                   faults={faultsOf(index)}
                   isLast={index === entries.length - 1 && centre === null}
                   edit={
@@ -76,10 +79,7 @@ export function ListEditor({
                           isFirst: index === 0,
                           onMove: (by) => draft.move(index, index + by),
                           onEdit: async () => {
-                            const changed = await openReceiverDialog(
-                              { kinds, owner, rights: list.rights },
-                              receiver,
-                            );
+                            const changed = await openReceiverDialog(choices, receiver);
                             if (changed) draft.replace(key, changed);
                           },
                           onRemove: () => draft.drop(key),
@@ -131,7 +131,7 @@ export function ListEditor({
         {draft.changedBy === null && <Failure text={draft.failure} />}
       </section>
       {last}
-      <ListPreview receivers={draft.receivers} kinds={kinds} centre={centre} />
+      <ListPreview receivers={draft.receivers} unavailable={unavailable} kinds={kinds} centre={centre} />
       {tryOut?.(dirty)}
     </>
   );

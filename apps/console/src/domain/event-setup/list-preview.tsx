@@ -1,10 +1,11 @@
 import { Alert, Group, NativeSelect } from '@mantine/core';
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
-import { receiverChannels } from '@varde/contract/event-setup-form';
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DraftReceiver } from './draft-receiver.ts';
+import { missingText } from './channel-texts.ts';
+import { canBeTold, type DraftReceiver } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
 import { type Told, toldOrder, unheardKinds } from './told-order.ts';
 
@@ -12,6 +13,8 @@ const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour).padStart
 
 interface ListPreviewProps {
   receivers: readonly DraftReceiver[];
+  /** Channels on which messages wait. */
+  unavailable: readonly ReceiverChannel[];
   /** The alarms to choose from. */
   kinds: readonly AlarmKind[];
   /** The alarm centre that comes last; null: none. */
@@ -19,7 +22,7 @@ interface ListPreviewProps {
 }
 
 /** Who is told of a chosen alarm, in words, and a warning of alarms that reach nobody. */
-export function ListPreview({ receivers, kinds, centre }: ListPreviewProps) {
+export function ListPreview({ receivers, unavailable, kinds, centre }: ListPreviewProps) {
   const { t, i18n } = useTranslation();
   const [kind, setKind] = useState<AlarmKind>('alarm');
   const [hour, setHour] = useState('03');
@@ -41,7 +44,22 @@ export function ListPreview({ receivers, kinds, centre }: ListPreviewProps) {
       <h3 id="event-setup-preview" className={styles.title}>
         {t('eventSetup.preview')}
       </h3>
-      {centre === null && <Warnings receivers={receivers} kinds={kinds} nameOf={nameOf} />}
+      {receiverChannels
+        .filter(
+          (each) => unavailable.includes(each) && receivers.some(({ channels }) => channels.includes(each)),
+        )
+        .map((each) => (
+          <Alert key={each} color="yellow">
+            {missingText(t, each)}
+          </Alert>
+        ))}
+      {centre === null && (
+        <Warnings
+          receivers={receivers.filter((receiver) => canBeTold(receiver, unavailable))}
+          kinds={kinds}
+          nameOf={nameOf}
+        />
+      )}
       <Group gap="sm">
         <NativeSelect
           label={t('eventSetup.kind')}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { isByPhone, receiverChannels } from '@varde/contract/event-setup-form';
+import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
 import { wayText } from './channel-texts.ts';
@@ -12,6 +12,8 @@ interface ReceiverRowProps {
   /** Its key in the list that it is sorted in. */
   id: string;
   receiver: DraftReceiver;
+  /** Channels on which messages wait. */
+  unavailable: readonly ReceiverChannel[];
   /** Faults that the server found in it. */
   faults: readonly string[];
   isLast: boolean;
@@ -25,13 +27,16 @@ interface ReceiverRowProps {
 }
 
 /** Somebody whom alarms are told to: how, of what, when, and the wait before the next one. */
-export function ReceiverRow({ id, receiver, faults, isLast, edit }: ReceiverRowProps) {
+export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }: ReceiverRowProps) {
   const { t } = useTranslation();
   const { row, handle } = useSortableRow(id);
   const { name, leftOut, mobile, email, channels, events, hours, waitSeconds } = receiver;
   const ways = receiverChannels
     .filter((channel) => channels.includes(channel))
-    .map((channel) => wayText(t, channel, isByPhone(channel) ? mobile : email));
+    .map((channel) => {
+      const way = wayText(t, channel, isByPhone(channel) ? mobile : email);
+      return unavailable.includes(channel) ? t('eventSetup.waits', { way }) : way;
+    });
   const kinds =
     events.length === 0
       ? t('eventSetup.allEvents')

@@ -5,7 +5,10 @@ import { useSubmit } from '#domain/errors/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DraftReceiver } from './draft-receiver.ts';
 
-export type NotificationList = Pick<EventSetup, 'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights'>;
+export type NotificationList = Pick<
+  EventSetup,
+  'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights' | 'unavailable' | 'limited'
+>;
 
 export interface ListCalls {
   save: (body: { rev: number; receivers: DraftReceiver[] }) => Promise<Pick<NotificationList, 'rev'>>;

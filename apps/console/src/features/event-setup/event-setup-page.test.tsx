@@ -30,6 +30,8 @@ const device = deviceDetail({ deviId: 7, deviceName: 'Rom 107', abilities: ['ren
 const list: EventSetup = {
   ...{ deviId: 7, deviceName: 'Rom 107', source: { kind: 'device' }, rev: 1, mayEdit: true },
   rights: { mobile: 'change', email: 'change' },
+  unavailable: [],
+  limited: false,
   receivers: [receiverRecord()],
 };
 
@@ -45,13 +47,7 @@ async function show(shown: EventSetup = list, more: Record<string, unknown> = {}
     '/ajax/eventSetup/devices/7/capabilities': capabilities,
     '/ajax/devices/7': device,
     '/ajax/eventSetup/devices/7': shown,
-    '/ajax/eventSetup/devices/7/tests': {
-      sentAt: null,
-      messages: [],
-      mailServer: true,
-      smsGateway: true,
-      callProvider: true,
-    },
+    '/ajax/eventSetup/devices/7/tests': { sentAt: null, messages: [] },
     ...more,
   };
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EventSetupTest, Receiver } from '@varde/contract/event-setup';
@@ -22,9 +22,6 @@ type Message = EventSetupTest['messages'][number];
 
 const isUnderWay = ({ state, channel }: Message): boolean =>
   state === 'queued' || (state === 'sent' && isByPhone(channel));
-
-const waits = ({ messages }: EventSetupTest, on: Message['channel']): boolean =>
-  messages.some(({ channel, state }) => channel === on && state === 'queued');
 
 interface ListTestProps {
   deviId: number;
@@ -94,15 +91,6 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
               <MessageRow key={message.testId} message={message} />
             ))}
           </ul>
-          {waits(test, 'email') && !test.mailServer && (
-            <Alert color="yellow">{t('eventSetup.noMailServer')}</Alert>
-          )}
-          {waits(test, 'sms') && !test.smsGateway && (
-            <Alert color="yellow">{t('eventSetup.noSmsGateway')}</Alert>
-          )}
-          {waits(test, 'call') && !test.callProvider && (
-            <Alert color="yellow">{t('eventSetup.noCallProvider')}</Alert>
-          )}
         </>
       )}
     </section>

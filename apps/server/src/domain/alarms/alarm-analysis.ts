@@ -6,6 +6,7 @@ import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { attemptsOf } from '../notifications/attempts.ts';
 import { partyOf } from '../notifications/chains.ts';
+import { presentWhy } from '../notifications/plan.ts';
 import { resultsOf } from '../web-hooks/results.ts';
 import { nameOf, seenAlarms } from './alarms.ts';
 import { alarmEvents, alarms } from './tables.ts';
@@ -88,12 +89,13 @@ async function storedEvents(db: Database, ids: readonly number[]): Promise<Event
     .where(inArray(alarmEvents.alarmId, [...ids]))
     .orderBy(asc(alarmEvents.at), asc(alarmEvents.eventId));
   return rows.map(({ stored, byName, toName }) => {
-    const { alarmId, number, header, userId, toUserId, party, result, receipt } = stored;
+    const { alarmId, number, header, userId, toUserId, party, result, receipt, why } = stored;
     const at = epoch(stored.at);
     const [by, to] = [personOf(userId, byName), personOf(toUserId, toName)];
+    const event = { at, until: at, count: 1, by, to, party, result, receipt };
     return {
       alarmId,
-      event: numbered({ at, until: at, count: 1, by, to, party, result, receipt }, number, header),
+      event: numbered({ ...event, ...(why && { why: presentWhy(why) }) }, number, header),
     };
   });
 }
@@ -127,11 +129,15 @@ async function furtherSignals(db: Database, ids: readonly number[]): Promise<Eve
 /** Whom an alarm was told, with what became of each message so far; `reason`: why it waits or failed. */
 async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<EventOfAlarm[]> {
   const attempts = await attemptsOf(db, ids);
-  return attempts.map(({ alarmId, at, name, recipient, channel, state, reason, receipt }) => {
+  return attempts.map(({ alarmId, at, name, recipient, channel, state, reason, receipt, why }) => {
     const time = epoch(at);
     const party = partyOf({ name, recipient });
     const result = state === null ? null : notificationResult(channel, state);
-    const event = { ...nobody, at: time, until: time, party, result, receipt, ...(reason && { reason }) };
+    const event = {
+      ...{ ...nobody, at: time, until: time, party, result, receipt },
+      ...(reason && { reason }),
+      ...(why && { why: presentWhy(why) }),
+    };
     const key = channel === 'call' ? 'privateCall' : 'notified';
     return { alarmId, event: numbered(event, alarmEventNumber[key]) };
   });

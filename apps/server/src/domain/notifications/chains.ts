@@ -6,8 +6,6 @@ export type Chain = typeof notificationChains.$inferSelect;
 
 /** A receiver who was just told is told again by a further signal only after this time. */
 export const nextRoundMs = 60_000;
-/** No step waits longer. One that seems to was planned before the clock was set back, and is due. */
-const longestWaitMs = 3_600_000;
 
 const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
 
@@ -18,10 +16,10 @@ const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz
 export async function startChains(tx: Database, alarmIds: readonly number[], now: number): Promise<void> {
   const since = sql`least(c.started_at, ${time(now)}) + ${nextRoundMs} * interval '1 millisecond'`;
   await tx.execute(sql`
-    insert into notification_chains as c (alarm_id, next_at, started_at)
-    select alarm_id, ${time(now)}, ${time(now)} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
+    insert into notification_chains as c (alarm_id, next_at, waits_since, started_at)
+    select alarm_id, ${time(now)}, ${time(now)}, ${time(now)} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
     on conflict (alarm_id) do update set ${anew}, next_at = greatest(excluded.next_at, ${since}),
-      started_at = greatest(excluded.started_at, ${since})
+      waits_since = excluded.waits_since, started_at = greatest(excluded.started_at, ${since})
     where c.state = 'ended'`);
 }
 
@@ -29,14 +27,16 @@ export async function startChains(tx: Database, alarmIds: readonly number[], now
 export async function restartChain(tx: Database, alarmId: number, at: Date): Promise<void> {
   const now = time(at.getTime());
   await tx.execute(sql`
-    insert into notification_chains as c (alarm_id, next_at, started_at) values (${alarmId}, ${now}, ${now})
-    on conflict (alarm_id) do update set ${anew}, next_at = excluded.next_at, started_at = excluded.started_at`);
+    insert into notification_chains as c (alarm_id, next_at, waits_since, started_at)
+    values (${alarmId}, ${now}, ${now}, ${now})
+    on conflict (alarm_id) do update set ${anew}, next_at = excluded.next_at, waits_since = excluded.waits_since,
+      started_at = excluded.started_at`);
 }
 
 const anew = sql`state = 'running', outcome = null, ended_at = null, round = c.round + 1, next_step = 0, plan = null`;
 
-const isDue = (now: number): SQL =>
-  sql`(c.next_at <= ${time(now)} or c.next_at > ${time(now + longestWaitMs)})`;
+/** A wait that began in the future began before the clock was set back. */
+const isDue = (now: number): SQL => sql`(c.next_at <= ${time(now)} or c.waits_since > ${time(now)})`;
 /** A hand-over that is not confirmed may come to nothing. */
 const isOver = sql`(a.state = 'reset' or (a.state = 'claimed' and a.handed_over_by is null))`;
 
@@ -74,7 +74,7 @@ export async function lockDueChain(tx: Database, alarmId: number, now: number): 
 export async function saveChain(
   tx: Database,
   alarmId: number,
-  change: Partial<Pick<Chain, 'plan' | 'nextStep' | 'nextAt'>>,
+  change: Partial<Pick<Chain, 'plan' | 'nextStep' | 'nextAt' | 'waitsSince'>>,
 ): Promise<void> {
   await tx.update(notificationChains).set(change).where(eq(notificationChains.alarmId, alarmId));
 }
@@ -142,9 +142,19 @@ export async function recordAnswer(
 }
 
 /** Puts off a chain whose step failed, so that it holds up no other. */
-export async function delayChain(db: Database, alarmId: number, nextAt: Date): Promise<void> {
-  await saveChain(db, alarmId, { nextAt });
+export async function delayChain(
+  db: Database,
+  alarmId: number,
+  { since, ms }: { since: Date; ms: number },
+): Promise<void> {
+  await saveChain(db, alarmId, waitFrom(since, ms));
 }
+
+/** What a chain stores of a wait. */
+export const waitFrom = (since: Date, ms: number) => ({
+  waitsSince: since,
+  nextAt: new Date(since.getTime() + ms),
+});
 
 /** Messages about an alarm that has been taken are worth nothing any more: those that still wait are not sent. */
 export async function withdrawAttempts(tx: Database, alarmId: number, at: Date): Promise<void> {

@@ -3,7 +3,7 @@ import { leftOutReasons } from '@varde/contract/event-setup';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Why } from './plan.ts';
 
 export const outbox = pgTable('outbox', {
   mailId: bigint('mail_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
@@ -94,6 +94,7 @@ export const notificationChains = pgTable('notification_chains', {
   round: integer().notNull().default(1),
   nextStep: smallint('next_step').notNull().default(0),
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
+  waitsSince: timestamp('waits_since', { withTimezone: true }).notNull().defaultNow(),
   plan: jsonb().$type<Plan>(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
 });
@@ -121,4 +122,5 @@ export const notificationAttempts = pgTable('notification_attempts', {
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   receipt: text(),
   seconds: integer(),
+  why: jsonb().$type<Why>(),
 });

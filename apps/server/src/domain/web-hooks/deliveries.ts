@@ -1,5 +1,6 @@
 import type { WebHookBody } from '@varde/contract/web-hooks';
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type BackOff, isDue } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { integrationSettingOf } from './integration-settings.ts';
@@ -17,12 +18,8 @@ export interface TakenDelivery extends Pick<DeliveryRow, 'deliveryId' | 'tries' 
   body: WebHookBody;
 }
 
-interface Due {
+interface Due extends BackOff {
   most: number;
-  /** Longer than an attempt can take: a process that dies in it does not keep the delivery back for ever. */
-  leaseMs: number;
-  /** A longer wait was set before the clock was set back. */
-  longestPauseMs: number;
   /** Deliveries of one hook that are on their way at once, so that a slow receiver delays no other hook. */
   perHook: number;
 }
@@ -34,20 +31,19 @@ const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz
  * hook has more than `perHook` on their way.
  */
 export function takeDueDeliveries(db: Database, now: number, due: Due): Promise<TakenDelivery[]> {
-  const { most, leaseMs, longestPauseMs, perHook } = due;
+  const { most, leaseMs, perHook } = due;
   const isTaken = sql`(d.taken_at > ${time(now - leaseMs)} and d.taken_at <= ${time(now + leaseMs)})`;
-  const isDue = sql`(d.next_try_at is null or d.next_try_at <= ${time(now)}
-    or d.next_try_at > ${time(now + longestPauseMs)})`;
+  const isTime = isDue({ nextTryAt: sql`d.next_try_at`, tries: sql`d.tries` }, now, due);
   return db.transaction(async (tx) => {
     const rows = await queryRows<{ id: number | string }>(
       tx,
       sql`select d.delivery_id as id from web_hook_deliveries d
-        where d.state = 'waiting' and ${isTaken} is not true and ${isDue} and d.delivery_id in (
+        where d.state = 'waiting' and ${isTaken} is not true and ${isTime} and d.delivery_id in (
           select delivery_id from (
             select d.delivery_id, ${isTaken} is true as taken,
               row_number() over (partition by d.hook_id order by ${isTaken} is not true, d.delivery_id) as place
             from web_hook_deliveries d
-            where d.state = 'waiting' and (${isTaken} is true or (${isDue} and not exists (
+            where d.state = 'waiting' and (${isTaken} is true or (${isTime} and not exists (
               select from web_hook_deliveries e where e.hook_id = d.hook_id and e.alarm_id = d.alarm_id
                 and e.state = 'waiting' and e.delivery_id < d.delivery_id)))) ranked
           where not taken and place <= ${perHook})

@@ -41,7 +41,12 @@ export async function listOf(
 export async function showList(tx: Database, owned: Owned, caller: Caller) {
   const rights = recipientRights(caller, owned.custId);
   const { receivers, ...list } = await listOf(tx, owned);
-  return { ...list, receivers: receivers.map((receiver) => withRights(receiver, rights)), rights };
+  return {
+    ...list,
+    receivers: receivers.map((receiver) => withRights(receiver, rights)),
+    rights,
+    limited: caller.isPrivate,
+  };
 }
 
 /** Throws `validationFailed` with the path of each fault, and `listChanged` with the name of who changed the list since. */
@@ -56,6 +61,7 @@ export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by
     market: await marketOf(tx, custId),
     userIds: new Set(known),
     rights: recipientRights(by, custId),
+    limited: by.isPrivate,
     before,
   };
   const receivers = checkedReceivers(body, rules);

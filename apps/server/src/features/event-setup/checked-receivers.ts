@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MarketId } from '@varde/catalogue/markets';
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { saveEventSetup } from '@varde/contract/event-setup';
-import { isByPhone, type ReceiverChannel } from '@varde/contract/event-setup-form';
+import { isByPhone, type ReceiverChannel, usualRules } from '@varde/contract/event-setup-form';
 import { phoneNumber } from '#domain/accounts/phone-number.ts';
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
@@ -17,10 +18,13 @@ interface ListRules {
   /** Users who may be on the list. */
   userIds: ReadonlySet<number>;
   rights: RecipientRights;
+  /** Only who is told, how and in which order is changed. */
+  limited: boolean;
   /** The list in effect, whose receivers keep what the caller may not change. */
   before: readonly StoredReceiver[];
 }
 
+type RuleField = keyof typeof usualRules;
 type Fault = { path: string; message: string };
 
 /** The receivers with their numbers in E.164. Throws `validationFailed`, with the path of each fault. */
@@ -44,18 +48,28 @@ function checkedReceiver(
     channels: [...new Set(sent.channels)],
     events: [...new Set(sent.events)],
   };
-  const ofHours: Fault[] =
-    hours !== null && hours.from === hours.to ? [{ path: 'hours', message: 'ends when it begins' }] : [];
+  const ofRules: Fault[] = [
+    ...(hours !== null && hours.from === hours.to ? [{ path: 'hours', message: 'ends when it begins' }] : []),
+    ...(rules.limited ? changedRules(sent, rules.before) : []),
+  ];
   if (userId !== null) {
     const ofUser = { path: 'userId', message: 'may not handle these alarms' };
-    return { receiver, faults: rules.userIds.has(userId) ? ofHours : [ofUser, ...ofHours] };
+    return { receiver, faults: rules.userIds.has(userId) ? ofRules : [ofUser, ...ofRules] };
   }
   const mobile = fieldOf(sent, 'mobile', rules);
   const email = fieldOf(sent, 'email', rules);
   return {
     receiver: { ...receiver, mobile: mobile.value, email: email.value },
-    faults: [...mobile.faults, ...email.faults, ...ofHours],
+    faults: [...mobile.faults, ...email.faults, ...ofRules],
   };
+}
+
+/** Faults of what a private user has changed: it stays as stored, or as usual for a new receiver. */
+function changedRules(sent: SentReceiver, before: readonly StoredReceiver[]): Fault[] {
+  const kept = before.find(({ receiverId }) => receiverId === sent.receiverId) ?? usualRules;
+  return Object.keys(usualRules)
+    .filter((field) => !isDeepStrictEqual(sent[field as RuleField], kept[field as RuleField]))
+    .map((path) => ({ path, message: 'is not changed by private users' }));
 }
 
 const fields = {

@@ -4,6 +4,7 @@ import { recordLook } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { type CustomerRecord, findCustomer } from '#domain/customers/customers.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { unavailableChannels } from '#domain/notifications/working-channels.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -30,10 +31,12 @@ export function customerHandlers({
   db,
   bus,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<
+  working,
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'>): Pick<
   Handlers<(typeof api)['eventSetup']>,
   CustomerCall
 > {
+  const unavailable = unavailableChannels(working);
   const require = async (tx: Database, caller: Caller, custId: number) => {
     const found = await findCustomer(tx, caller.scopeOf(policy), custId);
     if (found === undefined) throw new AppError('notFound');
@@ -52,7 +55,7 @@ export function customerHandlers({
   ) => {
     const { custId, firmName } = customer;
     const mayEdit = caller.acting.may(policy, custId);
-    return { custId, customerName: firmName, ...(await showList(tx, owned, caller)), mayEdit };
+    return { custId, customerName: firmName, ...(await showList(tx, owned, caller)), mayEdit, unavailable };
   };
   const change = (caller: Caller, custId: number, work: (tx: Database, owned: Owned) => Promise<void>) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {

@@ -56,14 +56,15 @@ describe('the notification list of a device', () => {
   test('[C7.39 C7.41] is saved and read as a whole, in its order, with its receivers', async () => {
     const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
     const rights = { mobile: 'change', email: 'change' };
-    expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true, rights });
+    const given = { rights, limited: false, unavailable: ['sms', 'call', 'email'] };
+    expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true, ...given });
     const saved = await put([kari, ola]);
     expect(saved.status).toBe(200);
     const { rev } = saved.body;
     expect(rev).toBeGreaterThan(0);
     const added = { receiverId: expect.any(Number), userId: null, leftOut: null };
     expect(saved.body).toEqual({
-      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, rights },
+      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, ...given },
       receivers: [
         { ...kari, ...added, hasMobile: true, hasEmail: false },
         { ...ola, ...added, hasMobile: false, hasEmail: true },
@@ -249,6 +250,53 @@ describe('the notification list of a customer', () => {
     }
     expect(await get(as.manager, ofCustomer(homes.mine))).toEqual(saved.body);
   });
+});
+
+describe('the list of a private user', () => {
+  let daughter: string;
+  beforeEach(async () => {
+    const custId = await createCustomer(server.db, { kind: 'private' });
+    device = await createDevice(server.db, { custId });
+    daughter = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId }));
+    as.manager = await server.loginAs(await createUser(server.db, { role: 'SUPERAHP', custId: null }));
+  });
+
+  test('is limited to who is told, how and in which order', async () => {
+    expect(await get(daughter)).toMatchObject({ mayEdit: true, limited: true });
+    const { status, body } = await put([kari, { ...kari, name: 'Ola' }], { who: daughter });
+    expect(status).toBe(200);
+    const [first, second] = body.receivers;
+    const changed = [second, { ...first, name: 'Kari Moe', channels: ['call'], mobile: '+4790000001' }];
+    expect((await put(changed, { who: daughter, rev: body.rev })).body.receivers).toMatchObject(changed);
+    expect((await get(as.manager)).limited).toBe(false);
+  });
+
+  test.each([
+    ['events', ['fire']],
+    ['hours', { from: 0, to: 60 }],
+    ['waitSeconds', 59],
+  ])('refuses %s, and keeps those that somebody else has set', async (field, value) => {
+    const refused = { status: 400, body: { errors: [{ path: `receivers.0.${field}` }] } };
+    expect(await put([{ ...kari, [field]: value }], { who: daughter })).toMatchObject(refused);
+    const { rev, receivers } = (await put([{ ...kari, [field]: value }], { who: as.manager })).body;
+    const usual = { ...receivers[0], [field]: kari[field as 'events'] };
+    expect(await put([usual], { who: daughter, rev })).toMatchObject(refused);
+    const kept = await put([{ ...receivers[0], name: 'Kari Moe' }], { who: daughter, rev });
+    expect(kept.body.receivers).toMatchObject([{ name: 'Kari Moe', [field]: value }]);
+  });
+});
+
+test('a list names the channels that have no provider, for devices and customers', async () => {
+  const url = 'http://127.0.0.1:9/';
+  const environment = { VARDE_SMS_URL: url, VARDE_SMTP_URL: 'smtp://127.0.0.1:9' };
+  const provided = await startTestServer({ clock, environment });
+  const custId = await createCustomer(provided.db);
+  const { deviId } = await createDevice(provided.db, { custId });
+  const who = await provided.loginAs(await createUser(provided.db, { role: 'FIRM', custId }));
+  for (const path of [pathOf({ ...device, deviId }), ofCustomer(custId)])
+    expect((await provided.call('GET', path, { as: who })).body.unavailable).toEqual(['call']);
+  expect((await get()).unavailable).toEqual(['sms', 'call', 'email']);
+  await provided.close();
 });
 
 test('[C7.48] the countries of phone numbers have their prefixes', async () => {

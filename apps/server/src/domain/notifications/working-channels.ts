@@ -1,0 +1,34 @@
+import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { type SQL, sql } from 'drizzle-orm';
+import { mobileOfReceiver } from './left-out.ts';
+import type { StoredReceiver } from './plan.ts';
+
+/** The channels with a provider. Messages on the others wait in the outbox, and tell nobody. */
+export type WorkingChannels = ReadonlySet<ReceiverChannel>;
+
+export const unavailableChannels = (working: WorkingChannels): ReceiverChannel[] =>
+  receiverChannels.filter((channel) => !working.has(channel));
+
+/** Whether a message can leave to this receiver. */
+export const canBeTold = (
+  { channels, mobile, email }: Pick<StoredReceiver, 'channels' | 'mobile' | 'email'>,
+  working: WorkingChannels,
+): boolean =>
+  channels.some((channel) => working.has(channel) && (isByPhone(channel) ? mobile : email) !== null);
+
+/** `canBeTold` in the database, for receiver `r`, who is the user `u`. */
+export const userCanBeTold = (working: WorkingChannels): SQL => {
+  const byPhone = arrayOf([...working].filter(isByPhone));
+  const others = arrayOf([...working].filter((channel) => !isByPhone(channel)));
+  return sql`(r.channels && ${others} or (${mobileOfReceiver} is not null and r.channels && ${byPhone}))`;
+};
+
+/** As `tells_by` of a list has them, the selections of channels that tell nobody. */
+export const silentSelections = (working: WorkingChannels): SQL => {
+  let selections: ReceiverChannel[][] = [[]];
+  for (const channel of unavailableChannels(working).sort())
+    selections = selections.flatMap((some) => [some, [...some, channel]]);
+  return sql`(${sql.join(selections.map(arrayOf), sql`, `)})`;
+};
+
+const arrayOf = (channels: readonly ReceiverChannel[]): SQL => sql`${sql.param([...channels])}::text[]`;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { leftOutReasons } from './event-setup.ts';
+
+/** Why a receiver on a list was passed over: what the receiver is not told of, and what keeps the receiver from being told. */
+export const skipReasons = ['otherAlarms', 'outsideHours', ...leftOutReasons] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+/** Why an alarm was told to a receiver, or why the round of a list ended. */
+export const alarmWhySchema = z.object({
+  /** Who was passed over just before. An erased receiver has no name. */
+  skipped: z.array(z.object({ name: z.string(), reason: z.enum(skipReasons) })),
+});
+export type AlarmWhy = z.output<typeof alarmWhySchema>;
