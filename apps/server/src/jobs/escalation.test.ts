@@ -102,8 +102,11 @@ const eventsOf = async (alarmId: number) =>
 const escalations = async (alarmId: number) =>
   (await eventsOf(alarmId)).filter(({ number }) => number === alarmEventNumber.escalated);
 const isEscalated = async (id = deviId) => (await rowOf(id)).flags.includes('escalated');
-const reset = (alarmId: number) =>
-  opened.db.transaction((tx) => resetIfUnchanged(tx, 'all', { ...resetOrder(), alarmId, userId, at: at() }));
+const reset = async (alarmId: number) => {
+  const { claimedAt, signalCount } = (await alarmOf(alarmId)) ?? {};
+  const order = resetOrder({ claimedAt: claimedAt?.getTime() ?? null, signalCount: signalCount ?? 0 });
+  return opened.db.transaction((tx) => resetIfUnchanged(tx, 'all', { ...order, alarmId, userId, at: at() }));
+};
 
 describe('an alarm goes to the alarm centre of its device', () => {
   test('when everybody on the list has been told, and not before: with its time, an event, and the flag of the device', async () => {
