@@ -113,6 +113,10 @@ function workingChannelsOf({ smtpUrl: email, smsUrl: sms, callUrl: call }: Confi
   return new Set(receiverChannels.filter((channel) => urls[channel] !== undefined));
 }
 
+/** From which Varde sends SMS and calls. */
+const ownNumbersOf = ({ smsFrom, callFrom }: Config) =>
+  [smsFrom, callFrom].filter((number) => number !== undefined);
+
 const dependenciesOf = (
   config: Config,
   { database: { db, backgroundDb }, bus, clock, log }: AppDependencies,
@@ -131,7 +135,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createAlarmSharingFeature({ ...deps, ...providersOf(config), consoleUrl: consoleUrlOf(config) }),
   createSmsFeature({ ...deps, ...smsCallsOf(config) }),
   createCallsFeature({ ...deps, provider: callTalkOf(config) }),
-  createEventSetupFeature(deps),
+  createEventSetupFeature({ ...deps, ownNumbers: ownNumbersOf(config) }),
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
   createDeviceLogsFeature(deps),

@@ -8,6 +8,15 @@ export const receiverChannels = ['sms', 'call', 'email'] as const;
 export type ReceiverChannel = (typeof receiverChannels)[number];
 /** Channels that lead to a telephone number. */
 export const isByPhone = (channel: ReceiverChannel): boolean => channel !== 'email';
+/** Why the number of a receiver is refused, as the messages of `validationFailed` say it. */
+export const numberFaults = {
+  invalid: 'is not a phone number',
+  noSms: 'is no mobile number, and takes no SMS',
+  premium: 'is a premium-rate number',
+  ofDevice: "is the device's own number",
+  ofVarde: 'is a number of Varde itself',
+} as const;
+export type NumberFault = keyof typeof numberFaults;
 /** Receivers of one notification list; the longest wait in seconds. */
 export const mostReceivers = 20;
 export const longestWaitSeconds = 3600;

@@ -48,6 +48,8 @@ const listFields = {
   rev: z.number(),
   receivers: z.array(receiverSchema),
   mayEdit: z.boolean(),
+  /** The country of numbers without a country code, ISO 3166-1 alpha-2. */
+  region: z.string(),
   /** The caller changes who is told, how and in which order, and nothing else: a private user. */
   limited: z.boolean(),
   /** Channels without a provider, which an administrator of Varde sets up: messages on them wait. */

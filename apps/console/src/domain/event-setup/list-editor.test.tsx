@@ -1,6 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { numberFaults } from '@varde/contract/event-setup-form';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#data/api/api-error.ts';
 import { withDevicePageTexts } from '#texts/i18n.ts';
@@ -19,6 +20,7 @@ const ownList: NotificationList = {
   rights: { mobile: 'change', email: 'change' },
   unavailable: [],
   limited: false,
+  region: 'NO',
 };
 const inherited: NotificationList = {
   ...ownList,
@@ -101,6 +103,21 @@ describe('the notification list', () => {
     expect(row?.textContent).toContain('Ola');
     expect(row?.textContent).toContain('Dette er ikke et gyldig mobilnummer.');
     expect(names()).toEqual(['Ola', 'Kari']);
+  });
+
+  it.each([
+    ['noSms', 'kan ikke få SMS'],
+    ['premium', 'betalingsnummer'],
+    ['ofDevice', 'nummeret til enheten selv'],
+    ['ofVarde', 'nummeret som Varde sender fra'],
+    ['invalid', 'ikke et gyldig telefonnummer'],
+  ] as const)('says why the server refused a number: %s', async (reason, text) => {
+    const fault = { path: 'receivers.0.mobile', message: numberFaults[reason] };
+    const save = vi.fn().mockRejectedValue(new ApiError('validationFailed', [fault]));
+    const { user } = await show(ownList, { save });
+    await user.click(press('Flytt Ola opp'));
+    await user.click(press('Lagre'));
+    expect((await screen.findByRole('alert')).textContent).toContain(text);
   });
 
   it('names who has changed it meanwhile, and fetches that list', async () => {

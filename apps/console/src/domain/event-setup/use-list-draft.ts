@@ -1,5 +1,8 @@
 import type { EventSetup } from '@varde/contract/event-setup';
+import { type NumberFault, numberFaults } from '@varde/contract/event-setup-form';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ApiError } from '#data/api/api-error.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
@@ -7,7 +10,7 @@ import type { DraftReceiver } from './draft-receiver.ts';
 
 export type NotificationList = Pick<
   EventSetup,
-  'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights' | 'unavailable' | 'limited'
+  'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights' | 'unavailable' | 'limited' | 'region'
 >;
 
 export interface ListCalls {
@@ -35,9 +38,20 @@ const entryOf = (receiver: DraftReceiver): Entry => {
   return { key: `new-${lastKey}`, receiver };
 };
 
+/** Why numbers were refused, by their paths. */
+const numberReasons = (t: TFunction, { fields }: ApiError): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ path, message }) =>
+      Object.entries(numberFaults)
+        .filter(([, each]) => each === message)
+        .map(([fault]) => [path, t(`eventSetup.numberFaults.${fault as NumberFault}`)]),
+    ),
+  );
+
 /** A notification list being edited: the stored one until the first change. `own`: it is not inherited. */
 export function useListDraft(list: NotificationList, own: boolean, calls: ListCalls) {
-  const { submit, busy, errors, failure } = useSubmit();
+  const { t } = useTranslation();
+  const { submit, busy, errors, setErrors, failure } = useSubmit();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [changedBy, setChangedBy] = useState<string | null>(null);
   useUnsavedGuard(draft !== null && !busy);
@@ -49,16 +63,19 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
     if (draft === null) return false;
     setChangedBy(null);
     const receivers = draft.entries.map(({ receiver }) => receiver);
+    let reasons: Record<string, string> = {};
     const saved = await submit(async () => {
       try {
         return await calls.save({ rev: draft.rev, receivers });
       } catch (error) {
+        if (error instanceof ApiError) reasons = numberReasons(t, error);
         if (error instanceof ApiError && error.code === 'listChanged') {
           setChangedBy(error.fields.find(({ path }) => path === 'changedBy')?.message ?? '');
         }
         throw error;
       }
     });
+    setErrors((before) => ({ ...before, ...reasons }));
     // What was changed while the list was being saved is kept, for the next save.
     if (saved) setDraft((now) => (now === null || now === draft ? null : { ...now, rev: saved.rev }));
     return saved !== undefined;

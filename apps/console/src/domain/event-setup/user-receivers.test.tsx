@@ -34,6 +34,7 @@ async function show({ receivers = [] as Receiver[], users = [ingrid, leif] } = {
           rights,
           unavailable: [],
           limited: false,
+          region: 'NO',
         }}
         own
         owner={{ deviId: 7 }}

@@ -32,6 +32,7 @@ const list: EventSetup = {
   rights: { mobile: 'change', email: 'change' },
   unavailable: [],
   limited: false,
+  region: 'NO',
   receivers: [receiverRecord()],
 };
 

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
+import { regionOf } from '@varde/catalogue/markets';
 import type { LiveEvent } from '@varde/contract/events';
 import { findAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
@@ -17,6 +18,7 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { checkedReceivers, type ListBody } from './checked-receivers.ts';
+import type { NumberRules } from './receiver-number.ts';
 import { recipientRights, withRights } from './recipient-rights.ts';
 
 /** The owner of a list, for whom the caller has been authorised, and what an entry of the audit log says of it. */
@@ -24,6 +26,8 @@ export interface Owned {
   owner: ListOwner;
   custId: number;
   audit: Omit<AuditEntry, 'action'>;
+  /** Which no receiver may have. */
+  numbers: Omit<NumberRules, 'market'>;
 }
 
 /** The list in effect. In a transaction, which has the server's own reach from here on: customers above count too. */
@@ -44,8 +48,7 @@ export async function showList(tx: Database, owned: Owned, caller: Caller) {
   return {
     ...list,
     receivers: receivers.map((receiver) => withRights(receiver, rights)),
-    rights,
-    limited: caller.isPrivate,
+    ...{ rights, limited: caller.isPrivate, region: regionOf(await marketOf(tx, owned.custId)) },
   };
 }
 
@@ -58,7 +61,7 @@ export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by
   const handlers = await findReceiverUsers(tx, owned, by);
   const known = [...handlers, ...before].flatMap(({ userId }) => userId ?? []);
   const rules = {
-    market: await marketOf(tx, custId),
+    numbers: { ...owned.numbers, market: await marketOf(tx, custId) },
     userIds: new Set(known),
     rights: recipientRights(by, custId),
     limited: by.isPrivate,

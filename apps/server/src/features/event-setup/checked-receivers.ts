@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MarketId } from '@varde/catalogue/markets';
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { saveEventSetup } from '@varde/contract/event-setup';
-import { isByPhone, type ReceiverChannel, usualRules } from '@varde/contract/event-setup-form';
-import { phoneNumber } from '#domain/accounts/phone-number.ts';
+import {
+  isByPhone,
+  numberFaults,
+  type ReceiverChannel,
+  receiverChannels,
+  usualRules,
+} from '@varde/contract/event-setup-form';
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
+import { type NumberRules, receiverNumber } from './receiver-number.ts';
 import type { RecipientRights } from './recipient-rights.ts';
 
 /** A list as it was sent. */
@@ -14,7 +19,7 @@ export type ListBody = HandlerInput<typeof saveEventSetup>['body'];
 type SentReceiver = ListBody['receivers'][number];
 
 interface ListRules {
-  market: MarketId;
+  numbers: NumberRules;
   /** Users who may be on the list. */
   userIds: ReadonlySet<number>;
   rights: RecipientRights;
@@ -72,31 +77,33 @@ function changedRules(sent: SentReceiver, before: readonly StoredReceiver[]): Fa
     .map((path) => ({ path, message: 'is not changed by private users' }));
 }
 
-const fields = {
-  mobile: { isNeeded: isByPhone, reason: 'is needed for SMS and calls', parse: phoneNumber },
-  email: {
-    isNeeded: (channel: ReceiverChannel) => channel === 'email',
-    reason: 'is needed for e-mail',
-    parse: (_: MarketId, address: string) => address,
-  },
-};
+const needed = {
+  mobile: { channels: receiverChannels.filter(isByPhone), message: 'is needed for SMS and calls' },
+  email: { channels: ['email'], message: 'is needed for e-mail' },
+} as const satisfies Record<string, { channels: readonly ReceiverChannel[]; message: string }>;
 
 /** The number or address of somebody who is no user: as typed, or as stored for callers without the right to change it. */
 function fieldOf(
   sent: SentReceiver,
-  field: keyof typeof fields,
-  { market, rights, before }: ListRules,
+  field: keyof typeof needed,
+  { numbers, rights, before }: ListRules,
 ): { value: string | null; faults: Fault[] } {
-  const { isNeeded, reason, parse } = fields[field];
   const fault = (message: string) => ({ value: null, faults: [{ path: field, message }] });
   const typed = sent[field];
   const stored = before.find(({ receiverId, userId }) => receiverId === sent.receiverId && userId === null);
   let value = stored?.[field] ?? null;
   if (rights[field] === 'change') {
-    value = typed && parse(market, typed);
-    if (typed !== null && value === null) return fault('is not a phone number');
+    value = typed;
+    if (field === 'mobile' && typed !== null) {
+      const read = receiverNumber(typed, sent.channels, numbers);
+      if ('fault' in read) return fault(numberFaults[read.fault]);
+      value = read.number;
+    }
   } else if (typed !== null && (typed !== value || rights[field] === 'none')) {
     return fault('may not be changed');
   }
-  return value === null && sent.channels.some(isNeeded) ? fault(reason) : { value, faults: [] };
+  const { channels, message } = needed[field];
+  return value === null && channels.some((each) => sent.channels.includes(each))
+    ? fault(message)
+    : { value, faults: [] };
 }

@@ -3,7 +3,6 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { type CustomerRecord, findCustomer } from '#domain/customers/customers.ts';
-import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { unavailableChannels } from '#domain/notifications/working-channels.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
@@ -17,6 +16,7 @@ import {
   showList,
   showReceiverUsers,
 } from './change-list.ts';
+import type { EventSetupDependencies } from './device-handlers.ts';
 
 type CustomerCall =
   | 'getCustomerEventSetup'
@@ -32,10 +32,8 @@ export function customerHandlers({
   bus,
   clock,
   working,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'>): Pick<
-  Handlers<(typeof api)['eventSetup']>,
-  CustomerCall
-> {
+  ownNumbers,
+}: EventSetupDependencies): Pick<Handlers<(typeof api)['eventSetup']>, CustomerCall> {
   const unavailable = unavailableChannels(working);
   const require = async (tx: Database, caller: Caller, custId: number) => {
     const found = await findCustomer(tx, caller.scopeOf(policy), custId);
@@ -46,6 +44,7 @@ export function customerHandlers({
     owner: { custId },
     custId,
     audit: { at: new Date(clock.now()), by, custId, subject: { kind: 'customer', id: custId } },
+    numbers: { ofDevice: null, ofVarde: ownNumbers },
   });
   const present = async (
     tx: Database,

@@ -33,21 +33,30 @@ type DeviceCall =
   | 'sendEventSetupTest'
   | 'getEventSetupTest';
 
+export interface EventSetupDependencies
+  extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'> {
+  /** From which Varde sends SMS and calls, in E.164. */
+  ownNumbers: readonly string[];
+}
+
 /** The list of a device, for its present wearer. */
 export function deviceHandlers({
   db,
   bus,
   clock,
   working,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'>): Pick<
-  Handlers<(typeof api)['eventSetup']>,
-  DeviceCall
-> {
+  ownNumbers,
+}: EventSetupDependencies): Pick<Handlers<(typeof api)['eventSetup']>, DeviceCall> {
   const unavailable = unavailableChannels(working);
-  const ownedBy = async (tx: Database, { deviId, custId }: DeviceRecord, by: Caller) => ({
+  const ownedBy = async (
+    tx: Database,
+    { deviId, custId, formattedPhoneNumE164 }: DeviceRecord,
+    by: Caller,
+  ) => ({
     owner: { assignmentId: await presentAssignmentId(tx, deviId), deviId },
     custId,
     audit: { at: new Date(clock.now()), by, custId, deviId },
+    numbers: { ofDevice: formattedPhoneNumE164, ofVarde: ownNumbers },
   });
   const present = async (tx: Database, device: DeviceRecord, owned: Owned, caller: Caller) => {
     const { deviId, deviceName, custId } = device;

@@ -1,3 +1,4 @@
+import { numberFaults } from '@varde/contract/event-setup-form';
 import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
@@ -56,7 +57,7 @@ describe('the notification list of a device', () => {
   test('[C7.39 C7.41] is saved and read as a whole, in its order, with its receivers', async () => {
     const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
     const rights = { mobile: 'change', email: 'change' };
-    const given = { rights, limited: false, unavailable: ['sms', 'call', 'email'] };
+    const given = { rights, region: 'NO', limited: false, unavailable: ['sms', 'call', 'email'] };
     expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true, ...given });
     const saved = await put([kari, ola]);
     expect(saved.status).toBe(200);
@@ -225,6 +226,21 @@ describe('a receiver', () => {
     expect(await fault(bad)).toEqual([expect.stringMatching(/^receivers\.1\./)]);
   });
 
+  test('is not the device itself, nor a landline for SMS, and the answer says which', async () => {
+    const formattedPhoneNumE164 = '+4790000007';
+    await server.db.update(devices).set({ formattedPhoneNumE164 }).where(eq(devices.deviId, device.deviId));
+    const reason = async (receiver: object, path = pathOf()) =>
+      (await put([{ ...kari, ...receiver }], { who: as.manager, path })).body.errors;
+    const mobile = 'receivers.0.mobile';
+    expect(await reason({ mobile: '900 00 007' })).toEqual([
+      { path: mobile, message: numberFaults.ofDevice },
+    ]);
+    expect(await reason({ mobile: '22334455' })).toEqual([{ path: mobile, message: numberFaults.noSms }]);
+    expect(await reason({ mobile: '82912345' })).toEqual([{ path: mobile, message: numberFaults.premium }]);
+    expect(await reason({ mobile: '22334455', channels: ['call'] })).toBeUndefined();
+    expect(await reason({ mobile: '900 00 007' }, ofCustomer(homes.mine))).toBeUndefined();
+  });
+
   test('is one of at most 20', async () => {
     const many = (count: number) => Array.from({ length: count }, () => kari);
     expect((await put(many(21))).status).toBe(400);
@@ -286,15 +302,24 @@ describe('the list of a private user', () => {
   });
 });
 
-test('a list names the channels that have no provider, for devices and customers', async () => {
+test('a list names the channels that have no provider, and refuses the number that Varde sends from', async () => {
   const url = 'http://127.0.0.1:9/';
-  const environment = { VARDE_SMS_URL: url, VARDE_SMTP_URL: 'smtp://127.0.0.1:9' };
+  const environment = {
+    VARDE_SMS_URL: url,
+    VARDE_SMTP_URL: 'smtp://127.0.0.1:9',
+    VARDE_SMS_FROM: '+4790000008',
+  };
   const provided = await startTestServer({ clock, environment });
   const custId = await createCustomer(provided.db);
   const { deviId } = await createDevice(provided.db, { custId });
   const who = await provided.loginAs(await createUser(provided.db, { role: 'FIRM', custId }));
   for (const path of [pathOf({ ...device, deviId }), ofCustomer(custId)])
     expect((await provided.call('GET', path, { as: who })).body.unavailable).toEqual(['call']);
+  const fromVarde = { rev: 0, receivers: [{ ...kari, mobile: '+4790000008' }] };
+  for (const path of [pathOf({ ...device, deviId }), ofCustomer(custId)])
+    expect((await provided.call('PUT', path, { as: who, body: fromVarde })).body.errors).toEqual([
+      { path: 'receivers.0.mobile', message: numberFaults.ofVarde },
+    ]);
   expect((await get()).unavailable).toEqual(['sms', 'call', 'email']);
   await provided.close();
 });
