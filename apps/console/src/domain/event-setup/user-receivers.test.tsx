@@ -26,7 +26,15 @@ async function show({ receivers = [] as Receiver[], users = [ingrid, leif] } = {
   await renderPage(
     <ModalsProvider>
       <ListEditor
-        list={{ source: { kind: 'device' }, rev: 4, receivers, mayEdit: true, rights }}
+        list={{
+          source: { kind: 'device' },
+          rev: 4,
+          receivers,
+          mayEdit: true,
+          rights,
+          repeats: 0,
+          pauseSeconds: 300,
+        }}
         own
         owner={{ deviId: 7 }}
         calls={calls}
