@@ -113,7 +113,8 @@ const alarmSignalSchema = z.object({ code: z.string(), happenedAt: z.number(), r
 
 /** How far an alarm has been told to its notification list, in the present round. */
 const alarmToldSchema = z.object({
-  state: z.enum(['running', 'ended']),
+  /** `pausing`: nobody of the list has taken the alarm, and it begins again at `nextAt`. */
+  state: z.enum(['running', 'pausing', 'ended']),
   /** Why it has ended. */
   outcome: z.enum(['taken', 'reset', 'exhausted', 'nobody']).nullable(),
   /** In order; empty until the round has begun. An erased receiver has no name. */

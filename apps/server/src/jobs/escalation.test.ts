@@ -79,7 +79,7 @@ const list = async (id = deviId) => {
   const owner = { assignmentId: await presentAssignmentId(opened.db, id), deviId: id };
   const kari = { name: 'Kari', mobile: '+4791234567', email: null, events: [], channels: ['sms' as const] };
   const receivers = [{ ...kari, hours: null, waitSeconds: 60 }];
-  await saveList(opened.db, owner, { rev: 0, receivers, at: at(), userId });
+  await saveList(opened.db, owner, { rev: 0, receivers, repeats: 0, at: at(), userId });
 };
 const signal = (alarmId: number) => opened.db.transaction((tx) => startChains(tx, [alarmId], clock.now()));
 async function raise(type: number = metyId.alarm, custId = homes.mine, id = deviId): Promise<number> {

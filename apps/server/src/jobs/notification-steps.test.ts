@@ -62,10 +62,10 @@ const receiver = (name: string, waitSeconds: number, more: Partial<ReceiverToSav
 const byMail = { mobile: null, email: 'ola@test.example', channels: ['email' as const] };
 const list = async (...receivers: ReceiverToSave[]) => {
   const owner = { assignmentId: await presentAssignmentId(opened.db, deviId), deviId };
-  await saveList(opened.db, owner, { rev: 0, receivers, at: new Date(clock.now()), userId });
+  await saveList(opened.db, owner, { rev: 0, receivers, repeats: 0, at: new Date(clock.now()), userId });
 };
 const listOf = (custId: number, ...receivers: ReceiverToSave[]) =>
-  saveList(opened.db, { custId }, { rev: 0, receivers, at: new Date(clock.now()), userId });
+  saveList(opened.db, { custId }, { rev: 0, receivers, repeats: 0, at: new Date(clock.now()), userId });
 /** An alarm, as processing would have raised it now. */
 async function raise(type: number = metyId.panicButton, assignmentId?: number): Promise<void> {
   const { db } = opened;

@@ -66,11 +66,29 @@ describe('the timeline of an alarm', () => {
       { name: 'Per Vakt', reason: 'outsideHours' as const },
       { name: '', reason: 'deleted' as const },
     ];
-    await show([{ events: [event('notified', 0, { header: 102, party: 'Kari', why: { skipped } })] }]);
+    await show([
+      { events: [event('notified', 0, { header: 102, party: 'Kari', why: { round: 1, skipped } })] },
+    ]);
     expect(steps()[0]).toContain('Hoppet over: Per Vakt (utenfor tidsrommet), Ukjent (brukeren er slettet)');
     cleanup();
-    await show([{ events: [event('notified', 0, { header: 102, party: 'Kari', why: { skipped: [] } })] }]);
+    await show([
+      { events: [event('notified', 0, { header: 102, party: 'Kari', why: { round: 1, skipped: [] } })] },
+    ]);
     expect(steps()[0]).not.toContain('Hoppet over');
+  });
+
+  it('says which round it is from the second one on, and when the list begins again', async () => {
+    const why = (round: number) => ({ why: { round, skipped: [] } });
+    const events = [
+      event('notificationStarted', 0, why(1)),
+      event('notificationEnded', 60, { why: { ...why(1).why, againInSeconds: 300 } }),
+      event('notificationStarted', 360, why(2)),
+    ];
+    await show([{ events }]);
+    const [first, ended, second] = steps();
+    expect(first).not.toContain('Runde');
+    expect(ended).toContain('Begynner på nytt etter 5 min');
+    expect(second).toContain('Runde 2');
   });
 
   it('[D3.056] shows each step with actor, action and time, and the time since the one before', async () => {

@@ -21,6 +21,7 @@ import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
 import styles from './alarm-timeline.module.css';
+import { elapsed } from './elapsed.ts';
 import { ShareButton } from './share-button.tsx';
 import { useLatestRev } from './use-latest-rev.ts';
 import { whyTold } from './why-told.ts';
@@ -100,7 +101,7 @@ function Step({ event, before }: { event: AlarmEvent; before: AlarmEvent | undef
   const header = alarmEventHeaders.find((one) => one.header === event.header)?.key ?? 'varde';
   const Icon = icons[header];
   const facts = factsOf(event, t);
-  const why = event.why ? whyTold(event.why, t) : [];
+  const why = whyTold(event, t);
   return (
     <li className={styles.step} data-event={event.number}>
       <Icon size={18} className={styles.icon} aria-hidden />
@@ -120,7 +121,7 @@ function Step({ event, before }: { event: AlarmEvent; before: AlarmEvent | undef
         <time dateTime={new Date(event.at).toISOString()}>{formats.exact(event.at)}</time>
         {before && (
           <span className={styles.dim}>
-            {t('timeline.after', { time: duration(event.at - before.until, t) })}
+            {t('timeline.after', { time: elapsed(event.at - before.until, t) })}
           </span>
         )}
       </div>
@@ -135,7 +136,7 @@ function Now({ since }: { since: number }) {
   return (
     <li className={styles.step} data-event="now">
       <span className={styles.icon} />
-      <span className={styles.dim}>{t('timeline.now', { time: duration(now - since, t) })}</span>
+      <span className={styles.dim}>{t('timeline.now', { time: elapsed(now - since, t) })}</span>
     </li>
   );
 }
@@ -164,22 +165,4 @@ function factsOf({ number, party, result, receipt, reason }: AlarmEvent, t: TFun
     ...(reason === undefined || reason === 'withdrawn' ? [] : [reason]),
     ...(receipt === null ? [] : [t('timeline.receipt', { receipt })]),
   ];
-}
-
-/** `4 s`, `2 min 5 s`, `3 t 20 min`: seconds matter while somebody waits. */
-function duration(ms: number, t: TFunction): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  const parts = [
-    { unit: 'day', count: Math.floor(seconds / 86_400) },
-    { unit: 'hour', count: Math.floor(seconds / 3600) % 24 },
-    { unit: 'minute', count: Math.floor(seconds / 60) % 60 },
-    { unit: 'second', count: seconds % 60 },
-  ] as const;
-  const first = Math.max(
-    0,
-    parts.findIndex(({ count }) => count > 0),
-  );
-  const shown =
-    seconds === 0 ? parts.slice(3) : parts.slice(first, first + 2).filter(({ count }) => count > 0);
-  return shown.map(({ unit, count }) => t(`common.elapsed.${unit}`, { count })).join(' ');
 }

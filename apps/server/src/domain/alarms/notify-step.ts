@@ -2,21 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import type { AlarmWords } from '../notifications/alarm-words.ts';
-import { type Chain, endChain, lockDueChain, saveChain, waitFrom } from '../notifications/chains.ts';
+import { endChain, lockDueChain, saveChain, waitFrom } from '../notifications/chains.ts';
 import { accountNow } from '../notifications/left-out.ts';
-import { effectiveList } from '../notifications/lists.ts';
-import {
-  asSkipped,
-  customerOfPlan,
-  type Plan,
-  type PlannedReceiver,
-  planOf,
-  type Skipped,
-  whySkipped,
-} from '../notifications/plan.ts';
-import { recordAlarmEvent } from './alarm-events.ts';
+import { asSkipped, type PlannedReceiver, type Skipped, whySkipped } from '../notifications/plan.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { escalateAlarm } from './escalate-alarm.ts';
+import { endRound, presentRound, type Round } from './rounds.ts';
 import { alarms } from './tables.ts';
 import { type Telling, tellReceiver, waysTo } from './tell-receiver.ts';
 import { wordsOf } from './words-of-alarm.ts';
@@ -46,8 +37,9 @@ export async function notifyStep(tx: Database, order: Telling): Promise<Stepped 
   if (state === 'claimed' && handedOverBy === null) {
     await endChain(tx, alarmId, { outcome: 'taken', at });
   } else {
-    const plan = chain.plan ?? (await beginRound(tx, order, found));
-    const isOver = await tellNext(tx, order, { ...chain, plan }, found);
+    const round = await presentRound(tx, order, chain, found);
+    if (round === null) return null;
+    const isOver = await tellNext(tx, order, round, found);
     if (isOver) device = await escalateAlarm(tx, found.alarm, at);
   }
   await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
@@ -55,33 +47,15 @@ export async function notifyStep(tx: Database, order: Telling): Promise<Stepped 
   return after === undefined ? null : { found: after, device };
 }
 
-/** The result of the event that begins a round: which list it goes by. */
-const resultOfList = { device: 'ownList', customer: 'customerList', none: 'noList' } as const;
-
-/** The list as it is now, with the receivers of this alarm. */
-async function beginRound(tx: Database, { alarmId, at }: Telling, { alarm }: AlarmWithNames): Promise<Plan> {
-  const plan = planOf(await effectiveList(tx, { ...alarm, at }), { ...alarm, at });
-  const party = customerOfPlan(plan);
-  await recordAlarmEvent(tx, {
-    ...{ alarmId, event: 'notificationStarted', at, result: resultOfList[plan.source.kind] },
-    ...(party !== null && { party }),
-  });
-  return plan;
-}
-
 /** The next receiver, and those after whom nobody waits. Returns whether that was the end of the list. */
-async function tellNext(
-  tx: Database,
-  order: Telling,
-  { round, nextStep, ...chain }: Chain & { plan: Plan },
-  found: AlarmWithNames,
-): Promise<boolean> {
+async function tellNext(tx: Database, order: Telling, begun: Round, found: AlarmWithNames): Promise<boolean> {
   const { alarmId, at } = order;
-  const receivers = [...chain.plan.receivers];
+  const { round } = begun;
+  const receivers = [...begun.plan.receivers];
   let words: AlarmWords | null = null;
   let skipped: Skipped[] = [];
   let wait = 0;
-  let step = nextStep;
+  let step = begun.nextStep;
   for (; wait === 0 && step < receivers.length; step++) {
     const planned = receivers[step];
     if (planned === undefined) break;
@@ -89,20 +63,17 @@ async function tellNext(
     receivers[step] = receiver;
     if (receiver.skipped === null) {
       words ??= await wordsOf(tx, found);
-      await tellReceiver(tx, order, words, { receiver, round, step, why: { skipped } });
+      await tellReceiver(tx, order, words, { receiver, round, step, why: { round, skipped } });
       skipped = [];
       wait = receiver.waitSeconds * 1000;
     } else skipped.push(asSkipped(receiver, receiver.skipped));
   }
-  const plan = { ...chain.plan, receivers };
-  await saveChain(tx, alarmId, { plan, nextStep: step, ...waitFrom(at, wait) });
+  const now: Round = { ...begun, nextStep: step, plan: { ...begun.plan, receivers } };
+  const { plan, nextStep, repeated, startedAt } = now;
+  const saved = { state: 'running' as const, plan, round, repeated, nextStep, startedAt };
+  await saveChain(tx, alarmId, { ...saved, ...waitFrom(at, wait) });
   if (wait > 0) return false;
-  const outcome = receivers.every((receiver) => receiver.skipped !== null) ? 'nobody' : 'exhausted';
-  await endChain(tx, alarmId, { outcome, at });
-  await recordAlarmEvent(tx, {
-    ...{ alarmId, event: 'notificationEnded', at, result: outcome },
-    ...(skipped.length > 0 && { why: { skipped } }),
-  });
+  await endRound(tx, order, now, { ...found.alarm, skipped });
   return true;
 }
 

@@ -59,7 +59,7 @@ export async function toldSoFar(db: Database, alarmId: number): Promise<AlarmTol
     receivers: (plan?.receivers ?? []).flatMap(({ name, skipped }, index) =>
       skipped === null ? [{ name, toldAt: epoch(times.get(index) ?? null) }] : [],
     ),
-    nextAt: state === 'running' ? epoch(nextAt) : null,
+    nextAt: state === 'ended' ? null : epoch(nextAt),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { notificationAttempts, notificationChains, outbox, smsOutbox } from './tables.ts';
@@ -20,7 +21,7 @@ export async function startChains(tx: Database, alarmIds: readonly number[], now
     select alarm_id, ${time(now)}, ${time(now)}, ${time(now)} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
     on conflict (alarm_id) do update set ${anew}, next_at = greatest(excluded.next_at, ${since}),
       waits_since = excluded.waits_since, started_at = greatest(excluded.started_at, ${since})
-    where c.state = 'ended'`);
+    where c.state <> 'running'`);
 }
 
 /** Begins at once and from the beginning: nobody has the alarm any more. The caller holds the lock of the alarm. */
@@ -33,7 +34,8 @@ export async function restartChain(tx: Database, alarmId: number, at: Date): Pro
       started_at = excluded.started_at`);
 }
 
-const anew = sql`state = 'running', outcome = null, ended_at = null, round = c.round + 1, next_step = 0, plan = null`;
+const anew = sql`state = 'running', outcome = null, ended_at = null, round = c.round + 1, repeated = 0, next_step = 0,
+  plan = null`;
 
 /** A wait that began in the future began before the clock was set back. */
 const isDue = (now: number): SQL => sql`(c.next_at <= ${time(now)} or c.waits_since > ${time(now)})`;
@@ -45,7 +47,7 @@ export async function dueChains(db: Database, now: number, most: number): Promis
   const rows = await queryRows<{ alarmId: number }>(
     db,
     sql`select c.alarm_id as "alarmId" from notification_chains c join alarms a on a.alarm_id = c.alarm_id
-      where c.state = 'running' and (${isDue(now)} or ${isOver}) order by c.next_at, c.alarm_id limit ${most}`,
+      where c.state <> 'ended' and (${isDue(now)} or ${isOver}) order by c.next_at, c.alarm_id limit ${most}`,
   );
   return rows.map(({ alarmId }) => alarmId);
 }
@@ -64,7 +66,7 @@ export async function lockDueChain(tx: Database, alarmId: number, now: number): 
   const due = await queryRows(
     tx,
     sql`select from notification_chains c join alarms a on a.alarm_id = c.alarm_id
-      where c.alarm_id = ${alarmId} and c.state = 'running' and (${isDue(now)} or ${isOver}) for update of c`,
+      where c.alarm_id = ${alarmId} and c.state <> 'ended' and (${isDue(now)} or ${isOver}) for update of c`,
   );
   if (due.length === 0) return undefined;
   const [chain] = await tx.select().from(notificationChains).where(eq(notificationChains.alarmId, alarmId));
@@ -74,7 +76,7 @@ export async function lockDueChain(tx: Database, alarmId: number, now: number): 
 export async function saveChain(
   tx: Database,
   alarmId: number,
-  change: Partial<Pick<Chain, 'plan' | 'nextStep' | 'nextAt' | 'waitsSince'>>,
+  change: Partial<Omit<Chain, 'alarmId' | 'outcome' | 'endedAt'>>,
 ): Promise<void> {
   await tx.update(notificationChains).set(change).where(eq(notificationChains.alarmId, alarmId));
 }
@@ -156,10 +158,19 @@ export const waitFrom = (since: Date, ms: number) => ({
   nextAt: new Date(since.getTime() + ms),
 });
 
-/** Messages about an alarm that has been taken are worth nothing any more: those that still wait are not sent. */
-export async function withdrawAttempts(tx: Database, alarmId: number, at: Date): Promise<void> {
+/**
+ * Messages about an alarm that has been taken are worth nothing any more, nor those that the same receiver gets again:
+ * those that still wait are not sent. `only`: to this address alone.
+ */
+export async function withdrawAttempts(
+  tx: Database,
+  alarmId: number,
+  at: Date,
+  only?: { channel: ReceiverChannel; recipient: string },
+): Promise<void> {
+  const ofReceiver = only && sql`and t.channel = ${only.channel} and t.recipient = ${only.recipient}`;
   const mine = (column: 'sms_id' | 'mail_id') =>
-    sql`(select t.${sql.raw(column)} from notification_attempts t where t.alarm_id = ${alarmId})`;
+    sql`(select t.${sql.raw(column)} from notification_attempts t where t.alarm_id = ${alarmId} ${ofReceiver})`;
   const ended = { state: 'failed' as const, endedAt: at, content: null };
   await tx
     .update(smsOutbox)

@@ -18,10 +18,35 @@ export interface PlannedReceiver extends Omit<StoredReceiver, 'leftOut'> {
   skipped: SkipReason | null;
 }
 
+/** What comes after everybody on a list, while nobody has taken the alarm. */
+export interface ListEnd {
+  /** How often the list begins anew; null: until somebody has taken the alarm. */
+  repeats: number | null;
+  /** Before each new beginning. */
+  pauseSeconds: number;
+}
+
 /** Whom an alarm is told to in a round, in order, and by which list. */
-export interface Plan {
+export interface Plan extends ListEnd {
   source: ListSource;
   receivers: PlannedReceiver[];
+}
+
+/** Whether everybody on the list is passed over. */
+export const reachesNobodyNow = ({ receivers }: Plan): boolean =>
+  receivers.every(({ skipped }) => skipped !== null);
+
+/** An alarm that nobody takes for longer is told at most once in an hour: whoever is meant to come is not reached this way. */
+const dayMs = 86_400_000;
+const longestPauseSeconds = 3600;
+
+/** The pause before the list begins again; null: it does not. `repeated`: how often it has. */
+export function pauseAfterRound(
+  { repeats, pauseSeconds }: ListEnd,
+  { repeated, ageMs }: { repeated: number; ageMs: number },
+): number | null {
+  if (repeats !== null && repeated >= repeats) return null;
+  return ageMs > dayMs ? longestPauseSeconds : pauseSeconds;
 }
 
 /** Somebody who was passed over, with the addresses by which a person is erased. */
@@ -30,7 +55,7 @@ export interface Skipped extends Pick<PlannedReceiver, 'userId' | 'name' | 'mobi
 }
 
 /** `AlarmWhy` as it is stored. */
-export interface Why {
+export interface Why extends Omit<AlarmWhy, 'skipped'> {
   skipped: Skipped[];
 }
 
@@ -41,10 +66,10 @@ interface Moment {
 
 /** The list as it is now, with who is told of this alarm as it looks now. */
 export const planOf = (
-  { source, receivers }: { source: ListSource; receivers: readonly StoredReceiver[] },
+  { receivers, ...list }: Omit<Plan, 'receivers'> & { receivers: readonly StoredReceiver[] },
   moment: Moment,
 ): Plan => ({
-  source,
+  ...list,
   receivers: receivers.map(({ leftOut, ...receiver }) => ({
     ...receiver,
     skipped: whySkipped(receiver, leftOut, moment),
@@ -68,7 +93,8 @@ export const asSkipped = ({ userId, name, mobile, email }: PlannedReceiver, reas
 });
 
 /** Without addresses. */
-export const presentWhy = ({ skipped }: Why): AlarmWhy => ({
+export const presentWhy = ({ skipped, ...why }: Why): AlarmWhy => ({
+  ...why,
   skipped: skipped.map(({ name, reason }) => ({ name, reason })),
 });
 

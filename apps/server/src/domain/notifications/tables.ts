@@ -52,6 +52,8 @@ export const notificationLists = pgTable('notification_lists', {
   assignmentId: integer('assignment_id'),
   deviId: integer('devi_id'),
   custId: integer('cust_id'),
+  repeats: smallint(),
+  pauseSeconds: smallint('pause_seconds').notNull().default(300),
   rev: rev().notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
   changedBy: integer('changed_by'),
@@ -86,12 +88,13 @@ export const notificationTests = pgTable('notification_tests', {
 
 export const notificationChains = pgTable('notification_chains', {
   alarmId: integer('alarm_id').primaryKey(),
-  state: text({ enum: ['running', 'ended'] })
+  state: text({ enum: ['running', 'pausing', 'ended'] })
     .notNull()
     .default('running'),
   outcome: text({ enum: ['taken', 'reset', 'exhausted', 'nobody'] }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
   round: integer().notNull().default(1),
+  repeated: smallint().notNull().default(0),
   nextStep: smallint('next_step').notNull().default(0),
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
   waitsSince: timestamp('waits_since', { withTimezone: true }).notNull().defaultNow(),
