@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hardwareList } from '@varde/catalogue/hardware/index';
@@ -35,6 +35,7 @@ const show = (hardware = watch) =>
 const phone = () => screen.getByLabelText<HTMLInputElement>('Telefonnummer 1');
 
 beforeEach(() => {
+  notifications.clean(); // those of other test files
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
 });
