@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { AlarmDetail } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
+import { useSession } from '#data/session.ts';
 import { AlarmTimeline } from '#domain/alarms/alarm-timeline.tsx';
 import { ShareButton } from '#domain/alarms/share-button.tsx';
 import { formatPlace } from '#domain/device/place.ts';
@@ -18,6 +19,7 @@ import { ReopenButton } from './reopen-button.tsx';
 /** One alarm with all its data. */
 export function AlarmPage({ alarmId }: { alarmId: number }) {
   const { t } = useTranslation();
+  const trackerOnly = useSession().abilities.includes('trackerOnly');
   const { data, error, refetch } = useQuery(apiQuery('getAlarm', { params: { alarmId } }));
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={240} m={16} />;
@@ -28,9 +30,11 @@ export function AlarmPage({ alarmId }: { alarmId: number }) {
       <PageTitle text={title} />
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
-        <Link to="/alarms/history" className={styles.link}>
-          {t('alarmHistory.title')}
-        </Link>
+        {!trackerOnly && (
+          <Link to="/alarms/history" className={styles.link}>
+            {t('alarmHistory.title')}
+          </Link>
+        )}
         <HandOverButton alarm={data} onHandedOver={() => void refetch()} />
         {data.abilities.includes('share') && <ShareButton alarmId={alarmId} name={data.deviceName} />}
         <ReopenButton alarm={data} onReopened={() => void refetch()} />

@@ -4,6 +4,7 @@ import { possibleStatuses } from '@varde/catalogue/possible-statuses';
 import { deviceSorts } from '@varde/contract/filters';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '#data/session.ts';
 import { SearchInput } from '#kit/search-input.tsx';
 import { NotLoaded } from '#kit/state/load-failed.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
@@ -38,6 +39,7 @@ export function DeviceToolbar({ filter, onFilter, count, selecting, onSelecting 
     onClick: () => setOpen(open === part ? null : part),
   });
   const panel = useId();
+  const trackerOnly = useSession().abilities.includes('trackerOnly');
   const set = countFilters(filter);
   return (
     <div className={styles.toolbar}>
@@ -80,7 +82,7 @@ export function DeviceToolbar({ filter, onFilter, count, selecting, onSelecting 
       <Button variant="default" {...toggle('views')}>
         {t('devices.view')}
       </Button>
-      {!selecting && (
+      {!selecting && !trackerOnly && (
         <Button variant="default" leftSection={<IconListCheck size={16} aria-hidden />} onClick={onSelecting}>
           {t('devices.select')}
         </Button>
