@@ -10,6 +10,7 @@ const show = async (session = sessionRecord()) => {
     <DeviceToolbar
       filter={{ search: 'rom' }}
       onFilter={onFilter}
+      onClear={vi.fn()}
       count={null}
       selecting={false}
       onSelecting={vi.fn()}

@@ -15,6 +15,8 @@ import styles from './device-list.module.css';
 interface DeviceToolbarProps {
   filter: DeviceListFilter;
   onFilter: (filter: DeviceListFilter) => void;
+  /** Removes the filters, including the search; the order and the columns stay. */
+  onClear: () => void;
   count: ReactNode;
   /** Selection mode is on. */
   selecting: boolean;
@@ -30,7 +32,7 @@ const ViewPanel = lazyPart(
   NotLoaded,
 );
 
-export function DeviceToolbar({ filter, onFilter, count, selecting, onSelecting }: DeviceToolbarProps) {
+export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolbarProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'filters' | 'views' | null>(null);
   const toggle = (part: typeof open) => ({
@@ -82,8 +84,12 @@ export function DeviceToolbar({ filter, onFilter, count, selecting, onSelecting 
       <Button variant="default" {...toggle('views')}>
         {t('devices.view')}
       </Button>
-      {!selecting && !trackerOnly && (
-        <Button variant="default" leftSection={<IconListCheck size={16} aria-hidden />} onClick={onSelecting}>
+      {!props.selecting && !trackerOnly && (
+        <Button
+          variant="default"
+          leftSection={<IconListCheck size={16} aria-hidden />}
+          onClick={props.onSelecting}
+        >
           {t('devices.select')}
         </Button>
       )}
@@ -91,7 +97,7 @@ export function DeviceToolbar({ filter, onFilter, count, selecting, onSelecting 
         <Button
           variant="subtle"
           leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => onFilter({ sort: filter.sort, columns: filter.columns })}
+          onClick={props.onClear}
         >
           {t('devices.removeFilters')}
         </Button>
