@@ -66,10 +66,10 @@ const calls = readExpectations(
   views.updateView                  refused  refused  refused
   views.deleteView                  refused  refused  refused
   alarms.listAlarms                 nothing  ours     nothing
-  alarms.listAlarmHistory           nothing  ours     nothing
+  alarms.listAlarmHistory           nothing  refused  nothing
   alarms.getAnswerTimes             nothing  ours     nothing
   alarms.listOutages                nothing  ours     nothing
-  alarms.exportAlarms               nothing  ours     nothing
+  alarms.exportAlarms               nothing  refused  nothing
   alarms.getAlarm                   refused  ours     refused
   alarms.getAlarmAnalysis           refused  ours     refused
   alarms.claimAlarm                 refused  refused  refused

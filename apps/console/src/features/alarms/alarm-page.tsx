@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { AlarmDetail } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '#data/session.ts';
 import { ShareButton } from '#domain/alarms/share-button.tsx';
 import { useAlarm } from '#domain/alarms/use-alarm.ts';
 import { formatPlace } from '#domain/device/place.ts';
@@ -17,6 +18,7 @@ import { ReopenButton } from './reopen-button.tsx';
 /** One alarm with all its data, refetched whenever it changes. */
 export function AlarmPage({ alarmId }: { alarmId: number }) {
   const { t } = useTranslation();
+  const trackerOnly = useSession().abilities.includes('trackerOnly');
   const { data, error, refetch } = useAlarm(alarmId);
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={240} m={16} />;
@@ -27,9 +29,11 @@ export function AlarmPage({ alarmId }: { alarmId: number }) {
       <PageTitle text={title} />
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
-        <Link to="/alarms/history" className={styles.link}>
-          {t('alarmHistory.title')}
-        </Link>
+        {!trackerOnly && (
+          <Link to="/alarms/history" className={styles.link}>
+            {t('alarmHistory.title')}
+          </Link>
+        )}
         <HandOverButton alarm={data} />
         {data.abilities.includes('share') && <ShareButton alarmId={alarmId} name={data.deviceName} />}
         <ReopenButton alarm={data} />

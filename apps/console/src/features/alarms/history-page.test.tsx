@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { routes } from '@varde/contract/routes';
@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { alarmDetail, alarmRecord } from '../../testing/records.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { AlarmPage } from './alarm-page.tsx';
 import { HistoryPage } from './history-page.tsx';
 
@@ -126,6 +126,20 @@ it('an export is the server’s file of the filtered history, on the clock of it
   expect(exported.map((query) => Object.fromEntries(query))).toEqual([
     { outcome: 'falseAlarm', language: 'nb', timeZone },
   ]);
+});
+
+it('a tracker-only user has neither the export nor a link to the history', async () => {
+  const session = sessionRecord({ abilities: ['trackerOnly'] });
+  await renderPage(<HistoryPage filter={{}} onFilter={vi.fn()} />, session);
+  expect(await screen.findByRole('heading', { name: 'Alarmhistorikk' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Eksporter CSV' })).toBeNull();
+  cleanup();
+  await renderPage(<AlarmPage alarmId={1} />, session);
+  expect(await screen.findByRole('heading', { name: 'Alarm: Rom 101' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Alarmhistorikk' })).toBeNull();
+  cleanup();
+  await renderPage(<AlarmPage alarmId={1} />);
+  expect(await screen.findByRole('link', { name: 'Alarmhistorikk' })).toBeDefined();
 });
 
 it('one alarm shows everything known about it, with each signal', async () => {

@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
+import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { DownloadButton, useReader } from '#domain/export/download-button.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
@@ -30,6 +31,7 @@ interface HistoryPageProps {
 export function HistoryPage({ filter, onFilter }: HistoryPageProps) {
   const { t } = useTranslation();
   const query = { ...historyQuery(filter), ...useReader() };
+  const trackerOnly = useSession().abilities.includes('trackerOnly');
   return (
     <div className={styles.page}>
       <PageTitle text={t('alarmHistory.title')} />
@@ -41,7 +43,7 @@ export function HistoryPage({ filter, onFilter }: HistoryPageProps) {
         <Link to="/alarms/answer_times" className={styles.link}>
           {t('alarmHistory.toAnswerTimes')}
         </Link>
-        <DownloadButton call="exportAlarms" input={{ query }} label={t('common.export')} />
+        {!trackerOnly && <DownloadButton call="exportAlarms" input={{ query }} label={t('common.export')} />}
       </header>
       <HistoryToolbar filter={filter} onFilter={onFilter} />
       <HistoryRows filter={filter} />

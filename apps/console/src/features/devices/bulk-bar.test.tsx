@@ -133,7 +133,7 @@ describe('selected devices', () => {
     expect(document.querySelector('.mantine-Modal-close'), 'the cross of the dialog').toBeNull();
     resolve(Response.json({}));
     await dialog.findByText('2 av 2 er behandlet');
-    expect(document.querySelector('.mantine-Modal-close')).not.toBeNull();
+    await vi.waitFor(() => expect(document.querySelector('.mantine-Modal-close')).not.toBeNull());
     await userEvent.keyboard('{Escape}');
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

@@ -27,13 +27,10 @@ const BulkBar = lazyPart(
 );
 const DeviceDetails = lazyPart(async () => (await import('./device-details.tsx')).DeviceDetails, NotLoaded);
 
-interface DeviceListPageProps {
-  filter: DeviceListFilter;
-  onFilter: (filter: DeviceListFilter) => void;
-}
+type DeviceListPageProps = Pick<Parameters<typeof DeviceToolbar>[0], 'filter' | 'onFilter' | 'onClear'>;
 
 /** All devices that the user may see, live. Search, filter and order are in the URL. */
-export function DeviceListPage({ filter, onFilter }: DeviceListPageProps) {
+export function DeviceListPage({ filter, onFilter, onClear }: DeviceListPageProps) {
   const { t } = useTranslation();
   const list = useDeviceList(filter);
   const selection = useSelection(list.rows);
@@ -42,7 +39,7 @@ export function DeviceListPage({ filter, onFilter }: DeviceListPageProps) {
     <div className={styles.page}>
       <PageTitle text={t('devices.title')} />
       <DeviceToolbar
-        {...{ filter, onFilter }}
+        {...{ filter, onFilter, onClear }}
         count={<DeviceCount list={list} />}
         selecting={selection.table !== undefined}
         onSelecting={selection.begin}
@@ -58,7 +55,7 @@ export function DeviceListPage({ filter, onFilter }: DeviceListPageProps) {
           />
         </section>
       )}
-      <DeviceListBody {...{ list, filter, onFilter }} selection={selection.table} />
+      <DeviceListBody {...{ list, filter, onClear }} selection={selection.table} />
     </div>
   );
 }
@@ -88,12 +85,12 @@ function DeviceCount({ list: { count } }: { list: DeviceList }) {
   return <>{count.totalIsLowerBound ? t('devices.countAtLeast', values) : t('devices.count', values)}</>;
 }
 
-interface DeviceListBodyProps extends DeviceListPageProps {
+interface DeviceListBodyProps extends Pick<DeviceListPageProps, 'filter' | 'onClear'> {
   list: DeviceList;
   selection: Selection<ListedDevice> | undefined;
 }
 
-function DeviceListBody({ list, filter, onFilter, selection }: DeviceListBodyProps) {
+function DeviceListBody({ list, filter, onClear, selection }: DeviceListBodyProps) {
   const { t } = useTranslation();
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <DeviceListSkeleton />;
@@ -109,10 +106,7 @@ function DeviceListBody({ list, filter, onFilter, selection }: DeviceListBodyPro
         body={filtered ? t('devices.noMatchHelp') : t('devices.emptyHelp')}
         action={
           filtered && (
-            <Button
-              variant="default"
-              onClick={() => onFilter({ sort: filter.sort, columns: filter.columns })}
-            >
+            <Button variant="default" onClick={onClear}>
               {t('devices.clearFilters')}
             </Button>
           )

@@ -13,6 +13,11 @@ export async function handledAlarm(db: Database, caller: Caller, alarmId: number
   return presentForAll(found);
 }
 
+/** They find one person at a time; the history tells of what has happened to all. */
+export function refuseTrackers(caller: Caller): void {
+  if (caller.isTrackerOnly) throw new AppError('notAllowed');
+}
+
 /** A repeated claim is idempotent. Otherwise the error names the claimant, so that the two can talk. */
 export function refuseUnlessHeldBy(caller: Caller, alarm: Alarm): void {
   if (alarm.state === 'reset') throw alreadyReset(alarm);
