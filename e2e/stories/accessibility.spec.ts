@@ -89,6 +89,40 @@ test('axe finds nothing wrong with the user’s menu, the command palette, a dev
   }
 });
 
+test('axe finds nothing wrong with the details of an alarm, its dialogs to share, reset and hand over, its page and the history, in either theme', async ({
+  story,
+}) => {
+  const pendant = await story.device(({ protocol }) => protocol === 'eview');
+  const page = await story.open('SUPERFIRM', '/alarms');
+  pendant.wire.sendPosition();
+  pendant.wire.pressSos();
+  const alarm = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await alarm.getByRole('button', { name: 'Ta alarmen' }).click();
+  await alarm.getByRole('button', { name: 'Detaljer' }).click();
+  const details = alarm.getByRole('region', { name: /^Detaljer om alarmen/ });
+  await expect(details.getByRole('region', { name: /^Kart over alarmen/ })).toBeVisible();
+  await expect(details.getByText('Alarmen ble mottatt')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  for (const button of ['Del', 'Overfør', 'Tilbakestill']) {
+    await alarm.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await page.goto('/#/alarms/history');
+  await page
+    .getByRole('button', { name: `Mer om alarmen fra ${pendant.name}`, exact: false })
+    .first()
+    .click();
+  const link = page.getByRole('link', { name: 'Vis alt om alarmen' });
+  await expect(link).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await link.click();
+  await expect(page.getByRole('main').getByText('Alarmen ble mottatt')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});
+
 for (const colorScheme of themes)
   test(`axe finds nothing wrong with login and registration in the ${colorScheme} theme`, async ({
     page,

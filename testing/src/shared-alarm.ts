@@ -87,13 +87,13 @@ export class SharedAlarm {
     return id;
   }
 
-  /** The device gets this list, each of whose receivers is waited for a minute, and the alarm begins to be told by it. */
+  /** The device gets this list, each of whose receivers is waited for a minute, and the alarm begins to be told by it, once. */
   async tell(...receivers: Pick<ReceiverToSave, 'name' | 'mobile' | 'email' | 'channels'>[]): Promise<void> {
     const { db } = this.server;
     const { deviId, nurseId: userId } = this;
     const owner = { assignmentId: await presentAssignmentId(db, deviId), deviId };
     await saveList(db, owner, {
-      ...{ rev: 0, at: new Date(this.clock.now()), userId },
+      ...{ rev: 0, repeats: 0, at: new Date(this.clock.now()), userId },
       receivers: receivers.map((receiver) => ({ ...receiver, events: [], hours: null, waitSeconds: 60 })),
     });
     await db.transaction((tx) => startChains(tx, [this.alarmId], this.clock.now()));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alarmWhySchema } from './alarm-why.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idInBody, pageQuery } from './fields.ts';
@@ -112,7 +113,8 @@ const alarmSignalSchema = z.object({ code: z.string(), happenedAt: z.number(), r
 
 /** How far an alarm has been told to its notification list, in the present round. */
 const alarmToldSchema = z.object({
-  state: z.enum(['running', 'ended']),
+  /** `pausing`: nobody of the list has taken the alarm, and it begins again at `nextAt`. */
+  state: z.enum(['running', 'pausing', 'ended']),
   /** Why it has ended. */
   outcome: z.enum(['taken', 'reset', 'exhausted', 'nobody']).nullable(),
   /** In order; empty until the round has begun. An erased receiver has no name. */
@@ -160,6 +162,8 @@ const alarmEventSchema = z.object({
   receipt: z.string().nullable(),
   /** Why a message waits or failed, in the words of the server that refused it. */
   reason: z.string().optional(),
+  /** Why it came to this, as the list was then; for callers who handle alarms. */
+  why: alarmWhySchema.optional(),
 });
 export type AlarmEvent = z.output<typeof alarmEventSchema>;
 

@@ -20,6 +20,12 @@ export type NumberFault = keyof typeof numberFaults;
 /** Receivers of one notification list; the longest wait in seconds. */
 export const mostReceivers = 20;
 export const longestWaitSeconds = 3600;
+/** New beginnings of a list; the pause before each, in seconds. */
+export const mostRepeats = 10;
+export const shortestPauseSeconds = 60;
+export const longestPauseSeconds = 3600;
+/** The end of a first list, unless it says something else: it begins again until somebody has taken the alarm. */
+export const usualEnd = { repeats: null, pauseSeconds: 300 };
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
 
 /** The editable fields of somebody whom an alarm is told to, in the order of the list. */
@@ -54,4 +60,11 @@ export const usualRules = { events: [], hours: null, waitSeconds: 60 } satisfies
 export const eventSetupForm = z.object({
   rev: z.int().check(z.nonnegative()),
   receivers: z.array(receiverForm).check(z.maxLength(mostReceivers)),
+  /**
+   * How often the list begins anew while nobody has taken the alarm; null: until somebody has. Absent: as it was, and for
+   * a first list until somebody has.
+   */
+  repeats: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(mostRepeats)))),
+  /** Before each new beginning. Absent: as it was, and for a first list five minutes. */
+  pauseSeconds: z.optional(z.int().check(z.minimum(shortestPauseSeconds), z.maximum(longestPauseSeconds))),
 });

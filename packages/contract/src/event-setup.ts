@@ -47,6 +47,10 @@ const listFields = {
   /** Of the own list of the device or customer, for saving it; 0: it has none. */
   rev: z.number(),
   receivers: z.array(receiverSchema),
+  /** How often it begins anew while nobody has taken the alarm; null: until somebody has. */
+  repeats: z.number().nullable(),
+  /** Before each new beginning. */
+  pauseSeconds: z.number(),
   mayEdit: z.boolean(),
   /** The country of numbers without a country code, ISO 3166-1 alpha-2. */
   region: z.string(),

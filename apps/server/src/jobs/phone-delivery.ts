@@ -8,15 +8,13 @@ import {
   takeDueSms,
   withdrawSms,
 } from '#domain/notifications/sms-outbox.ts';
+import { pauseAfter } from '#platform/back-off.ts';
 import { metrics } from '#platform/metrics.ts';
 import { ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { JobContext } from './job.ts';
 
-const firstPauseMs = 15_000;
-const longestPauseMs = 10 * 60_000;
-/** The lease is longer than one attempt can take: a process that dies in it keeps no message back for ever. */
-const due = { leaseMs: 60_000, longestPauseMs };
+const due = { firstPauseMs: 15_000, longestPauseMs: 10 * 60_000, leaseMs: 60_000 };
 const atOnce = 16;
 /** Of a message about an alarm, while the provider leaves in doubt whether it has taken it. */
 const doubtfulTries = 3;
@@ -69,8 +67,7 @@ async function deliver(
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'the gateway gave no reason';
     if (error instanceof ProviderRefused) return end('failed', { reason, receipt: null });
     const isDoubtful = error instanceof ProviderUncertain;
-    const pause = Math.min(firstPauseMs * 2 ** (row.tries - 1), longestPauseMs);
-    const delay = { nextTryAt: new Date(clock.now() + pause), reason, isDoubtful };
+    const delay = { nextTryAt: new Date(clock.now() + pauseAfter(row.tries, due)), reason, isDoubtful };
     const isLastDoubt = isDoubtful && !isWorthTwice(row);
     if (!isLastDoubt && (await delaySms(db, row, delay))) return counter.inc({ outcome: 'delayed' });
     return isDoubtful ? end('sent', { reason, receipt: null }) : undefined;

@@ -392,7 +392,7 @@ describe('a delivery', () => {
     const hookId = await hookOf(homes.mine);
     answer = async () => 500;
     await run();
-    await removeHook(opened.db, hookId);
+    await removeHook(opened.db, hookId, new Date(clock.now()));
     clock.advance(dayMs);
     await run();
     expect(heard).toHaveLength(1);

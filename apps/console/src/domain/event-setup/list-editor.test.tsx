@@ -17,11 +17,13 @@ const kari = receiver(1, 'Kari');
 const ola = receiver(2, 'Ola');
 const ownList: NotificationList = {
   ...{ source: { kind: 'device' }, rev: 4, receivers: [kari, ola], mayEdit: true },
+  ...{ repeats: 0, pauseSeconds: 300 },
   rights: { mobile: 'change', email: 'change' },
   unavailable: [],
   limited: false,
   region: 'NO',
 };
+const once = { repeats: 0, pauseSeconds: 300 };
 const inherited: NotificationList = {
   ...ownList,
   source: { kind: 'customer', custId: 7, customerName: 'Solvik kommune' },
@@ -56,7 +58,7 @@ describe('the notification list', () => {
     expect(screen.queryByRole('button', { name: 'Ny mottaker' })).toBeNull();
     await user.click(press('Lag egen liste'));
     await user.click(press('Lagre'));
-    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 0, receivers: [kari, ola] });
+    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 0, receivers: [kari, ola], ...once });
   });
 
   it('has no buttons for users who may not edit it', async () => {
@@ -75,7 +77,7 @@ describe('the notification list', () => {
     await vi.waitFor(() => expect(press('Lagre').hasAttribute('data-loading')).toBe(false));
     expect(names()).toEqual(['Ola']);
     await user.click(press('Lagre'));
-    expect(save).toHaveBeenLastCalledWith({ rev: 5, receivers: [ola] });
+    expect(save).toHaveBeenLastCalledWith({ rev: 5, receivers: [ola], ...once });
   });
 
   it('is sorted by buttons, which keep the focus, and saved whole in its order', async () => {
@@ -87,7 +89,7 @@ describe('the notification list', () => {
     await user.keyboard('{Enter}');
     expect(names()).toEqual(['Ola', 'Kari']);
     await user.click(press('Lagre'));
-    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 4, receivers: [ola, kari] });
+    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 4, receivers: [ola, kari], ...once });
   });
 
   it('names a fault at its field before a receiver is added', async () => {
@@ -173,6 +175,43 @@ describe('the notification list', () => {
     expect(calls.remove).not.toHaveBeenCalled();
     await user.click(within(dialog).getByRole('button', { name: 'Gå tilbake til arvet liste' }));
     await vi.waitFor(() => expect(calls.remove).toHaveBeenCalledOnce());
+  });
+
+  it('begins again until somebody takes the alarm, or so often, after a pause: in words, and saved with it', async () => {
+    const { calls, user } = await show({ ...ownList, repeats: null });
+    const words = () => document.body.textContent;
+    expect(words()).toContain(
+      'etter 60 s Ola (SMS), deretter begynner listen på nytt etter 5 min, til noen tar alarmen.',
+    );
+    await user.selectOptions(
+      screen.getByLabelText('Når ingen tar alarmen, begynner listen på nytt'),
+      '3 ganger',
+    );
+    await user.selectOptions(screen.getByLabelText('Pause før listen begynner på nytt'), '10 min');
+    expect(words()).toContain('deretter begynner listen på nytt etter 10 min, inntil 3 ganger.');
+    await user.click(press('Lagre'));
+    expect(calls.save).toHaveBeenCalledExactlyOnceWith({
+      ...{ rev: 4, receivers: [kari, ola], repeats: 3, pauseSeconds: 600 },
+    });
+  });
+
+  it('begins again until somebody takes the alarm, when it is the first one', async () => {
+    const none: NotificationList = { ...ownList, source: { kind: 'none' }, receivers: [], rev: 0 };
+    const { calls, user } = await show(none);
+    await user.click(press('Lag egen liste'));
+    await user.click(press('Lagre'));
+    expect(vi.mocked(calls.save).mock.calls[0]?.[0]).toMatchObject({ repeats: null, pauseSeconds: 300 });
+  });
+
+  it('keeps its end when receivers change, and the end of the inherited one when it is copied', async () => {
+    const end = { repeats: 2, pauseSeconds: 90 };
+    const { calls, user } = await show({ ...inherited, ...end });
+    expect(screen.queryByLabelText('Pause før listen begynner på nytt')).toBeNull();
+    expect(document.body.textContent).toContain('begynner listen på nytt etter 1,5 min, inntil 2 ganger');
+    await user.click(press('Lag egen liste'));
+    await user.click(press('Fjern Kari'));
+    await user.click(press('Lagre'));
+    expect(vi.mocked(calls.save).mock.calls[0]?.[0]).toMatchObject(end);
   });
 
   it('says in words who is told, and warns when nobody is', async () => {

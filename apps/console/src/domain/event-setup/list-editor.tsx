@@ -9,6 +9,7 @@ import { Failure } from '#kit/form/failure.tsx';
 import { SortableList } from '#kit/sortable/sortable-list.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from './event-setup.module.css';
+import { ListEndFields } from './list-end-fields.tsx';
 import { ListPreview } from './list-preview.tsx';
 import { openReceiverDialog } from './receiver-dialog.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
@@ -108,6 +109,7 @@ export function ListEditor({
             )}
           </Group>
         )}
+        {editable && <ListEndFields end={draft.end} onChange={draft.setEnd} />}
         {draft.changedBy !== null && (
           <Alert color="yellow" role="alert" title={t('errors.listChanged')}>
             <Group gap="xs">
@@ -131,7 +133,13 @@ export function ListEditor({
         {draft.changedBy === null && <Failure text={draft.failure} />}
       </section>
       {last}
-      <ListPreview receivers={draft.receivers} unavailable={unavailable} kinds={kinds} centre={centre} />
+      <ListPreview
+        receivers={draft.receivers}
+        end={draft.end}
+        unavailable={unavailable}
+        kinds={kinds}
+        centre={centre}
+      />
       {tryOut?.(dirty)}
     </>
   );

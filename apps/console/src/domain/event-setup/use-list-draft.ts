@@ -1,5 +1,5 @@
 import type { EventSetup } from '@varde/contract/event-setup';
-import { type NumberFault, numberFaults } from '@varde/contract/event-setup-form';
+import { type NumberFault, numberFaults, usualEnd } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,13 +8,19 @@ import { useSubmit } from '#domain/errors/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DraftReceiver } from './draft-receiver.ts';
 
-export type NotificationList = Pick<
-  EventSetup,
-  'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights' | 'unavailable' | 'limited' | 'region'
->;
+/** What comes after everybody on a list, while nobody has taken the alarm. */
+export type ListEnd = Pick<EventSetup, 'repeats' | 'pauseSeconds'>;
+
+export type NotificationList = ListEnd &
+  Pick<
+    EventSetup,
+    'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights' | 'unavailable' | 'limited' | 'region'
+  >;
 
 export interface ListCalls {
-  save: (body: { rev: number; receivers: DraftReceiver[] }) => Promise<Pick<NotificationList, 'rev'>>;
+  save: (
+    body: ListEnd & { rev: number; receivers: DraftReceiver[] },
+  ) => Promise<Pick<NotificationList, 'rev'>>;
   remove: () => Promise<unknown>;
   /** Fetches the list again, after somebody else has changed it. */
   reload: () => Promise<unknown>;
@@ -30,6 +36,7 @@ interface Draft {
   /** Of the list that the draft began with: a later one must not be overwritten unseen. */
   rev: number;
   entries: Entry[];
+  end: ListEnd;
 }
 
 let lastKey = 0;
@@ -57,7 +64,9 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
   useUnsavedGuard(draft !== null && !busy);
   const stored = list.receivers.map((receiver) => ({ key: String(receiver.receiverId), receiver }));
   const entries: Entry[] = draft?.entries ?? stored;
-  const change = (next: Entry[]) => setDraft({ rev: draft?.rev ?? list.rev, entries: next });
+  const end = draft?.end ?? { repeats: list.repeats, pauseSeconds: list.pauseSeconds };
+  const begun: Draft = { rev: draft?.rev ?? list.rev, entries, end };
+  const change = (next: Entry[]) => setDraft({ ...begun, entries: next });
 
   async function save(): Promise<boolean> {
     if (draft === null) return false;
@@ -66,7 +75,7 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
     let reasons: Record<string, string> = {};
     const saved = await submit(async () => {
       try {
-        return await calls.save({ rev: draft.rev, receivers });
+        return await calls.save({ rev: draft.rev, receivers, ...draft.end });
       } catch (error) {
         if (error instanceof ApiError) reasons = numberReasons(t, error);
         if (error instanceof ApiError && error.code === 'listChanged') {
@@ -86,12 +95,18 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
   }
 
   return {
-    ...{ entries, busy, failure, errors, changedBy, save, discard },
+    ...{ entries, end, busy, failure, errors, changedBy, save, discard },
     receivers: entries.map(({ receiver }) => receiver),
     dirty: draft !== null,
     editable: list.mayEdit && (own || draft !== null),
+    setEnd: (changed: Partial<ListEnd>) => setDraft({ ...begun, end: { ...end, ...changed } }),
     /** The inherited receivers, whose hidden numbers the server copies. */
-    begin: () => change(list.receivers.map(entryOf)),
+    begin: () =>
+      setDraft({
+        ...begun,
+        entries: list.receivers.map(entryOf),
+        end: list.source.kind === 'none' ? usualEnd : end,
+      }),
     add: (receiver: DraftReceiver) => change([...entries, entryOf(receiver)]),
     replace: (key: string, receiver: DraftReceiver) =>
       change(entries.map((entry) => (entry.key === key ? { key, receiver } : entry))),

@@ -35,6 +35,8 @@ async function show({ receivers = [] as Receiver[], users = [ingrid, leif] } = {
           unavailable: [],
           limited: false,
           region: 'NO',
+          repeats: 0,
+          pauseSeconds: 300,
         }}
         own
         owner={{ deviId: 7 }}

@@ -18,6 +18,9 @@ import { ListProgress } from './list-progress.tsx';
 import { nextStepOf, progressOf } from './next-step.ts';
 import { useProgressWords } from './use-progress-words.ts';
 
+/** A column is scrolled with the keyboard as well. */
+const scrollable = { role: 'group', tabIndex: 0 } as const;
+
 /**
  * All that is known of an alarm: its person, place, notification and timeline, the last hours of its device, and the
  * next step. What the server withholds has no part here.
@@ -30,17 +33,21 @@ export function AlarmContext({ alarm }: { alarm: Alarm }) {
   const hasMap = positionsOf(alarm).length > 0;
   const seesLog = device?.abilities.includes('transactions') ?? false;
   return (
-    <section className={styles.context} aria-label={t('alarmContext.title', { name: alarm.deviceName })}>
+    <section
+      data-own-arrows
+      className={styles.context}
+      aria-label={t('alarmContext.title', { name: alarm.deviceName })}
+    >
       <NextStep alarm={alarm} listed={detail} />
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <div className={styles.column} {...scrollable}>
           <AlarmPerson alarm={alarm} above={detail?.customersAbove ?? []} device={device} />
           {detail && <ListProgress alarm={alarm} listed={detail} />}
           {error && !detail && <ErrorState error={error} onRetry={refetch} />}
           <EarlierAlarms alarm={alarm} />
         </div>
         {(hasMap || seesLog || deviceError) && (
-          <div className={styles.column}>
+          <div className={styles.column} {...scrollable}>
             {hasMap && <AlarmMap alarm={alarm} />}
             {seesLog && <LastHours deviId={alarm.deviId} />}
             {deviceError && !device && errorCodeOf(deviceError) !== 'notFound' && (
@@ -48,7 +55,7 @@ export function AlarmContext({ alarm }: { alarm: Alarm }) {
             )}
           </div>
         )}
-        <div className={styles.column}>
+        <div className={styles.column} {...scrollable}>
           <section aria-label={t('timeline.title')}>
             <h3 className={styles.title}>{t('timeline.title')}</h3>
             <AlarmTimeline tranId={alarm.tranId} alarmId={alarm.alarmId} />

@@ -12,6 +12,7 @@ import { holdPresses, useHeldPressesAfter } from '#kit/steady/press-guard.ts';
 import { AlarmAge, AlarmPlace } from './alarm-facts.tsx';
 import { isTaken } from './alarm-groups.ts';
 import { AlarmHandling } from './alarm-handling.tsx';
+import { alarmKeys } from './alarm-keys.ts';
 import styles from './alarm-row.module.css';
 import { AlarmContext } from './late-context.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -52,6 +53,7 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
             type="button"
             className={styles.expander}
             aria-expanded={expanded}
+            aria-keyshortcuts={alarmKeys.details}
             aria-label={t('alarms.details')}
             onClick={() => setExpanded(!expanded)}
           >

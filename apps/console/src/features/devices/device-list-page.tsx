@@ -36,7 +36,7 @@ interface DeviceListPageProps {
 export function DeviceListPage({ filter, onFilter }: DeviceListPageProps) {
   const { t } = useTranslation();
   const list = useDeviceList(filter);
-  const selection = useSelection();
+  const selection = useSelection(list.rows);
   useKeptSelection(filter, list, selection.keepListed);
   return (
     <div className={styles.page}>

@@ -27,6 +27,13 @@ export function holdPresses(element: Element): void {
 const isUnready = (target: EventTarget | null) =>
   target instanceof Element && target.closest(`[${unready}]`) !== null;
 
+/** Whether an element has just moved, so that a key must not press it either; says so on the page. */
+export function refusesPress(element: Element): boolean {
+  const refuses = isUnready(element);
+  if (refuses) showNotice();
+  return refuses;
+}
+
 /**
  * Ignores presses that begin in an element that has just moved, anywhere on the page. Returns the function that stops
  * it.

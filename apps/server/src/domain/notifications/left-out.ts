@@ -1,5 +1,6 @@
-import type { LeftOut } from '@varde/contract/event-setup';
+import type { LeftOut, Receiver } from '@varde/contract/event-setup';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
 import { handlesAlarmsOf, isActiveUser, numberOfUser } from '../accounts/alarm-handlers.ts';
 
 /** The number of receiver `r` of a query, who may be the user `u`. */
@@ -19,3 +20,22 @@ export const leftOutOf = (path: SQL, at: Date): SQL<LeftOut | null> =>
     when not ${isActiveUser(at)} then 'deactivated'
     when not ${handlesAlarmsOf(path)} then 'noAccess'
     when ${mobileOfReceiver} is null and not 'email' = any (r.channels) then 'noNumber' end`;
+
+/** What an account says of a receiver now. */
+type AccountNow = Pick<Receiver, 'leftOut' | 'mobile' | 'email'>;
+
+/** Asks the account of a receiver who is a user again: access, number and address may have changed since a list was read. */
+export async function accountNow(
+  tx: Database,
+  { userId, channels }: { userId: number; channels: readonly string[] },
+  { custId, at }: { custId: number; at: Date },
+): Promise<AccountNow> {
+  const [now] = await queryRows<AccountNow>(
+    tx,
+    sql`select ${leftOutOf(sql`c.path`, at)} as "leftOut", ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email
+      from (select ${userId}::int as user_id, ${sql.param([...channels])}::text[] as channels,
+          null::text as mobile, null::text as email) r
+        join customers c on c.cust_id = ${custId}::int join users u on u.user_id = r.user_id`,
+  );
+  return now ?? { leftOut: 'deleted', mobile: null, email: null };
+}

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { emailOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
-import type { ListSource, StoredReceiver } from './plan.ts';
+import type { ListEnd, ListSource, StoredReceiver } from './plan.ts';
 import { notificationLists, notificationReceivers } from './tables.ts';
 
 /** The wearer of a device, or a customer. */
@@ -32,7 +32,7 @@ const ownedBy = (owner: ListOwner): SQL =>
     ? eq(notificationLists.custId, owner.custId)
     : eq(notificationLists.assignmentId, owner.assignmentId);
 
-export interface EffectiveList {
+export interface EffectiveList extends ListEnd {
   source: ListSource;
   receivers: StoredReceiver[];
 }
@@ -58,9 +58,12 @@ export async function effectiveList(
     join devices d on d.devi_id = worn.devi_id and d.twin = 'CLONE'
     join device_assignments m on m.devi_id = d.twin_device and m.ends_at is null
     where worn.assignment_id = ${assignmentId}::int and worn.ends_at is null)`;
-  const [list] = await queryRows<{ listId: number; custId: number | null; firmName: string; path: number[] }>(
+  const [list] = await queryRows<
+    ListEnd & { listId: number; custId: number | null; firmName: string; path: number[] }
+  >(
     db,
-    sql`select l.list_id as "listId", l.cust_id as "custId", coalesce(a.firm_name, '') as "firmName", c.path
+    sql`select l.list_id as "listId", l.cust_id as "custId", l.repeats,
+        l.pause_seconds as "pauseSeconds", coalesce(a.firm_name, '') as "firmName", c.path
       from notification_lists l
       join customers c on c.cust_id = ${custId}
       left join customers a on a.cust_id = l.cust_id
@@ -68,11 +71,12 @@ export async function effectiveList(
       order by l.assignment_id = ${masterOf} desc nulls last, l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc
       limit 1`,
   );
-  if (list === undefined) return { source: { kind: 'none' }, receivers: [] };
-  const receivers = await receiversOf(db, list, at);
-  if (list.custId === null) return { source: { kind: 'device' }, receivers };
+  if (list === undefined) return { source: { kind: 'none' }, receivers: [], repeats: 0, pauseSeconds: 300 };
+  const { repeats, pauseSeconds } = list;
+  const effective = { receivers: await receiversOf(db, list, at), repeats, pauseSeconds };
+  if (list.custId === null) return { source: { kind: 'device' }, ...effective };
   const source = { kind: 'customer' as const, custId: list.custId, customerName: list.firmName };
-  return { source, receivers };
+  return { source, ...effective };
 }
 
 /** The receivers of a list, of alarms of the customer with this path. */
@@ -105,7 +109,10 @@ export type ReceiverToSave = Omit<StoredReceiver, 'receiverId' | 'leftOut' | 'us
   receiverId?: number | undefined;
 };
 
-export interface ListToSave {
+type MaybeAbsent<T> = { [F in keyof T]?: T[F] | undefined };
+
+/** Without `repeats` and `pauseSeconds` they stay as they are. */
+export interface ListToSave extends MaybeAbsent<ListEnd> {
   /** Of the own list as it was read; 0: there was none. */
   rev: number;
   receivers: readonly ReceiverToSave[];
@@ -147,10 +154,10 @@ export async function saveList(tx: Database, owner: ListOwner, save: ListToSave)
 async function touchList(
   tx: Database,
   owner: ListOwner,
-  { rev, at, userId }: ListToSave,
+  { rev, at, userId, repeats, pauseSeconds }: ListToSave,
 ): Promise<number | undefined> {
   const { listId } = notificationLists;
-  const changed = { changedAt: at, changedBy: userId };
+  const changed = { changedAt: at, changedBy: userId, repeats, pauseSeconds };
   const [touched] =
     rev === 0
       ? await tx

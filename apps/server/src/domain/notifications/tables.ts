@@ -3,7 +3,7 @@ import { leftOutReasons } from '@varde/contract/event-setup';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Why } from './plan.ts';
 
 export const outbox = pgTable('outbox', {
   mailId: bigint('mail_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
@@ -52,6 +52,8 @@ export const notificationLists = pgTable('notification_lists', {
   assignmentId: integer('assignment_id'),
   deviId: integer('devi_id'),
   custId: integer('cust_id'),
+  repeats: smallint(),
+  pauseSeconds: smallint('pause_seconds').notNull().default(300),
   rev: rev().notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
   changedBy: integer('changed_by'),
@@ -86,14 +88,16 @@ export const notificationTests = pgTable('notification_tests', {
 
 export const notificationChains = pgTable('notification_chains', {
   alarmId: integer('alarm_id').primaryKey(),
-  state: text({ enum: ['running', 'ended'] })
+  state: text({ enum: ['running', 'pausing', 'ended'] })
     .notNull()
     .default('running'),
   outcome: text({ enum: ['taken', 'reset', 'exhausted', 'nobody'] }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
   round: integer().notNull().default(1),
+  repeated: smallint().notNull().default(0),
   nextStep: smallint('next_step').notNull().default(0),
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
+  waitsSince: timestamp('waits_since', { withTimezone: true }).notNull().defaultNow(),
   plan: jsonb().$type<Plan>(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
 });
@@ -121,4 +125,5 @@ export const notificationAttempts = pgTable('notification_attempts', {
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   receipt: text(),
   seconds: integer(),
+  why: jsonb().$type<Why>(),
 });

@@ -173,7 +173,7 @@ describe('the timeline of an alarm', () => {
     expect(await api.db.$count(alarmEvents)).toBe(1);
   });
 
-  test('[D3.056 D3.057] shows calls and integrations with their number, header, result and receipt', async () => {
+  test('[D3.056 D3.057] shows calls with their number, header, result and receipt', async () => {
     const alarmId = await raise(11);
     const at = (seconds: number) => new Date(later(seconds));
     await record({ alarmId, event: 'privateCall', at: at(1), party: '+47 900 00 001', receipt: 'CA1' });
@@ -181,8 +181,6 @@ describe('the timeline of an alarm', () => {
     await record({ alarmId, event: 'alarmCentreCall', at: at(31) });
     await record({ alarmId, event: 'alarmCentreAnswer', at: at(35) });
     await record({ alarmId, event: 'callEnd', at: at(90), header: 104 });
-    await record({ alarmId, event: 'integrationAttempt', at: at(91), party: 'National' });
-    await record({ alarmId, event: 'integrationFailure', at: at(92), result: '502' });
     const shown = (await eventsOf(11)).slice(2).map((event) => [event.number, event.header, event.result]);
     expect(shown).toEqual([
       [3, 102, null],
@@ -190,8 +188,6 @@ describe('the timeline of an alarm', () => {
       [5, 104, null],
       [8, 104, null],
       [9, 104, null],
-      [12, 105, null],
-      [14, 105, '502'],
     ]);
     expect((await eventsOf(11))[2]).toMatchObject({ party: '+47 900 00 001', receipt: 'CA1' });
   });

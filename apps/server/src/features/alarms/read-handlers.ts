@@ -92,7 +92,7 @@ function timelineFor({ custId, deviId: _, ...alarm }: AnalysedAlarm, caller: Cal
     mayShare: alarm.state !== 'reset' && caller.acting.may('ALARM_HANDLE', custId),
     events: handles
       ? alarm.events
-      : alarm.events.map(({ reason: _reason, ...event }) => ({ ...event, party: null })),
+      : alarm.events.map(({ reason: _reason, why: _why, ...event }) => ({ ...event, party: null })),
   };
 }
 

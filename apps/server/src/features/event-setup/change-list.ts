@@ -68,7 +68,8 @@ export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by
     before,
   };
   const receivers = checkedReceivers(body, rules);
-  const save = { rev: body.rev, receivers, at: audit.at, userId: by.userId };
+  const { repeats, pauseSeconds } = body;
+  const save = { rev: body.rev, receivers, repeats, pauseSeconds, at: audit.at, userId: by.userId };
   if (!(await saveList(tx, owned.owner, save))) throw await listChanged(tx, owned);
   await recordListAudit(tx, owned, 'eventSetup.saved', { receiverCount: save.receivers.length });
 }

@@ -58,7 +58,8 @@ describe('the notification list of a device', () => {
     const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
     const rights = { mobile: 'change', email: 'change' };
     const given = { rights, region: 'NO', limited: false, unavailable: ['sms', 'call', 'email'] };
-    expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true, ...given });
+    const once = { repeats: 0, pauseSeconds: 300 };
+    expect(await get()).toEqual({ ...none, ...once, receivers: [], mayEdit: true, ...given });
     const saved = await put([kari, ola]);
     expect(saved.status).toBe(200);
     const { rev } = saved.body;
@@ -66,6 +67,7 @@ describe('the notification list of a device', () => {
     const added = { receiverId: expect.any(Number), userId: null, leftOut: null };
     expect(saved.body).toEqual({
       ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, ...given },
+      ...{ repeats: null, pauseSeconds: 300 },
       receivers: [
         { ...kari, ...added, hasMobile: true, hasEmail: false },
         { ...ola, ...added, hasMobile: false, hasEmail: true },
@@ -245,6 +247,36 @@ describe('a receiver', () => {
     const many = (count: number) => Array.from({ length: count }, () => kari);
     expect((await put(many(21))).status).toBe(400);
     expect((await put(many(20))).body.receivers).toHaveLength(20);
+  });
+});
+
+describe('the end of a list', () => {
+  const savedWith = async (end: object) => {
+    await remove();
+    const { status, body } = await server.call('PUT', pathOf(), {
+      ...{ as: as.nurse, body: { rev: 0, receivers: [kari], ...end } },
+    });
+    return status === 200 ? body : (body.errors as { path: string }[]).map(({ path }) => path);
+  };
+
+  test.each([
+    ['no new beginning', { repeats: 0 }, { repeats: -1 }],
+    ['at most ten new beginnings, or as many as it takes', { repeats: 10 }, { repeats: 11 }],
+    ['as many as it takes', { repeats: null }, { repeats: 'often' }],
+    ['a pause of at least a minute', { pauseSeconds: 60 }, { pauseSeconds: 59 }],
+    ['a pause of at most an hour', { pauseSeconds: 3600 }, { pauseSeconds: 3601 }],
+    ['a pause', { pauseSeconds: 90 }, { pauseSeconds: null }],
+  ])('has %s', async (_title, good, bad) => {
+    expect(await savedWith(good)).toMatchObject(good);
+    expect(await savedWith(bad)).toEqual(Object.keys(bad));
+  });
+
+  test('is inherited with the list, while a list of its own has its own', async () => {
+    const end = { repeats: 3, pauseSeconds: 600 };
+    const body = { rev: 0, receivers: [ola], ...end };
+    await server.call('PUT', ofCustomer(city), { as: as.manager, body });
+    expect(await get()).toMatchObject(end);
+    expect(await savedWith({})).toMatchObject({ repeats: null, pauseSeconds: 300 });
   });
 });
 
