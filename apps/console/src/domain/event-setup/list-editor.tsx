@@ -109,7 +109,7 @@ export function ListEditor({
             )}
           </Group>
         )}
-        {editable && <ListEndFields end={draft.end} onChange={draft.setEnd} />}
+        {editable && !limited && <ListEndFields end={draft.end} onChange={draft.setEnd} />}
         {draft.changedBy !== null && (
           <Alert color="yellow" role="alert" title={t('errors.listChanged')}>
             <Group gap="xs">
