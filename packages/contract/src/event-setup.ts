@@ -194,7 +194,7 @@ export const listCustomerReceiverUsers = defineEndpoint({
 
 export const getCountries = defineEndpoint({
   ...routes.getCountries,
-  summary: 'Countries with the prefix of their phone numbers',
+  summary: 'Countries with the prefix of their phone numbers; of those that share one, the largest first',
   permission: 'EVENT_SETUP',
   /** `region`: ISO 3166-1 alpha-2; `prefix`: with the plus sign. */
   response: z.object({ countries: z.array(z.object({ region: z.string(), prefix: z.string() })) }),

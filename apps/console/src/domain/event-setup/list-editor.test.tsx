@@ -31,6 +31,15 @@ const inherited: NotificationList = {
 };
 
 async function show(list: NotificationList, fields: Partial<ListCalls> = {}) {
+  const countries = [
+    { region: 'FI', prefix: '+358' },
+    { region: 'NO', prefix: '+47' },
+    { region: 'SE', prefix: '+46' },
+  ];
+  vi.stubGlobal('fetch', async (url: string) => {
+    expect(url).toBe('/ajax/eventSetup/countries');
+    return Response.json({ countries });
+  });
   const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn(), ...fields };
   await renderPage(
     <ModalsProvider>
@@ -120,6 +129,32 @@ describe('the notification list', () => {
     await user.click(press('Flytt Ola opp'));
     await user.click(press('Lagre'));
     expect((await screen.findByRole('alert')).textContent).toContain(text);
+  });
+
+  it('puts the prefix of the country before a number, the one of the market unless another is chosen or typed [C7.48]', async () => {
+    const { calls, user } = await show({ ...ownList, region: 'SE' });
+    await user.click(press('Endre Kari'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    const country = await dialog.findByLabelText<HTMLSelectElement>('Landkode');
+    const number = dialog.getByLabelText<HTMLInputElement>('Mobilnummer');
+    await vi.waitFor(() => expect([country.value, number.value]).toEqual(['NO', '90000001']));
+    await user.clear(number);
+    await user.type(number, '701740605');
+    await user.selectOptions(country, 'Sverige (+46)');
+    await user.click(dialog.getByRole('button', { name: 'Endre' }));
+    await user.click(press('Ny mottaker'));
+    const added = within(await screen.findByRole('dialog', { name: 'Ny mottaker' }));
+    const chosen = added.getByLabelText<HTMLSelectElement>('Landkode');
+    expect(chosen.selectedOptions[0]?.textContent).toBe('Sverige (+46)');
+    await user.type(added.getByLabelText(/^Navn/), 'Aino');
+    await user.type(added.getByLabelText('Mobilnummer'), '+358401234567');
+    expect(chosen.selectedOptions[0]?.textContent).toBe('Finland (+358)');
+    await user.click(added.getByRole('button', { name: 'Legg til' }));
+    await user.click(press('Lagre'));
+    const saved = vi
+      .mocked(calls.save)
+      .mock.calls[0]?.[0].receivers.map(({ mobile }: { mobile: string | null }) => mobile);
+    expect(saved).toEqual(['+46701740605', ola.mobile, '+358401234567']);
   });
 
   it('names who has changed it meanwhile, and fetches that list', async () => {

@@ -45,8 +45,8 @@ export function ListEditor({
 }: ListEditorProps) {
   const { t } = useTranslation();
   const draft = useListDraft(list, own, calls);
-  const { rights, unavailable, limited } = list;
-  const choices = { kinds, owner, rights, unavailable, limited };
+  const { rights, unavailable, limited, region } = list;
+  const choices = { kinds, owner, rights, unavailable, limited, region };
   const { entries, editable, dirty, busy } = draft;
   async function onAdd() {
     const receiver = await openReceiverDialog(choices);
@@ -109,7 +109,7 @@ export function ListEditor({
             )}
           </Group>
         )}
-        {editable && <ListEndFields end={draft.end} onChange={draft.setEnd} />}
+        {editable && !limited && <ListEndFields end={draft.end} onChange={draft.setEnd} />}
         {draft.changedBy !== null && (
           <Alert color="yellow" role="alert" title={t('errors.listChanged')}>
             <Group gap="xs">

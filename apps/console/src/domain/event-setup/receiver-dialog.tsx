@@ -28,6 +28,8 @@ interface ReceiverChoices {
   rights: NotificationList['rights'];
   /** Channels on which messages wait. */
   unavailable: readonly ReceiverChannel[];
+  /** The country of a new number. */
+  region: string;
   owner: ListOwner;
   /** Only who is told and how. */
   limited: boolean;
@@ -57,6 +59,7 @@ function ReceiverForm({
   owner,
   unavailable,
   limited,
+  region,
   stored,
   isNew,
   onDone,
@@ -94,7 +97,7 @@ function ReceiverForm({
           onChange={(channels) => change({ channels })}
         />
         {asUser === isUser(receiver) && (
-          <Recipients receiver={receiver} rights={rights} fault={fault} onChange={change} />
+          <Recipients receiver={receiver} rights={rights} region={region} fault={fault} onChange={change} />
         )}
         {!limited && (
           <ReceiverRules kinds={kinds} stored={stored} receiver={receiver} fault={fault} onChange={change} />

@@ -18,8 +18,8 @@ const leif = { ...ingrid, userId: 6, name: 'Leif Leder', mobile: null, hasMobile
 
 async function show({ receivers = [] as Receiver[], users = [ingrid, leif] } = {}) {
   vi.stubGlobal('fetch', async (url: string) => {
-    expect(url).toBe('/ajax/eventSetup/devices/7/users');
-    return Response.json({ users });
+    expect(url).toMatch(/^\/ajax\/eventSetup\/(devices\/7\/users|countries)$/);
+    return Response.json({ users, countries: [] });
   });
   const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn() };
   const rights = { mobile: 'change' as const, email: 'change' as const };

@@ -49,6 +49,7 @@ async function show(shown: EventSetup = list, more: Record<string, unknown> = {}
     '/ajax/eventSetup/devices/7/capabilities': capabilities,
     '/ajax/devices/7': device,
     '/ajax/eventSetup/devices/7': shown,
+    '/ajax/eventSetup/countries': { countries: [{ region: 'NO', prefix: '+47' }] },
     '/ajax/eventSetup/devices/7/tests': { sentAt: null, messages: [] },
     ...more,
   };

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import { regionOf } from '@varde/catalogue/markets';
+import { usualEnd } from '@varde/contract/event-setup-form';
 import type { LiveEvent } from '@varde/contract/events';
 import { findAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
@@ -13,6 +14,7 @@ import {
   removeList,
   saveList,
 } from '#domain/notifications/lists.ts';
+import type { ListEnd } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -56,8 +58,10 @@ export async function showList(tx: Database, owned: Owned, caller: Caller) {
 export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by: Caller): Promise<void> {
   await reachAll(tx);
   const { custId, audit } = owned;
-  const { receivers: before, rev } = await listOf(tx, owned);
-  if (rev !== body.rev) throw await listChanged(tx, owned);
+  const list = await listOf(tx, owned);
+  const before = list.receivers;
+  if (list.rev !== body.rev) throw await listChanged(tx, owned);
+  if (by.isPrivate) refuseAnotherEnd(body, list.source.kind === 'none' ? usualEnd : list);
   const handlers = await findReceiverUsers(tx, owned, by);
   const known = [...handlers, ...before].flatMap(({ userId }) => userId ?? []);
   const rules = {
@@ -72,6 +76,19 @@ export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by
   const save = { rev: body.rev, receivers, repeats, pauseSeconds, at: audit.at, userId: by.userId };
   if (!(await saveList(tx, owned.owner, save))) throw await listChanged(tx, owned);
   await recordListAudit(tx, owned, 'eventSetup.saved', { receiverCount: save.receivers.length });
+}
+
+/** Throws `validationFailed`: what comes after the end of a list is not for private users to change. */
+function refuseAnotherEnd(body: ListBody, kept: ListEnd): void {
+  const changed = (['repeats', 'pauseSeconds'] as const).filter(
+    (field) => body[field] !== undefined && body[field] !== kept[field],
+  );
+  const message = 'is not changed by private users';
+  if (changed.length > 0)
+    throw new AppError(
+      'validationFailed',
+      changed.map((path) => ({ path, message })),
+    );
 }
 
 async function listChanged(tx: Database, { owner }: Owned): Promise<AppError> {

@@ -1,5 +1,5 @@
 import type { api } from '@varde/contract/api';
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+import phoneMetadata from 'libphonenumber-js/min/metadata';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { type CustomerRecord, findCustomer } from '#domain/customers/customers.ts';
@@ -85,7 +85,9 @@ export function customerHandlers({
       }),
 
     getCountries: async () => ({
-      countries: getCountries().map((region) => ({ region, prefix: `+${getCountryCallingCode(region)}` })),
+      countries: Object.entries(phoneMetadata.country_calling_codes).flatMap(([code, regions]) =>
+        regions.map((region) => ({ region, prefix: `+${code}` })),
+      ),
     }),
   };
 }

@@ -319,6 +319,19 @@ describe('the list of a private user', () => {
     expect((await get(as.manager)).limited).toBe(false);
   });
 
+  test('does not change how often it begins again', async () => {
+    const path = pathOf();
+    const save = (who: string, rev: number, end: object) =>
+      server.call('PUT', path, { as: who, body: { rev, receivers: [kari], ...end } });
+    const refused = { status: 400, body: { errors: [{ path: 'repeats' }] } };
+    expect(await save(daughter, 0, { repeats: 0 })).toMatchObject(refused);
+    const { body } = await save(daughter, 0, { repeats: null, pauseSeconds: 300 });
+    expect(body).toMatchObject({ repeats: null, pauseSeconds: 300 });
+    const { rev } = (await save(as.manager, body.rev, { repeats: 2, pauseSeconds: 60 })).body;
+    expect(await save(daughter, rev, { repeats: null })).toMatchObject(refused);
+    expect((await save(daughter, rev, { repeats: 2 })).body).toMatchObject({ repeats: 2, pauseSeconds: 60 });
+  });
+
   test.each([
     ['events', ['fire']],
     ['hours', { from: 0, to: 60 }],
