@@ -96,7 +96,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'coupons.createCoupon': { note: '', maxUses: 1, validUntil: null },
   'customers.createCustomer': { ...customer, kind: 'district' },
   'customers.updateCustomer': customer,
-  'customers.saveAlarmCentre': { takesAlarms: true, orderUrl: null },
+  'customers.saveAlarmCentre': { takesAlarms: true, answerSeconds: 120, orderUrl: null },
   'customers.saveNationalIntegration': { nationalUuid: null },
   'customers.moveCustomer': { parentId: null },
   'customers.saveCustomerImage': { image: images['image/png'] },

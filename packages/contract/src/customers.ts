@@ -43,7 +43,9 @@ export const customerSchema = customerRowSchema.extend({
   /** The effective alarm centre, and the customer that chose it; null: no alarm centre. */
   alarmCentre: customerName.extend({ chosenBy: z.number() }).nullable(),
   /** Of an alarm centre: what it says about itself; null: the customer is none. */
-  centre: z.object({ takesAlarms: z.boolean(), orderUrl: z.string().nullable() }).nullable(),
+  centre: z
+    .object({ takesAlarms: z.boolean(), answerSeconds: z.number(), orderUrl: z.string().nullable() })
+    .nullable(),
   /** The effective image: the customer's own, or that of the nearest customer above; null: no image. */
   image: z.object({ own: z.boolean(), version: z.number() }).nullable(),
   createdAt: z.number(),

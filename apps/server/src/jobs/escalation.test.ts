@@ -125,6 +125,7 @@ describe('an alarm goes to the alarm centre of its device', () => {
       [alarmEventNumber.notificationStarted, 'ownList'],
       [alarmEventNumber.notificationEnded, 'exhausted'],
       [alarmEventNumber.escalated, 'Solvik alarm'],
+      [alarmEventNumber.alarmCentreCall, 'Solvik alarm'],
     ]);
     expect(await isEscalated()).toBe(true);
     expect(published).toMatchObject([

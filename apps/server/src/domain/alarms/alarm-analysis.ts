@@ -40,8 +40,7 @@ export async function analyseTransaction(
   const attempts = await attemptsAsEvents(db, ids);
   const integrations = await integrationEvents(db, caller, ids);
   // Among events of one moment: a round begins, its receivers are told, it ends, and the alarm centre gets the alarm.
-  const isEnd = ({ event: { number } }: EventOfAlarm) =>
-    number === alarmEventNumber.notificationEnded || number === alarmEventNumber.escalated;
+  const isEnd = ({ event: { number } }: EventOfAlarm) => atTheEnd.has(number);
   const [ends, others] = [stored.filter(isEnd), stored.filter((event) => !isEnd(event))];
   const later = Map.groupBy(
     [...others, ...signals, ...attempts, ...integrations, ...ends],
@@ -56,6 +55,12 @@ export async function analyseTransaction(
     events: [...beginning(alarm), ...(later.get(alarm.alarmId) ?? []).map(({ event }) => event).sort(byTime)],
   }));
 }
+
+const atTheEnd: ReadonlySet<number> = new Set([
+  alarmEventNumber.notificationEnded,
+  alarmEventNumber.escalated,
+  alarmEventNumber.alarmCentreCall,
+]);
 
 const signalledBy = (tranId: number): SQL =>
   sql`${alarms.alarmId} in (select s.alarm_id from alarm_signals s where s.tran_id = ${tranId}::bigint)`;

@@ -4,6 +4,7 @@ import type { Scope } from '#platform/http/caller.ts';
 import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
 import { restartChain, withdrawAttempts } from '../notifications/chains.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
+import { recordCentreAnswer } from './centre-answers.ts';
 import { alarms } from './tables.ts';
 
 /** The customer and device of an alarm. */
@@ -38,8 +39,9 @@ export const isClaimedBy = ({ claimedBy, claimedAttempt = null }: Claim): SQL | 
     sql`(${alarms.claimedBy}, ${alarms.claimedAttempt}) is not distinct from (${claimedBy}::int, ${claimedAttempt}::bigint)`,
   );
 
-/** Somebody has taken the alarm: the first time stays. */
-export const answered = (at: Date): { answeredAt: SQL } => ({
+/** Somebody has taken the alarm: the first time stays, and nobody waits for the alarm centre any more. */
+export const answered = (at: Date): { answeredAt: SQL; centreDueAt: null } => ({
+  centreDueAt: null,
   answeredAt: sql`coalesce(${alarms.answeredAt}, ${at.toISOString()}::timestamptz)`,
 });
 
@@ -70,6 +72,7 @@ export async function claimIfOpen(
   const claimed = await changeAlarmIf(db, open, values);
   if (claimed !== null) {
     await recordAlarmEvent(db, { ...claim, event: 'claimed' });
+    await recordCentreAnswer(db, claim);
     await withdrawAttempts(db, claim.alarmId, claimedAt);
   }
   return claimed;

@@ -42,6 +42,7 @@ export const alarms = pgTable('alarms', {
   handedOverBy: integer('handed_over_by'),
   escalatedAt: timestamp('escalated_at', { withTimezone: true }),
   escalatedTo: integer('escalated_to'),
+  centreDueAt: timestamp('centre_due_at', { withTimezone: true }),
   resetBy: integer('reset_by'),
   resetAt: timestamp('reset_at', { withTimezone: true }),
   handledBy: text('handled_by'),

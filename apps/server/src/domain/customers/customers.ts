@@ -124,7 +124,7 @@ export type CustomerDetails = Pick<
 >;
 
 /** Fields of an alarm centre; `customers` of other kinds keep their initial values. */
-export type CentreDetails = Pick<typeof customers.$inferSelect, 'takesAlarms' | 'orderUrl'>;
+export type CentreDetails = Pick<typeof customers.$inferSelect, 'takesAlarms' | 'orderUrl' | 'answerSeconds'>;
 
 export async function updateDetails(
   db: Database,

@@ -31,6 +31,7 @@ export const customers = pgTable('customers', {
   defaultAhp: integer('default_ahp'),
   takesAlarms: boolean('takes_alarms').notNull().default(true),
   orderUrl: text('order_url'),
+  answerSeconds: smallint('answer_seconds').notNull().default(120),
   nationalUuid: uuid('national_uuid'),
   countryId: smallint('country_id').notNull().default(1),
   auditDays: integer('audit_days'),

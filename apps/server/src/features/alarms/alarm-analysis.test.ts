@@ -178,15 +178,11 @@ describe('the timeline of an alarm', () => {
     const at = (seconds: number) => new Date(later(seconds));
     await record({ alarmId, event: 'privateCall', at: at(1), party: '+47 900 00 001', receipt: 'CA1' });
     await record({ alarmId, event: 'noAnswer', at: at(30), header: 102, result: 'busy' });
-    await record({ alarmId, event: 'alarmCentreCall', at: at(31) });
-    await record({ alarmId, event: 'alarmCentreAnswer', at: at(35) });
     await record({ alarmId, event: 'callEnd', at: at(90), header: 104 });
     const shown = (await eventsOf(11)).slice(2).map((event) => [event.number, event.header, event.result]);
     expect(shown).toEqual([
       [3, 102, null],
       [11, 102, 'busy'],
-      [5, 104, null],
-      [8, 104, null],
       [9, 104, null],
     ]);
     expect((await eventsOf(11))[2]).toMatchObject({ party: '+47 900 00 001', receipt: 'CA1' });
