@@ -102,13 +102,15 @@ describe('the tabs of a device', () => {
   });
 
   it('of watch two and watch two 4G have general settings for a beta tester alone, with what is on trial [D1.004]', () => {
+    // The settings of the integration are on that tab too, with a policy of their own.
+    const may = allBut('DEFAULT_SETTINGS_INTEGRATION');
     for (const dehaId of [14, 45]) {
-      expect(tabs(dehaId).general).not.toContain('settings');
-      expect(tabs(dehaId, { flags: ['translator'] }).general).not.toContain('settings');
-      const { general } = tabs(dehaId, { flags: ['beta'] });
-      expect(general).toEqual(['settings', ...tabs(dehaId).general]);
-      const may = allBut('GENERAL_SETTINGS');
-      expect(tabs(dehaId, { flags: ['beta'], may }).general).not.toContain('settings');
+      const plain = tabs(dehaId, { may }).general;
+      expect(plain).not.toContain('settings');
+      expect(tabs(dehaId, { flags: ['translator'], may }).general).not.toContain('settings');
+      expect(tabs(dehaId, { flags: ['beta'], may }).general).toEqual(['settings', ...plain]);
+      const less = allBut('DEFAULT_SETTINGS_INTEGRATION', 'GENERAL_SETTINGS');
+      expect(tabs(dehaId, { flags: ['beta'], may: less }).general).not.toContain('settings');
     }
     expect(tabs(watchSeven, { flags: ['beta'] })).toEqual(tabs(watchSeven));
   });
