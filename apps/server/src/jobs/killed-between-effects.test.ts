@@ -51,7 +51,7 @@ async function raise(...channels: ReceiverChannel[]): Promise<void> {
   const kari = { name: 'Kari', mobile: '+4791234567', email: 'kari@test.example', channels };
   const receivers = [{ ...kari, events: [], hours: null, waitSeconds: 60 }];
   const at = new Date(clock.now());
-  await saveList(db, { assignmentId, deviId }, { rev: 0, receivers, at, userId: null });
+  await saveList(db, { assignmentId, deviId }, { rev: 0, receivers, repeats: 0, at, userId: null });
   alarmId = await createAlarm(db, { custId, deviId, assignmentId, at });
   await db.transaction((tx) => startChains(tx, [alarmId], clock.now()));
 }

@@ -225,7 +225,9 @@ describe('an answer of a receiver who is a user', () => {
     await move(sharing.homes.other);
     expect(await bySms('2')).toBe(lost);
     expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: dutyName } });
-    const body = { claimedBy: null };
+    const { as } = sharing;
+    const { alarms } = (await sharing.server.call('GET', '/ajax/alarms', { as: as.nurse })).body;
+    const body = { claimedBy: null, claimedAttempt: alarms[0].claimedBy.attemptId };
     const path = `/ajax/alarms/${sharing.alarmId}/release`;
     expect((await sharing.server.call('POST', path, { as: sharing.as.nurse, body })).status).toBe(200);
   });
