@@ -89,7 +89,7 @@ describe('a test of the notification list', () => {
     serve({ sentAt: 1, messages: [{ ...sms, ...without, recipient: 'eva@test.example' }] });
     const eva = receiverRecord({ receiverId: 3, userId: 9, name: 'Eva Dahl', leftOut: 'deactivated' });
     const user = await show({ receivers: [...both, eva] });
-    const row = (await screen.findByText('Brukeren er deaktivert.')).closest('li');
+    const row = (await screen.findByText('Varsles ikke: brukeren kan ikke logge inn.')).closest('li');
     expect(
       within(row ?? document.body)
         .getByRole('status')

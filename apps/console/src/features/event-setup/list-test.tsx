@@ -109,7 +109,7 @@ function MessageRow({ message }: { message: Message }) {
       <div className={styles.who}>
         <strong>{name}</strong>
         <span className={styles.dim}>
-          {leftOut === null ? wayText(t, channel, recipient) : t(`eventSetup.leftOutBecause.${leftOut}`)}
+          {leftOut === null ? wayText(t, channel, recipient) : t(`eventSetup.leftOut.${leftOut}`)}
         </span>
         {reason !== null && (
           <span className={styles.dim}>
