@@ -26,12 +26,24 @@ export function useAlarmKeys(): (key: string) => boolean {
 /** Focuses the row of an alarm, which is shown first where it is folded away or outside of the filter. */
 function focusAlarm(alarm: Alarm | undefined): void {
   if (alarm === undefined) return;
-  const row = () => document.querySelector<HTMLElement>(`[data-alarm="${alarm.alarmId}"]`);
-  const here = row();
-  here?.focus(); // synchronously: the next key belongs to it
-  if (here) return;
+  if (focusRow(alarm)) return; // synchronously: the next key belongs to it
   document.querySelector<HTMLElement>('[data-shows-all]')?.click();
-  requestAnimationFrame(() => row()?.focus());
+  focusOnceShown(alarm, mostFrames);
+}
+
+/** Frames until a list that is held while a pointer is down has certainly changed. */
+const mostFrames = 180;
+
+function focusOnceShown(alarm: Alarm, frames: number): void {
+  requestAnimationFrame(() => {
+    if (!focusRow(alarm) && frames > 0) focusOnceShown(alarm, frames - 1);
+  });
+}
+
+function focusRow({ alarmId }: Alarm): boolean {
+  const row = document.querySelector<HTMLElement>(`[data-alarm="${alarmId}"]`);
+  row?.focus();
+  return row !== null;
 }
 
 /** Presses the button with this key in the focused row; nothing on a row that has just moved. */
