@@ -17,6 +17,8 @@ let exported: URLSearchParams[];
 let pages: Alarm[][];
 let alarm: Alarm;
 let asksForAlarm: number;
+/** Answers that were under way before a change. */
+let older: Alarm[];
 /** Pages after the first one fail. */
 let failing: boolean;
 beforeEach(() => {
@@ -25,6 +27,7 @@ beforeEach(() => {
   pages = [[]];
   alarm = alarmRecord({ note: 'Falt i gangen', outcome: 'helped', state: 'reset' });
   asksForAlarm = 0;
+  older = [];
   failing = false;
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
   vi.stubGlobal('fetch', async (url: string) => {
@@ -36,7 +39,7 @@ beforeEach(() => {
     }
     if (pathname === '/ajax/alarms/1') {
       asksForAlarm++;
-      return Response.json(alarmDetail(alarm));
+      return Response.json(alarmDetail(older.shift() ?? alarm));
     }
     if (pathname !== routes.listAlarmHistory.path) return new Promise(() => undefined);
     asked.push(searchParams);
@@ -175,4 +178,17 @@ it('one alarm follows what others do: its state, who has it and the buttons, and
   expect(screen.getByText('Ola')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Del' })).toBeNull();
   expect(asksForAlarm).toBe(2);
+});
+
+it('one alarm is asked for again when the answer is older than the change', async () => {
+  alarm = alarmRecord({ rev: 5 });
+  const { cache } = await renderPage(<AlarmPage alarmId={1} />);
+  await screen.findByText('Ikke tatt');
+  older = [alarm];
+  alarm = { ...alarm, state: 'claimed', claimedBy: { userId: 2, name: 'Ola' }, rev: 9 };
+  await act(async () => {
+    cache.setQueryData(alarmsQuery.queryKey, { alarms: [{ ...alarm }], nextCursor: null, rev: 9 });
+  });
+  expect(await screen.findByText('Tatt')).toBeDefined();
+  expect(asksForAlarm).toBe(3);
 });
