@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '@varde/contract/api';
 import { logIn } from '../fixtures/api.ts';
-import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, findDevices, openDetails, test } from '../fixtures/story.ts';
 
 const screens = [
   { name: 'the device list', path: '/vardes', heading: 'Enheter' },
@@ -99,7 +99,7 @@ test('axe finds nothing wrong with the details of an alarm, its dialogs to share
   pendant.wire.pressSos();
   const alarm = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
   await alarm.getByRole('button', { name: 'Ta alarmen' }).click();
-  await alarm.getByRole('button', { name: 'Detaljer' }).click();
+  await openDetails(alarm);
   const details = alarm.getByRole('region', { name: /^Detaljer om alarmen/ });
   // A map is drawn only while it is on the screen, and alarms of other stories may stand above.
   await expect(async () => {
