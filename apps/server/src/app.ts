@@ -10,13 +10,16 @@ import { openDigestBook } from '#domain/audit/digest-book.ts';
 import { createLookRecorder } from '#domain/audit/look-recorder.ts';
 import { createBrregRegister } from '#domain/customers/organisation-register.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import { storedKeys } from '#domain/push/stored-keys.ts';
 import { type CallAccount, createCallSender, talkOf } from '#platform/calls/call-provider.ts';
 import { createSpeech } from '#platform/calls/speech.ts';
 import { ExportRoom } from '#platform/export-room.ts';
 import { createMailSender } from '#platform/mail-sender.ts';
+import { keyPair } from '#platform/push/key-pair.ts';
+import { createPushSender, type PushSender } from '#platform/push/push-sender.ts';
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import { plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
-import { type Config, consoleUrlOf, listenHost, registrationModeOf } from './config.ts';
+import { type Config, consoleUrlOf, listenHost, pushSubjectOf, registrationModeOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { deviceAddressesOf } from './device-addresses.ts';
 import type { FeatureDependencies } from './domain/feature-dependencies.ts';
@@ -63,7 +66,7 @@ import { createAttemptLimits } from './platform/attempt-limits.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import { connectionRoom, openFilesLimit } from './platform/connection-room.ts';
-import type { OpenDatabase } from './platform/database.ts';
+import type { Database, OpenDatabase } from './platform/database.ts';
 import type { Feature } from './platform/feature.ts';
 import { createCallers } from './platform/http/callers.ts';
 import { serveConsole } from './platform/http/console-files.ts';
@@ -100,10 +103,11 @@ export interface App {
 }
 
 /** Which messages can leave; the others wait in the outbox. */
-const providersOf = ({ smtpUrl, smsUrl, callUrl }: Config) => ({
-  mailServer: smtpUrl !== undefined,
-  smsGateway: smsUrl !== undefined,
-  callProvider: callUrl !== undefined,
+const providersOf = (config: Config) => ({
+  mailServer: config.smtpUrl !== undefined,
+  smsGateway: config.smsUrl !== undefined,
+  callProvider: config.callUrl !== undefined,
+  push: pushSubjectOf(config) !== null,
 });
 
 /** Features in the order in which their calls are registered. */
@@ -196,6 +200,7 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
 };
 
 function schedulerOf(config: Config, deps: AppDependencies): Service {
+  const { database } = deps;
   const host = ownHostOf(listenHost(config, config.deviceHost));
   const alarmPath = createAlarmPathCheck({
     ...deps,
@@ -208,6 +213,7 @@ function schedulerOf(config: Config, deps: AppDependencies): Service {
     mail: mailOf(config),
     sms: smsOf(config),
     calls: callsOf(config),
+    push: pushSenderOf(config, database.backgroundDb),
     webHooks: createWebHookSender({ inside: config.webHooksInside }),
     toldOwn: alarmPath.told,
     consoleUrl: consoleUrlOf(config),
@@ -266,6 +272,20 @@ function callsOf(config: Config): CallDelivery | null {
   return { sender: createCallSender(account), publicUrl: account.publicUrl, speech };
 }
 
+/** The keys of push messages; null: there are none. */
+function pushOf(config: Config, db: Database) {
+  const { pushPrivateKey, pushInside: inside } = config;
+  const subject = pushSubjectOf(config);
+  if (subject === null) return null;
+  const keys = async () => (pushPrivateKey === undefined ? storedKeys(db) : keyPair(pushPrivateKey));
+  return { subject, keys, inside };
+}
+
+function pushSenderOf(config: Config, db: Database): PushSender | null {
+  const push = pushOf(config, db);
+  return push && createPushSender(push);
+}
+
 const topicsOf = (features: readonly Feature[]): Topics =>
   new Map(features.flatMap(({ topics = [] }) => topics.map((topic) => [topic.name, topic] as const)));
 
@@ -313,6 +333,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     twoFactorRoles: config.twoFactorRoles,
     sessions: session.keeper,
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
+    push: pushOf(config, db),
   });
   const outbox = createOutboxFeature({
     db,

@@ -93,6 +93,7 @@ import {
   recordUserConsent,
   recordWearerConsent,
 } from './personal-data.ts';
+import { addPushBrowser, getPush, leavePushBrowser, removePushBrowser } from './push.ts';
 import {
   acceptGdpr,
   forgotPassword,
@@ -160,6 +161,10 @@ export const api = {
     listSessions,
     endSession,
     endOtherSessions,
+    getPush,
+    addPushBrowser,
+    removePushBrowser,
+    leavePushBrowser,
     changePassword,
     forgotPassword,
     resetPassword,

@@ -4,10 +4,12 @@ import { emailField, idInBody, neededLine } from './fields.ts';
 
 // A file of its own, because the console loads `forms.ts` before any screen.
 
-export const receiverChannels = ['sms', 'call', 'email'] as const;
+/** `push`: to the browsers of a user. */
+export const receiverChannels = ['sms', 'call', 'email', 'push'] as const;
 export type ReceiverChannel = (typeof receiverChannels)[number];
 /** Channels that lead to a telephone number. */
-export const isByPhone = (channel: ReceiverChannel): boolean => channel !== 'email';
+export const isByPhone = (channel: ReceiverChannel): boolean =>
+  channel === 'sms' || channel === 'call';
 /** Receivers of one notification list; the longest wait in seconds. */
 export const mostReceivers = 20;
 export const longestWaitSeconds = 3600;

@@ -7,7 +7,7 @@ import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** Why somebody on a list is told of no alarm: the account of a user, or what it lacks. */
-export const leftOutReasons = ['deleted', 'deactivated', 'noAccess', 'noNumber'] as const;
+export const leftOutReasons = ['deleted', 'deactivated', 'noAccess', 'noNumber', 'noBrowser'] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
 /** Somebody whom an alarm is told to. */
@@ -95,10 +95,11 @@ export const eventSetupTestSchema = z.object({
       reason: z.string().nullable(),
     }),
   ),
-  /** What is configured. Without it, mails, SMS or calls wait. */
+  /** What is configured. Without it, mails, SMS, calls or push messages wait. */
   mailServer: z.boolean(),
   smsGateway: z.boolean(),
   callProvider: z.boolean(),
+  push: z.boolean(),
 });
 export type EventSetupTest = z.output<typeof eventSetupTestSchema>;
 

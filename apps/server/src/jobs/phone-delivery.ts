@@ -8,7 +8,7 @@ import {
   withdrawSms,
 } from '#domain/notifications/sms-outbox.ts';
 import { metrics } from '#platform/metrics.ts';
-import { ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
+import { ProviderBusy, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { JobContext } from './job.ts';
 
@@ -26,15 +26,20 @@ interface PhoneChannel {
   only: string | undefined;
   /** Hands a message to the provider, with its text, and resolves and throws as `SmsSender`. */
   hand: (row: OutboxSms, text: string) => Promise<string | null>;
+  /** Adds messages that have become due. */
+  prepare?: () => Promise<void>;
 }
 
-/** Hands due SMS, or calls, to their provider. The command or the alarm decides how long one is worth it. */
+const counters = { sms: metrics.sms, call: metrics.calls, push: metrics.pushes };
+
+/** Hands due SMS, calls, or push messages, to their provider. The command or the alarm decides how long one is worth it. */
 export async function deliverByPhone(context: JobContext, phone: PhoneChannel): Promise<void> {
   const { db, clock } = context;
-  const { channel, only } = phone;
+  const { channel, only, prepare } = phone;
   await deliverSideBySide(context, {
     atOnce,
     take: async (most) => {
+      await prepare?.();
       await withdrawSms(db, clock.now());
       return takeDueSms(db, clock.now(), { ...due, channel, most, only });
     },
@@ -44,7 +49,7 @@ export async function deliverByPhone(context: JobContext, phone: PhoneChannel): 
 
 async function deliver(context: JobContext, { hand, channel }: PhoneChannel, row: OutboxSms): Promise<void> {
   const { db, bus, clock } = context;
-  const counter = channel === 'sms' ? metrics.sms : metrics.calls;
+  const counter = counters[channel];
   const end = async (outcome: 'sent' | 'failed', given: Pick<SmsEnd, 'reason' | 'receipt'>) => {
     const ended = { state: outcome, endedAt: new Date(clock.now()), ...given };
     await commitAndPublish({ db, bus }, (tx, changes) => settleSms(tx, changes, row, ended));
@@ -58,7 +63,8 @@ async function deliver(context: JobContext, { hand, channel }: PhoneChannel, row
     if (error instanceof ProviderRefused) return end('failed', { reason, receipt: null });
     if (error instanceof ProviderUncertain && !isWorthTwice(row))
       return end('sent', { reason, receipt: null });
-    const pause = Math.min(firstPauseMs * 2 ** row.tries, longestPauseMs);
+    const asked = error instanceof ProviderBusy ? error.retryAfterMs : 0;
+    const pause = Math.min(Math.max(asked, firstPauseMs * 2 ** row.tries), longestPauseMs);
     await delaySms(db, row.smsId, new Date(clock.now() + pause), reason);
     counter.inc({ outcome: 'delayed' });
   }

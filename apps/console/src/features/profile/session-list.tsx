@@ -1,5 +1,6 @@
 import { Badge, Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { browserName } from '@varde/catalogue/browser-name';
 import type { SessionEntry } from '@varde/contract/account';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
@@ -9,7 +10,6 @@ import { notifyError } from '#domain/errors/notify-error.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
-import { browserName } from './browser-name.ts';
 import styles from './profile-page.module.css';
 
 /** The user's sessions, so that a browser left open elsewhere can be logged out. */

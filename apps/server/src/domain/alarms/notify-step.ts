@@ -1,3 +1,4 @@
+import { isByPhone } from '@varde/contract/event-setup-form';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
@@ -6,6 +7,7 @@ import {
   type Chain,
   endChain,
   lockDueChain,
+  type NewAttempt,
   recordAttempts,
   saveChain,
   withdrawAttempts,
@@ -15,6 +17,8 @@ import { customerOfPlan, type Plan, type PlannedReceiver, receiversFor } from '.
 import { queueMail } from '../notifications/queue-mail.ts';
 import { replyWords } from '../notifications/reply-words.ts';
 import { queueSms } from '../notifications/sms-outbox.ts';
+import { alarmPush } from '../push/push-message.ts';
+import { queuePush } from '../push/queue-push.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { newLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
@@ -102,8 +106,8 @@ async function tellNext(
   for (; wait === 0 && words !== null; nextStep++) {
     const receiver = plan.receivers[nextStep];
     if (receiver === undefined) break;
-    await tell(tx, order, words, { receiver, round: chain.round, step: nextStep });
-    wait = receiver.waitSeconds * 1000;
+    const mayArrive = await tell(tx, order, { found, words }, { receiver, round: chain.round, step: nextStep });
+    if (mayArrive) wait = receiver.waitSeconds * 1000;
   }
   await saveChain(tx, alarmId, { plan, nextStep, nextAt: new Date(at.getTime() + wait) });
   if (wait > 0) return false;
@@ -119,14 +123,19 @@ interface Told {
   step: number;
 }
 
-/** Queues the messages to a receiver, and records them, in one transaction. */
+/**
+ * Queues the messages to a receiver, and records them, in one transaction. Returns whether any of them may arrive: nobody
+ * waits for a receiver whom none can reach.
+ */
 async function tell(
   tx: Database,
   { alarmId, at, consoleUrl, takesReplies }: StepOrder,
-  words: AlarmWords,
+  { found, words }: { found: AlarmWithNames; words: AlarmWords },
   { receiver: { receiverId, userId, name, mobile, email, channels }, round, step }: Told,
-): Promise<void> {
+): Promise<boolean> {
   const attempt = { ...{ alarmId, round, step, name, at }, ...{ receiverId, userId } };
+  const byPhone = mobile !== null && channels.some(isByPhone);
+  const byMail = email !== null && channels.includes('email');
   if (channels.includes('sms') && mobile !== null) {
     const { path, tokenHash } = newLink();
     const text = alarmSms(language, { ...words, link: `${consoleUrl}/#${path}` });
@@ -145,4 +154,23 @@ async function tell(
     const [mailId] = await queueMail(tx, { ...mail, at: at.getTime(), alarmId });
     await recordAttempts(tx, [{ ...attempt, channel: 'email', recipient: email, mailId, tokenHash }]);
   }
+  const byPush =
+    userId !== null && channels.includes('push') && (await push(tx, { ...attempt, userId }, found));
+  return byPhone || byMail || byPush;
+}
+
+/** Queues a message to each browser of a user. Returns whether there is any. */
+async function push(
+  tx: Database,
+  attempt: Omit<NewAttempt, 'channel'> & { userId: number },
+  found: AlarmWithNames,
+): Promise<boolean> {
+  const { alarmId, userId, at } = attempt;
+  const message = async (own: string) => alarmPush(own, alarmId, await wordsOf(tx, found, own));
+  const queued = await queuePush(tx, { userId, alarmId, at, message });
+  await recordAttempts(
+    tx,
+    queued.map(({ smsId, recipient }) => ({ ...attempt, channel: 'push' as const, recipient, smsId })),
+  );
+  return queued.some(({ isQueued }) => isQueued);
 }

@@ -4,12 +4,16 @@ import { type AlarmWords, alarmWords } from '../notifications/alarm-words.ts';
 import type { AlarmWithNames } from './alarms.ts';
 import { nameInShare, placeInShare } from './shared-alarm.ts';
 
-/** Notifications are Norwegian, because receivers are not users with a language. */
-export const receiverLanguage = 'nb';
+/** Notifications are Norwegian, because receivers are not users with a language; push messages go to users. */
+export const receiverLanguage: string = 'nb';
 
 /** What receivers may be told of an alarm now: without the place where the consent was withdrawn. */
-export const wordsOf = async (tx: Database, found: AlarmWithNames): Promise<AlarmWords> =>
-  alarmWords(receiverLanguage, {
+export const wordsOf = async (
+  tx: Database,
+  found: AlarmWithNames,
+  language = receiverLanguage,
+): Promise<AlarmWords> =>
+  alarmWords(language, {
     metyId: found.alarm.metyId,
     name: nameInShare(found),
     at: found.alarm.happenedAt,

@@ -157,9 +157,11 @@ export async function withdrawAttempts(tx: Database, alarmId: number, at: Date):
     .where(sql`${outbox.state} = 'waiting' and ${outbox.mailId} in ${mine('mail_id')}`);
 }
 
+export type NewAttempt = typeof notificationAttempts.$inferInsert;
+
 export async function recordAttempts(
   tx: Database,
-  attempts: readonly (typeof notificationAttempts.$inferInsert)[],
+  attempts: readonly NewAttempt[],
 ): Promise<void> {
   if (attempts.length > 0) await tx.insert(notificationAttempts).values([...attempts]);
 }

@@ -18,4 +18,6 @@ export const leftOutOf = (path: SQL, at: Date): SQL<LeftOut | null> =>
     when u.deleted_at is not null then 'deleted'
     when not ${isActiveUser(at)} then 'deactivated'
     when not ${handlesAlarmsOf(path)} then 'noAccess'
-    when ${mobileOfReceiver} is null and not 'email' = any (r.channels) then 'noNumber' end`;
+    when 'email' = any (r.channels) or ${mobileOfReceiver} is not null and r.channels && '{sms,call}' then null
+    when not 'push' = any (r.channels) then 'noNumber'
+    when not exists (select from push_browsers b where b.user_id = u.user_id) then 'noBrowser' end`;

@@ -1,12 +1,14 @@
 import type { Receiver } from '@varde/contract/event-setup';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { testPush } from '../push/push-message.ts';
+import { queuePush } from '../push/queue-push.ts';
 import { testCall, testSms } from './alarm-words.ts';
 import { queueMail } from './queue-mail.ts';
 import { queueSms } from './sms-outbox.ts';
 import { notificationTests, outbox, smsOutbox } from './tables.ts';
 
-/** Tests are Norwegian, as the messages of alarms are: receivers are not users with a language. */
+/** Tests are Norwegian, as the messages of alarms are: receivers are not users with a language. Push messages go to users. */
 const language = 'nb';
 
 interface ListTest {
@@ -25,7 +27,7 @@ export async function queueTests(
   { assignmentId, deviceName, receivers, at }: ListTest,
 ): Promise<void> {
   const words = { name: deviceName, at: at.getTime() };
-  for (const { name, mobile, email, channels } of receivers) {
+  for (const { userId, name, mobile, email, channels } of receivers) {
     const test = { assignmentId, at, name };
     if (channels.includes('sms') && mobile !== null) {
       const content = testSms(language, words);
@@ -41,6 +43,11 @@ export async function queueTests(
       const mail = { to: email, language, template: 'alarmTest' as const, values: words, at: words.at };
       const [mailId] = await queueMail(tx, mail);
       await tx.insert(notificationTests).values({ ...test, channel: 'email', recipient: email, mailId });
+    }
+    if (channels.includes('push') && userId !== null) {
+      const message = (own: string) => testPush(own, words);
+      for (const { smsId, recipient } of await queuePush(tx, { userId, at, message }))
+        await tx.insert(notificationTests).values({ ...test, channel: 'push', recipient, smsId });
     }
   }
 }

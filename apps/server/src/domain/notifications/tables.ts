@@ -26,10 +26,12 @@ export const smsOutbox = pgTable('sms_outbox', {
   deviId: integer('devi_id'),
   commandId: integer('command_id'),
   alarmId: integer('alarm_id'),
-  channel: text({ enum: ['sms', 'call'] })
+  channel: text({ enum: ['sms', 'call', 'push'] })
     .notNull()
     .default('sms'),
+  /** E.164; of a push message the name of the browser. */
   recipient: text().notNull(),
+  browserId: integer('browser_id'),
   content: text(),
   state: text({ enum: ['queued', 'sent', 'delivered', 'failed'] })
     .notNull()

@@ -43,6 +43,9 @@ export function checkedReceivers({ receivers }: ListBody, { market, userIds }: L
       ...(typed === null && channels.some(isByPhone)
         ? [{ path: at('mobile'), message: 'is needed for SMS and calls' }]
         : []),
+      ...(channels.includes('push')
+        ? [{ path: at('channels'), message: 'push messages go to users only' }]
+        : []),
       ...(email === null && channels.includes('email')
         ? [{ path: at('email'), message: 'is needed for e-mail' }]
         : []),

@@ -37,6 +37,8 @@ export interface DeviceListDependencies extends Pick<FeatureDependencies, 'db' |
   smsGateway: boolean;
   /** A provider of telephone calls is configured. */
   callProvider: boolean;
+  /** Push messages are configured. */
+  push: boolean;
 }
 
 /** The list of a device, for its present wearer. */
@@ -47,6 +49,7 @@ export function deviceHandlers({
   mailServer,
   smsGateway,
   callProvider,
+  push,
 }: DeviceListDependencies): Pick<Handlers<(typeof api)['eventSetup']>, DeviceCall> {
   const ownedBy = async (tx: Database, { deviId, custId }: DeviceRecord, by: Caller) => ({
     owner: { assignmentId: await presentAssignmentId(tx, deviId), deviId },
@@ -66,7 +69,7 @@ export function deviceHandlers({
       changes.publish(await listsChanged(tx, owned));
       return present(tx, device, owned, caller);
     });
-  const providers = { mailServer, smsGateway, callProvider };
+  const providers = { mailServer, smsGateway, callProvider, push };
   const attempts = createAttemptLimits(db, clock);
   return {
     getEventSetup: ({ params: { deviId } }, caller) =>

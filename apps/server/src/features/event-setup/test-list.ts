@@ -23,7 +23,7 @@ interface Tested {
 }
 
 /** A test without what the configuration says of providers. */
-type Shown = Omit<EventSetupTest, 'mailServer' | 'smsGateway' | 'callProvider'>;
+type Shown = Omit<EventSetupTest, 'mailServer' | 'smsGateway' | 'callProvider' | 'push'>;
 
 /** Throws `nobodyToTell`, and `tooManyRequests` within a minute of the last test. The caller holds the device's lock. */
 export async function testList(tx: Database, { at, ...tested }: Tested): Promise<Shown> {
